@@ -1,0 +1,1 @@
+"""What two or more roles share. Imports no role."""

@@ -1,0 +1,161 @@
+"""Every exception the project raises on purpose, and the taxonomy of crawl errors.
+
+    CrawlfleetError                  what a person may meet; its text says what happened and what to do next
+    ├── ConfigError                  a setting is unknown, malformed or missing
+    ├── StoreError                   the database refused or could not be reached
+    │   ├── StoreUnavailable         worth trying again (network, busy, 429, 5xx); the write MAY have committed
+    │   ├── StoreRejected            will not work by trying again (bad SQL, constraint, permission)
+    │   └── SchemaMismatch           the schema is missing, older or newer than this program
+    ├── BrokerError                  the broker refused or could not be reached
+    │   ├── BrokerUnavailable        worth trying again; the publish MAY have arrived
+    │   ├── PublishRefused           nacked: a queue is full (backpressure)
+    │   ├── Unroutable               returned: no queue is bound for the routing key
+    │   └── TopologyMissing          an exchange or queue does not exist; run `crawlfleet broker init`
+    ├── SourceError                  one feed account could not be polled
+    └── CrawlError                   one crawl did not work; carries an ErrorCode
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class CrawlfleetError(Exception):
+    """Something a person may meet. The command line prints its text and exits non-zero, without a traceback."""
+
+
+class ConfigError(CrawlfleetError):
+    """A setting is unknown, malformed or missing."""
+
+
+class StoreError(CrawlfleetError):
+    """The database refused or could not be reached."""
+
+
+class StoreUnavailable(StoreError):
+    """Worth trying again. A write that ended so may still have committed: ask again with the lease token."""
+
+
+class StoreRejected(StoreError):
+    """Trying the same again will not work. Nothing of the batch was written."""
+
+
+class SchemaMismatch(StoreError):
+    """The schema is missing, or of another version than this program's."""
+
+
+class BrokerError(CrawlfleetError):
+    """The broker refused or could not be reached."""
+
+
+class BrokerUnavailable(BrokerError):
+    """Worth trying again. A publish that ended so may still have arrived."""
+
+
+class PublishRefused(BrokerError):
+    """The broker nacked the message: a queue is full. Backpressure, not loss."""
+
+
+class Unroutable(BrokerError):
+    """The broker returned the message: no queue is bound for its routing key."""
+
+
+class TopologyMissing(BrokerError):
+    """An exchange or queue does not exist. `crawlfleet broker init` makes it."""
+
+
+class SourceError(CrawlfleetError):
+    """One feed account could not be polled. `retry_after_seconds` is the network's own wish, when it said one."""
+
+    def __init__(self, message: str, *, retry_after_seconds: float | None = None, needs_person: bool = False) -> None:
+        super().__init__(message)
+        self.retry_after_seconds = retry_after_seconds
+        self.needs_person = needs_person
+        """True when trying again cannot help until somebody acts (a dead token, a missing permission)."""
+
+
+class Category(StrEnum):
+    RATE_LIMITING = "rate_limiting"
+    CONTENT = "content"
+    NETWORK = "network"
+    PARSING = "parsing"
+    MEDIA = "media"
+    STORAGE = "storage"
+    GENERIC = "generic"
+    POLICY = "policy"
+
+
+class ErrorCode(StrEnum):
+    """Why a crawl did not end in a stored product. `category` and `retry` decide what happens next."""
+
+    RATE_LIMITED = "RATE_LIMITED"
+    AUTH_FAILED = "AUTH_FAILED"
+    ACCESS_DENIED = "ACCESS_DENIED"
+    CONTENT_REMOVED = "CONTENT_REMOVED"
+    CONTENT_NOT_FOUND = "CONTENT_NOT_FOUND"
+    CONTENT_UNAVAILABLE = "CONTENT_UNAVAILABLE"
+    NETWORK_ERROR = "NETWORK_ERROR"
+    TIMEOUT = "TIMEOUT"
+    CONNECTION_REFUSED = "CONNECTION_REFUSED"
+    DNS_ERROR = "DNS_ERROR"
+    PARSE_ERROR = "PARSE_ERROR"
+    INVALID_URL = "INVALID_URL"
+    INVALID_RESPONSE = "INVALID_RESPONSE"
+    MEDIA_DOWNLOAD_FAILED = "MEDIA_DOWNLOAD_FAILED"
+    MEDIA_TOO_LARGE = "MEDIA_TOO_LARGE"
+    MEDIA_FORMAT_ERROR = "MEDIA_FORMAT_ERROR"
+    STORAGE_ERROR = "STORAGE_ERROR"
+    UPLOAD_FAILED = "UPLOAD_FAILED"
+    DATABASE_ERROR = "DATABASE_ERROR"
+    UNKNOWN_ERROR = "UNKNOWN_ERROR"
+    INTERNAL_ERROR = "INTERNAL_ERROR"
+    ROBOTS_DISALLOWED = "ROBOTS_DISALLOWED"
+    ADDRESS_REFUSED = "ADDRESS_REFUSED"
+    CANCELLED = "CANCELLED"
+    """Not a crawl's outcome: an operator ended the job."""
+
+    @property
+    def category(self) -> Category:
+        return _CATEGORY[self]
+
+    @property
+    def retry(self) -> bool:
+        """Whether trying again later can help."""
+        return self.category in _RETRIED
+
+
+_CATEGORY: dict[ErrorCode, Category] = {
+    code: category
+    for category, codes in {
+        Category.RATE_LIMITING: (ErrorCode.RATE_LIMITED, ErrorCode.AUTH_FAILED, ErrorCode.ACCESS_DENIED),
+        Category.CONTENT: (ErrorCode.CONTENT_REMOVED, ErrorCode.CONTENT_NOT_FOUND, ErrorCode.CONTENT_UNAVAILABLE),
+        Category.NETWORK: (
+            ErrorCode.NETWORK_ERROR,
+            ErrorCode.TIMEOUT,
+            ErrorCode.CONNECTION_REFUSED,
+            ErrorCode.DNS_ERROR,
+        ),
+        Category.PARSING: (ErrorCode.PARSE_ERROR, ErrorCode.INVALID_URL, ErrorCode.INVALID_RESPONSE),
+        Category.MEDIA: (
+            ErrorCode.MEDIA_DOWNLOAD_FAILED,
+            ErrorCode.MEDIA_TOO_LARGE,
+            ErrorCode.MEDIA_FORMAT_ERROR,
+        ),
+        Category.STORAGE: (ErrorCode.STORAGE_ERROR, ErrorCode.UPLOAD_FAILED, ErrorCode.DATABASE_ERROR),
+        Category.GENERIC: (ErrorCode.UNKNOWN_ERROR, ErrorCode.INTERNAL_ERROR),
+        Category.POLICY: (ErrorCode.ROBOTS_DISALLOWED, ErrorCode.ADDRESS_REFUSED, ErrorCode.CANCELLED),
+    }.items()
+    for code in codes
+}
+
+_RETRIED = frozenset({Category.RATE_LIMITING, Category.NETWORK, Category.STORAGE, Category.GENERIC})
+
+
+class CrawlError(CrawlfleetError):
+    """One crawl did not work. `retry_after_seconds` is the server's own wish, when it said one."""
+
+    def __init__(self, code: ErrorCode, detail: str, *, retry_after_seconds: float | None = None) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.retry_after_seconds = retry_after_seconds

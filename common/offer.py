@@ -1,0 +1,125 @@
+"""What reading a page gives: an Offer or a Failure, and the verdict of judging it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from common.errors import ErrorCode
+
+
+class Availability(StrEnum):
+    IN_STOCK = "IN_STOCK"
+    OUT_OF_STOCK = "OUT_OF_STOCK"
+    BACKORDER = "BACKORDER"
+    UNKNOWN = "UNKNOWN"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One choice of a product (a colour, a size) with its own price or stock, where the page has them."""
+
+    name: str
+    sku: str | None = None
+    price_minor: int | None = None
+    availability: Availability = Availability.UNKNOWN
+    stock: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One product as one page showed it at one time. Money is integer minor units of `currency` (ISO 4217).
+
+    A field that the page does not state is None (or UNKNOWN): never a guess.
+    """
+
+    title: str | None = None
+    price_minor: int | None = None
+    currency: str | None = None
+    list_price_minor: int | None = None
+    price_min_minor: int | None = None
+    price_max_minor: int | None = None
+    price_kind: str | None = None
+    """Which price was taken where a page shows several: e.g. "before_coupon", "after_coupon"."""
+    availability: Availability = Availability.UNKNOWN
+    stock: int | None = None
+    brand: str | None = None
+    sku: str | None = None
+    gtin: str | None = None
+    mpn: str | None = None
+    item_id: str | None = None
+    shop_id: str | None = None
+    seller: str | None = None
+    image_url: str | None = None
+    images: tuple[str, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    url: str | None = None
+    adapter: str = ""
+    adapter_version: int = 1
+    came_from: dict[str, str] = field(default_factory=dict)
+    """Field name → where it was read, e.g. {"price_minor": "json-ld"}."""
+    conflicts: tuple[str, ...] = ()
+    """Fields for which two sources contradicted each other and no written rule decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a page gave no Offer. `reason` is a word for machines, e.g. "LOGIN_WALL"; `detail` is for people."""
+
+    reason: FailureReason
+    detail: str
+
+
+class FailureReason(StrEnum):
+    """What a page was instead of a product. `error_code` says how the job goes on."""
+
+    LOGIN_WALL = "LOGIN_WALL"
+    CAPTCHA = "CAPTCHA"
+    BLOCKED = "BLOCKED"
+    EMPTY_SHELL = "EMPTY_SHELL"
+    NOT_A_PRODUCT = "NOT_A_PRODUCT"
+    LISTING = "LISTING"
+    REMOVED = "REMOVED"
+    NOT_FOUND = "NOT_FOUND"
+    ERROR_PAGE = "ERROR_PAGE"
+    TOKEN_NEEDED = "TOKEN_NEEDED"  # noqa: S105
+    SHARE_REDIRECT = "SHARE_REDIRECT"
+    PARKED_DOMAIN = "PARKED_DOMAIN"
+    UNREADABLE = "UNREADABLE"
+    WRONG_ITEM = "WRONG_ITEM"
+
+    @property
+    def error_code(self) -> ErrorCode:
+        return _FAILURE_CODE[self]
+
+
+_FAILURE_CODE: dict[FailureReason, ErrorCode] = {
+    FailureReason.LOGIN_WALL: ErrorCode.AUTH_FAILED,
+    FailureReason.CAPTCHA: ErrorCode.ACCESS_DENIED,
+    FailureReason.BLOCKED: ErrorCode.ACCESS_DENIED,
+    FailureReason.EMPTY_SHELL: ErrorCode.ACCESS_DENIED,
+    FailureReason.NOT_A_PRODUCT: ErrorCode.PARSE_ERROR,
+    FailureReason.LISTING: ErrorCode.PARSE_ERROR,
+    FailureReason.REMOVED: ErrorCode.CONTENT_REMOVED,
+    FailureReason.NOT_FOUND: ErrorCode.CONTENT_NOT_FOUND,
+    FailureReason.ERROR_PAGE: ErrorCode.CONTENT_UNAVAILABLE,
+    FailureReason.TOKEN_NEEDED: ErrorCode.AUTH_FAILED,
+    FailureReason.SHARE_REDIRECT: ErrorCode.PARSE_ERROR,
+    FailureReason.PARKED_DOMAIN: ErrorCode.CONTENT_UNAVAILABLE,
+    FailureReason.UNREADABLE: ErrorCode.INVALID_RESPONSE,
+    FailureReason.WRONG_ITEM: ErrorCode.CONTENT_NOT_FOUND,
+}
+
+
+class VerdictStatus(StrEnum):
+    OK = "ok"
+    DROP = "drop"
+    QUARANTINE = "quarantine"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an Offer may be stored as a price. `reason` is None exactly when `status` is ok."""
+
+    status: VerdictStatus
+    reason: str | None = None
