@@ -1,18 +1,18 @@
 """Every exception the project raises on purpose, and the taxonomy of crawl errors.
 
-    CrawlfleetError                  what a person may meet; its text says what happened and what to do next
-    ├── ConfigError                  a setting is unknown, malformed or missing
-    ├── StoreError                   the database refused or could not be reached
-    │   ├── StoreUnavailable         worth trying again (network, busy, 429, 5xx); the write MAY have committed
-    │   ├── StoreRejected            will not work by trying again (bad SQL, constraint, permission)
-    │   └── SchemaMismatch           the schema is missing, older or newer than this program
-    ├── BrokerError                  the broker refused or could not be reached
-    │   ├── BrokerUnavailable        worth trying again; the publish MAY have arrived
-    │   ├── PublishRefused           nacked: a queue is full (backpressure)
-    │   ├── Unroutable               returned: no queue is bound for the routing key
-    │   └── TopologyMissing          an exchange or queue does not exist; run `crawlfleet broker init`
-    ├── SourceError                  one feed account could not be polled
-    └── CrawlError                   one crawl did not work; carries an ErrorCode
+CrawlfleetError                  what a person may meet; its text says what happened and what to do next
+├── ConfigError                  a setting is unknown, malformed or missing
+├── StoreError                   the database refused or could not be reached
+│   ├── StoreUnavailable         worth trying again (network, busy, 429, 5xx); the write MAY have committed
+│   ├── StoreRejected            will not work by trying again (bad SQL, constraint, permission)
+│   └── SchemaMismatch           the schema is missing, older or newer than this program
+├── BrokerError                  the broker refused or could not be reached
+│   ├── BrokerUnavailable        worth trying again; the publish MAY have arrived
+│   ├── PublishRefused           nacked: a queue is full (backpressure)
+│   ├── Unroutable               returned: no queue is bound for the routing key
+│   └── TopologyMissing          an exchange or queue does not exist; run `crawlfleet broker init`
+├── SourceError                  one feed account could not be polled
+└── CrawlError                   one crawl did not work; carries an ErrorCode
 """
 
 from __future__ import annotations

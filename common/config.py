@@ -1,0 +1,195 @@
+"""Reads the settings: one TOML file, overridden by CRAWLFLEET_<SECTION>_<KEY> variables.
+
+An unknown key or a wrong value is refused at start. Secrets come from files or the environment only:
+`database.auth_token_file`, `broker.password_file`, a feed's `token_file`, or the variables
+CRAWLFLEET_DATABASE_AUTH_TOKEN, CRAWLFLEET_BROKER_PASSWORD and CRAWLFLEET_FEED_TOKEN_<NAME>.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr, ValidationError
+
+from common.errors import ConfigError
+from common.settings import PLATFORMS, FeedSettings, Section, Settings, ShopSettings
+
+_PREFIX = "CRAWLFLEET_"
+_FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
+_SECRET_KEYS = {("database", "auth_token"), ("broker", "password")}
+
+
+def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """Settings from `path`, else $CRAWLFLEET_CONFIG, else ./crawlfleet.toml when it exists, else the defaults.
+
+    Raises ConfigError naming the file or variable, the key, the problem and an example.
+    """
+    environ = os.environ if environ is None else environ
+    path = path or _configured_path(environ)
+    tree = _read_toml(path) if path else {}
+    _refuse_secrets_in_file(tree, path)
+    feeds_env = _overlay_environment(tree, environ)
+    try:
+        settings = Settings.model_validate(tree)
+    except ValidationError as error:
+        raise ConfigError(_explain(error, path)) from None
+    return _with_secrets(settings, environ, feeds_env)
+
+
+def _configured_path(environ: Mapping[str, str]) -> Path | None:
+    named = environ.get("CRAWLFLEET_CONFIG")
+    if named:
+        return Path(named)
+    default = Path("crawlfleet.toml")
+    return default if default.exists() else None
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot read the configuration {path}: {error.strerror}. Check --config.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}. Compare crawlfleet.example.toml.") from None
+
+
+def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
+    for section, key in _SECRET_KEYS:
+        if isinstance(tree.get(section), dict) and key in tree[section]:
+            raise ConfigError(
+                f"{path}: {section}.{key} must not stand in a file others may read; "
+                f"use {section}.{key}_file or the variable {_PREFIX}{section.upper()}_{key.upper()}."
+            )
+    broker = tree.get("broker")
+    if isinstance(broker, dict) and urlsplit(str(broker.get("url", ""))).password:
+        raise ConfigError(f"{path}: broker.url holds a password; use broker.password_file or {_PREFIX}BROKER_PASSWORD.")
+    feeds = tree.get("feeds")
+    for index, feed in enumerate(feeds if isinstance(feeds, list) else []):
+        if isinstance(feed, dict) and "token" in feed:
+            raise ConfigError(
+                f"{path}: feeds[{index}].token must not stand here; use token_file or {_FEED_TOKEN}<NAME>."
+            )
+
+
+def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> dict[str, str]:
+    """Write CRAWLFLEET_* values into `tree`; returns the feed tokens by upper-case name."""
+    known = {
+        f"{_PREFIX}{section}_{key}".upper(): (section, key)
+        for section, field in Settings.model_fields.items()
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Section) and section != "shops"
+        for key in field.annotation.model_fields
+    }
+    for platform in PLATFORMS:
+        for key in ShopSettings.model_fields:
+            known[f"{_PREFIX}SHOPS_{platform}_{key}".upper()] = (f"shops.{platform}", key)
+    feed_tokens: dict[str, str] = {}
+    for name, text in environ.items():
+        if not name.startswith(_PREFIX) or name in {"CRAWLFLEET_CONFIG"} or name.startswith("CRAWLFLEET_TEST_"):
+            continue
+        if name.startswith(_FEED_TOKEN):
+            feed_tokens[name.removeprefix(_FEED_TOKEN)] = text
+            continue
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise ConfigError(f"the environment variable {name} names no setting{hint}")
+        section, key = known[name]
+        node = tree
+        for part in section.split("."):
+            node = node.setdefault(part, {})
+        node[key] = _env_value(text)
+    return feed_tokens
+
+
+def _env_value(text: str) -> Any:
+    """A list is written as TOML would ('["a", "b"]'); everything else is text that pydantic converts."""
+    if text.startswith("["):
+        try:
+            return tomllib.loads(f"v = {text}")["v"]
+        except tomllib.TOMLDecodeError:
+            return text
+    return text
+
+
+def _with_secrets(settings: Settings, environ: Mapping[str, str], feed_tokens: Mapping[str, str]) -> Settings:
+    database = settings.database
+    if database.auth_token_file and not database.auth_token:
+        database = database.model_copy(
+            update={"auth_token": _secret(database.auth_token_file, "database.auth_token_file")}
+        )
+    broker = settings.broker
+    if broker.password_file and not broker.password:
+        broker = broker.model_copy(update={"password": _secret(broker.password_file, "broker.password_file")})
+    feeds = []
+    for feed in settings.feeds:
+        token = feed_tokens.get((feed.name or "").upper())
+        if token:
+            feeds.append(feed.model_copy(update={"token": SecretStr(token)}))
+        elif feed.token_file:
+            feeds.append(
+                feed.model_copy(update={"token": _secret(feed.token_file, f"token_file of feed {feed.label}")})
+            )
+        else:
+            feeds.append(feed)
+    return settings.model_copy(update={"database": database, "broker": broker, "feeds": tuple(feeds)})
+
+
+def _secret(path: Path, key: str) -> SecretStr:
+    """The first line of a secret's file. $CREDENTIALS_DIRECTORY and other variables in the path are expanded."""
+    expanded = Path(os.path.expandvars(path)).expanduser()
+    try:
+        return SecretStr(expanded.read_text("utf-8").strip())
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f"cannot read {expanded} ({key}): {error}. Check that the file exists and is readable."
+        ) from None
+
+
+def _explain(error: ValidationError, path: Path | None) -> str:
+    where = str(path) if path else "the environment"
+    lines = []
+    for problem in error.errors(include_url=False, include_input=False):
+        key = ".".join(str(part) for part in problem["loc"])
+        message = problem["msg"].removeprefix("Value error, ")
+        if problem["type"] == "extra_forbidden":
+            message = "no such setting" + _nearest(problem["loc"])
+        lines.append(f"{where}: {key}: {message}{_example(problem['loc'])}")
+    return "\n".join(lines)
+
+
+def _section_of(loc: tuple[int | str, ...]) -> type[Section] | None:
+    model: type[Section] = Settings
+    for part in loc[:-1]:
+        if isinstance(part, int):
+            continue
+        if part == "feeds":
+            model = FeedSettings
+            continue
+        found = model.model_fields.get(str(part))
+        if not found or not (isinstance(found.annotation, type) and issubclass(found.annotation, Section)):
+            return None
+        model = found.annotation
+    return model
+
+
+def _nearest(loc: tuple[int | str, ...]) -> str:
+    model = _section_of(loc)
+    near = difflib.get_close_matches(str(loc[-1]), model.model_fields, n=1) if model else []
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _example(loc: tuple[int | str, ...]) -> str:
+    model = _section_of(loc)
+    found = model.model_fields.get(str(loc[-1])) if model else None
+    if found is None:
+        return ""
+    if found.examples:
+        return f" (for example {loc[-1]} = {found.examples[0]!r})"
+    default = found.get_default(call_default_factory=True, validated_data={})
+    return f" (for example {loc[-1]} = {default!r})" if default is not None else ""

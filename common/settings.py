@@ -1,0 +1,185 @@
+"""Every setting with its default and its bounds; crawlfleet.example.toml shows them with comments."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+
+Seconds = Annotated[float, Field(gt=0, le=86_400 * 366)]
+
+PLATFORMS = ("shopee", "taobao", "other")
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class DatabaseSettings(Section):
+    url: str = Field("file:crawlfleet.db", examples=["file:crawlfleet.db", "libsql://name.turso.io", "http://db:8080"])
+    driver: Literal["auto", "embedded", "hrana", "libsql-client"] = "auto"
+    auth_token_file: Path | None = Field(None, examples=["/run/secrets/crawlfleet-db-token"])
+    auth_token: SecretStr | None = None
+    ca_file: Path | None = None
+    timeout_seconds: Seconds = 10.0
+    group_commit_max: int = Field(64, ge=1, le=1000)
+
+    @field_validator("url")
+    @classmethod
+    def _known_scheme(cls, value: str) -> str:
+        scheme = value.split(":", 1)[0]
+        if scheme not in {"file", "http", "https", "libsql", "ws", "wss"}:
+            raise ValueError(f"{value!r} starts with neither file:, http(s):, libsql: nor ws(s):")
+        if "@" in urlsplit(value).netloc:
+            raise ValueError("holds credentials; put the token in database.auth_token_file")
+        return value
+
+    @property
+    def embedded(self) -> bool:
+        return self.url.startswith("file:")
+
+
+class BrokerSettings(Section):
+    url: str = Field("memory:", examples=["memory:", "amqp://worker@broker:5672/crawlfleet", "amqps://broker/"])
+    password_file: Path | None = Field(None, examples=["/run/secrets/crawlfleet-broker-password"])
+    password: SecretStr | None = None
+    ca_file: Path | None = None
+    heartbeat_seconds: int = Field(20, ge=5, le=600)
+    publish_timeout_seconds: Seconds = 10.0
+    queue_max_length: int = Field(100_000, ge=1)
+    delivery_limit: int = Field(20, ge=1)
+    stall_seconds: Seconds = 60.0
+    """A consumer that hears nothing this long while its queue is not empty is rebuilt."""
+
+    @field_validator("url")
+    @classmethod
+    def _known_scheme(cls, value: str) -> str:
+        if value.split(":", 1)[0] not in {"memory", "amqp", "amqps"}:
+            raise ValueError(f"{value.rsplit('@', maxsplit=1)[-1]!r} starts with neither memory:, amqp: nor amqps:")
+        return value
+
+    @property
+    def in_memory(self) -> bool:
+        return self.url.startswith("memory:")
+
+
+class FeedSettings(Section):
+    """One monitored account."""
+
+    source: Literal["threads", "bluesky", "mastodon", "rss", "jsonl"]
+    account: str = Field(min_length=1, examples=["@somebody", "somebody.bsky.social", "https://example.com/feed.xml"])
+    name: str | None = Field(None, pattern=r"^[A-Za-z0-9_]+$")
+    base_url: str | None = Field(None, examples=["https://mastodon.social", "https://graph.threads.net"])
+    token_file: Path | None = None
+    token: SecretStr | None = None
+    poll_seconds: Seconds = 300.0
+    max_pages: int = Field(10, ge=1, le=1000)
+    replies: bool = True
+    """Threads: also read the author's own replies under each post."""
+    priority: int = Field(0, ge=-100, le=100)
+    region: str | None = None
+
+    @property
+    def label(self) -> str:
+        return f"{self.source}:{self.account}"
+
+
+class IngestSettings(Section):
+    poll_timeout_seconds: Seconds = 60.0
+    concurrency: int = Field(8, ge=1, le=256)
+    backoff_base_seconds: Seconds = 30.0
+    backoff_max_seconds: Seconds = 3600.0
+    expand_short_links: bool = True
+
+
+class DispatchSettings(Section):
+    interval_seconds: Seconds = 1.0
+    window: int = Field(200, ge=1)
+    """At most this many QUEUED jobs per platform."""
+    batch: int = Field(200, ge=1, le=5000)
+    republish_after_seconds: Seconds = 900.0
+    """A QUEUED job nobody claimed for this long is published again."""
+    retry_overdue_seconds: Seconds = 60.0
+    """A FAILED_RETRYABLE job this long past its time is published by the sweeper."""
+    leader_seconds: Seconds = 15.0
+
+
+class WorkSettings(Section):
+    concurrency: int = Field(4, ge=1, le=1000)
+    platforms: tuple[Literal["shopee", "taobao", "other"], ...] = PLATFORMS  # type: ignore[assignment]
+    worker_id: str = Field(default_factory=lambda: f"{socket.gethostname()}-{os.getpid()}", min_length=1)
+    lease_seconds: Seconds = 600.0
+    renew_seconds: Seconds = 60.0
+    grace_seconds: Seconds = 30.0
+    crawl_timeout_seconds: Seconds = 300.0
+    spool_dir: Path = Path("crawlfleet-spool")
+    recrawl_seconds: Seconds = 86_400.0
+    retry_delays_seconds: tuple[Seconds, ...] = (10, 60, 300, 1800, 7200)
+    paused_file: Path | None = None
+
+    @model_validator(mode="after")
+    def _renew_before_lease(self) -> WorkSettings:
+        if self.renew_seconds * 2 > self.lease_seconds:
+            raise ValueError("renew_seconds must be at most half of lease_seconds, so one lost renewal costs no lease")
+        return self
+
+
+class FetchSettings(Section):
+    user_agent: str = "crawlfleet/0.1 (+https://github.com/crawlfleet/crawlfleet; product link recorder)"
+    connect_timeout_seconds: Seconds = 10.0
+    read_timeout_seconds: Seconds = 20.0
+    total_timeout_seconds: Seconds = 60.0
+    max_wire_bytes: int = Field(5_000_000, ge=1024)
+    max_body_bytes: int = Field(15_000_000, ge=1024)
+    max_redirects: int = Field(6, ge=0, le=20)
+    requests_per_second: float = Field(0.5, gt=0, le=1000)
+    """Per registrable domain and worker."""
+    robots: bool = True
+    robots_ttl_seconds: Seconds = 86_400.0
+    resolve: tuple[str, ...] = Field((), examples=[["shopee.tw:443:127.0.0.1:8443"]])
+    """HOST:PORT:ADDRESS[:PORT] like curl's --resolve; "*" stands for every host."""
+    ca_file: Path | None = None
+    allow_addresses: tuple[str, ...] = Field((), examples=[["127.0.0.1"]])
+    """Non-public networks that may be fetched all the same. For demos and tests."""
+
+
+class ShopSettings(Section):
+    domains: tuple[str, ...] = ()
+    """`other` only: the registrable domains (or hosts) whose links are taken."""
+    requests_per_second: float | None = Field(None, gt=0)
+    """Fleet-wide budget, taken in the claim."""
+    burst: int = Field(10, ge=1)
+
+
+class ShopsSettings(Section):
+    shopee: ShopSettings = ShopSettings()
+    taobao: ShopSettings = ShopSettings()
+    other: ShopSettings = ShopSettings()
+
+
+class LogSettings(Section):
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    format: Literal["auto", "text", "json"] = "auto"
+
+
+class MetricsSettings(Section):
+    listen: str | None = Field(
+        None, examples=["127.0.0.1:9400"], pattern=r"^[^:\s]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$"
+    )
+
+
+class Settings(Section):
+    database: DatabaseSettings = DatabaseSettings()
+    broker: BrokerSettings = BrokerSettings()
+    feeds: tuple[FeedSettings, ...] = ()
+    ingest: IngestSettings = IngestSettings()
+    dispatch: DispatchSettings = DispatchSettings()
+    work: WorkSettings = Field(default_factory=WorkSettings)
+    fetch: FetchSettings = FetchSettings()
+    shops: ShopsSettings = ShopsSettings()
+    log: LogSettings = LogSettings()
+    metrics: MetricsSettings = MetricsSettings()
