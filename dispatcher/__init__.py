@@ -1,0 +1,1 @@
+"""Carries accepted jobs from the database to the broker, and brings back what was lost on the way."""

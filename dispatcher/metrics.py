@@ -1,0 +1,14 @@
+"""What the dispatcher counts."""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Gauge
+
+published = Counter("crawlfleet_dispatcher_published_total", "Messages the broker confirmed", ["platform"])
+not_published = Counter(
+    "crawlfleet_dispatcher_not_published_total", "Messages not confirmed; their jobs stay", ["platform", "reason"]
+)
+reaped = Counter("crawlfleet_dispatcher_reaped_total", "Leases that ran out", ["status"])
+recrawled = Counter("crawlfleet_dispatcher_recrawled_total", "Jobs whose next crawl came due")
+ticks = Counter("crawlfleet_dispatcher_ticks_total", "Rounds, by how they ended", ["outcome"])
+leading = Gauge("crawlfleet_dispatcher_leading", "1 while this dispatcher is the one that publishes")

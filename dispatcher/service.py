@@ -1,0 +1,136 @@
+"""The dispatcher: one round after another of recrawl, reap, publish.
+
+Any number may run side by side: one holds the leadership lease and works, the others stand by and take over when it
+lapses. Correctness does not lean on that lease: two that both believe they lead only publish some messages twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+from common.broker.base import Broker
+from common.errors import BrokerError, StoreError
+from common.job import JobStatus
+from common.settings import PLATFORMS, DispatchSettings
+from common.store import Store
+from dispatcher import metrics
+from dispatcher.publish import publish_due
+
+log = logging.getLogger("crawlfleet.dispatcher")
+
+SWEEP_LIMIT = 500
+"""Leases and recrawls per round: one statement stays short even after a long outage."""
+
+
+@dataclass(slots=True)
+class DispatchSummary:
+    leading: bool = False
+    published: int = 0
+    refused: int = 0
+    unavailable: int = 0
+    reaped: int = 0
+    buried: int = 0
+    recrawled: int = 0
+    more: bool = False
+
+    def add(self, other: DispatchSummary) -> None:
+        for name, value in asdict(other).items():
+            current = getattr(self, name)
+            setattr(self, name, value if isinstance(value, bool) else current + value)
+
+    def line(self) -> str:
+        return (
+            f"dispatch: {self.published} published, {self.refused} refused, {self.unavailable} unavailable, "
+            f"{self.reaped} leases reaped, {self.buried} buried, {self.recrawled} due for recrawl"
+        )
+
+
+class DispatchService:
+    """Promises that a due job reaches the broker within about one interval while database and broker answer.
+
+    May publish a job twice; never marks one QUEUED without a confirm.
+    """
+
+    def __init__(self, *, store: Store, broker: Broker, settings: DispatchSettings, holder: str) -> None:
+        self._store = store
+        self._broker = broker
+        self._settings = settings
+        self._holder = holder
+        self._was_leading = False
+        self.total = DispatchSummary()
+
+    async def tick(self) -> DispatchSummary:
+        """One round. Raises StoreError when the database does not answer."""
+        summary = DispatchSummary()
+        ttl_ms = int(self._settings.leader_seconds * 1000)
+        summary.leading = await self._store.fleet.lead("dispatcher", self._holder, ttl_ms=ttl_ms)
+        self._note_leadership(summary.leading)
+        if summary.leading:
+            await self._sweep(summary)
+            await self._publish(summary)
+        self.total.add(summary)
+        return summary
+
+    async def run_until_drained(self) -> DispatchSummary:
+        """Rounds until nothing more is due, the window is full, or the broker refuses: `dispatch --once`."""
+        while (await self.tick()).more:
+            pass
+        return self.total
+
+    async def run_forever(self, stop: asyncio.Event, on_round: Callable[[], None] | None = None) -> None:
+        """Rounds until `stop`. A database or broker that is away is waited for, with growing pauses."""
+        failures = 0
+        while not stop.is_set():
+            try:
+                summary = await self.tick()
+                failures = 0
+                metrics.ticks.labels("ok").inc()
+                if on_round:
+                    on_round()
+                if summary.more:
+                    continue
+            except (StoreError, BrokerError) as error:
+                failures += 1
+                metrics.ticks.labels("failed").inc()
+                log.warning("round failed (%d in a row): %s", failures, error)
+            pause_seconds = self._settings.interval_seconds * min(2**failures, 30)
+            try:
+                await asyncio.wait_for(stop.wait(), pause_seconds)
+            except TimeoutError:
+                continue
+
+    async def _sweep(self, summary: DispatchSummary) -> None:
+        recrawled = await self._store.jobs.recrawl(limit=SWEEP_LIMIT)
+        reaped = await self._store.jobs.reap(limit=SWEEP_LIMIT)
+        summary.recrawled = len(recrawled)
+        metrics.recrawled.inc(len(recrawled))
+        for lease in reaped:
+            buried = lease.status == JobStatus.DEAD
+            summary.buried += buried
+            summary.reaped += 1
+            metrics.reaped.labels(lease.status).inc()
+            log.info(
+                "lease ran out%s",
+                ", attempts spent" if buried else "",
+                extra={"job_id": lease.id, "status": str(lease.status), "transition": "bury" if buried else "reap"},
+            )
+        summary.more |= len(reaped) >= SWEEP_LIMIT or len(recrawled) >= SWEEP_LIMIT
+
+    async def _publish(self, summary: DispatchSummary) -> None:
+        for platform in PLATFORMS:
+            outcome = await publish_due(
+                platform, jobs=self._store.jobs, broker=self._broker, settings=self._settings
+            )
+            summary.published += outcome.confirmed
+            summary.refused += outcome.refused
+            summary.unavailable += outcome.unavailable
+            summary.more |= outcome.more
+
+    def _note_leadership(self, leading: bool) -> None:
+        metrics.leading.set(leading)
+        if leading != self._was_leading:
+            log.info("leading: this dispatcher publishes" if leading else "standing by: another dispatcher leads")
+            self._was_leading = leading
