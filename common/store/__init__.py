@@ -1,0 +1,53 @@
+"""The database is the truth: jobs, feeds, products, prices and the fleet, behind one atomic batch per step."""
+
+from common.store.feeds import FeedStore
+from common.store.fleet import FleetStore
+from common.store.jobs import JobStore
+from common.store.listing import Listing
+from common.store.result import CrawlResult, product_key
+from common.store.store import Store, init_schema, open_store, schema_version
+from common.store.values import (
+    Claim,
+    ClaimOutcome,
+    DueJob,
+    FeedState,
+    JobEvent,
+    JobFilter,
+    MigrationReport,
+    PollOutcome,
+    PriceObservation,
+    Product,
+    Reaped,
+    ShopRow,
+    SkippedPost,
+    StatusCount,
+    WorkerRow,
+)
+
+__all__ = [
+    "Claim",
+    "ClaimOutcome",
+    "CrawlResult",
+    "DueJob",
+    "FeedState",
+    "FeedStore",
+    "FleetStore",
+    "JobEvent",
+    "JobFilter",
+    "JobStore",
+    "Listing",
+    "MigrationReport",
+    "PollOutcome",
+    "PriceObservation",
+    "Product",
+    "Reaped",
+    "ShopRow",
+    "SkippedPost",
+    "StatusCount",
+    "Store",
+    "WorkerRow",
+    "init_schema",
+    "open_store",
+    "product_key",
+    "schema_version",
+]

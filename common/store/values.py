@@ -1,0 +1,198 @@
+"""Values the store answers with and is asked by. All times are UTC milliseconds by the database's clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from common.job import Job, JobStatus
+
+
+class ClaimOutcome(StrEnum):
+    CLAIMED = "CLAIMED"
+    NOT_CLAIMABLE = "NOT_CLAIMABLE"
+    """Finished, running elsewhere, or not due yet."""
+    UNKNOWN_JOB = "UNKNOWN_JOB"
+    OVER_BUDGET = "OVER_BUDGET"
+    """The shop's fleet-wide budget has no room now."""
+    SHOP_PAUSED = "SHOP_PAUSED"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What claim() answers."""
+
+    outcome: ClaimOutcome
+    job: Job | None = None
+    """The row, when it exists. With CLAIMED it carries the lease."""
+    wait_seconds: float | None = None
+    """OVER_BUDGET: until the budget has room. NOT_CLAIMABLE on a FAILED_RETRYABLE job: until it is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueJob:
+    """A job to publish now."""
+
+    id: str
+    platform: str
+    region: str
+    status: JobStatus
+
+    @property
+    def routing_key(self) -> str:
+        return f"{self.platform}.{self.region or 'any'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reaped:
+    """A job whose lease ran out: QUEUED again, or DEAD when its attempts were spent."""
+
+    id: str
+    platform: str
+    region: str
+    status: JobStatus
+
+
+@dataclass(frozen=True, slots=True)
+class JobEvent:
+    """One change of status, as the database's trigger wrote it. `from_status` is None for the insert."""
+
+    id: int
+    job_id: str
+    from_status: JobStatus | None
+    to_status: JobStatus
+    attempt: int
+    lease_token: str | None
+    worker: str | None
+    error_code: str | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedPost:
+    """A post that could not be read; the row says why."""
+
+    source_post_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PollOutcome:
+    jobs_added: int
+    sightings_added: int
+
+
+@dataclass(frozen=True, slots=True)
+class FeedState:
+    """One account's standing. `failures` counts failed polls in a row; a good poll sets it to 0."""
+
+    source: str
+    account: str
+    cursor: str | None
+    last_polled_at: int | None
+    last_error: str | None
+    failures: int
+    next_poll_at: int | None
+    posts_skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class JobFilter:
+    """Every given field narrows. Ages are counted from updated_at, back from now."""
+
+    statuses: tuple[JobStatus, ...] = ()
+    platform: str | None = None
+    error_code: str | None = None
+    older_than_ms: int | None = None
+    newer_than_ms: int | None = None
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StatusCount:
+    platform: str
+    status: JobStatus
+    count: int
+    oldest_updated_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What is known of a product now. `price_minor` is the last price a verdict called ok."""
+
+    product_key: str
+    platform: str
+    region: str
+    item_id: str | None
+    shop_id: str | None
+    sku: str | None
+    url: str
+    url_norm: str
+    title: str | None
+    brand: str | None
+    seller: str | None
+    image_url: str | None
+    price_minor: int | None
+    currency: str | None
+    list_price_minor: int | None
+    price_kind: str | None
+    availability: str
+    verdict: str
+    verdict_reason: str | None
+    job_id: str
+    content_hash: str | None
+    first_seen_at: int
+    last_seen_at: int
+    price_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PriceObservation:
+    """One price as one crawl saw it; never changed afterwards."""
+
+    id: int
+    product_key: str
+    job_id: str
+    lease_token: str
+    price_minor: int
+    currency: str
+    list_price_minor: int | None
+    price_kind: str | None
+    availability: str
+    observed_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRow:
+    worker_id: str
+    role: str
+    version: str
+    state: str
+    running: int
+    done: int
+    failed: int
+    first_seen_at: int
+    last_seen_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShopRow:
+    """A shop's policy and health. `requests_per_second` None: no fleet-wide budget."""
+
+    platform: str
+    paused: bool
+    paused_reason: str | None
+    requests_per_second: float | None
+    burst: int
+    last_success_at: int | None
+    last_failure_at: int | None
+    last_error_code: str | None
+    failures_in_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationReport:
+    """Schema versions before (None: there was no schema) and after."""
+
+    before: int | None
+    after: int
