@@ -1,0 +1,1 @@
+"""A message in, a product out: claim, crawl politely, read, judge, record."""

@@ -1,0 +1,115 @@
+"""A local HTTPS server that answers under the real host names of feeds and shops. For the demo and tests only."""
+
+from __future__ import annotations
+
+import ssl
+import tempfile
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from common.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    status: int = 200
+    body: bytes = b""
+    content_type: str = "text/html; charset=utf-8"
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+Route = Callable[[str], Reply]
+"""Given the request target (path and query), the reply."""
+
+
+class LocalWorld:
+    """Serves `routes` ((host, path) → Route) on 127.0.0.1 with certificates of a throw-away authority.
+
+    Use as a context manager; `port` and `ca_file` are set inside. Raises ConfigError without the package trustme.
+    """
+
+    def __init__(self, routes: dict[tuple[str, str], Route], *, port: int = 0) -> None:
+        self._routes = routes
+        self._wanted_port = port
+        self.requests: list[str] = []
+
+    @property
+    def hosts(self) -> list[str]:
+        return sorted({host for host, _ in self._routes})
+
+    def __enter__(self) -> Self:
+        self._folder = tempfile.TemporaryDirectory(prefix="crawlfleet-demo-")
+        self.ca_file = Path(self._folder.name) / "ca.pem"
+        context = _server_context(self.hosts, self.ca_file)
+        self._server = ThreadingHTTPServer(("127.0.0.1", self._wanted_port), self._handler())
+        self._server.daemon_threads = True
+        self._server.socket = context.wrap_socket(self._server.socket, server_side=True, do_handshake_on_connect=False)
+        self.port: int = self._server.server_address[1]
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.1,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(5)
+        self._folder.cleanup()
+
+    def resolve_rules(self) -> tuple[str, ...]:
+        """`fetch.resolve` entries that lead every served host here."""
+        return tuple(f"{host}:443:127.0.0.1:{self.port}" for host in self.hosts)
+
+    def _answer(self, host: str, target: str) -> Reply:
+        path = target.split("?", 1)[0]
+        self.requests.append(f"{host}{target}")
+        route = self._routes.get((host, path))
+        if route:
+            return route(target)
+        if path == "/robots.txt":
+            return Reply(body=b"User-agent: *\nAllow: /\n", content_type="text/plain")
+        return Reply(status=404, body=b"<html><title>404</title><h1>Not found</h1></html>")
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        world = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            timeout = 20
+
+            def do_GET(self) -> None:
+                host = self.headers.get("Host", "").split(":")[0].lower()
+                reply = world._answer(host, self.path)
+                self.send_response(reply.status)
+                self.send_header("Content-Type", reply.content_type)
+                self.send_header("Content-Length", str(len(reply.body)))
+                for name, value in reply.headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(reply.body)
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Quiet: the demo shows the fleet's own progress."""
+
+        return Handler
+
+
+def _server_context(hosts: Iterable[str], ca_file: Path) -> ssl.SSLContext:
+    try:
+        import trustme
+    except ModuleNotFoundError:
+        raise ConfigError(
+            "the demo makes certificates for its local shops with the package trustme, which is not installed. "
+            "Run scripts/demo, or: pip install 'crawlfleet[demo]'."
+        ) from None
+    authority = trustme.CA()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert(*hosts).configure_cert(context)
+    authority.cert_pem.write_to_path(str(ca_file))
+    return context

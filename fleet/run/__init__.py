@@ -1,0 +1,1 @@
+"""Long-running commands: what they need is composed here and handed to the roles."""

@@ -1,0 +1,28 @@
+"""Puts a worker's crawler together from its parts."""
+
+from __future__ import annotations
+
+from common.links.expand import expand
+from common.net.client import GuardedClient
+from common.shops.registry import Shops
+from worker.fetch.fetcher import Fetcher
+from worker.judge import judge
+
+from common.settings import Settings
+from common.shops.base import ShopLink
+from worker.crawl import Crawler
+
+
+def make_crawler(settings: Settings, client: GuardedClient, fetcher: Fetcher, shops: Shops) -> Crawler:
+    """One fetcher for all crawlers of a process, so robots.txt and pacing are shared between them."""
+
+    async def expand_link(link: ShopLink) -> ShopLink | None:
+        return await expand(link, client, shops)
+
+    return Crawler(
+        shops=shops,
+        fetcher=fetcher,
+        expand=expand_link,
+        judge=judge,
+        recrawl_seconds=settings.work.recrawl_seconds,
+    )

@@ -1,0 +1,48 @@
+"""`crawlfleet dispatch`: due jobs to the broker, lost ones back."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+
+from common.sd_notify import notify
+
+from common.settings import Settings
+from common.telemetry import configure_logging, serve_metrics
+from fleet.output import print_json, print_line
+from fleet.run.parts import connected_broker, holder_name, opened_store, require_shared_broker
+from fleet.run.signals import on_stop_signals
+
+
+def run_dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
+    """One drain of what is due, or until stopped. Raises CrawlfleetError."""
+    require_shared_broker(settings, "dispatch")
+    configure_logging(settings.log)
+    serve_metrics(settings.metrics)
+    asyncio.run(_dispatch(settings, once=once, as_json=as_json))
+
+
+async def _dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
+    from dispatcher.service import DispatchService
+
+    stop = asyncio.Event()
+    ready = False
+
+    def announce() -> None:
+        nonlocal ready
+        if not ready:
+            ready = True
+            notify("READY=1")
+
+    async with opened_store(settings) as store, connected_broker(settings) as broker:
+        service = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder=holder_name())
+        with on_stop_signals(stop.set):
+            if once:
+                summary = await service.run_until_drained()
+                if as_json:
+                    print_json(dataclasses.asdict(summary))
+                else:
+                    print_line(summary.line())
+                return
+            await service.run_forever(stop, on_round=announce)
+            notify("STOPPING=1")

@@ -1,0 +1,39 @@
+"""`crawlfleet ingest`: feeds in, crawl_jobs out."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+
+from common.sd_notify import notify
+
+from common.settings import Settings
+from common.telemetry import configure_logging, serve_metrics
+from fleet.output import print_json, print_line
+from fleet.run.parts import guarded_client, opened_store, shops_of
+from fleet.run.signals import on_stop_signals
+
+
+def run_ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
+    """Poll every feed once, or until stopped. Raises CrawlfleetError."""
+    configure_logging(settings.log)
+    serve_metrics(settings.metrics)
+    asyncio.run(_ingest(settings, once=once, as_json=as_json))
+
+
+async def _ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
+    from ingestor.service import IngestService
+
+    stop = asyncio.Event()
+    async with opened_store(settings) as store, guarded_client(settings) as client:
+        service = IngestService(settings, store=store, shops=shops_of(settings), client=client)
+        with on_stop_signals(stop.set):
+            if once:
+                summary = await service.run_once()
+                if as_json:
+                    print_json(dataclasses.asdict(summary))
+                else:
+                    print_line(summary.line())
+                return
+            await service.run_forever(stop, on_ready=lambda: notify("READY=1"))
+            notify("STOPPING=1")

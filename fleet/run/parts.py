@@ -1,0 +1,76 @@
+"""Opens what the services share: store, broker, guarded client, crawler. Closes in reverse, whatever happens."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from common.net.client import GuardedClient
+from common.shops.registry import Shops
+
+from common.broker import make_broker
+from common.broker.base import Broker
+from common.errors import ConfigError
+from common.settings import Settings
+from common.store import Store, open_store
+
+
+def version() -> str:
+    return importlib.metadata.version("crawlfleet")
+
+
+def holder_name() -> str:
+    """Who holds the dispatcher's leadership: host and process."""
+    return f"{socket.gethostname()}-{os.getpid()}"
+
+
+def require_shared_broker(settings: Settings, command: str) -> None:
+    """Raises ConfigError for a role that would be alone with an in-memory broker, which lives in one process."""
+    if settings.broker.in_memory:
+        raise ConfigError(
+            f"`crawlfleet {command}` needs a broker that other processes reach, and broker.url is memory:. "
+            "Set broker.url (CRAWLFLEET_BROKER_URL=amqp://…), or run `crawlfleet up`, which does everything in one "
+            "process."
+        )
+
+
+@asynccontextmanager
+async def opened_store(settings: Settings) -> AsyncIterator[Store]:
+    """The store; an embedded file that does not exist yet gets its schema first."""
+    if settings.database.embedded:
+        from common.store import init_schema
+
+        await init_schema(settings.database)
+    store = await open_store(settings.database)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def connected_broker(settings: Settings) -> AsyncIterator[Broker]:
+    broker = make_broker(settings.broker)
+    if settings.broker.in_memory:
+        await broker.declare()
+    await broker.connect()
+    try:
+        yield broker
+    finally:
+        await broker.close()
+
+
+@asynccontextmanager
+async def guarded_client(settings: Settings) -> AsyncIterator[GuardedClient]:
+    client = GuardedClient(settings.fetch)
+    try:
+        yield client
+    finally:
+        await client.aclose()
+
+
+def shops_of(settings: Settings) -> Shops:
+    return Shops(settings.shops)

@@ -1,0 +1,160 @@
+"""`crawlfleet up`: ingestor, dispatcher and workers in one process, on either kind of backend."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+from ingestor.service import IngestService, IngestSummary
+from worker.fetch.fetcher import Fetcher
+
+from common.errors import StoreError
+from common.settings import Settings
+from common.store import Store
+from common.telemetry import configure_logging, serve_metrics
+from dispatcher.service import DispatchService
+from fleet.output import print_json, print_line
+from fleet.run.crawler import make_crawler
+from fleet.run.parts import connected_broker, guarded_client, holder_name, opened_store, shops_of, version
+from fleet.run.signals import on_stop_signals
+from worker.presence import Tally
+from worker.service import WorkService
+
+IDLE_LOOK_SECONDS = 0.25
+
+
+@dataclasses.dataclass(slots=True)
+class UpSummary:
+    ingest: IngestSummary | None
+    published: int
+    tally: Tally
+
+    def line(self) -> str:
+        posts = f"{self.ingest.posts} posts, {self.ingest.jobs_added} new jobs; " if self.ingest else ""
+        return f"up: {posts}{self.published} published; {self.tally.line()}"
+
+    def as_dict(self) -> dict[str, object]:
+        ingest = dataclasses.asdict(self.ingest) if self.ingest else None
+        return {"ingest": ingest, "published": self.published, "work": self.tally.as_dict()}
+
+
+def run_up(settings: Settings, *, until_idle: bool, workers: int, as_json: bool) -> None:
+    """Run everything until stopped, or until every accepted job has ended. Raises CrawlfleetError."""
+    configure_logging(settings.log)
+    serve_metrics(settings.metrics)
+    progress = _progress if until_idle and sys.stderr.isatty() else None
+    summary = asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress))
+    if as_json:
+        print_json(summary.as_dict())
+    else:
+        print_line(summary.line())
+
+
+def _progress(done: int, still_open: int) -> None:
+    print(f"\r{done} ended, {still_open} to go ", end="", file=sys.stderr, flush=True)  # noqa: T201
+
+
+async def up(
+    settings: Settings,
+    *,
+    until_idle: bool,
+    workers: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> UpSummary:
+    async with (
+        opened_store(settings) as store,
+        connected_broker(settings) as broker,
+        guarded_client(settings) as client,
+    ):
+        shops = shops_of(settings)
+        crawler = make_crawler(settings, client, Fetcher(settings.fetch, client), shops)
+        services = [
+            WorkService(
+                store=store,
+                broker=broker,
+                crawler=crawler,
+                settings=settings.work.model_copy(update={"worker_id": f"{settings.work.worker_id}-{number}"}),
+                version=version(),
+            )
+            for number in range(1, workers + 1)
+        ]
+        ingestor = IngestService(settings, store=store, shops=shops, client=client)
+        dispatcher = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder=holder_name())
+        everything = _Everything(store, ingestor, dispatcher, services)
+        with on_stop_signals(everything.stop):
+            return await everything.run(until_idle=until_idle, progress=progress)
+
+
+class _Everything:
+    """Starts the services together and ends them in the order that loses nothing: feeds, dispatcher, workers."""
+
+    def __init__(
+        self, store: Store, ingestor: IngestService, dispatcher: DispatchService, workers: list[WorkService]
+    ) -> None:
+        self._store = store
+        self._ingestor = ingestor
+        self._dispatcher = dispatcher
+        self._workers = workers
+        self._stop = asyncio.Event()
+
+    def stop(self) -> None:
+        if self._stop.is_set():
+            for worker in self._workers:
+                worker.stop()
+        self._stop.set()
+
+    async def run(self, *, until_idle: bool, progress: Callable[[int, int], None] | None) -> UpSummary:
+        dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop))
+        work = [asyncio.create_task(worker.run()) for worker in self._workers]
+        feeds = None if until_idle else asyncio.create_task(self._ingestor.run_forever(self._stop))
+        background: list[asyncio.Task[object]] = [dispatch, *work, *([feeds] if feeds else [])]  # type: ignore[list-item]
+        summary = None
+        try:
+            if until_idle:
+                idle = asyncio.create_task(self._until_idle(progress))
+                await asyncio.wait({idle, *background}, return_when=asyncio.FIRST_COMPLETED)
+                if idle.done():
+                    summary = idle.result()
+                idle.cancel()
+                with suppress(asyncio.CancelledError):
+                    await idle
+            else:
+                await asyncio.wait(background, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._stop.set()
+            for worker in self._workers:
+                worker.stop()
+            ended = await asyncio.gather(*background, return_exceptions=True)
+        for outcome in ended:
+            if isinstance(outcome, BaseException):
+                raise outcome
+        return UpSummary(summary, self._dispatcher.total.published, _added([w.tally for w in self._workers]))
+
+    async def _until_idle(self, progress: Callable[[int, int], None] | None) -> IngestSummary:
+        """Poll every feed once, then wait until no accepted job owes a crawl."""
+        summary = await self._ingestor.run_once()
+        while not self._stop.is_set():
+            try:
+                still_open = await self._store.jobs.open_count()
+            except StoreError:
+                still_open = -1
+            if progress and still_open >= 0:
+                progress(sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers), still_open)
+            if still_open == 0:
+                break
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), IDLE_LOOK_SECONDS)
+        return summary
+
+
+def _added(tallies: list[Tally]) -> Tally:
+    total = Tally()
+    for tally in tallies:
+        for name in ("succeeded", "failed", "retried", "lost", "released", "malformed", "skipped"):
+            setattr(total, name, getattr(total, name) + getattr(tally, name))
+        for code, count in tally.by_code.items():
+            total.by_code[code] = total.by_code.get(code, 0) + count
+    return total

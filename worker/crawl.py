@@ -1,0 +1,128 @@
+"""One job's crawl: the addresses its shop names, in order, until one reads as a product."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
+
+from common.shops.registry import Shops
+
+from common.errors import CrawlError, ErrorCode
+from common.job import Job
+from common.offer import Failure, FailureReason, Offer, Verdict, VerdictStatus
+from common.page import Page
+from common.shops.base import Shop, ShopLink
+from common.store import CrawlResult
+from worker.content_hash import content_hash
+
+log = logging.getLogger("crawlfleet.worker.crawl")
+
+TRY_NEXT_ADDRESS = frozenset(
+    {
+        FailureReason.LOGIN_WALL,
+        FailureReason.CAPTCHA,
+        FailureReason.BLOCKED,
+        FailureReason.EMPTY_SHELL,
+        FailureReason.TOKEN_NEEDED,
+        FailureReason.UNREADABLE,
+    }
+)
+"""What one address may show although another address of the same item works."""
+
+_TRY_NEXT_CODE = frozenset({ErrorCode.AUTH_FAILED, ErrorCode.ACCESS_DENIED, ErrorCode.INVALID_RESPONSE})
+
+
+class PageFetcher(Protocol):
+    """The guarded, polite way to the network (worker/fetch)."""
+
+    async def fetch(self, urls: Sequence[str], *, allow_host: Callable[[str], bool]) -> Page: ...
+
+
+Expand = Callable[[ShopLink], Awaitable[ShopLink | None]]
+
+
+class Crawler:
+    """Turns a job into a CrawlResult, or raises CrawlError saying why not. Writes nothing."""
+
+    def __init__(
+        self,
+        *,
+        shops: Shops,
+        fetcher: PageFetcher,
+        expand: Expand,
+        judge: Callable[[Offer], Verdict],
+        recrawl_seconds: float | None,
+    ) -> None:
+        self._shops = shops
+        self._fetcher = fetcher
+        self._expand = expand
+        self._judge = judge
+        self._recrawl_seconds = recrawl_seconds
+
+    async def crawl(self, job: Job) -> CrawlResult:
+        link = await self._product_link(job)
+        shop = self._shops.for_platform(link.platform)
+        page, offer = await self._read_first(shop, link)
+        verdict = self._judge(offer)
+        return CrawlResult(
+            result_json=result_json(offer, verdict, page),
+            content_hash=content_hash(offer),
+            offer=offer,
+            verdict=verdict,
+            url_norm=link.url_norm,
+            platform=link.platform,
+            region=link.region,
+            fetched_url=page.url,
+            next_crawl_in_ms=int(self._recrawl_seconds * 1000) if self._recrawl_seconds else None,
+        )
+
+    async def _product_link(self, job: Job) -> ShopLink:
+        link = self._shops.link(job.url_norm)
+        if link is None:
+            raise CrawlError(ErrorCode.INVALID_URL, f"{job.url_norm} is no product link of a shop this worker knows")
+        if not link.short:
+            return link
+        target = await self._expand(link)
+        if target is None or target.short:
+            raise CrawlError(ErrorCode.CONTENT_NOT_FOUND, f"the short link {link.url_norm} leads to no product")
+        return target
+
+    async def _read_first(self, shop: Shop, link: ShopLink) -> tuple[Page, Offer]:
+        """The first address that reads as a product; else the first address's reason."""
+        first_refusal: CrawlError | None = None
+        for url in shop.fetch_urls(link):
+            try:
+                page = await self._fetcher.fetch([url], allow_host=shop.fetchable)
+            except CrawlError as error:
+                if error.code not in _TRY_NEXT_CODE:
+                    raise first_refusal or error from None
+                first_refusal = first_refusal or error
+                continue
+            # Parsing a large page takes long enough to hold up renewals and other crawls.
+            outcome = await asyncio.to_thread(shop.read, page, link)
+            if isinstance(outcome, Offer):
+                return page, outcome
+            refusal = _refusal(outcome, page)
+            if outcome.reason not in TRY_NEXT_ADDRESS:
+                raise refusal
+            first_refusal = first_refusal or refusal
+        raise first_refusal or CrawlError(ErrorCode.INVALID_URL, f"no address to fetch for {link.url_norm}")
+
+
+def _refusal(failure: Failure, page: Page) -> CrawlError:
+    return CrawlError(failure.reason.error_code, f"{failure.reason}: {failure.detail} ({page.url})")
+
+
+def result_json(offer: Offer, verdict: Verdict, page: Page) -> str:
+    """What crawl_jobs.result_json keeps: the offer as read, the verdict, and the address it came from."""
+    fields = {name: value for name, value in dataclasses.asdict(offer).items() if value not in (None, (), {}, [])}
+    reason = {"reason": verdict.reason} if verdict.status is not VerdictStatus.OK else {}
+    return json.dumps(
+        {"offer": fields, "verdict": {"status": verdict.status, **reason}, "fetched_url": page.url},
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )

@@ -1,0 +1,229 @@
+"""One message's life: claim, crawl, record, ack. In this order, so a crash at any line loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+from uuid import uuid4
+
+from common.broker.message import MalformedMessage, decode
+
+from common.broker.base import Delivery
+from common.errors import BrokerError, CrawlError, ErrorCode, StoreError, StoreUnavailable
+from common.job import Job
+from common.settings import WorkSettings
+from common.store import Claim, ClaimOutcome, CrawlResult, JobStore
+from worker import metrics
+from worker.leases import HeldLeases
+from worker.outcome import Failed, Recorded, RetryLater, Succeeded
+from worker.presence import Presence, Tally
+from worker.record import Recorder
+
+log = logging.getLogger("crawlfleet.worker.handle")
+
+SHORT_WAIT_SECONDS = 5.0
+"""A budget that has room again within this time is waited for; a longer wait goes to a retry queue."""
+PAUSED_SHOP_SECONDS = 300.0
+ASK_AGAIN_SECONDS = 2.0
+
+
+class Crawls(Protocol):
+    async def crawl(self, job: Job) -> CrawlResult: ...
+
+
+class MessageHandler:
+    """Handles one delivery at a time per call; many calls may run at once."""
+
+    def __init__(
+        self,
+        *,
+        jobs: JobStore,
+        crawler: Crawls,
+        recorder: Recorder,
+        leases: HeldLeases,
+        presence: Presence,
+        tally: Tally,
+        settings: WorkSettings,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._jobs = jobs
+        self._crawler = crawler
+        self._recorder = recorder
+        self._leases = leases
+        self._presence = presence
+        self._tally = tally
+        self._settings = settings
+        self._monotonic = monotonic
+
+    async def handle(self, delivery: Delivery) -> None:
+        """Never raises for a bad message or a failed crawl. Cancelled, it gives the lease back before it ends."""
+        try:
+            job_id = decode(delivery.body)
+        except MalformedMessage as problem:
+            metrics.malformed.inc()
+            self._tally.malformed += 1
+            log.warning("malformed message: %s", problem, extra={"queue": delivery.queue, "reason": str(problem)})
+            await _settle(delivery.dead_letter(f"malformed: {problem}"))
+            return
+        token = uuid4().hex
+        sent_at = self._monotonic()
+        try:
+            claim = await self._claim(job_id, token)
+        except asyncio.CancelledError:
+            await _settle(delivery.requeue())
+            raise
+        metrics.messages.labels(str(claim.outcome)).inc()
+        if claim.outcome is ClaimOutcome.CLAIMED and claim.job is not None:
+            await self._run(delivery, claim.job, token, sent_at)
+        else:
+            self._tally.skipped += 1
+            await _settle(self._turn_away(delivery, job_id, claim))
+
+    async def _claim(self, job_id: str, token: str) -> Claim:
+        """Ask until the database answers; the same token makes asking again safe."""
+        while True:
+            try:
+                claim = await self._jobs.claim(
+                    job_id,
+                    worker_id=self._settings.worker_id,
+                    lease_token=token,
+                    lease_ms=int(self._settings.lease_seconds * 1000),
+                )
+            except StoreUnavailable as error:
+                self._presence.say(f"waiting: the database is away ({error})")
+                await asyncio.sleep(ASK_AGAIN_SECONDS)
+                continue
+            wait_seconds = claim.wait_seconds or 0.0
+            if claim.outcome is ClaimOutcome.OVER_BUDGET and wait_seconds <= SHORT_WAIT_SECONDS:
+                await asyncio.sleep(wait_seconds)
+                continue
+            return claim
+
+    async def _turn_away(self, delivery: Delivery, job_id: str, claim: Claim) -> None:
+        if claim.outcome is ClaimOutcome.UNKNOWN_JOB:
+            log.warning("no such job", extra={"job_id": job_id, "queue": delivery.queue})
+            await delivery.dead_letter("unknown job id")
+        elif claim.outcome is ClaimOutcome.OVER_BUDGET:
+            await delivery.retry_after(claim.wait_seconds or SHORT_WAIT_SECONDS)
+        elif claim.outcome is ClaimOutcome.SHOP_PAUSED:
+            await delivery.retry_after(PAUSED_SHOP_SECONDS)
+        elif claim.wait_seconds:
+            await delivery.retry_after(claim.wait_seconds)
+        else:
+            # Done, or running elsewhere: the database will bring it back should it still be owed.
+            await delivery.ack()
+
+    async def _run(self, delivery: Delivery, job: Job, token: str, claimed_at: float) -> None:
+        crawl = asyncio.ensure_future(self._crawl(job, token))
+        self._leases.hold(job.id, token, claimed_at=claimed_at, on_lost=crawl.cancel)
+        metrics.running.inc()
+        started = self._monotonic()
+        recording = False
+        try:
+            outcome = await _outcome_of(crawl)
+            if outcome is None:
+                self._tally.lost += 1
+                await _settle(delivery.ack())
+                return
+            recording = True
+            recorded = await self._recorder.record(outcome)
+            self._note(job, outcome, recorded, self._monotonic() - started)
+            await _settle(self._end(delivery, outcome, recorded))
+        except asyncio.CancelledError:
+            crawl.cancel()
+            # An outcome already on its way must not be undone; on disk it outlives this process.
+            if not recording:
+                await self._give_back(job, token)
+            await _settle(delivery.requeue() if recording else delivery.ack())
+            raise
+        finally:
+            metrics.running.dec()
+            self._leases.drop(job.id, token)
+
+    async def _crawl(self, job: Job, token: str) -> Succeeded | RetryLater | Failed:
+        try:
+            async with asyncio.timeout(self._settings.crawl_timeout_seconds):
+                return Succeeded(job.id, token, await self._crawler.crawl(job))
+        except CrawlError as error:
+            return self._failed(job, token, error)
+        except TimeoutError:
+            limit = self._settings.crawl_timeout_seconds
+            return self._failed(job, token, CrawlError(ErrorCode.TIMEOUT, f"the crawl took longer than {limit:g} s"))
+        except Exception as error:
+            log.exception("a crawl broke", extra={"job_id": job.id, "url": job.url_norm})
+            broken = CrawlError(ErrorCode.INTERNAL_ERROR, f"{type(error).__name__}: {error}")
+            return self._failed(job, token, broken)
+
+    def _failed(self, job: Job, token: str, error: CrawlError) -> RetryLater | Failed:
+        if not error.code.retry:
+            return Failed(job.id, token, error.code, error.detail)
+        delays = self._settings.retry_delays_seconds
+        delay_seconds = delays[min(max(job.attempt, 1), len(delays)) - 1]
+        if error.retry_after_seconds is not None:
+            delay_seconds = min(error.retry_after_seconds, delays[-1])
+        return RetryLater(job.id, token, int(delay_seconds * 1000), error.code, error.detail)
+
+    async def _end(self, delivery: Delivery, outcome: Succeeded | RetryLater | Failed, recorded: Recorded) -> None:
+        if recorded is Recorded.FAILED_RETRYABLE and isinstance(outcome, RetryLater):
+            await delivery.retry_after(outcome.delay_ms / 1000)
+        elif recorded is Recorded.DEAD and isinstance(outcome, RetryLater):
+            await delivery.dead_letter(f"attempts spent: {outcome.error_code}")
+        else:
+            await delivery.ack()
+
+    async def _give_back(self, job: Job, token: str) -> None:
+        try:
+            async with asyncio.timeout(5):
+                if await self._jobs.release(job.id, token):
+                    self._tally.released += 1
+                    log.info("released", extra={"job_id": job.id, "transition": "release"})
+        except (StoreError, TimeoutError) as error:
+            log.warning("could not release; the lease will run out: %s", error, extra={"job_id": job.id})
+
+    def _note(self, job: Job, outcome: Succeeded | RetryLater | Failed, recorded: Recorded, seconds: float) -> None:
+        code = None if isinstance(outcome, Succeeded) else str(outcome.error_code)
+        reason = None if isinstance(outcome, Succeeded) else outcome.detail
+        metrics.recorded.labels(job.platform, str(recorded)).inc()
+        metrics.crawl_seconds.labels(job.platform).observe(seconds)
+        if recorded is Recorded.LOST:
+            self._tally.lost += 1
+        elif recorded is Recorded.SUCCEEDED:
+            self._tally.succeeded += 1
+        elif recorded is Recorded.FAILED_RETRYABLE:
+            self._tally.retried += 1
+        else:
+            self._tally.failed += 1
+        if code:
+            metrics.errors.labels(job.platform, code).inc()
+            self._tally.by_code[code] = self._tally.by_code.get(code, 0) + 1
+        log.info(
+            "%s",
+            job.url_norm,
+            extra={
+                "job_id": job.id,
+                "worker_id": self._settings.worker_id,
+                "attempt": job.attempt,
+                "platform": job.platform,
+                "status": str(recorded),
+                "duration_ms": round(seconds * 1000),
+                "error_code": code,
+                "reason": reason,
+            },
+        )
+
+
+async def _outcome_of(crawl: asyncio.Future[Succeeded | RetryLater | Failed]) -> Succeeded | RetryLater | Failed | None:
+    """The crawl's outcome; None when it was cancelled because its lease was lost."""
+    await asyncio.wait([crawl])
+    return None if crawl.cancelled() else crawl.result()
+
+
+async def _settle(end: Awaitable[None]) -> None:
+    """A channel that is gone means the broker redelivers; the claim then says what is still owed."""
+    try:
+        await end
+    except BrokerError as error:
+        log.debug("could not settle a message: %s", error)

@@ -1,0 +1,86 @@
+"""The leases this worker holds: renewed together in one statement, given up together when lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from common.errors import StoreError
+from common.store import JobStore
+from worker import metrics
+
+log = logging.getLogger("crawlfleet.worker.leases")
+
+
+@dataclass(slots=True)
+class _Held:
+    token: str
+    valid_until: float
+    """By this process's monotonic clock, counted from before the claim or renewal was sent: never too long."""
+    on_lost: Callable[[], object]
+
+
+class HeldLeases:
+    def __init__(
+        self, jobs: JobStore, *, lease_seconds: float, renew_seconds: float, monotonic: Callable[[], float]
+    ) -> None:
+        self._jobs = jobs
+        self._lease_seconds = lease_seconds
+        self._renew_seconds = renew_seconds
+        self._monotonic = monotonic
+        self._held: dict[str, _Held] = {}
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def hold(self, job_id: str, token: str, *, claimed_at: float, on_lost: Callable[[], object]) -> None:
+        """Renew this lease from now on. `on_lost` is called at most once, when it is gone for good."""
+        self._held[job_id] = _Held(token, claimed_at + self._lease_seconds, on_lost)
+
+    def drop(self, job_id: str, token: str) -> None:
+        held = self._held.get(job_id)
+        if held and held.token == token:
+            del self._held[job_id]
+
+    async def renew_forever(self) -> None:
+        """Renew at every interval. A database that is away costs nothing until a lease has certainly run out."""
+        while True:
+            await asyncio.sleep(self._renew_seconds)
+            await self.renew_once()
+
+    async def renew_once(self) -> None:
+        asked = {job_id: held.token for job_id, held in self._held.items()}
+        if not asked:
+            return
+        sent_at = self._monotonic()
+        try:
+            kept = await self._jobs.renew(list(asked.items()), lease_ms=int(self._lease_seconds * 1000))
+        except StoreError as error:
+            log.warning("could not renew %d leases: %s", len(asked), error, extra={"count": len(asked)})
+            self._give_up({job_id for job_id in asked if self._expired(job_id)})
+            return
+        for job_id in kept:
+            if (held := self._held.get(job_id)) and held.token == asked[job_id]:
+                held.valid_until = sent_at + self._lease_seconds
+        self._give_up(
+            {job_id for job_id, token in asked.items() if job_id not in kept and self._token(job_id) == token}
+        )
+
+    def _token(self, job_id: str) -> str | None:
+        held = self._held.get(job_id)
+        return held.token if held else None
+
+    def _expired(self, job_id: str) -> bool:
+        held = self._held.get(job_id)
+        return held is not None and self._monotonic() >= held.valid_until
+
+    def _give_up(self, lost: set[str]) -> None:
+        for job_id in lost:
+            held = self._held.pop(job_id, None)
+            if held is None:
+                continue
+            metrics.lost_leases.inc()
+            log.warning("lease lost; the crawl is cancelled and nothing is written", extra={"job_id": job_id})
+            held.on_lost()

@@ -1,0 +1,89 @@
+"""Writes one crawl's outcome. While the database is away the outcome waits on disk and is offered again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from common.errors import StoreUnavailable
+from common.job import JobStatus
+from common.store import JobStore
+from worker import metrics
+from worker.outcome import Failed, Recorded, RetryLater, Succeeded
+from worker.spool import Spool
+
+log = logging.getLogger("crawlfleet.worker.record")
+
+OFFER_AGAIN_SECONDS = 2.0
+
+
+class Recorder:
+    """Promises at most one accepted outcome per lease: the lease token makes offering twice safe."""
+
+    def __init__(self, jobs: JobStore, spool: Spool) -> None:
+        self._jobs = jobs
+        self._spool = spool
+
+    async def record(self, outcome: Succeeded | RetryLater | Failed) -> Recorded:
+        """Write it, however long the database is away; says LOST as soon as the database says so.
+
+        Cancelled while waiting, the outcome stays on disk for the next start.
+        """
+        spooled = False
+        while True:
+            try:
+                recorded = await self.offer(outcome)
+            except StoreUnavailable as error:
+                if not spooled:
+                    spooled = True
+                    self._keep(outcome, error)
+                await asyncio.sleep(OFFER_AGAIN_SECONDS)
+                continue
+            if spooled:
+                self._spool.drop(outcome.lease_token)
+            return recorded
+
+    async def replay(self) -> int:
+        """Offer what an earlier process left on disk. How many the database took. Raises StoreUnavailable."""
+        taken = 0
+        for outcome in self._spool.waiting():
+            recorded = await self.offer(outcome)
+            self._spool.drop(outcome.lease_token)
+            taken += recorded is not Recorded.LOST
+            log.info(
+                "an outcome kept from an earlier run was %s",
+                "too late: its lease had run out" if recorded is Recorded.LOST else "recorded",
+                extra={"job_id": outcome.job_id, "status": str(recorded)},
+            )
+        return taken
+
+    async def offer(self, outcome: Succeeded | RetryLater | Failed) -> Recorded:
+        """One try. Raises StoreUnavailable."""
+        job_id, token = outcome.job_id, outcome.lease_token
+        if isinstance(outcome, Succeeded):
+            accepted = await self._jobs.succeed(job_id, token, outcome.result)
+            return Recorded.SUCCEEDED if accepted else Recorded.LOST
+        if isinstance(outcome, Failed):
+            accepted = await self._jobs.fail(
+                job_id,
+                token,
+                error_code=outcome.error_code,
+                detail=outcome.detail,
+                next_crawl_ms=outcome.next_crawl_ms,
+            )
+            return Recorded.FAILED_PERMANENT if accepted else Recorded.LOST
+        status = await self._jobs.retry_later(
+            job_id, token, delay_ms=outcome.delay_ms, error_code=outcome.error_code, detail=outcome.detail
+        )
+        if status is None:
+            return Recorded.LOST
+        return Recorded.DEAD if status == JobStatus.DEAD else Recorded.FAILED_RETRYABLE
+
+    def _keep(self, outcome: Succeeded | RetryLater | Failed, error: StoreUnavailable) -> None:
+        metrics.spooled.inc()
+        try:
+            self._spool.put(outcome)
+        except OSError as disk:
+            log.error("the database is away and the disk refuses too: %s", disk, extra={"job_id": outcome.job_id})
+            return
+        log.warning("the database is away (%s); the outcome waits on disk", error, extra={"job_id": outcome.job_id})

@@ -1,0 +1,210 @@
+"""The worker: takes messages, keeps its leases alive, says what it does, and stops without losing work."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import aclosing, suppress
+from pathlib import Path
+
+from common.broker.base import Broker, Delivery
+from common.errors import BrokerError, StoreError
+from common.settings import WorkSettings
+from common.store import Store
+from worker.handle import Crawls, MessageHandler
+from worker.leases import HeldLeases
+from worker.presence import Presence, Tally
+from worker.record import Recorder
+from worker.spool import Spool
+
+log = logging.getLogger("crawlfleet.worker")
+
+LOOK_SECONDS = 0.5
+"""How often a quiet worker looks whether it is paused or idle."""
+IDLE_LOOKS = 4
+"""This many quiet looks in a row, with empty queues, count as idle for `--until-idle`."""
+
+
+class WorkService:
+    """Runs until stopped. SIGTERM's path is stop(): take nothing more, finish within the grace, release the rest."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        broker: Broker,
+        crawler: Crawls,
+        settings: WorkSettings,
+        version: str,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._broker = broker
+        self._store = store
+        self._settings = settings
+        self.tally = Tally()
+        self.presence = Presence(store.fleet, worker_id=settings.worker_id, version=version, tally=self.tally)
+        self._leases = HeldLeases(
+            store.jobs,
+            lease_seconds=settings.lease_seconds,
+            renew_seconds=settings.renew_seconds,
+            monotonic=monotonic,
+        )
+        self._recorder = Recorder(store.jobs, Spool(settings.spool_dir))
+        self._handler = MessageHandler(
+            jobs=store.jobs,
+            crawler=crawler,
+            recorder=self._recorder,
+            leases=self._leases,
+            presence=self.presence,
+            tally=self.tally,
+            settings=settings,
+            monotonic=monotonic,
+        )
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._heard = 0
+        self._stop = asyncio.Event()
+        self._now = asyncio.Event()
+
+    @property
+    def running(self) -> int:
+        return len(self._tasks)
+
+    def stop(self) -> None:
+        """Take nothing more and end. Called twice: do not wait for running crawls."""
+        if self._stop.is_set():
+            self._now.set()
+        self._stop.set()
+
+    async def run(self, *, until_idle: bool = False, on_ready: Callable[[], None] | None = None) -> Tally:
+        """Work until stop(), or until nothing is left to take. Raises BrokerError, StoreError when it cannot start."""
+        background = [
+            asyncio.create_task(self._leases.renew_forever()),
+            asyncio.create_task(self.presence.report_forever()),
+            asyncio.create_task(self._replay()),
+        ]
+        try:
+            await self._take(until_idle, on_ready)
+        finally:
+            await self._finish()
+            for task in background:
+                task.cancel()
+            await asyncio.gather(*background, return_exceptions=True)
+            self.presence.say("stopped")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(5):
+                    await self.presence.report()
+        return self.tally
+
+    async def _take(self, until_idle: bool, on_ready: Callable[[], None] | None) -> None:
+        while not self._stop.is_set():
+            if reason := self._paused():
+                self.presence.say(f"paused: {reason}")
+                await self._wait(LOOK_SECONDS)
+                continue
+            pump = asyncio.create_task(self._pump())
+            if on_ready:
+                on_ready()
+                on_ready = None
+            try:
+                if await self._watch(pump, until_idle):
+                    return
+            finally:
+                pump.cancel()
+                with suppress(asyncio.CancelledError):
+                    await pump
+
+    async def _pump(self) -> None:
+        async with aclosing(self._broker.consume(self._settings.platforms, self._settings.concurrency)) as deliveries:
+            async for delivery in deliveries:
+                self._heard += 1
+                task = asyncio.create_task(self._handle(delivery))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _handle(self, delivery: Delivery) -> None:
+        self.presence.running = len(self._tasks)
+        self.presence.say(f"working: {len(self._tasks)} under way")
+        try:
+            await self._handler.handle(delivery)
+        except Exception as error:
+            # The database refused, or a bug: keep the message for later, go on with the others.
+            log.error(
+                "a message could not be handled: %s",
+                error,
+                extra={"queue": delivery.queue},
+                exc_info=not isinstance(error, StoreError),
+            )
+            with suppress(BrokerError):
+                await delivery.retry_after(60)
+
+    async def _watch(self, pump: asyncio.Task[None], until_idle: bool) -> bool:
+        """Look after the pump until it must end. True: the worker is done."""
+        quiet_looks = 0
+        heard = self._heard
+        while True:
+            stop = asyncio.create_task(self._stop.wait())
+            await asyncio.wait({stop, pump}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            stop.cancel()
+            if self._stop.is_set():
+                return True
+            if pump.done():
+                pump.result()
+                return True
+            if self._paused():
+                return False
+            self.presence.running = len(self._tasks)
+            quiet_looks = quiet_looks + 1 if heard == self._heard and not self._tasks else 0
+            heard = self._heard
+            if quiet_looks >= IDLE_LOOKS and quiet_looks % IDLE_LOOKS == 0:
+                waiting = await self._waiting_messages()
+                self.presence.say(
+                    "idle: no message waits in its queues"
+                    if not waiting
+                    else f"idle: {waiting} messages wait, none came"
+                )
+                if until_idle and waiting == 0:
+                    return True
+
+    async def _waiting_messages(self) -> int | None:
+        names = {f"crawl.{platform}" for platform in self._settings.platforms}
+        try:
+            return sum(depth.ready for depth in await self._broker.depths() if depth.name in names)
+        except BrokerError:
+            return None
+
+    def _paused(self) -> str | None:
+        path: Path | None = self._settings.paused_file
+        return f"the file {path} exists; remove it to go on" if path and path.exists() else None
+
+    async def _wait(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stop.wait(), seconds)
+
+    async def _replay(self) -> None:
+        """Offer what an earlier run left on disk, as soon as the database answers."""
+        while True:
+            try:
+                await self._recorder.replay()
+                return
+            except StoreError as error:
+                log.warning("outcomes kept on disk wait for the database: %s", error)
+                await asyncio.sleep(self._settings.renew_seconds)
+
+    async def _finish(self) -> None:
+        """Let running crawls end within the grace; release the rest."""
+        if not self._tasks:
+            return
+        self.presence.say(f"stopping: {len(self._tasks)} crawls have {self._settings.grace_seconds:g} s to end")
+        hurry = asyncio.create_task(self._now.wait())
+        done = asyncio.gather(*self._tasks, return_exceptions=True)
+        try:
+            await asyncio.wait({hurry, done}, timeout=self._settings.grace_seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            hurry.cancel()
+            for task in list(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            with suppress(asyncio.CancelledError):
+                await done

@@ -1,0 +1,53 @@
+"""Outcomes waiting on disk while the database is away. One file per lease, written whole or not at all."""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from worker.outcome import ADAPTER, Failed, RetryLater, Succeeded
+
+log = logging.getLogger("crawlfleet.worker.spool")
+
+
+class Spool:
+    """Survives the process: what is found at start is offered to the database again.
+
+    A file that cannot be read is set aside as `*.broken`, never deleted.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, outcome: Succeeded | RetryLater | Failed) -> None:
+        """Keep this outcome. Raises OSError when the disk refuses."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        target = self._path(outcome.lease_token)
+        partial = target.with_suffix(".part")
+        with partial.open("wb") as file:
+            file.write(ADAPTER.dump_json(outcome))
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(target)
+
+    def drop(self, lease_token: str) -> None:
+        self._path(lease_token).unlink(missing_ok=True)
+
+    def waiting(self) -> list[Succeeded | RetryLater | Failed]:
+        """Everything kept, oldest first."""
+        if not self._folder.is_dir():
+            return []
+        found = []
+        for path in sorted(self._folder.glob("*.json"), key=lambda p: p.stat().st_mtime):
+            try:
+                found.append(ADAPTER.validate_json(path.read_bytes()))
+            except (OSError, ValidationError) as error:
+                log.error("set aside an unreadable outcome %s: %s", path, type(error).__name__)
+                path.rename(path.with_suffix(".broken"))
+        return found
+
+    def _path(self, lease_token: str) -> Path:
+        return self._folder / f"{lease_token}.json"
