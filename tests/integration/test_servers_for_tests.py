@@ -1,0 +1,57 @@
+"""The servers that other tests stand on come up fresh, and come back after a restart with what was durable."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+
+import aio_pika
+import pytest
+
+from servers.libsql import LibsqlServer
+from servers.rabbitmq import RabbitServer
+
+
+def sql(url: str, *statements: str) -> list[str]:
+    requests = [{"type": "execute", "stmt": {"sql": text}} for text in statements]
+    body = json.dumps({"requests": requests}).encode()
+    request = urllib.request.Request(f"{url}/v2/pipeline", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return [result["type"] for result in json.load(answer)["results"]]
+
+
+@pytest.mark.libsql_server
+@pytest.mark.parametrize("turn", [1, 2])
+def test_each_test_gets_an_empty_database(libsql_url: str, turn: int) -> None:
+    assert sql(libsql_url, "CREATE TABLE left_over (x)") == ["ok"]
+
+
+@pytest.mark.libsql_server
+def test_a_restarted_libsql_server_keeps_its_rows_and_address(libsql_database: LibsqlServer) -> None:
+    before = libsql_database.http_url
+    assert sql(before, "CREATE TABLE kept (x)", "INSERT INTO kept VALUES (1)") == ["ok", "ok"]
+    libsql_database.restart()
+    assert libsql_database.http_url == before
+    assert sql(before, "SELECT x FROM kept") == ["ok"]
+
+
+@pytest.mark.rabbitmq
+def test_each_test_gets_a_vhost_of_its_own(rabbitmq: RabbitServer) -> None:
+    assert len({rabbitmq.vhost() for _ in range(8)}) == 8
+
+
+@pytest.mark.rabbitmq
+async def test_a_restarted_rabbitmq_keeps_a_quorum_queue(rabbitmq: RabbitServer, amqp_url: str) -> None:
+    async with await aio_pika.connect(amqp_url) as connection:
+        channel = await connection.channel()
+        queue = await channel.declare_queue("kept", durable=True, arguments={"x-queue-type": "quorum"})
+        message = aio_pika.Message(b"x", delivery_mode=aio_pika.DeliveryMode.PERSISTENT)
+        await channel.default_exchange.publish(message, routing_key=queue.name)
+    rabbitmq.restart()
+    async with await aio_pika.connect(amqp_url) as connection:
+        channel = await connection.channel()
+        kept = await channel.get_queue("kept")
+        held = await kept.get(timeout=10)
+        assert held is not None
+        assert held.body == b"x"
+        await held.ack()

@@ -1,0 +1,211 @@
+"""libsql-server for tests: a given address, else Docker, else a local sqld binary."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from servers.processes import Process, docker_engine_answers, free_port, missing
+
+IMAGE = "ghcr.io/tursodatabase/libsql-server:v0.24.32"
+_FETCHED = Path(__file__).parents[2] / ".cache/servers/sqld/package/sqld"
+_HOW = "set CRAWLFLEET_TEST_LIBSQL_URL, start Docker, set CRAWLFLEET_TEST_SQLD to a sqld binary, or run scripts/fetch-servers"
+
+
+class LibsqlServer(Protocol):
+    """One server. `stop` and `start` keep the data and the address."""
+
+    http_url: str
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+    def kill(self) -> None:
+        """End without a chance to tidy up."""
+
+    def restart(self) -> None: ...
+
+
+class LibsqlServers(Protocol):
+    """Where fresh, empty databases come from."""
+
+    def new(self, env: Mapping[str, str] | None = None) -> LibsqlServer:
+        """An empty database. `env` sets SQLD_* variables, which only a local binary can honour (else skips)."""
+
+    def close(self) -> None: ...
+
+
+class LocalSqld:
+    def __init__(self, binary: Path, folder: Path, env: Mapping[str, str] | None = None) -> None:
+        self._binary, self._folder, self._env = binary, folder, dict(env or {})
+        self._port = free_port()
+        self.http_url = f"http://127.0.0.1:{self._port}"
+        self._process: Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def start(self) -> None:
+        if self._process and self._process.alive:
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._process = Process(
+            [
+                str(self._binary),
+                "--no-welcome",
+                "--db-path",
+                str(self._folder / "data"),
+                "--http-listen-addr",
+                f"127.0.0.1:{self._port}",
+            ],
+            env={"PATH": os.defpath, "RUST_LOG": "warn", **self._env},
+            cwd=self._folder,
+            log=self._folder / "sqld.log",
+        )
+        self._process.wait_ready(lambda: _healthy(self.http_url), timeout_seconds=20, what="sqld")
+
+    def stop(self) -> None:
+        if self._process:
+            self._process.end(grace_seconds=5)
+
+    def kill(self) -> None:
+        if self._process:
+            self._process.kill()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+class LocalSqlds:
+    """A process and a folder of its own per database (about 0.2 s each)."""
+
+    def __init__(self, binary: Path) -> None:
+        self._binary = binary
+        self._base = Path(tempfile.mkdtemp(prefix="crawlfleet-sqld-"))
+        self._started: list[LocalSqld] = []
+
+    def new(self, env: Mapping[str, str] | None = None) -> LocalSqld:
+        server = LocalSqld(self._binary, self._base / str(len(self._started)), env)
+        self._started.append(server)
+        server.start()
+        return server
+
+    def close(self) -> None:
+        for server in self._started:
+            server.kill()
+        shutil.rmtree(self._base, ignore_errors=True)
+
+
+class GivenLibsql:
+    """A server somebody else runs: one database, emptied for each test."""
+
+    def __init__(self, url: str) -> None:
+        self.http_url = url.rstrip("/")
+
+    def new(self, env: Mapping[str, str] | None = None) -> GivenLibsql:
+        if env:
+            pytest.skip("needs a local sqld binary, for settings of its own")
+        _wipe(self.http_url)
+        return self
+
+    def close(self) -> None: ...
+
+    def start(self) -> None:
+        pytest.skip(f"the test wants to start and stop libsql-server, and {self.http_url} was given by address")
+
+    stop = kill = restart = start
+
+
+class DockerLibsql(GivenLibsql):
+    def __init__(self) -> None:
+        from testcontainers.core.container import DockerContainer
+
+        port = free_port()
+        self._container: Any = DockerContainer(IMAGE).with_bind_ports(8080, ("127.0.0.1", port))
+        self._container.start()
+        super().__init__(f"http://127.0.0.1:{port}")
+        self._wait()
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + 60
+        while not _healthy(self.http_url):
+            if time.monotonic() > deadline:
+                pytest.fail("libsql-server in Docker was not ready within 60 s", pytrace=False)
+            time.sleep(0.05)
+
+    def start(self) -> None:
+        self._container.get_wrapped_container().start()
+        self._wait()
+
+    def stop(self) -> None:
+        self._container.get_wrapped_container().stop()
+
+    def kill(self) -> None:
+        self._container.get_wrapped_container().kill()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def close(self) -> None:
+        self._container.stop()
+
+
+def find_libsql() -> LibsqlServers:
+    """The first way that works on this machine; else skips, or fails when CI is set."""
+    given = os.environ.get("CRAWLFLEET_TEST_LIBSQL_URL")
+    if given:
+        return GivenLibsql(given)
+    if docker_engine_answers():
+        return DockerLibsql()
+    named = os.environ.get("CRAWLFLEET_TEST_SQLD")
+    if named and not os.access(named, os.X_OK):
+        pytest.fail(f"CRAWLFLEET_TEST_SQLD={named} is not a program", pytrace=False)
+    found = named or shutil.which("sqld") or (str(_FETCHED) if os.access(_FETCHED, os.X_OK) else None)
+    if not found:
+        missing("libsql-server", _HOW)
+    return LocalSqlds(Path(str(found)).resolve())
+
+
+def _healthy(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/health", timeout=1) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.HTTPError:
+        return True  # an answer that asks for credentials is an answer
+    except OSError:
+        return False
+
+
+def _wipe(url: str) -> None:
+    """Drop everything the last test left: triggers and views first, so that no drop fires or breaks one."""
+    rows = _execute(url, ["SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"])[0]
+    order = {"trigger": 0, "view": 1, "table": 2}
+    found = sorted((order[kind], kind, name) for kind, name in rows if kind in order)
+    # One pipeline is one stream, so the pragma holds for the drops behind it.
+    _execute(url, ["PRAGMA foreign_keys=OFF", *(f'DROP {kind} IF EXISTS "{name}"' for _, kind, name in found)])
+
+
+def _execute(url: str, statements: list[str]) -> list[list[list[str]]]:
+    requests = [{"type": "execute", "stmt": {"sql": sql}} for sql in statements]
+    body = json.dumps({"requests": [*requests, {"type": "close"}]}).encode()
+    request = urllib.request.Request(f"{url}/v2/pipeline", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        results = json.load(answer)["results"]
+    for sql, result in zip(statements, results, strict=False):
+        if result["type"] != "ok":
+            raise RuntimeError(f"{sql}: {result['error']}")
+    return [
+        [[cell.get("value") for cell in row] for row in result["response"]["result"]["rows"]] for result in results[:-1]
+    ]
