@@ -1,0 +1,118 @@
+"""The command `crawlfleet`: one word per duty, and one way to end badly.
+
+What a person may meet (CrawlfleetError) becomes its text on standard error and exit code 1, without a traceback.
+Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly. Wrong usage ends with 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer.core import TyperGroup
+
+from common.errors import CrawlfleetError
+from fleet.commands import services
+from fleet.context import Chosen
+from fleet.examples import examples
+from fleet.output import note, prepare_stdout
+
+WORDS = (
+    "demo",
+    "up",
+    "ingest",
+    "dispatch",
+    "work",
+    "links",
+    "read",
+    "jobs",
+    "dlq",
+    "products",
+    "db",
+    "broker",
+    "doctor",
+)
+"""In the order --help shows them; others build on these words."""
+
+
+class _InOrder(TyperGroup):
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # typer's own context class
+        known = super().list_commands(ctx)  # type: ignore[arg-type]
+        return [word for word in WORDS if word in known] + [word for word in known if word not in WORDS]
+
+
+class LogLevel(StrEnum):
+    debug = "debug"
+    info = "info"
+    warning = "warning"
+    error = "error"
+
+
+app = typer.Typer(
+    name="crawlfleet",
+    cls=_InOrder,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    epilog=examples(
+        "crawlfleet demo                     the whole way on this machine, nothing to set up",
+        "crawlfleet doctor                   what is wrong, and what to do next",
+        "crawlfleet --config fleet.toml up   feeds, dispatcher and workers in one process",
+    ),
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"crawlfleet {version('crawlfleet')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    ctx: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option(help="Settings file. Default: $CRAWLFLEET_CONFIG, else ./crawlfleet.toml if there is one."),
+    ] = None,
+    log_level: Annotated[LogLevel | None, typer.Option(help="How much to log on standard error.")] = None,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Print the version and end.")
+    ] = False,
+) -> None:
+    """Watches social feeds for shop links and keeps a trustworthy record of the products behind them."""
+    ctx.obj = Chosen(config=config, log_level=log_level.value if log_level else None)
+
+
+services.register(app)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run one command and exit with its code."""
+    prepare_stdout()
+    try:
+        app(arguments)
+    except CrawlfleetError as error:
+        note(f"crawlfleet: {error}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        _forget_stdout()
+        sys.exit(0)
+
+
+def _forget_stdout() -> None:
+    """Nobody reads any more: let the interpreter's last flush go nowhere instead of failing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

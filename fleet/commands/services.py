@@ -1,0 +1,84 @@
+"""`crawlfleet demo | up | ingest | dispatch | work`: the roles as commands. What they run stands in fleet/run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fleet.context import settings_of
+from fleet.examples import examples
+
+Json = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")]
+
+
+def demo(
+    ctx: typer.Context,
+    folder: Annotated[
+        Path | None, typer.Option(help="Put the database and its spool here, instead of in a new temporary folder.")
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Go on with what an earlier demo left in --folder.")] = False,
+    as_json: Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress, only the result.")] = False,
+) -> None:
+    """Run the main job on this machine alone: a local feed, local shops, a database file, two workers."""
+    from fleet.run.demo import run_demo
+
+    run_demo(folder=folder, keep=keep, as_json=as_json, quiet=quiet)
+
+
+def up(
+    ctx: typer.Context,
+    until_idle: Annotated[
+        bool, typer.Option("--until-idle", help="Poll every feed once and end when no job owes a crawl.")
+    ] = False,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Workers in this process.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Run ingestor, dispatcher and workers in one process."""
+    from fleet.run.up import run_up
+
+    run_up(settings_of(ctx), until_idle=until_idle, workers=workers, as_json=as_json)
+
+
+def ingest(
+    ctx: typer.Context,
+    once: Annotated[bool, typer.Option("--once", help="Poll every feed once and end.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Watch the configured feeds and write a job for every shop link."""
+    from fleet.run.ingest import run_ingest
+
+    run_ingest(settings_of(ctx), once=once, as_json=as_json)
+
+
+def dispatch(
+    ctx: typer.Context,
+    once: Annotated[bool, typer.Option("--once", help="Publish what is due now and end.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Hand due jobs to the broker, and bring back those whose worker or message was lost."""
+    from fleet.run.dispatch import run_dispatch
+
+    run_dispatch(settings_of(ctx), once=once, as_json=as_json)
+
+
+def work(
+    ctx: typer.Context,
+    until_idle: Annotated[bool, typer.Option("--until-idle", help="End when nothing is left to take.")] = False,
+    concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Crawls at a time.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Take jobs from the broker, fetch and read their pages, record what they say."""
+    from fleet.run.work import run_work
+
+    run_work(settings_of(ctx), until_idle=until_idle, concurrency=concurrency, as_json=as_json)
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog=examples("crawlfleet demo", "crawlfleet demo --folder ./demo --json"))(demo)
+    app.command(epilog=examples("crawlfleet up", "crawlfleet up --until-idle --workers 2 --json"))(up)
+    app.command(epilog=examples("crawlfleet ingest", "crawlfleet ingest --once --json"))(ingest)
+    app.command(epilog=examples("crawlfleet dispatch", "crawlfleet dispatch --once --json"))(dispatch)
+    app.command(epilog=examples("crawlfleet work --concurrency 8", "crawlfleet work --until-idle --json"))(work)
