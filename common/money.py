@@ -4,28 +4,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-EXPONENTS: dict[str, int] = dict.fromkeys(
-    [
-        "BIF",
-        "CLP",
-        "DJF",
-        "GNF",
-        "ISK",
-        "JPY",
-        "KMF",
-        "KRW",
-        "PYG",
-        "RWF",
-        "UGX",
-        "UYI",
-        "VND",
-        "VUV",
-        "XAF",
-        "XOF",
-        "XPF",
-    ],
-    0,
-) | dict.fromkeys(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"], 3)
+_NO_MINOR_UNIT = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
+_THOUSANDTHS = "BHD IQD JOD KWD LYD OMR TND"
+
+EXPONENTS: dict[str, int] = dict.fromkeys(_NO_MINOR_UNIT.split(), 0) | dict.fromkeys(_THOUSANDTHS.split(), 3)
 """Currencies whose minor unit is not a hundredth (ISO 4217 list one, 2024)."""
 
 

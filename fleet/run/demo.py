@@ -48,7 +48,7 @@ COLUMNS = (
 
 
 def run_demo(*, folder: Path | None, as_json: bool, quiet: bool) -> None:
-    """Run the demo in `folder` (a new temporary one by default) and leave its database there. Raises CrawlfleetError."""
+    """Run the demo in `folder` (a temporary one by default); its database stays there. Raises CrawlfleetError."""
     folder = folder or Path(tempfile.mkdtemp(prefix="crawlfleet-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     database = folder / "demo.db"
@@ -149,6 +149,6 @@ def _show(summary: UpSummary, jobs: list[Job], seconds: float, database: Path) -
     print_line(f"  {prefix} jobs list")
     print_line(f"  {prefix} products list")
     print_line(
-        "Then watch accounts of your own: copy crawlfleet.example.toml to crawlfleet.toml, add a [[feeds]] entry,"
+        "Then watch accounts of your own: copy crawlfleet.example.toml to crawlfleet.toml, add a [[feeds]],"
     )
     print_line("and type: crawlfleet up")
