@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-
 from servers.libsql import LibsqlServer, LibsqlServers, find_libsql
 from servers.rabbitmq import RabbitServer, find_rabbitmq
 

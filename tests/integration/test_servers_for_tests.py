@@ -7,7 +7,6 @@ import urllib.request
 
 import aio_pika
 import pytest
-
 from servers.libsql import LibsqlServer
 from servers.rabbitmq import RabbitServer
 

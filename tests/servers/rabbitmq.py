@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-
 from servers.processes import Process, ServerFailed, docker_engine_answers, free_port, missing, port_answers
 
 IMAGE = "rabbitmq:4"
@@ -62,11 +61,10 @@ class _FreshVhosts:
         if not self._ready:
             names = [f"t-{uuid.uuid4().hex[:10]}" for _ in range(_VHOSTS_AT_ONCE)]
             made = ", ".join(f'<<"{name}">>' for name in names)
-            self.ctl(
-                "eval",
-                f'lists:foreach(fun(V) -> rabbit_vhost:add(V, <<"test">>), rabbit_auth_backend_internal:set_permissions('
-                f'<<"guest">>, V, <<".*">>, <<".*">>, <<".*">>, <<"test">>) end, [{made}]).',
+            allow = (
+                'rabbit_auth_backend_internal:set_permissions(<<"guest">>, V, <<".*">>, <<".*">>, <<".*">>, <<"test">>)'
             )
+            self.ctl("eval", f'lists:foreach(fun(V) -> rabbit_vhost:add(V, <<"test">>), {allow} end, [{made}]).')
             self._ready = names
         return f"{self.url.rstrip('/')}/{self._ready.pop(0)}"
 
@@ -190,7 +188,8 @@ class DockerRabbit(_FreshVhosts):
         from testcontainers.core.container import DockerContainer
 
         port = free_port()
-        self._container: Any = DockerContainer(IMAGE).with_bind_ports(5672, ("127.0.0.1", port))
+        container: Any = DockerContainer(IMAGE)
+        self._container = container.with_bind_ports(5672, ("127.0.0.1", port))
         # A guest from outside the container is not on its loopback.
         self._container.with_env("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-rabbit loopback_users []")
         self._container.start()
