@@ -1,0 +1,171 @@
+"""The dispatcher on a real embedded database: QUEUED only after the confirm, lost messages brought back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from common.broker.base import Outgoing
+from common.errors import BrokerUnavailable, PublishRefused
+from common.job import JobStatus, NewJob
+from common.settings import DatabaseSettings, DispatchSettings
+from common.store import ClaimOutcome, Store, init_schema, open_store
+from dispatcher.service import DispatchService
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ms = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+class Line:
+    """The publishing half of a broker: remembers what it confirmed, refuses as told."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.answer: Callable[[Outgoing], Exception | None] = lambda message: None
+
+    async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
+        answers = [self.answer(message) for message in messages]
+        self.sent += [message.job_id for message, answer in zip(messages, answers, strict=True) if answer is None]
+        return answers
+
+
+class Bench:
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self.line = Line()
+
+    def service(self, holder: str = "d1", **settings: float) -> DispatchService:
+        return DispatchService(
+            store=self.store,
+            broker=self.line,  # type: ignore[arg-type]
+            settings=DispatchSettings(**settings),
+            holder=holder,
+        )
+
+    async def add(self, number: int, *, priority: int = 0) -> str:
+        url = f"https://shopee.tw/product/1/{number}"
+        new = NewJob(url, url, "shopee", "tw", "1", str(number), "jsonl", "me", str(number), priority)
+        await self.store.jobs.add([new])
+        self.clock.ms += 1
+        return new.id
+
+    async def status(self, job_id: str) -> JobStatus:
+        job = await self.store.jobs.get(job_id)
+        assert job is not None
+        return job.status
+
+    async def claim(self, job_id: str, token: str = "t1", lease_ms: int = 1000) -> None:
+        claim = await self.store.jobs.claim(job_id, worker_id="w", lease_token=token, lease_ms=lease_ms)
+        assert claim.outcome is ClaimOutcome.CLAIMED
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    settings = DatabaseSettings(url=f"file:{tmp_path / 'jobs.db'}", timeout_seconds=1)
+    await init_schema(settings)
+    clock = Clock()
+    store = await open_store(settings, clock_ms=clock)
+    yield Bench(store, clock)
+    await store.close()
+
+
+async def test_jobs_are_queued_after_the_confirm_by_priority_then_age(bench: Bench) -> None:
+    old, new, urgent = await bench.add(1), await bench.add(2), await bench.add(3, priority=9)
+    summary = await bench.service().tick()
+    assert bench.line.sent == [urgent, old, new]
+    assert summary.published == 3
+    assert await bench.status(old) is JobStatus.QUEUED
+
+
+@pytest.mark.parametrize("refusal", [PublishRefused("full"), BrokerUnavailable("gone")])
+async def test_an_unconfirmed_message_leaves_its_job_new(bench: Bench, refusal: Exception) -> None:
+    job_id = await bench.add(1)
+    bench.line.answer = lambda message: refusal
+    await bench.service().tick()
+    assert await bench.status(job_id) is JobStatus.NEW
+    bench.line.answer = lambda message: None
+    await bench.service().tick()
+    assert await bench.status(job_id) is JobStatus.QUEUED
+
+
+async def test_the_window_keeps_queues_shallow(bench: Bench) -> None:
+    for number in range(5):
+        await bench.add(number)
+    await bench.service(window=2).tick()
+    assert len(bench.line.sent) == 2
+
+
+async def test_a_message_lost_on_the_way_is_published_again(bench: Bench) -> None:
+    job_id = await bench.add(1)
+    service = bench.service(republish_after_seconds=60)
+    await service.tick()
+    await service.tick()
+    assert bench.line.sent == [job_id]
+    bench.clock.ms += 60_001
+    await service.tick()
+    assert bench.line.sent == [job_id, job_id]
+
+
+async def test_a_lease_that_ran_out_is_reaped_and_published_again(bench: Bench) -> None:
+    job_id = await bench.add(1)
+    service = bench.service()
+    await service.tick()
+    await bench.claim(job_id)
+    bench.clock.ms += 1001
+    summary = await service.tick()
+    assert (summary.reaped, summary.buried) == (1, 0)
+    assert bench.line.sent == [job_id, job_id]
+
+
+async def test_a_lease_that_ran_out_with_all_attempts_spent_buries_the_job(bench: Bench) -> None:
+    job_id = await bench.add(1)
+    service = bench.service()
+    for attempt in range(5):
+        await bench.claim(job_id, token=f"t{attempt}")
+        bench.clock.ms += 1001
+        summary = await service.tick()
+    assert summary.buried == 1
+    assert await bench.status(job_id) is JobStatus.DEAD
+
+
+async def test_an_overdue_retry_is_published_by_the_sweep(bench: Bench) -> None:
+    job_id = await bench.add(1)
+    service = bench.service(retry_overdue_seconds=30)
+    await service.tick()
+    await bench.claim(job_id)
+    from common.errors import ErrorCode
+
+    await bench.store.jobs.retry_later(job_id, "t1", delay_ms=10_000, error_code=ErrorCode.TIMEOUT, detail="slow")
+    bench.clock.ms += 11_000
+    await service.tick()
+    assert await bench.status(job_id) is JobStatus.FAILED_RETRYABLE
+    bench.clock.ms += 30_000
+    await service.tick()
+    assert await bench.status(job_id) is JobStatus.QUEUED
+
+
+async def test_only_one_of_two_dispatchers_publishes_and_the_other_takes_over(bench: Bench) -> None:
+    first, second = bench.service("d1", leader_seconds=15), bench.service("d2", leader_seconds=15)
+    assert (await first.tick()).leading
+    assert not (await second.tick()).leading
+    bench.clock.ms += 15_001
+    assert (await second.tick()).leading
+    assert not (await first.tick()).leading
+
+
+async def test_a_paused_shops_jobs_wait(bench: Bench) -> None:
+    job_id = await bench.add(1)
+    await bench.store.fleet.pause_shop("shopee", "reading broke")
+    await bench.service().tick()
+    assert bench.line.sent == []
+    await bench.store.fleet.resume_shop("shopee")
+    await bench.service().tick()
+    assert bench.line.sent == [job_id]

@@ -1,0 +1,126 @@
+"""Which addresses a crawl tries, and what it makes of what they show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from common.errors import CrawlError, ErrorCode
+from common.job import Job, JobStatus
+from common.offer import Availability, Failure, FailureReason, Offer, Verdict, VerdictStatus
+from common.page import Page
+from common.settings import ShopsSettings
+from common.shops.base import ShopLink
+from common.shops.registry import Shops
+from worker.crawl import Crawler
+
+PRODUCT = "https://shopee.tw/product/1/2"
+OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK)
+
+
+class Shop:
+    """Two addresses, and a page whose body names what reading it gives."""
+
+    platform, adapter, adapter_version = "shopee", "test", 1
+
+    def owns(self, host: str) -> bool:
+        return True
+
+    fetchable = owns
+
+    def fetch_urls(self, link: ShopLink) -> Sequence[str]:
+        return ["https://shopee.tw/a", "https://shopee.tw/b"]
+
+    def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
+        return OFFER if page.body == b"offer" else Failure(FailureReason(page.body.decode()), "as told")
+
+
+class OneShop(Shops):
+    def for_platform(self, platform: str) -> Shop:  # type: ignore[override]
+        return Shop()
+
+
+class Web:
+    def __init__(self, answers: dict[str, bytes | CrawlError]) -> None:
+        self._answers = answers
+        self.asked: list[str] = []
+
+    async def fetch(self, urls: Sequence[str], *, allow_host: Callable[[str], bool]) -> Page:
+        [url] = urls
+        self.asked.append(url[-1])
+        answer = self._answers[url[-1]]
+        if isinstance(answer, CrawlError):
+            raise answer
+        return Page(url=url, body=answer)
+
+
+def job(url: str = PRODUCT) -> Job:
+    none = dict.fromkeys(Job.__dataclass_fields__)
+    return Job(
+        **none
+        | {"id": "j", "url": url, "url_norm": url, "platform": "shopee", "region": "tw", "status": JobStatus.RUNNING}
+    )
+
+
+def crawler(web: Web, expand: Callable[[ShopLink], ShopLink | None] = lambda link: None) -> Crawler:
+    async def expanding(link: ShopLink) -> ShopLink | None:
+        return expand(link)
+
+    return Crawler(
+        shops=OneShop(ShopsSettings()),
+        fetcher=web,
+        expand=expanding,
+        judge=lambda offer: Verdict(VerdictStatus.OK),
+        recrawl_seconds=60,
+    )
+
+
+async def test_the_first_address_that_reads_wins() -> None:
+    web = Web({"a": b"offer"})
+    result = await crawler(web).crawl(job())
+    assert web.asked == ["a"]
+    assert result.offer == OFFER
+    assert result.next_crawl_in_ms == 60_000
+    assert json.loads(result.result_json)["offer"]["price_minor"] == 42000
+
+
+@pytest.mark.parametrize("first", [b"EMPTY_SHELL", b"LOGIN_WALL", CrawlError(ErrorCode.ACCESS_DENIED, "403")])
+async def test_a_wall_at_one_address_leads_to_the_next(first: bytes | CrawlError) -> None:
+    web = Web({"a": first, "b": b"offer"})
+    assert (await crawler(web).crawl(job())).offer == OFFER
+    assert web.asked == ["a", "b"]
+
+
+async def test_walls_everywhere_say_the_first_ones_reason() -> None:
+    with pytest.raises(CrawlError) as caught:
+        await crawler(Web({"a": b"LOGIN_WALL", "b": b"EMPTY_SHELL"})).crawl(job())
+    assert caught.value.code is ErrorCode.AUTH_FAILED
+    assert "LOGIN_WALL" in caught.value.detail
+
+
+async def test_a_page_that_is_gone_is_not_asked_for_elsewhere() -> None:
+    web = Web({"a": b"REMOVED"})
+    with pytest.raises(CrawlError) as caught:
+        await crawler(web).crawl(job())
+    assert caught.value.code is ErrorCode.CONTENT_REMOVED
+    assert web.asked == ["a"]
+
+
+async def test_a_short_link_is_expanded_first() -> None:
+    target = ShopLink(PRODUCT, PRODUCT, "shopee", "tw", "1", "2")
+    result = await crawler(Web({"a": b"offer"}), lambda link: target).crawl(job("https://s.shopee.tw/4VacwWMMCr"))
+    assert result.url_norm == PRODUCT
+
+
+async def test_a_short_link_to_nowhere_is_not_found() -> None:
+    with pytest.raises(CrawlError) as caught:
+        await crawler(Web({})).crawl(job("https://s.shopee.tw/4VacwWMMCr"))
+    assert caught.value.code is ErrorCode.CONTENT_NOT_FOUND
+
+
+async def test_a_link_of_no_known_shop_is_refused() -> None:
+    with pytest.raises(CrawlError) as caught:
+        await crawler(Web({})).crawl(job("https://example.com/x"))
+    assert caught.value.code is ErrorCode.INVALID_URL
