@@ -1,0 +1,260 @@
+-- crawlfleet's database: every table, index, CHECK and trigger. `crawlfleet db init` runs it; running it twice changes
+-- nothing. Works on SQLite 3.35+, libsql-server and Turso. Times are UTC milliseconds, money is integer minor units.
+--
+-- A job's life. The names are those of common/job.py, and a test holds the guard below equal to its table.
+--
+--          add            publish            claim                 succeed
+--   (link) ────────▶ NEW ────────────▶ QUEUED ────────▶ RUNNING ─────────────────▶ SUCCEEDED
+--                     ▲                  ▲               │  │  │                       │
+--                     │      release     │◀──────────────┘  │  │ fail                  │ recrawl (when due)
+--                     │   (no attempt spent)                │  └────▶ FAILED_PERMANENT │
+--                     │                  │   retry_later    ▼                          │
+--                     │                  │◀────── FAILED_RETRYABLE                     │
+--                     │                  │ retry (TTL queue, or the sweeper)           │
+--                     │                  └── reap (lease ran out) ── RUNNING           │
+--                     │                            attempts spent: bury ──▶ DEAD       │
+--                     └──── requeue (an operator) ◀── DEAD, FAILED_PERMANENT           │
+--                     └────────────────────────────────────────────────────────────────┘
+--   cancel (an operator): NEW, QUEUED, RUNNING, FAILED_RETRYABLE ──▶ FAILED_PERMANENT
+--
+-- Rows written are what a hosted database bills, so: every open state has a small partial index of its own and a job
+-- stands in exactly one of them; events lie inside their primary key (WITHOUT ROWID, one write each).
+
+CREATE TABLE IF NOT EXISTS schema_version (
+    version    INTEGER PRIMARY KEY,
+    applied_at INTEGER NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS crawl_jobs (
+    id              TEXT PRIMARY KEY NOT NULL,      -- derived from url_norm: see common/job.py job_id_for
+    source          TEXT NOT NULL,                  -- the post that brought the link first
+    source_account  TEXT NOT NULL,
+    source_post_id  TEXT NOT NULL,
+    url             TEXT NOT NULL,
+    url_norm        TEXT NOT NULL UNIQUE,           -- canonical link: the identity
+    platform        TEXT NOT NULL,
+    region          TEXT NOT NULL,
+    shop_id         TEXT,
+    item_id         TEXT,
+    status          TEXT NOT NULL DEFAULT 'NEW' CHECK (status IN
+        ('NEW', 'QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_PERMANENT', 'DEAD')),
+    priority        INTEGER NOT NULL DEFAULT 0,
+    attempt         INTEGER NOT NULL DEFAULT 0,     -- claims so far; release gives one back
+    max_attempts    INTEGER NOT NULL DEFAULT 5,
+    locked_by       TEXT,                           -- worker id, while RUNNING
+    locked_at       INTEGER,
+    lock_expires_at INTEGER,
+    lease_token     TEXT,                           -- fresh for each claim; on SUCCEEDED: the lease whose result stands
+    next_run_at     INTEGER,                        -- QUEUED: when to publish again; FAILED_RETRYABLE: when to retry
+    next_crawl_at   INTEGER,                        -- ended: when to crawl again; NULL means never
+    last_error      TEXT,
+    error_code      TEXT,                           -- why the last attempt did not work; cleared by a claim
+    created_at      INTEGER NOT NULL,
+    updated_at      INTEGER NOT NULL,               -- the last change of status
+    started_at      INTEGER,
+    finished_at     INTEGER,                        -- set exactly while the job stands at an end
+    content_hash    TEXT,
+    result_json     TEXT,                           -- last, so other columns are read without its pages
+    CHECK (status <> 'RUNNING' OR (lease_token IS NOT NULL AND lock_expires_at IS NOT NULL AND locked_by IS NOT NULL))
+);
+
+-- What the dispatcher publishes next, dearest and oldest first.
+CREATE INDEX IF NOT EXISTS crawl_jobs_new ON crawl_jobs (platform, priority DESC, updated_at) WHERE status = 'NEW';
+-- Lost messages, released and reaped jobs; and how many are in flight.
+CREATE INDEX IF NOT EXISTS crawl_jobs_queued ON crawl_jobs (platform, next_run_at) WHERE status = 'QUEUED';
+-- Leases that ran out.
+CREATE INDEX IF NOT EXISTS crawl_jobs_running ON crawl_jobs (lock_expires_at) WHERE status = 'RUNNING';
+-- Retries that are overdue.
+CREATE INDEX IF NOT EXISTS crawl_jobs_retryable ON crawl_jobs (platform, next_run_at) WHERE status = 'FAILED_RETRYABLE';
+-- Operators' lists and counts of what ended.
+CREATE INDEX IF NOT EXISTS crawl_jobs_ended ON crawl_jobs (status, platform, finished_at) WHERE finished_at IS NOT NULL;
+-- Recrawls that are due.
+CREATE INDEX IF NOT EXISTS crawl_jobs_recrawl ON crawl_jobs (next_crawl_at) WHERE next_crawl_at IS NOT NULL;
+
+-- Which posts named which link. A second post adds a sighting, not a job.
+CREATE TABLE IF NOT EXISTS job_sightings (
+    job_id         TEXT NOT NULL,
+    source         TEXT NOT NULL,
+    source_account TEXT NOT NULL,
+    source_post_id TEXT NOT NULL,
+    post_url       TEXT,
+    posted_at      INTEGER,
+    url            TEXT NOT NULL,                   -- the link as the post wrote it
+    seen_at        INTEGER NOT NULL,
+    PRIMARY KEY (job_id, source, source_account, source_post_id)
+) WITHOUT ROWID;
+
+-- The audit trail. Only the triggers below write it.
+CREATE TABLE IF NOT EXISTS job_events (
+    job_id      TEXT NOT NULL,
+    seq         INTEGER NOT NULL,                   -- 1, 2, 3 … within the job
+    from_status TEXT,                               -- NULL: the job was added
+    to_status   TEXT NOT NULL,
+    attempt     INTEGER NOT NULL,
+    lease_token TEXT,                               -- the lease that began or ended with this change
+    worker      TEXT,
+    error_code  TEXT,
+    at          INTEGER NOT NULL,
+    PRIMARY KEY (job_id, seq)
+) WITHOUT ROWID;
+
+CREATE TRIGGER IF NOT EXISTS crawl_jobs_added AFTER INSERT ON crawl_jobs
+BEGIN
+    INSERT INTO job_events (job_id, seq, from_status, to_status, attempt, at)
+    VALUES (NEW.id, 1 + COALESCE((SELECT MAX(seq) FROM job_events WHERE job_id = NEW.id), 0),
+            NULL, NEW.status, NEW.attempt, NEW.created_at);
+END;
+
+-- The table of transitions as the database enforces it, whoever writes.
+CREATE TRIGGER IF NOT EXISTS crawl_jobs_guard BEFORE UPDATE OF status ON crawl_jobs
+WHEN NEW.status <> OLD.status AND (OLD.status || '>' || NEW.status) NOT IN (
+    'NEW>QUEUED',                                   -- publish
+    'QUEUED>RUNNING',                               -- claim
+    'RUNNING>SUCCEEDED',                            -- succeed
+    'RUNNING>FAILED_RETRYABLE',                     -- retry_later
+    'FAILED_RETRYABLE>QUEUED',                      -- retry
+    'RUNNING>FAILED_PERMANENT',                     -- fail, cancel
+    'RUNNING>QUEUED',                               -- release, reap
+    'RUNNING>DEAD',                                 -- bury
+    'DEAD>NEW',                                     -- requeue
+    'FAILED_PERMANENT>NEW',                         -- requeue, recrawl
+    'SUCCEEDED>NEW',                                -- recrawl
+    'NEW>FAILED_PERMANENT',                         -- cancel
+    'QUEUED>FAILED_PERMANENT',                      -- cancel
+    'FAILED_RETRYABLE>FAILED_PERMANENT'             -- cancel
+)
+BEGIN
+    SELECT RAISE(ABORT, 'crawl_jobs: this change of status is not in the table of transitions');
+END;
+
+CREATE TRIGGER IF NOT EXISTS crawl_jobs_changed AFTER UPDATE OF status ON crawl_jobs
+WHEN NEW.status <> OLD.status
+BEGIN
+    INSERT INTO job_events (job_id, seq, from_status, to_status, attempt, lease_token, worker, error_code, at)
+    VALUES (
+        NEW.id,
+        1 + COALESCE((SELECT MAX(seq) FROM job_events WHERE job_id = NEW.id), 0),
+        OLD.status,
+        NEW.status,
+        NEW.attempt,
+        CASE 'RUNNING' WHEN NEW.status THEN NEW.lease_token WHEN OLD.status THEN OLD.lease_token END,
+        CASE 'RUNNING' WHEN NEW.status THEN NEW.locked_by WHEN OLD.status THEN OLD.locked_by END,
+        CASE WHEN OLD.status = 'RUNNING' OR NEW.status = 'FAILED_PERMANENT' THEN NEW.error_code END,
+        -- A hand-written UPDATE may forget updated_at; the trail still says when.
+        CASE WHEN NEW.updated_at > OLD.updated_at THEN NEW.updated_at
+             ELSE MAX(NEW.updated_at, CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)) END
+    );
+END;
+
+-- A shop's policy (pause, fleet-wide budget). Its health is read from the jobs, so a crawl writes nothing here.
+CREATE TABLE IF NOT EXISTS shops (
+    platform           TEXT PRIMARY KEY NOT NULL,
+    paused             INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
+    paused_reason      TEXT,
+    budget_interval_ms REAL CHECK (budget_interval_ms > 0), -- 1000 / requests per second; NULL: no budget
+    budget_burst       INTEGER NOT NULL DEFAULT 10 CHECK (budget_burst >= 1),
+    budget_at          REAL NOT NULL DEFAULT 0      -- when the budget taken so far is used up (GCRA)
+) WITHOUT ROWID;
+INSERT OR IGNORE INTO shops (platform) VALUES ('shopee'), ('taobao'), ('other');
+
+-- Every claim takes from its shop's budget, in the same statement, exactly once.
+CREATE TRIGGER IF NOT EXISTS crawl_jobs_budget AFTER UPDATE OF status ON crawl_jobs
+WHEN NEW.status = 'RUNNING' AND OLD.status = 'QUEUED'
+BEGIN
+    UPDATE shops SET budget_at = MAX(budget_at, NEW.locked_at) + budget_interval_ms
+    WHERE platform = NEW.platform AND budget_interval_ms IS NOT NULL;
+END;
+
+-- What is known of a product now. The price is the last one a verdict called ok.
+CREATE TABLE IF NOT EXISTS products (
+    product_key      TEXT PRIMARY KEY NOT NULL,     -- <platform>:<region>:<item> | <platform>:sku:<sku> | url:<hash>
+    platform         TEXT NOT NULL,
+    region           TEXT NOT NULL,
+    item_id          TEXT,
+    shop_id          TEXT,
+    sku              TEXT,
+    url              TEXT NOT NULL,
+    url_norm         TEXT NOT NULL,
+    title            TEXT,
+    brand            TEXT,
+    seller           TEXT,
+    image_url        TEXT,
+    price_minor      INTEGER CHECK (price_minor > 0),
+    currency         TEXT CHECK (length(currency) = 3),
+    list_price_minor INTEGER,
+    price_kind       TEXT,
+    availability     TEXT NOT NULL,
+    verdict          TEXT NOT NULL CHECK (verdict IN ('ok', 'drop', 'quarantine')),
+    verdict_reason   TEXT,
+    job_id           TEXT NOT NULL,
+    content_hash     TEXT,
+    first_seen_at    INTEGER NOT NULL,
+    last_seen_at     INTEGER NOT NULL,
+    price_at         INTEGER,                       -- when price_minor was seen
+    CHECK ((price_minor IS NULL) = (currency IS NULL))
+);
+CREATE INDEX IF NOT EXISTS products_by_job ON products (job_id);
+
+-- Prices as they were seen; rows are only ever added. At most one for each lease.
+CREATE TABLE IF NOT EXISTS price_observations (
+    id               INTEGER PRIMARY KEY,
+    product_key      TEXT NOT NULL,
+    job_id           TEXT NOT NULL,
+    lease_token      TEXT NOT NULL UNIQUE,
+    price_minor      INTEGER NOT NULL CHECK (price_minor > 0),
+    currency         TEXT NOT NULL CHECK (length(currency) = 3),
+    list_price_minor INTEGER,
+    price_kind       TEXT,
+    availability     TEXT NOT NULL,
+    observed_at      INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS price_observations_by_product ON price_observations (product_key, observed_at);
+
+-- Where each monitored account stands. The cursor is the source's own opaque text.
+CREATE TABLE IF NOT EXISTS feed_cursors (
+    source         TEXT NOT NULL,
+    account        TEXT NOT NULL,
+    cursor         TEXT,
+    last_polled_at INTEGER,
+    last_error     TEXT,
+    failures       INTEGER NOT NULL DEFAULT 0,
+    next_poll_at   INTEGER,
+    PRIMARY KEY (source, account)
+) WITHOUT ROWID;
+
+-- Posts that could not be read, and why.
+CREATE TABLE IF NOT EXISTS feed_skips (
+    source         TEXT NOT NULL,
+    account        TEXT NOT NULL,
+    source_post_id TEXT NOT NULL,
+    reason         TEXT NOT NULL,
+    at             INTEGER NOT NULL,
+    PRIMARY KEY (source, account, source_post_id)
+) WITHOUT ROWID;
+
+-- What short links were expanded to.
+CREATE TABLE IF NOT EXISTS short_links (
+    url         TEXT PRIMARY KEY NOT NULL,
+    target      TEXT NOT NULL,
+    expanded_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Processes that say they are alive.
+CREATE TABLE IF NOT EXISTS workers (
+    worker_id     TEXT PRIMARY KEY NOT NULL,
+    role          TEXT NOT NULL,
+    version       TEXT NOT NULL,
+    state         TEXT NOT NULL,
+    running       INTEGER NOT NULL,
+    done          INTEGER NOT NULL,
+    failed        INTEGER NOT NULL,
+    first_seen_at INTEGER NOT NULL,
+    last_seen_at  INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Who leads a role (the dispatcher's sweep), until when.
+CREATE TABLE IF NOT EXISTS leadership (
+    role       TEXT PRIMARY KEY NOT NULL,
+    holder     TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+) WITHOUT ROWID;

@@ -113,6 +113,8 @@ class ErrorCode(StrEnum):
     ADDRESS_REFUSED = "ADDRESS_REFUSED"
     CANCELLED = "CANCELLED"
     """Not a crawl's outcome: an operator ended the job."""
+    LEASE_EXPIRED = "LEASE_EXPIRED"
+    """Not a crawl's outcome: the worker vanished, and its lease ran out."""
 
     @property
     def category(self) -> Category:
@@ -142,7 +144,7 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.MEDIA_FORMAT_ERROR,
         ),
         Category.STORAGE: (ErrorCode.STORAGE_ERROR, ErrorCode.UPLOAD_FAILED, ErrorCode.DATABASE_ERROR),
-        Category.GENERIC: (ErrorCode.UNKNOWN_ERROR, ErrorCode.INTERNAL_ERROR),
+        Category.GENERIC: (ErrorCode.UNKNOWN_ERROR, ErrorCode.INTERNAL_ERROR, ErrorCode.LEASE_EXPIRED),
         Category.POLICY: (ErrorCode.ROBOTS_DISALLOWED, ErrorCode.ADDRESS_REFUSED, ErrorCode.CANCELLED),
     }.items()
     for code in codes

@@ -1,26 +1,58 @@
-"""Listing: operators' questions. Skeleton."""
+"""Listing: operators' questions. Reads only."""
 
 from __future__ import annotations
 
 from common.job import Job, Sighting
+from common.store import rows
+from common.store.database import Database
 from common.store.values import JobFilter, PriceObservation, Product, StatusCount
 
 
 class Listing:
+    """`limit` bounds every list. `jobs` and `products` may read the whole table; `counts` reads indexes."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
     async def jobs(self, f: JobFilter, *, limit: int) -> list[Job]:
-        raise NotImplementedError
+        """Jobs that match, the last changed first."""
+        found = await self._db.one(
+            "list_jobs",
+            statuses=rows.as_json(f.statuses) if f.statuses else None,
+            ids=rows.as_json(f.ids) if f.ids else None,
+            platform=f.platform,
+            error_code=f.error_code,
+            older_than_ms=f.older_than_ms,
+            newer_than_ms=f.newer_than_ms,
+            limit=limit,
+        )
+        return [rows.job(row) for row in found.rows]
 
     async def counts(self) -> list[StatusCount]:
-        raise NotImplementedError
+        """Jobs by shop and status; what has no job has no line."""
+        found = await self._db.one("counts")
+        return [rows.build(StatusCount, row, status=rows.status(row["status"])) for row in found.rows]
 
     async def products(self, *, platform: str | None = None, query: str | None = None, limit: int) -> list[Product]:
-        raise NotImplementedError
+        """Products, the last seen first; `query` is looked for in title, link and key."""
+        pattern = None if query is None else f"%{_like(query)}%"
+        found = await self._db.one("list_products", platform=platform, pattern=pattern, limit=limit)
+        return [rows.build(Product, row) for row in found.rows]
 
     async def product(self, key_or_job_id: str) -> Product | None:
-        raise NotImplementedError
+        """A product by its key, or the one a job saw last."""
+        found = await self._db.one("product", key=key_or_job_id)
+        return rows.build(Product, found.rows[0]) if found.rows else None
 
     async def history(self, product_key: str, *, limit: int) -> list[PriceObservation]:
-        raise NotImplementedError
+        """A product's prices, the newest first."""
+        found = await self._db.one("history", product_key=product_key, limit=limit)
+        return [rows.build(PriceObservation, row) for row in found.rows]
 
     async def sightings(self, job_id: str) -> list[Sighting]:
-        raise NotImplementedError
+        """The posts that named a job's link, in the order they were seen."""
+        return [rows.build(Sighting, row) for row in (await self._db.one("sightings", id=job_id)).rows]
+
+
+def _like(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,37 +1,91 @@
-"""The store's door: opens a database and hands out its parts. Skeleton."""
+"""The store's door: opens a database and hands out its parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from common.errors import ConfigError
 from common.settings import DatabaseSettings
+from common.store.database import Database
 from common.store.drivers.base import Driver
+from common.store.drivers.embedded import EmbeddedDriver
 from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore
+from common.store.group_commit import GroupCommit
 from common.store.jobs import JobStore
 from common.store.listing import Listing
+from common.store.migrations import check_version, migrate, schema_version
 from common.store.values import MigrationReport
+
+__all__ = ["Store", "init_schema", "make_driver", "open_store", "schema_version"]
 
 
 class Store:
-    jobs: JobStore
-    feeds: FeedStore
-    listing: Listing
-    fleet: FleetStore
+    """One open database. Its parts share one driver and may be used by any number of tasks at once."""
+
+    def __init__(self, driver: Driver, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
+        database = Database(driver, clock_ms=clock_ms, patience_seconds=patience_seconds)
+        self._driver = driver
+        self.jobs = JobStore(database)
+        self.feeds = FeedStore(database)
+        self.listing = Listing(database)
+        self.fleet = FleetStore(database)
 
     async def close(self) -> None:
-        raise NotImplementedError
+        """Waits for writes under way, then closes the connection."""
+        await self._driver.close()
+
+
+def make_driver(settings: DatabaseSettings) -> Driver:
+    """The driver the settings name; `auto` takes it from the address. Raises ConfigError when the two do not fit."""
+    name = settings.driver
+    if name == "auto":
+        name = "embedded" if settings.embedded else "hrana"
+    if name == "embedded":
+        if not settings.embedded:
+            raise ConfigError(f"database.driver = 'embedded' needs a file: address, not {settings.url}")
+        return EmbeddedDriver(settings.url, timeout_seconds=settings.timeout_seconds)
+    if settings.embedded:
+        raise ConfigError(f"database.driver = {name!r} needs a server's address, not {settings.url}")
+    # Imported where needed: an embedded store starts without an HTTP client.
+    if name == "hrana":
+        from common.store.drivers.hrana import HranaDriver  # noqa: PLC0415
+
+        return HranaDriver(
+            settings.url,
+            auth_token=settings.auth_token,
+            ca_file=settings.ca_file,
+            timeout_seconds=settings.timeout_seconds,
+        )
+    from common.store.drivers.libsql_client import LibsqlClientDriver  # noqa: PLC0415
+
+    return LibsqlClientDriver(settings.url, auth_token=settings.auth_token, timeout_seconds=settings.timeout_seconds)
 
 
 async def open_store(
     settings: DatabaseSettings, *, clock_ms: Callable[[], int] | None = None, check_schema: bool = True
 ) -> Store:
-    raise NotImplementedError
+    """Connect and check the schema's version.
+
+    `clock_ms` None: the database's own clock, computed in SQL; tests pass a clock in.
+    Raises StoreUnavailable, StoreRejected or SchemaMismatch; nothing stays open then.
+    """
+    driver = GroupCommit(make_driver(settings), max_units=settings.group_commit_max)
+    try:
+        await driver.connect()
+        if check_schema:
+            await check_version(driver, settings.url)
+    except BaseException:
+        await driver.close()
+        raise
+    return Store(driver, clock_ms=clock_ms, patience_seconds=settings.timeout_seconds)
 
 
 async def init_schema(settings: DatabaseSettings) -> MigrationReport:
-    raise NotImplementedError
-
-
-async def schema_version(driver: Driver) -> int | None:
-    raise NotImplementedError
+    """Create the schema or bring it forward; doing it twice changes nothing more."""
+    driver = make_driver(settings)
+    try:
+        await driver.connect()
+        return await migrate(driver, settings.url)
+    finally:
+        await driver.close()

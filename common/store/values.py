@@ -57,8 +57,9 @@ class Reaped:
 class JobEvent:
     """One change of status, as the database's trigger wrote it. `from_status` is None for the insert."""
 
-    id: int
     job_id: str
+    seq: int
+    """1, 2, 3 … within the job."""
     from_status: JobStatus | None
     to_status: JobStatus
     attempt: int
@@ -177,7 +178,7 @@ class WorkerRow:
 
 @dataclass(frozen=True, slots=True)
 class ShopRow:
-    """A shop's policy and health. `requests_per_second` None: no fleet-wide budget."""
+    """A shop's policy and its health, read from the jobs. `requests_per_second` None: no fleet-wide budget."""
 
     platform: str
     paused: bool
@@ -185,9 +186,11 @@ class ShopRow:
     requests_per_second: float | None
     burst: int
     last_success_at: int | None
-    last_failure_at: int | None
-    last_error_code: str | None
-    failures_in_row: int
+    succeeded_last_hour: int
+    failed_last_hour: int
+    """FAILED_PERMANENT and DEAD."""
+    waiting_retry: int
+    """FAILED_RETRYABLE now."""
 
 
 @dataclass(frozen=True, slots=True)

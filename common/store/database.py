@@ -1,0 +1,51 @@
+"""Runs named statements on a driver: binds the clock, and sends again what may be worth sending again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_random_exponential
+
+from common.errors import StoreUnavailable
+from common.store.drivers.base import Driver, Rows, Statement, Value
+from common.store.statements import SQL, TAKES_CLOCK
+
+
+class Database:
+    """A driver, a clock, and patience.
+
+    Everything the store sends is safe to send twice, so StoreUnavailable is met by sending the same batch again for
+    up to `patience_seconds`; then it is raised. A batch in flight is not cut short, so a call may last longer by one
+    request's own time limit.
+    """
+
+    def __init__(self, driver: Driver, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
+        self.driver = driver
+        self._clock_ms = clock_ms
+        self._patience_seconds = patience_seconds
+
+    def bind(self, name: str, **args: Value) -> Statement:
+        """The named statement. The database's own clock counts where no clock was given."""
+        if name in TAKES_CLOCK:
+            args["now_ms"] = self._clock_ms() if self._clock_ms else None
+        return Statement(SQL[name], args)
+
+    async def run(self, *statements: Statement) -> Sequence[Rows]:
+        """One atomic batch. Raises StoreUnavailable when patience is spent, StoreRejected at once."""
+        try:
+            return await self.driver.batch(statements)
+        except StoreUnavailable:
+            return await self._again(statements)
+
+    async def _again(self, statements: Sequence[Statement]) -> Sequence[Rows]:
+        waiting = AsyncRetrying(
+            retry=retry_if_exception_type(StoreUnavailable),
+            stop=stop_after_delay(self._patience_seconds),
+            wait=wait_random_exponential(multiplier=0.05, max=1.0),
+            reraise=True,
+        )
+        return await waiting(self.driver.batch, statements)
+
+    async def one(self, name: str, **args: Value) -> Rows:
+        """A batch of one named statement."""
+        return (await self.run(self.bind(name, **args)))[0]

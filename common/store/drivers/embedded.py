@@ -1,0 +1,124 @@
+"""The embedded driver: SQLite in one file, on a thread of its own.
+
+Durability: WAL with synchronous=FULL, so a committed batch survives a power cut; the fsync is shared by all that ride
+in one group commit. Several processes may open the same file on one machine (never over a network file system): each
+write waits for its turn up to the busy timeout, then answers StoreUnavailable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import unquote
+
+from common.errors import StoreError, StoreRejected, StoreUnavailable
+from common.store.drivers.base import Rows, Statement
+from common.store.drivers.text import clean, reads_only, split_script
+
+T = TypeVar("T")
+
+_WORTH_RETRYING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_INTERRUPT,
+    }
+)
+
+
+def path_of(url: str) -> str:
+    """file:crawlfleet.db, file:/var/lib/crawlfleet.db and file:///var/lib/crawlfleet.db name a path."""
+    path = url.removeprefix("file:").split("?", 1)[0]
+    if path.startswith("//"):
+        path = "/" + path.removeprefix("//").partition("/")[2]
+    return unquote(path)
+
+
+class EmbeddedDriver:
+    """SQLite through the standard library. One connection, one thread, one batch at a time."""
+
+    def __init__(self, url: str, *, timeout_seconds: float) -> None:
+        self._path = path_of(url)
+        self._timeout_seconds = timeout_seconds
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="crawlfleet-db")
+        self._connection: sqlite3.Connection | None = None
+
+    async def connect(self) -> None:
+        await self._on_thread(self._open)
+
+    async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
+        return await self._on_thread(lambda: self._run(statements))
+
+    async def script(self, sql: str) -> None:
+        await self.batch(split_script(sql))
+
+    async def close(self) -> None:
+        await self._on_thread(self._shut)
+        self._thread.shutdown(wait=False)
+
+    async def _on_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _open(self) -> None:
+        parent = Path(self._path).parent
+        if self._path != ":memory:" and not parent.is_dir():
+            raise StoreRejected(
+                f"cannot open the database {self._path}: the folder {parent} does not exist. "
+                "Make it, or change database.url."
+            )
+        try:
+            connection = sqlite3.connect(
+                self._path, timeout=self._timeout_seconds, isolation_level=None, cached_statements=256
+            )
+            self._connection = connection
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def _shut(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _run(self, statements: Sequence[Statement]) -> list[Rows]:
+        connection = self._connection
+        if connection is None:
+            raise StoreUnavailable(f"the database {self._path} is not open")
+        try:
+            connection.execute("BEGIN" if reads_only(statements) else "BEGIN IMMEDIATE")
+            answers = [self._step(connection, statement) for statement in statements]
+            connection.execute("COMMIT")
+        except (sqlite3.Error, OverflowError, ValueError) as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise self._explained(error) from error
+        return answers
+
+    @staticmethod
+    def _step(connection: sqlite3.Connection, statement: Statement) -> Rows:
+        try:
+            cursor = connection.execute(statement.sql, dict(statement.args))
+        except UnicodeEncodeError:
+            cleaned = {name: clean(v) if isinstance(v, str) else v for name, v in statement.args.items()}
+            cursor = connection.execute(statement.sql, cleaned)
+        if cursor.description is None:
+            return Rows((), max(cursor.rowcount, 0))
+        names = [column[0] for column in cursor.description]
+        rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        return Rows(rows, max(cursor.rowcount, 0))
+
+    def _explained(self, error: Exception) -> StoreError:
+        code = getattr(error, "sqlite_errorcode", None)
+        what = f"the database {self._path} answered: {error}"
+        if code is not None and code & 0xFF in _WORTH_RETRYING:
+            return StoreUnavailable(f"{what}. Another process may be writing, or the disk is full or read-only.")
+        return StoreRejected(what)

@@ -1,0 +1,230 @@
+"""The driver for libsql-server and Turso: POST /v2/pipeline over HTTP.
+
+A batch is one request: BEGIN IMMEDIATE, each statement on condition that the one before worked, COMMIT, and ROLLBACK
+when that did not happen. The stream is closed in the same request, so nothing is left open on the server. The driver
+sends nothing twice by itself: only the caller knows what is safe to repeat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import json
+import logging
+import ssl
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import httpx
+from pydantic import SecretStr
+
+from common.errors import StoreError, StoreRejected, StoreUnavailable
+from common.store.drivers.base import Rows, Statement, Value
+from common.store.drivers.text import clean, reads_only, split_script
+
+_log = logging.getLogger("crawlfleet.store.hrana")
+
+# libsql-server takes 128 requests at once from everybody; one process needs a handful, since writes ride together.
+_REQUESTS_AT_ONCE = 8
+
+_UNAVAILABLE_STATUS = frozenset({408, 425, 429})
+_UNAVAILABLE_CODES = (
+    "SQLITE_BUSY",
+    "SQLITE_LOCKED",
+    "SQLITE_IOERR",
+    "SQLITE_FULL",
+    "SQLITE_INTERRUPT",
+    "TRANSACTION_TIMEOUT",
+    "TRANSACTION_BUSY",
+    "STREAM_EXPIRED",
+    "BLOCKED",
+    "SERVER_ERROR",
+    "INTERNAL",
+)
+
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def base_url(url: str) -> str:
+    """libsql:// means https://; http:// and https:// stay. No trailing slash."""
+    parts = urlsplit(url)
+    scheme = "https" if parts.scheme == "libsql" else parts.scheme
+    return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/"), "", ""))
+
+
+class HranaDriver:
+    """Hrana over HTTP. One connection pool; safe for many tasks at once."""
+
+    def __init__(
+        self, url: str, *, auth_token: SecretStr | None = None, ca_file: Path | None = None, timeout_seconds: float
+    ) -> None:
+        self._base = base_url(url)
+        self._auth_token = auth_token
+        self._ca_file = ca_file
+        self._timeout_seconds = timeout_seconds
+        self._client: httpx.AsyncClient | None = None
+        self._slots = asyncio.Semaphore(_REQUESTS_AT_ONCE)
+
+    async def connect(self) -> None:
+        headers = {"content-type": "application/json"}
+        if self._auth_token is not None:
+            headers["authorization"] = f"Bearer {self._auth_token.get_secret_value()}"
+            if self._base.startswith("http://") and urlsplit(self._base).hostname not in _LOOPBACK:
+                _log.warning("the database token travels unencrypted to %s; use https:// or libsql://", self._base)
+        self._client = httpx.AsyncClient(
+            headers=headers,
+            timeout=self._timeout_seconds,
+            verify=self._tls(),
+            trust_env=False,
+            limits=httpx.Limits(max_connections=_REQUESTS_AT_ONCE, max_keepalive_connections=_REQUESTS_AT_ONCE),
+        )
+        await self.batch([Statement("SELECT 1")])
+
+    async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
+        if not statements:
+            return []
+        body = encode_batch(statements)
+        async with self._slots:
+            answer = await self._post(body)
+        return self._read(answer, len(statements))
+
+    async def script(self, sql: str) -> None:
+        await self.batch(split_script(sql))
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+            self._client = None
+
+    def _tls(self) -> ssl.SSLContext | bool:
+        if self._ca_file is None:
+            return True
+        try:
+            return ssl.create_default_context(cafile=str(self._ca_file))
+        except (OSError, ssl.SSLError) as error:
+            raise StoreRejected(f"cannot read database.ca_file {self._ca_file}: {error}") from error
+
+    async def _post(self, body: bytes) -> Any:
+        if self._client is None:
+            raise StoreUnavailable(f"the database {self._base} is not open")
+        try:
+            response = await self._client.post(f"{self._base}/v2/pipeline", content=body)
+        except httpx.TimeoutException as error:
+            raise StoreUnavailable(
+                f"the database {self._base} did not answer within {self._timeout_seconds:g} s"
+            ) from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise StoreUnavailable(
+                f"cannot reach the database {self._base}: {error or type(error).__name__}"
+            ) from error
+        if response.status_code != httpx.codes.OK:
+            raise self._refused(response)
+        try:
+            return json.loads(response.content)
+        except ValueError as error:
+            raise StoreRejected(f"{self._base} does not speak Hrana: its answer is not JSON") from error
+
+    def _refused(self, response: httpx.Response) -> StoreError:
+        code, said = response.status_code, response.text[:300].strip()
+        what = f"the database {self._base} answered {code}"
+        if code in _UNAVAILABLE_STATUS or code >= httpx.codes.INTERNAL_SERVER_ERROR:
+            return StoreUnavailable(f"{what}: {said}")
+        if code in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
+            return StoreRejected(
+                f"{what}: it refused the token. Check database.auth_token_file (or CRAWLFLEET_DATABASE_AUTH_TOKEN) "
+                f"and that the token has not expired. It said: {said}"
+            )
+        if code == httpx.codes.NOT_FOUND:
+            return StoreRejected(f"{what} for /v2/pipeline: is database.url a libsql-server or Turso database?")
+        return StoreRejected(f"{what}: {said}")
+
+    def _read(self, answer: Any, count: int) -> list[Rows]:
+        try:
+            first = answer["results"][0]
+            if first["type"] == "error":
+                raise self._explained(first["error"])
+            result = first["response"]["result"]
+            for error in result["step_errors"]:
+                if error is not None:
+                    raise self._explained(error)
+            steps = result["step_results"]
+            # BEGIN stands first, except in a batch of one, which is atomic without it.
+            return [decode_rows(step) for step in (steps if count == 1 else steps[1 : count + 1])]
+        except (KeyError, IndexError, TypeError, ValueError, binascii.Error) as error:
+            raise StoreRejected(f"{self._base} does not speak Hrana: {type(error).__name__} in its answer") from error
+
+    def _explained(self, error: Any) -> StoreError:
+        code = str(error.get("code") or "")
+        what = f"the database {self._base} answered: {error.get('message')}"
+        if code.startswith(_UNAVAILABLE_CODES) or "database is locked" in what:
+            return StoreUnavailable(what)
+        return StoreRejected(what)
+
+
+def encode_batch(statements: Sequence[Statement]) -> bytes:
+    """The request's body. A single statement is atomic by itself and travels without BEGIN and COMMIT."""
+    steps: list[dict[str, Any]] = []
+    if len(statements) == 1:
+        steps.append({"stmt": _encode_statement(statements[0])})
+    else:
+        steps.append({"stmt": {"sql": "BEGIN" if reads_only(statements) else "BEGIN IMMEDIATE"}})
+        for index, statement in enumerate(statements):
+            steps.append({"condition": {"type": "ok", "step": index}, "stmt": _encode_statement(statement)})
+        last = len(statements)
+        steps.append({"condition": {"type": "ok", "step": last}, "stmt": {"sql": "COMMIT"}})
+        not_committed = {"type": "not", "cond": {"type": "ok", "step": last + 1}}
+        begun = {"type": "ok", "step": 0}
+        steps.append({"condition": {"type": "and", "conds": [begun, not_committed]}, "stmt": {"sql": "ROLLBACK"}})
+    requests = [{"type": "batch", "batch": {"steps": steps}}, {"type": "close"}]
+    text = _to_json({"requests": requests})
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return clean(text).encode()
+
+
+def _encode_statement(statement: Statement) -> dict[str, Any]:
+    if not statement.args:
+        return {"sql": statement.sql}
+    args = [{"name": name, "value": _encode_value(value)} for name, value in statement.args.items()]
+    return {"sql": statement.sql, "named_args": args}
+
+
+def _encode_value(value: Value) -> dict[str, Any]:
+    match value:
+        case None:
+            return {"type": "null"}
+        case str():
+            return {"type": "text", "value": value}
+        case int():
+            if not -(2**63) <= value < 2**63:
+                raise StoreRejected(f"a number of {value.bit_length()} bits does not fit into the database")
+            return {"type": "integer", "value": str(value)}
+        case float():
+            return {"type": "float", "value": value}
+        case bytes():
+            return {"type": "blob", "base64": base64.b64encode(value).decode("ascii")}
+
+
+def decode_rows(result: Any) -> Rows:
+    names = [column["name"] for column in result["cols"]]
+    rows = [dict(zip(names, map(_decode_value, row), strict=True)) for row in result["rows"]]
+    return Rows(rows, int(result["affected_row_count"]))
+
+
+def _decode_value(cell: Any) -> Value:
+    kind = cell["type"]
+    if kind == "text":
+        return str(cell["value"])
+    if kind == "integer":
+        return int(cell["value"])
+    if kind == "null":
+        return None
+    if kind == "float":
+        return float(cell["value"])
+    encoded = cell["base64"]
+    return base64.b64decode(encoded + "=" * (-len(encoded) % 4))

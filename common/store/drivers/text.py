@@ -1,0 +1,37 @@
+"""What every driver does to SQL text and to values before they are sent. Pure."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from common.store.drivers.base import Statement
+
+
+def reads_only(statements: Sequence[Statement]) -> bool:
+    """Whether no statement writes, so that the batch needs no write lock. The store's reads all begin with SELECT."""
+    return all(statement.sql[:7].upper() == "SELECT " for statement in statements)
+
+
+def clean(text: str) -> str:
+    """Text without lone surrogates, which no database can store: a page's broken emoji must not cost its job."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def split_script(sql: str) -> list[Statement]:
+    """A script's statements, whole triggers included; comments before a statement stay with it."""
+    statements: list[Statement] = []
+    lines: list[str] = []
+    for line in sql.splitlines():
+        lines.append(line)
+        if line.split("--", 1)[0].rstrip().endswith(";") and sqlite3.complete_statement("\n".join(lines)):
+            statements.append(Statement(_without_comment_lines(lines)))
+            lines = []
+    rest = _without_comment_lines(lines)
+    if rest.strip():
+        statements.append(Statement(rest))
+    return statements
+
+
+def _without_comment_lines(lines: Sequence[str]) -> str:
+    return "\n".join(line for line in lines if line.strip() and not line.lstrip().startswith("--"))

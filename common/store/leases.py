@@ -1,0 +1,128 @@
+"""What a worker does with a job: claim it, hold it, and end the lease in one of four ways.
+
+Every step is guarded by the lease token and by the lease's time on the database's clock. A step that finds the lease
+gone changes no row. Every step may be sent twice: a step that changed nothing asks the audit trail whether an earlier
+send of the very same step had committed, and answers as that one would have.
+
+Rows written per job (a hosted database bills them): a claim writes the job, its event and two index entries; so does
+each end of a lease. A product and a price add one and two; a renewal writes the job and one index entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.errors import ErrorCode
+from common.job import JobStatus
+from common.store import rows
+from common.store.database import Database
+from common.store.drivers.base import Row, Value
+from common.store.products import product_statements
+from common.store.result import CrawlResult
+from common.store.values import Claim, ClaimOutcome
+
+_DETAIL_CHARACTERS = 2000
+_WAITING = frozenset({JobStatus.NEW, JobStatus.QUEUED, JobStatus.FAILED_RETRYABLE})
+
+
+class Leases:
+    """The worker's half of JobStore."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def claim(self, job_id: str, *, worker_id: str, lease_token: str, lease_ms: int) -> Claim:
+        """Begin a lease of `lease_ms`; `lease_token` must be fresh for each claim and the same when sent again.
+
+        The job in the answer comes without its previous result_json.
+        """
+        claim = self._db.bind("claim", id=job_id, worker=worker_id, token=lease_token, lease_ms=lease_ms)
+        (claimed,) = await self._db.run(claim)
+        if claimed.rows:
+            return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
+        # Seldom: the message outran the dispatcher's own write, came out of a TTL queue, or is not needed any more.
+        arrived = self._db.bind("arrived", id=job_id)
+        _, claimed, seen = await self._db.run(arrived, claim, self._db.bind("look", id=job_id))
+        if claimed.rows:
+            return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
+        return _not_claimed(seen.rows[0], lease_token) if seen.rows else Claim(ClaimOutcome.UNKNOWN_JOB)
+
+    async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
+        """Hold (job id, lease token) pairs for `lease_ms` from now. Returns the ids still held; the others are lost."""
+        if not leases:
+            return set()
+        held = await self._db.one("renew", leases=rows.as_json(leases), lease_ms=lease_ms)
+        return set(rows.ids(held.rows))
+
+    async def succeed(self, job_id: str, lease_token: str, result: CrawlResult) -> bool:
+        """Record the result with its product and price, all or nothing. False: the lease was lost, nothing written."""
+        succeed = self._db.bind(
+            "succeed",
+            id=job_id,
+            token=lease_token,
+            result_json=result.result_json,
+            content_hash=result.content_hash,
+            next_crawl_in_ms=result.next_crawl_in_ms,
+        )
+        answers = await self._db.run(succeed, *product_statements(self._db, job_id, lease_token, result))
+        return bool(answers[0].rows) or await self._applied(job_id, lease_token) is JobStatus.SUCCEEDED
+
+    async def retry_later(
+        self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
+    ) -> JobStatus | None:
+        """FAILED_RETRYABLE, due in `delay_ms`; DEAD when the attempts are spent; None when the lease was lost."""
+        ended = await self._end(
+            "retry_later", job_id, lease_token, delay_ms=delay_ms, error_code=error_code.value, detail=_cut(detail)
+        )
+        return ended if ended in {JobStatus.FAILED_RETRYABLE, JobStatus.DEAD} else None
+
+    async def fail(
+        self, job_id: str, lease_token: str, *, error_code: ErrorCode, detail: str, next_crawl_ms: int | None = None
+    ) -> bool:
+        """FAILED_PERMANENT, to be crawled again in `next_crawl_ms` (None: never). False: the lease was lost."""
+        ended = await self._end(
+            "fail",
+            job_id,
+            lease_token,
+            error_code=error_code.value,
+            detail=_cut(detail),
+            next_crawl_in_ms=next_crawl_ms,
+        )
+        return ended is JobStatus.FAILED_PERMANENT
+
+    async def release(self, job_id: str, lease_token: str) -> bool:
+        """Back to QUEUED with the attempt given back, due for publishing now. False: the lease was lost."""
+        return await self._end("release", job_id, lease_token) is JobStatus.QUEUED
+
+    async def _end(self, name: str, job_id: str, lease_token: str, **args: Value) -> JobStatus | None:
+        ended = await self._db.one(name, id=job_id, token=lease_token, **args)
+        if ended.rows:
+            return rows.status(ended.rows[0]["status"])
+        return await self._applied(job_id, lease_token)
+
+    async def _applied(self, job_id: str, lease_token: str) -> JobStatus | None:
+        """How this lease ended by its worker's own doing, if it did."""
+        found = await self._db.one("applied", id=job_id, token=lease_token)
+        return rows.status(found.rows[0]["to_status"]) if found.rows else None
+
+
+def _not_claimed(row: Row, lease_token: str) -> Claim:
+    job = rows.job(row)
+    now_ms = rows.number(row["now_ms"])
+    if job.status is JobStatus.RUNNING and job.lease_token == lease_token and (job.lock_expires_at or 0) > now_ms:
+        return Claim(ClaimOutcome.CLAIMED, job)
+    if job.status not in _WAITING:
+        return Claim(ClaimOutcome.NOT_CLAIMABLE, job)
+    if job.status is not JobStatus.QUEUED and job.next_run_at is not None and job.next_run_at > now_ms:
+        return Claim(ClaimOutcome.NOT_CLAIMABLE, job, wait_seconds=(job.next_run_at - now_ms) / 1000)
+    if row["shop_paused"]:
+        return Claim(ClaimOutcome.SHOP_PAUSED, job)
+    wait_ms = row["budget_wait_ms"]
+    if isinstance(wait_ms, int | float) and wait_ms > 0:
+        return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=wait_ms / 1000)
+    # The budget found room between the claim's look and this one: ask again soon.
+    return Claim(ClaimOutcome.NOT_CLAIMABLE, job, wait_seconds=0.0)
+
+
+def _cut(detail: str) -> str:
+    return detail if len(detail) <= _DETAIL_CHARACTERS else detail[: _DETAIL_CHARACTERS - 1] + "…"

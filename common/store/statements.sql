@@ -1,0 +1,370 @@
+-- Every statement the store runs, in the order of a job's life. `-- name:` begins one; the lines of comment after it
+-- describe it. Values are bound as :name. `:now` is not bound: the loader puts the injected clock (:now_ms) or, when
+-- that is NULL, the database's own clock in its place, in milliseconds.
+--
+-- Every statement that ends a lease asks for the lease_token, status RUNNING and a lease that has not run out, all in
+-- its WHERE: zero rows back means the lease was lost and nothing was written.
+
+-- name: now
+-- The clock all leases run on.
+SELECT :now AS now_ms
+
+-- name: add_jobs
+-- Accept links. A link whose url_norm is known adds nothing.
+INSERT INTO crawl_jobs (id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id,
+                        priority, max_attempts, created_at, updated_at)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+       json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'),
+       json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), :now, :now
+FROM json_each(:rows) WHERE true
+ON CONFLICT DO NOTHING
+RETURNING id
+
+-- name: add_sightings
+-- Which post named which link.
+INSERT INTO job_sightings (job_id, source, source_account, source_post_id, post_url, posted_at, url, seen_at)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+       json_extract(value, '$[6]'), :now
+FROM json_each(:rows) WHERE true
+ON CONFLICT DO NOTHING
+
+-- name: add_skips
+-- Posts that could not be read. The first reason stays.
+INSERT INTO feed_skips (source, account, source_post_id, reason, at)
+SELECT :source, :account, json_extract(value, '$[0]'), json_extract(value, '$[1]'), :now
+FROM json_each(:rows) WHERE true
+ON CONFLICT DO NOTHING
+
+-- name: polled
+-- A poll that worked: the cursor moves together with what it brought. No cursor given: the old one stays.
+INSERT INTO feed_cursors (source, account, cursor, last_polled_at) VALUES (:source, :account, :cursor, :now)
+ON CONFLICT (source, account) DO UPDATE
+SET cursor = COALESCE(excluded.cursor, cursor), last_polled_at = excluded.last_polled_at,
+    last_error = NULL, failures = 0, next_poll_at = NULL
+
+-- name: poll_failed
+-- A poll that did not work: the cursor stays.
+INSERT INTO feed_cursors (source, account, last_error, failures, next_poll_at)
+VALUES (:source, :account, :error, 1, :next_poll_at)
+ON CONFLICT (source, account) DO UPDATE
+SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = excluded.next_poll_at
+
+-- name: cursor
+-- Where the next poll of an account begins.
+SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
+
+-- name: feed_states
+-- Every account's standing.
+SELECT f.source, f.account, f.cursor, f.last_polled_at, f.last_error, f.failures, f.next_poll_at,
+       (SELECT COUNT(*) FROM feed_skips s WHERE s.source = f.source AND s.account = f.account) AS posts_skipped
+FROM feed_cursors f ORDER BY f.source, f.account
+
+-- name: short_link
+-- What a short link was expanded to.
+SELECT target FROM short_links WHERE url = :url
+
+-- name: remember_short_link
+-- Keep an expansion; the newest wins.
+INSERT INTO short_links (url, target, expanded_at) VALUES (:url, :target, :now)
+ON CONFLICT (url) DO UPDATE SET target = excluded.target, expanded_at = excluded.expanded_at
+WHERE target <> excluded.target
+
+-- name: due
+-- Jobs to publish now. The window bounds NEW jobs only: what was already in flight once is never held back.
+SELECT id, platform, region, status FROM (
+    SELECT * FROM (
+        SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
+        WHERE status = 'NEW' AND platform = :platform AND (next_run_at IS NULL OR next_run_at <= :now)
+        ORDER BY priority DESC, updated_at
+        LIMIT MIN(:limit, MAX(0, :window - (
+            SELECT COUNT(*) FROM crawl_jobs WHERE status = 'QUEUED' AND platform = :platform AND next_run_at > :now))))
+    UNION ALL
+    SELECT * FROM (
+        SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
+        WHERE status = 'QUEUED' AND platform = :platform AND (next_run_at IS NULL OR next_run_at <= :now)
+        ORDER BY next_run_at LIMIT :limit)
+    UNION ALL
+    SELECT * FROM (
+        SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
+        WHERE status = 'FAILED_RETRYABLE' AND platform = :platform
+          AND (next_run_at IS NULL OR next_run_at <= :now - :retry_overdue_ms)
+        ORDER BY next_run_at LIMIT :limit)
+)
+WHERE NOT EXISTS (SELECT 1 FROM shops WHERE platform = :platform AND paused)
+ORDER BY priority DESC, updated_at LIMIT :limit
+
+-- name: publish
+-- publish, retry: the broker has confirmed these. A QUEUED job is only looked at again after a while.
+UPDATE crawl_jobs
+SET status = 'QUEUED', next_run_at = :now + :republish_after_ms,
+    updated_at = CASE status WHEN 'QUEUED' THEN updated_at ELSE :now END
+WHERE id IN (SELECT value FROM json_each(:ids))
+  AND (status IN ('NEW', 'QUEUED') OR (status = 'FAILED_RETRYABLE' AND (next_run_at IS NULL OR next_run_at <= :now)))
+
+-- name: claim
+-- claim: begin a lease, if the shop is not paused and has room in its budget (a trigger takes from it).
+UPDATE crawl_jobs
+SET status = 'RUNNING', attempt = attempt + 1, lease_token = :token, locked_by = :worker, locked_at = :now,
+    lock_expires_at = :now + :lease_ms, started_at = :now, updated_at = :now, next_run_at = NULL, error_code = NULL
+WHERE id = :id AND status = 'QUEUED'
+  AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform
+                  AND (s.paused OR s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now))
+RETURNING id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id, status,
+          priority, attempt, max_attempts, locked_by, locked_at, lock_expires_at, lease_token, next_run_at,
+          next_crawl_at, last_error, error_code, created_at, updated_at, started_at, finished_at,
+          NULL AS result_json, content_hash
+
+-- name: arrived
+-- publish, retry: the message came before the dispatcher's own write (or out of a TTL queue). Guarded like claim, so
+-- a claim that is refused changes nothing.
+UPDATE crawl_jobs SET status = 'QUEUED', next_run_at = :now, updated_at = :now
+WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NULL OR next_run_at <= :now)
+  AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform
+                  AND (s.paused OR s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now))
+
+-- name: look
+-- A job with what decided its claim.
+SELECT j.*, :now AS now_ms, COALESCE(s.paused, 0) AS shop_paused,
+       MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) AS budget_wait_ms
+FROM crawl_jobs j LEFT JOIN shops s ON s.platform = j.platform WHERE j.id = :id
+
+-- name: renew
+-- Hold on to leases: one statement for all a worker runs.
+UPDATE crawl_jobs SET lock_expires_at = :now + :lease_ms
+FROM json_each(:leases) AS held
+WHERE crawl_jobs.id = json_extract(held.value, '$[0]') AND crawl_jobs.lease_token = json_extract(held.value, '$[1]')
+  AND crawl_jobs.status = 'RUNNING' AND crawl_jobs.lock_expires_at > :now
+RETURNING id
+
+-- name: succeed
+-- succeed: the result is recorded and the lease ends.
+UPDATE crawl_jobs
+SET status = 'SUCCEEDED', finished_at = :now, updated_at = :now, result_json = :result_json,
+    content_hash = :content_hash, next_crawl_at = :now + :next_crawl_in_ms, last_error = NULL, error_code = NULL,
+    locked_by = NULL, locked_at = NULL, lock_expires_at = NULL, next_run_at = NULL
+WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
+RETURNING id
+
+-- name: record_product
+-- What the crawl saw, only beside its own accepted result. A price that was not called ok leaves the old one standing;
+-- a quarantined page teaches nothing but that it was seen. Times are the result's own, so a second send changes nothing.
+INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
+                      image_url, price_minor, currency, list_price_minor, price_kind, availability, verdict,
+                      verdict_reason, job_id, content_hash, first_seen_at, last_seen_at, price_at)
+SELECT :product_key, :platform, :region, :item_id, :shop_id, :sku, :url, :url_norm, :title, :brand, :seller,
+       :image_url, :price_minor, :currency, :list_price_minor, :price_kind, :availability, :verdict,
+       :verdict_reason, :id, :content_hash, j.finished_at, j.finished_at,
+       CASE WHEN :price_minor IS NOT NULL THEN j.finished_at END
+FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
+ON CONFLICT (product_key) DO UPDATE
+SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.shop_id, shop_id),
+    sku = COALESCE(excluded.sku, sku), url = excluded.url, url_norm = excluded.url_norm,
+    title = CASE :trusted WHEN 1 THEN COALESCE(excluded.title, title) ELSE title END,
+    brand = CASE :trusted WHEN 1 THEN COALESCE(excluded.brand, brand) ELSE brand END,
+    seller = CASE :trusted WHEN 1 THEN COALESCE(excluded.seller, seller) ELSE seller END,
+    image_url = CASE :trusted WHEN 1 THEN COALESCE(excluded.image_url, image_url) ELSE image_url END,
+    availability = CASE :trusted WHEN 1 THEN excluded.availability ELSE availability END,
+    price_minor = CASE WHEN excluded.price_minor IS NULL THEN price_minor ELSE excluded.price_minor END,
+    currency = CASE WHEN excluded.price_minor IS NULL THEN currency ELSE excluded.currency END,
+    list_price_minor = CASE WHEN excluded.price_minor IS NULL THEN list_price_minor ELSE excluded.list_price_minor END,
+    price_kind = CASE WHEN excluded.price_minor IS NULL THEN price_kind ELSE excluded.price_kind END,
+    price_at = CASE WHEN excluded.price_minor IS NULL THEN price_at ELSE excluded.price_at END,
+    verdict = excluded.verdict, verdict_reason = excluded.verdict_reason, job_id = excluded.job_id,
+    content_hash = excluded.content_hash, last_seen_at = excluded.last_seen_at
+
+-- name: observe_price
+-- Append the price, only beside its own accepted result, and only when price, currency or availability changed or
+-- :repeat_ms have passed since the last observation.
+INSERT INTO price_observations (product_key, job_id, lease_token, price_minor, currency, list_price_minor, price_kind,
+                                availability, observed_at)
+SELECT :product_key, :id, :token, :price_minor, :currency, :list_price_minor, :price_kind, :availability, j.finished_at
+FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
+  AND NOT EXISTS (
+    SELECT 1 FROM (SELECT * FROM price_observations WHERE product_key = :product_key
+                   ORDER BY observed_at DESC, id DESC LIMIT 1) AS last
+    WHERE last.price_minor = :price_minor AND last.currency = :currency AND last.availability = :availability
+      AND last.observed_at > j.finished_at - :repeat_ms)
+ON CONFLICT (lease_token) DO NOTHING
+
+-- name: retry_later
+-- retry_later, or bury when the attempts are spent.
+UPDATE crawl_jobs
+SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'FAILED_RETRYABLE' END,
+    next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now + :delay_ms END,
+    finished_at = CASE WHEN attempt >= max_attempts THEN :now END,
+    updated_at = :now, error_code = :error_code, last_error = :detail,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
+RETURNING status
+
+-- name: fail
+-- fail: trying again would not help. It may still be crawled again later.
+UPDATE crawl_jobs
+SET status = 'FAILED_PERMANENT', finished_at = :now, updated_at = :now, error_code = :error_code, last_error = :detail,
+    next_crawl_at = :now + :next_crawl_in_ms, next_run_at = NULL,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
+RETURNING status
+
+-- name: release
+-- release: the attempt is given back and the dispatcher publishes the job again.
+UPDATE crawl_jobs
+SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
+RETURNING status
+
+-- name: applied
+-- Whether an earlier send of a transition did commit: the change this lease ended with, if it was the worker's own.
+-- A reap (LEASE_EXPIRED) or an operator's cancel (CANCELLED) ended the lease too, but is not the worker's doing.
+SELECT to_status FROM job_events
+WHERE job_id = :id AND lease_token = :token AND from_status = 'RUNNING'
+  AND COALESCE(error_code, '') NOT IN ('LEASE_EXPIRED', 'CANCELLED')
+
+-- name: reap
+-- reap: leases that ran out go back to the queue; bury when the attempts are spent.
+UPDATE crawl_jobs
+SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'QUEUED' END,
+    next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now END,
+    finished_at = CASE WHEN attempt >= max_attempts THEN :now END,
+    updated_at = :now, error_code = 'LEASE_EXPIRED',
+    last_error = 'the lease of worker ' || locked_by || ' ran out; it vanished or the crawl took too long',
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+WHERE id IN (SELECT id FROM crawl_jobs WHERE status = 'RUNNING' AND lock_expires_at <= :now
+             ORDER BY lock_expires_at LIMIT :limit)
+RETURNING id, platform, region, status
+
+-- name: recrawl
+-- recrawl: ended jobs whose time has come again.
+UPDATE crawl_jobs
+SET status = 'NEW', attempt = 0, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now,
+    lease_token = NULL
+WHERE id IN (SELECT id FROM crawl_jobs WHERE next_crawl_at <= :now AND status IN ('SUCCEEDED', 'FAILED_PERMANENT')
+             ORDER BY next_crawl_at LIMIT :limit)
+RETURNING id
+
+-- name: requeue
+-- requeue: an operator gives ended jobs another chance.
+UPDATE crawl_jobs
+SET status = 'NEW', attempt = 0, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now
+WHERE id IN (SELECT value FROM json_each(:ids)) AND status IN ('DEAD', 'FAILED_PERMANENT')
+RETURNING id
+
+-- name: cancel
+-- cancel: an operator ends open jobs. A worker that still runs one has lost its lease.
+UPDATE crawl_jobs
+SET status = 'FAILED_PERMANENT', error_code = 'CANCELLED', last_error = :reason, finished_at = :now, updated_at = :now,
+    next_crawl_at = NULL, next_run_at = NULL,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+WHERE id IN (SELECT value FROM json_each(:ids)) AND status IN ('NEW', 'QUEUED', 'RUNNING', 'FAILED_RETRYABLE')
+RETURNING id
+
+-- name: get
+-- One job.
+SELECT * FROM crawl_jobs WHERE id = :id
+
+-- name: events
+-- A job's audit trail, oldest first.
+SELECT job_id, seq, from_status, to_status, attempt, lease_token, worker, error_code, at
+FROM job_events WHERE job_id = :id ORDER BY seq
+
+-- name: open_count
+-- Jobs that still owe a crawl; each part is counted on its own small index.
+SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW')
+     + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'QUEUED')
+     + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'RUNNING')
+     + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE') AS open
+
+-- name: counts
+-- Jobs by shop and status; each part reads its own index.
+SELECT platform, 'NEW' AS status, COUNT(*) AS count, MIN(updated_at) AS oldest_updated_at
+FROM crawl_jobs WHERE status = 'NEW' GROUP BY platform
+UNION ALL
+SELECT platform, 'QUEUED', COUNT(*), MIN(updated_at) FROM crawl_jobs WHERE status = 'QUEUED' GROUP BY platform
+UNION ALL
+SELECT platform, 'RUNNING', COUNT(*), MIN(updated_at) FROM crawl_jobs WHERE status = 'RUNNING' GROUP BY platform
+UNION ALL
+SELECT platform, 'FAILED_RETRYABLE', COUNT(*), MIN(updated_at)
+FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE' GROUP BY platform
+UNION ALL
+SELECT platform, status, COUNT(*), MIN(finished_at)
+FROM crawl_jobs WHERE finished_at IS NOT NULL GROUP BY status, platform
+ORDER BY 1, 2
+
+-- name: list_jobs
+-- Jobs an operator asked for, the last changed first. NULL in a condition's value leaves the condition out.
+SELECT * FROM crawl_jobs
+WHERE (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
+  AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
+  AND (:platform IS NULL OR platform = :platform)
+  AND (:error_code IS NULL OR error_code = :error_code)
+  AND (:older_than_ms IS NULL OR updated_at <= :now - :older_than_ms)
+  AND (:newer_than_ms IS NULL OR updated_at >= :now - :newer_than_ms)
+ORDER BY updated_at DESC, id LIMIT :limit
+
+-- name: sightings
+-- The posts that named a job's link, oldest first.
+SELECT job_id, source, source_account, source_post_id, post_url, posted_at, url
+FROM job_sightings WHERE job_id = :id ORDER BY seen_at, source_post_id
+
+-- name: list_products
+-- Products, the last seen first; :pattern is a LIKE pattern over title, link and key.
+SELECT * FROM products
+WHERE (:platform IS NULL OR platform = :platform)
+  AND (:pattern IS NULL OR title LIKE :pattern ESCAPE '\' OR url_norm LIKE :pattern ESCAPE '\'
+       OR product_key LIKE :pattern ESCAPE '\')
+ORDER BY last_seen_at DESC, product_key LIMIT :limit
+
+-- name: product
+-- One product by its key, or the last one a job saw.
+SELECT * FROM products WHERE product_key = :key OR job_id = :key ORDER BY product_key <> :key, last_seen_at DESC LIMIT 1
+
+-- name: history
+-- A product's prices, the newest first.
+SELECT * FROM price_observations WHERE product_key = :product_key ORDER BY observed_at DESC, id DESC LIMIT :limit
+
+-- name: worker_seen
+-- A process says it is alive.
+INSERT INTO workers (worker_id, role, version, state, running, done, failed, first_seen_at, last_seen_at)
+VALUES (:worker_id, :role, :version, :state, :running, :done, :failed, :now, :now)
+ON CONFLICT (worker_id) DO UPDATE
+SET role = excluded.role, version = excluded.version, state = excluded.state, running = excluded.running,
+    done = excluded.done, failed = excluded.failed, last_seen_at = excluded.last_seen_at
+
+-- name: workers
+-- Who was seen, the latest first.
+SELECT * FROM workers ORDER BY last_seen_at DESC, worker_id
+
+-- name: shops
+-- Policy, and health as the jobs tell it.
+SELECT platform, paused, paused_reason, budget_interval_ms, budget_burst,
+       (SELECT MAX(finished_at) FROM crawl_jobs j
+        WHERE j.status = 'SUCCEEDED' AND j.platform = s.platform AND j.finished_at IS NOT NULL) AS last_success_at,
+       (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'SUCCEEDED' AND j.platform = s.platform
+        AND j.finished_at > :now - 3600000) AS succeeded_last_hour,
+       (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status IN ('FAILED_PERMANENT', 'DEAD') AND j.platform = s.platform
+        AND j.finished_at > :now - 3600000) AS failed_last_hour,
+       (SELECT COUNT(*) FROM crawl_jobs j
+        WHERE j.status = 'FAILED_RETRYABLE' AND j.platform = s.platform) AS waiting_retry
+FROM shops s ORDER BY platform
+
+-- name: pause_shop
+-- Nothing of this shop is published or claimed until it is resumed. NULL resumes.
+INSERT INTO shops (platform, paused, paused_reason) VALUES (:platform, :reason IS NOT NULL, :reason)
+ON CONFLICT (platform) DO UPDATE SET paused = excluded.paused, paused_reason = excluded.paused_reason
+
+-- name: set_budget
+-- The fleet-wide budget of a shop. NULL lifts it. Setting it to what it is writes nothing.
+INSERT INTO shops (platform, budget_interval_ms, budget_burst) VALUES (:platform, :interval_ms, :burst)
+ON CONFLICT (platform) DO UPDATE
+SET budget_interval_ms = excluded.budget_interval_ms, budget_burst = excluded.budget_burst, budget_at = 0
+WHERE budget_interval_ms IS NOT excluded.budget_interval_ms OR budget_burst <> excluded.budget_burst
+
+-- name: lead
+-- Take or keep the lead of a role; a row back means it is held.
+INSERT INTO leadership (role, holder, expires_at) VALUES (:role, :holder, :now + :ttl_ms)
+ON CONFLICT (role) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+WHERE holder = excluded.holder OR expires_at <= :now
+RETURNING holder
