@@ -1,0 +1,67 @@
+"""What systemd hears from a service."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from common.sd_notify import Notifier
+
+
+@pytest.fixture(params=["path", "abstract"])
+def ear(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, socket.socket]]:
+    """A NOTIFY_SOCKET value, and the socket that listens there."""
+    name = str(tmp_path / "notify") if request.param == "path" else f"@crawlfleet-{os.getpid()}-{tmp_path.name}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(name.replace("@", "\0", 1) if name.startswith("@") else name)
+        listener.settimeout(5)
+        yield name, listener
+
+
+def test_each_state_is_said_in_systemds_words(ear: tuple[str, socket.socket]) -> None:
+    name, listener = ear
+    notifier = Notifier({"NOTIFY_SOCKET": name})
+    assert notifier.ready("first poll done")
+    assert notifier.status("polled 3 feeds")
+    assert notifier.watchdog()
+    assert notifier.stopping()
+    assert [listener.recv(1000) for _ in range(4)] == [
+        b"READY=1\nSTATUS=first poll done",
+        b"STATUS=polled 3 feeds",
+        b"WATCHDOG=1",
+        b"STOPPING=1",
+    ]
+
+
+def test_a_status_cannot_smuggle_a_second_assignment(ear: tuple[str, socket.socket]) -> None:
+    name, listener = ear
+    Notifier({"NOTIFY_SOCKET": name}).status("failed:\nMAINPID=1")
+    assert listener.recv(1000) == b"STATUS=failed: MAINPID=1"
+
+
+@pytest.mark.parametrize("environ", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "relative"}])
+def test_without_systemd_nothing_happens(environ: dict[str, str]) -> None:
+    assert not Notifier(environ).ready()
+
+
+def test_a_deaf_supervisor_is_no_failure(tmp_path: Path) -> None:
+    assert not Notifier({"NOTIFY_SOCKET": str(tmp_path / "gone")}).ready()
+
+
+@pytest.mark.parametrize(
+    ("environ", "seconds"),
+    [
+        ({}, None),
+        ({"WATCHDOG_USEC": "30000000"}, 30.0),
+        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "42"}, 30.0),
+        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"}, None),
+        ({"WATCHDOG_USEC": "soon"}, None),
+        ({"WATCHDOG_USEC": "0"}, None),
+    ],
+)
+def test_the_watchdogs_interval_is_read(environ: dict[str, str], seconds: float | None) -> None:
+    assert Notifier(environ, pid=42).watchdog_seconds == seconds
