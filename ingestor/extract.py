@@ -1,0 +1,189 @@
+"""From posts to jobs and sightings: finding the shop links, expanding the short ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from common.errors import CrawlError, StoreError
+from common.job import NewJob, Sighting, job_id_for
+from common.links.expand import expand
+from common.links.find import find_links, find_links_html, find_links_in_urls
+from common.net.client import GuardedClient
+from common.settings import FeedSettings
+from common.shops.base import ShopLink
+from common.shops.registry import Shops
+from ingestor import metrics
+from ingestor.sources.base import Post
+
+log = logging.getLogger("crawlfleet.ingestor.extract")
+
+MAX_INNER_DEPTH = 4
+"""Quotes of quotes are followed this deep; networks themselves stop at two."""
+EXPANSIONS_AT_ONCE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A shop link and how the post wrote it."""
+
+    link: ShopLink
+    written: str
+
+
+@dataclass(slots=True)
+class Harvest:
+    """What one poll leaves for the database. One job per url_norm, one sighting per (post, job)."""
+
+    jobs: list[NewJob] = field(default_factory=list)
+    sightings: list[Sighting] = field(default_factory=list)
+    links: int = 0
+
+
+class ShortLinks(Protocol):
+    """The part of the store that remembers where short links lead."""
+
+    async def short_link(self, url: str) -> str | None: ...
+    async def remember_short_link(self, url: str, target: str) -> None: ...
+
+
+def links_of(post: Post, shops: Shops) -> list[ShopLink]:
+    """Every shop link of a post and of the posts inside it: text, HTML, cards. First come, one per url_norm."""
+    found: dict[str, ShopLink] = {}
+    for part in _with_inner(post):
+        for link in _links_of_part(part, shops):
+            found.setdefault(link.url_norm, link)
+    return list(found.values())
+
+
+def _links_of_part(part: Post, shops: Shops) -> Iterator[ShopLink]:
+    if part.urls:
+        yield from find_links_in_urls(part.urls, shops)
+    for fragment in part.html:
+        yield from find_links_html(fragment, shops)
+    if part.text:
+        yield from find_links(part.text, shops)
+
+
+def _with_inner(post: Post, depth: int = 0) -> Iterator[Post]:
+    yield post
+    if depth < MAX_INNER_DEPTH:
+        for inner in post.inner:
+            yield from _with_inner(inner, depth + 1)
+
+
+class ShortLinkExpander:
+    """Says what short links hide: from memory, else by asking the network, else not at all.
+
+    Never raises for a link that cannot be expanded now: it stays a link of its own, which a worker expands later.
+    """
+
+    def __init__(self, client: GuardedClient, cache: ShortLinks, shops: Shops, *, budget_seconds: float) -> None:
+        self._client = client
+        self._cache = cache
+        self._shops = shops
+        self._budget_seconds = budget_seconds
+
+    async def expand_all(self, short: Iterable[ShopLink]) -> dict[str, ShopLink]:
+        """url_norm of a short link → the product it hides; those not expanded within the budget are left out."""
+        wanted = list({link.url_norm: link for link in short}.values())
+        gate = asyncio.Semaphore(EXPANSIONS_AT_ONCE)
+        answers: dict[str, ShopLink] = {}
+
+        async def one(link: ShopLink) -> None:
+            async with gate:
+                target = await self._expand(link)
+            if target:
+                answers[link.url_norm] = target
+
+        tasks = [asyncio.create_task(one(link)) for link in wanted]
+        if not tasks:
+            return answers
+        try:
+            _, late = await asyncio.wait(tasks, timeout=self._budget_seconds)
+        finally:
+            for task in tasks:
+                task.cancel()
+            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        if late:
+            metrics.short_links.labels("out_of_time").inc(len(late))
+        for outcome in outcomes:
+            if isinstance(outcome, Exception):
+                raise outcome
+        return answers
+
+    async def _expand(self, short: ShopLink) -> ShopLink | None:
+        known = await self._cache.short_link(short.url_norm)
+        if known:
+            metrics.short_links.labels("cached").inc()
+            return self._product(self._shops.link(known))
+        try:
+            target = self._product(await expand(short, self._client, self._shops))
+        except CrawlError as error:
+            metrics.short_links.labels("failed").inc()
+            log.info("short link not expanded: %s", error.detail, extra={"url": short.url, "error_code": error.code})
+            return None
+        if target is None:
+            metrics.short_links.labels("no_product").inc()
+            return None
+        metrics.short_links.labels("expanded").inc()
+        try:
+            await self._cache.remember_short_link(short.url_norm, target.url_norm)
+        except StoreError as error:
+            log.warning("short link not remembered: %s", error, extra={"url": short.url})
+        return target
+
+    @staticmethod
+    def _product(link: ShopLink | None) -> ShopLink | None:
+        return link if link and not link.short else None
+
+
+async def harvest(
+    feed: FeedSettings, posts: Sequence[Post], shops: Shops, expander: ShortLinkExpander | None
+) -> Harvest:
+    """Jobs and sightings of these posts. `expander` None: short links become jobs as they stand."""
+    by_post = [(post, links_of(post, shops)) for post in posts]
+    short = [link for _, links in by_post for link in links if link.short]
+    expanded = await expander.expand_all(short) if expander else {}
+    jobs: dict[str, NewJob] = {}
+    sightings: dict[tuple[str, str], Sighting] = {}
+    count = 0
+    for post, links in by_post:
+        for written in links:
+            count += 1
+            link = expanded.get(written.url_norm, written)
+            metrics.links.labels(feed.source, link.platform).inc()
+            jobs.setdefault(link.url_norm, _job(feed, post, link))
+            sighting = _sighting(feed, post, link, written)
+            sightings.setdefault((sighting.job_id, post.id), sighting)
+    return Harvest(list(jobs.values()), list(sightings.values()), count)
+
+
+def _job(feed: FeedSettings, post: Post, link: ShopLink) -> NewJob:
+    return NewJob(
+        url=link.url,
+        url_norm=link.url_norm,
+        platform=link.platform,
+        region=feed.region or link.region if link.region in {"", "any"} else link.region,
+        shop_id=link.shop_id,
+        item_id=link.item_id,
+        source=feed.source,
+        source_account=feed.account,
+        source_post_id=post.id,
+        priority=feed.priority,
+    )
+
+
+def _sighting(feed: FeedSettings, post: Post, link: ShopLink, written: ShopLink) -> Sighting:
+    return Sighting(
+        job_id=job_id_for(link.url_norm),
+        source=feed.source,
+        source_account=feed.account,
+        source_post_id=post.id,
+        post_url=post.url,
+        posted_at=post.created_at_ms,
+        url=written.url,
+    )

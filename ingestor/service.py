@@ -1,0 +1,246 @@
+"""The ingestor: polls every account on its own schedule and records what it found.
+
+A poll ends in one atomic batch: its jobs, its sightings, its unreadable posts and its cursor. Cut off anywhere before,
+it leaves nothing and is done again; the database ignores what it already has. So a link is neither lost nor doubled,
+also with two ingestors on the same accounts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random as random_module
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from common.errors import CrawlfleetError, SourceError, StoreError
+from common.net.client import GuardedClient
+from common.settings import FeedSettings, Settings
+from common.shops.registry import Shops
+from common.store import Store
+from ingestor import metrics
+from ingestor.backoff import after_failure, after_success
+from ingestor.extract import ShortLinkExpander, harvest
+from ingestor.sources.base import Poll, Source, Tools
+from ingestor.sources.registry import make_sources
+
+log = logging.getLogger("crawlfleet.ingestor")
+
+STOP_GRACE_SECONDS = 5.0
+"""After a stop, polls under way may still end this long; then they are cut off, which loses nothing."""
+MAX_POLLS_ONCE = 1000
+"""`run_once` follows a feed that always has more no further than this."""
+
+
+@dataclass(slots=True)
+class IngestSummary:
+    accounts: int = 0
+    posts: int = 0
+    links: int = 0
+    jobs_added: int = 0
+    sightings_added: int = 0
+    skipped: int = 0
+    failures: int = 0
+    """Accounts whose last poll failed."""
+
+    def line(self) -> str:
+        return (
+            f"ingest: {self.accounts} accounts, {self.posts} posts read, {self.links} links, {self.jobs_added} new jobs, "
+            f"{self.sightings_added} sightings, {self.skipped} posts skipped, {self.failures} accounts failed"
+        )
+
+
+async def wait_or_stop(stop: asyncio.Event, seconds: float) -> None:
+    """Return when `stop` is set or the time is over."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(stop.wait(), seconds)
+
+
+@dataclass(slots=True)
+class _Account:
+    feed: FeedSettings
+    failures: int = 0
+    more: bool = False
+
+
+class IngestService:
+    """Promises that each account is polled at its interval while network and database answer, whatever the others do."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        store: Store,
+        shops: Shops,
+        client: GuardedClient,
+        clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        monotonic: Callable[[], float] = time.monotonic,
+        random: Callable[[], float] = random_module.random,
+        wait: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        sources: dict[str, Source] | None = None,
+    ) -> None:
+        self._settings = settings.ingest
+        self._feeds = list({feed.label: feed for feed in settings.feeds}.values())
+        self._store = store
+        self._shops = shops
+        self._clock_ms = clock_ms
+        self._monotonic = monotonic
+        self._random = random
+        self._wait = wait
+        budget_seconds = self._settings.poll_timeout_seconds / 2
+        self._sources = sources or make_sources(Tools(client, clock_ms, monotonic, budget_seconds))
+        self._expander = (
+            ShortLinkExpander(client, store.feeds, shops, budget_seconds=self._settings.poll_timeout_seconds / 4)
+            if self._settings.expand_short_links
+            else None
+        )
+        self._gate = asyncio.Semaphore(self._settings.concurrency)
+        self.total = IngestSummary(accounts=len(self._feeds))
+
+    async def run_once(self) -> IngestSummary:
+        """Read every feed to its present end. A failing account is counted and leaves the others alone."""
+        summary = IngestSummary(accounts=len(self._feeds))
+        accounts = [_Account(feed) for feed in self._feeds]
+        await asyncio.gather(*(self._to_the_end(account, summary) for account in accounts))
+        summary.failures = sum(account.failures > 0 for account in accounts)
+        return summary
+
+    async def _to_the_end(self, account: _Account, summary: IngestSummary) -> None:
+        for _ in range(MAX_POLLS_ONCE):
+            await self._poll_or_note(account, summary)
+            if account.failures or not account.more:
+                return
+
+    async def run_forever(self, stop: asyncio.Event, on_ready: Callable[[], None] | None = None) -> None:
+        """Poll until `stop`. `on_ready` is called once, after the first good poll (at once when no feed is set)."""
+        ready = _Once(on_ready)
+        if not self._feeds:
+            log.warning("no feed is configured: nothing to poll; add [[feeds]] to the configuration")
+            ready()
+            await stop.wait()
+            return
+        tasks = [asyncio.create_task(self._keep_polling(_Account(feed), stop, ready)) for feed in self._feeds]
+        stopped = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({stopped, *tasks}, return_when=asyncio.FIRST_EXCEPTION)
+            if stop.is_set():
+                await asyncio.wait(tasks, timeout=STOP_GRACE_SECONDS)
+        finally:
+            for task in (stopped, *tasks):
+                task.cancel()
+            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        for outcome in outcomes:
+            if isinstance(outcome, Exception):
+                raise outcome
+
+    async def _keep_polling(self, account: _Account, stop: asyncio.Event, ready: _Once) -> None:
+        while not stop.is_set():
+            wait_seconds = await self._poll_or_note(account, self.total)
+            if not account.failures:
+                ready()
+            await self._wait(stop, wait_seconds)
+
+    async def _poll_or_note(self, account: _Account, summary: IngestSummary) -> float:
+        """One poll that never raises; seconds until the next."""
+        feed = account.feed
+        async with self._gate:
+            try:
+                with metrics.poll_seconds.labels(feed.source).time():
+                    async with asyncio.timeout(self._settings.poll_timeout_seconds):
+                        poll = await self._poll(feed, summary)
+            except Exception as error:
+                return await self._failed(account, error, summary)
+        account.failures = 0
+        account.more = poll.more
+        metrics.polls.labels(feed.source, "ok").inc()
+        return after_success(feed, wish_seconds=poll.next_poll_seconds, more=poll.more, random=self._random())
+
+    async def _poll(self, feed: FeedSettings, summary: IngestSummary) -> Poll:
+        started = self._monotonic()
+        cursor = await self._store.feeds.cursor(feed.source, feed.account)
+        poll = await self._sources[feed.source].poll(feed, cursor)
+        found = await harvest(feed, poll.posts, self._shops, self._expander)
+        outcome = await self._store.feeds.record_poll(
+            feed.source,
+            feed.account,
+            jobs=found.jobs,
+            sightings=found.sightings,
+            cursor=poll.cursor,
+            skipped=poll.skipped,
+        )
+        summary.posts += len(poll.posts)
+        summary.links += found.links
+        summary.jobs_added += outcome.jobs_added
+        summary.sightings_added += outcome.sightings_added
+        summary.skipped += len(poll.skipped)
+        metrics.posts.labels(feed.source).inc(len(poll.posts))
+        metrics.jobs_added.labels(feed.source).inc(outcome.jobs_added)
+        metrics.sightings_added.labels(feed.source).inc(outcome.sightings_added)
+        fields = {"source": feed.source, "account": feed.account}
+        for post in poll.skipped:
+            metrics.skipped.labels(feed.source, post.reason.split(":", 1)[0]).inc()
+            log.warning("post %s skipped: %s", post.source_post_id, post.reason, extra=fields | {"reason": post.reason})
+        log.info(
+            "polled: %d posts, %d links, %d new jobs",
+            len(poll.posts),
+            found.links,
+            outcome.jobs_added,
+            extra=fields | {"count": len(poll.posts), "duration_ms": round((self._monotonic() - started) * 1000)},
+        )
+        return poll
+
+    async def _failed(self, account: _Account, error: Exception, summary: IngestSummary) -> float:
+        feed = account.feed
+        account.failures += 1
+        summary.failures += 1
+        kind, text = _described(error, self._settings.poll_timeout_seconds)
+        metrics.polls.labels(feed.source, "failed").inc()
+        metrics.failures.labels(feed.source, kind).inc()
+        wait_seconds = after_failure(self._settings, failures=account.failures, error=error, random=self._random())
+        log.log(
+            logging.ERROR if kind in {"needs_person", "bug"} else logging.WARNING,
+            "poll failed (%d in a row), next try in %.0f s: %s",
+            account.failures,
+            wait_seconds,
+            text,
+            exc_info=error if kind == "bug" else None,
+            extra={"source": feed.source, "account": feed.account, "reason": kind},
+        )
+        try:
+            async with asyncio.timeout(self._settings.poll_timeout_seconds):
+                await self._store.feeds.record_poll_failure(
+                    feed.source,
+                    feed.account,
+                    error=text,
+                    next_poll_at_ms=self._clock_ms() + round(wait_seconds * 1000),
+                )
+        except (StoreError, TimeoutError) as second:
+            log.warning("the failed poll was not recorded: %s", second, extra={"source": feed.source})
+        return wait_seconds
+
+
+class _Once:
+    def __init__(self, call: Callable[[], None] | None) -> None:
+        self._call = call
+
+    def __call__(self) -> None:
+        call, self._call = self._call, None
+        if call:
+            call()
+
+
+def _described(error: Exception, timeout_seconds: float) -> tuple[str, str]:
+    """A word for metrics and a text for people."""
+    if isinstance(error, SourceError):
+        if error.needs_person:
+            return "needs_person", str(error)
+        return ("rate_limited" if error.retry_after_seconds else "source"), str(error)
+    if isinstance(error, TimeoutError):
+        return "timeout", f"the poll took longer than {timeout_seconds:g} s (ingest.poll_timeout_seconds)"
+    if isinstance(error, StoreError):
+        return "store", str(error)
+    if isinstance(error, CrawlfleetError):
+        return "source", str(error)
+    return "bug", f"{type(error).__name__}: {error}"

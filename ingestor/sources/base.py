@@ -1,0 +1,96 @@
+"""What a network must give: posts, and a cursor that says how far they reach.
+
+A source only reads. It never writes to the database, so a poll that is cut off anywhere is simply asked for again with
+the same cursor; the cursor moves in the very batch that records the posts' links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import httpx
+
+from common.settings import FeedSettings
+from common.store import SkippedPost
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One post as its network showed it. `html` fragments and `urls` are untrusted text of strangers."""
+
+    id: str
+    author: str = ""
+    url: str | None = None
+    created_at_ms: int | None = None
+    """UTC, None when the network did not say."""
+    text: str = ""
+    html: tuple[str, ...] = ()
+    urls: tuple[str, ...] = ()
+    """Whole links given beside the text: cards, facets, attachments, enclosures."""
+    inner: tuple[Post, ...] = ()
+    """Posts quoted or reposted by this one; their links count as this post's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """One step through a feed. Recording `posts` and `cursor` together is what makes a link neither lost nor doubled."""
+
+    posts: list[Post]
+    cursor: str | None
+    """Opaque JSON for the next poll of the same account."""
+    skipped: list[SkippedPost] = field(default_factory=list)
+    next_poll_seconds: float | None = None
+    """The network's wish to be left alone at least this long."""
+    more: bool = False
+    """The source stopped at its own limit (pages, requests, time); the cursor leads on from there."""
+
+
+class Source(Protocol):
+    """One file per network implements this; registry.py lists them."""
+
+    async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
+        """Read on from `cursor` (None: from the beginning), at most `feed.max_pages` pages.
+
+        A post that cannot be read is in `skipped` and costs nothing else. Raises SourceError when the account as a
+        whole could not be read; nothing is remembered then.
+        """
+
+
+class Response(Protocol):
+    """What sources need of an HTTP answer."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def status(self) -> int: ...
+    @property
+    def headers(self) -> httpx.Headers: ...
+    @property
+    def body(self) -> bytes: ...
+
+
+class Client(Protocol):
+    """The guarded client, as far as sources use it. `allow_host=None`: any public host, for feeds are the operator's."""
+
+    async def get(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        allow_host: Callable[[str], bool] | None,
+        max_redirects: int | None = None,
+    ) -> Response: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What every source is given."""
+
+    client: Client
+    clock_ms: Callable[[], int]
+    """Wall clock, UTC milliseconds: ages of posts and tokens only, never leases."""
+    monotonic: Callable[[], float]
+    budget_seconds: float
+    """A source stops paging after this long and answers `more`; the poll's hard limit lies above it."""
