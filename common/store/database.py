@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_random_exponential
 
 from common.errors import StoreUnavailable
-from common.store.drivers.base import Driver, Rows, Statement, Value
+from common.store.drivers.base import Rows, Statement, Value
+from common.store.group_commit import GroupCommit, RowStatement
 from common.store.statements import SQL, TAKES_CLOCK
 
 
@@ -19,7 +20,7 @@ class Database:
     request's own time limit.
     """
 
-    def __init__(self, driver: Driver, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
+    def __init__(self, driver: GroupCommit, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
         self.driver = driver
         self._clock_ms = clock_ms
         self._patience_seconds = patience_seconds
@@ -30,21 +31,33 @@ class Database:
             args["now_ms"] = self._clock_ms() if self._clock_ms else None
         return Statement(SQL[name], args)
 
+    def bind_row(self, name: str, *row: Value) -> RowStatement:
+        """One row of a named multi-row statement; `row` begins with a job's id and a lease token."""
+        shared = self.bind(name)
+        return RowStatement(shared.sql, shared.args, row)
+
+    async def run_row(self, row: RowStatement, *then: Statement) -> Sequence[Rows]:
+        """One atomic batch that begins with a row others may share its statement with. Raises as run() does."""
+        try:
+            return await self.driver.batch_row(row, then)
+        except StoreUnavailable:
+            return await self._again(lambda: self.driver.batch_row(row, then))
+
     async def run(self, *statements: Statement) -> Sequence[Rows]:
         """One atomic batch. Raises StoreUnavailable when patience is spent, StoreRejected at once."""
         try:
             return await self.driver.batch(statements)
         except StoreUnavailable:
-            return await self._again(statements)
+            return await self._again(lambda: self.driver.batch(statements))
 
-    async def _again(self, statements: Sequence[Statement]) -> Sequence[Rows]:
+    async def _again(self, send: Callable[[], Awaitable[Sequence[Rows]]]) -> Sequence[Rows]:
         waiting = AsyncRetrying(
             retry=retry_if_exception_type(StoreUnavailable),
             stop=stop_after_delay(self._patience_seconds),
             wait=wait_random_exponential(multiplier=0.05, max=1.0),
             reraise=True,
         )
-        return await waiting(self.driver.batch, statements)
+        return await waiting(send)
 
     async def one(self, name: str, **args: Value) -> Rows:
         """A batch of one named statement."""

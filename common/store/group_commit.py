@@ -1,27 +1,48 @@
 """Group commit: concurrent batches ride in one.
 
 While one batch is in flight, the next gathers; nobody waits for company. Each caller's unit keeps its order and its
-own answer. A group that is rejected is sent again unit by unit, so a bad unit costs only itself. A caller that is
-cancelled while its unit still waits takes the unit with it; once sent, the unit runs to its end unheard.
+own answer. Rows for the same multi-row statement (the hot ones: claim and succeed) travel in one statement, which a
+server parses and prepares once: on libsql-server that triples what it takes. A group that is rejected is sent again
+unit by unit, so a bad unit costs only itself. A caller that is cancelled while its unit still waits takes the unit
+with it; once sent, the unit runs to its end unheard.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from common.errors import StoreError, StoreRejected
-from common.store.drivers.base import Driver, Rows, Statement
+from common.store.drivers.base import Driver, Row, Rows, Statement, Value
 from common.store.drivers.text import reads_only
+from common.store.rows import as_json
 
 # A group's text stays well below what a server or proxy takes as one request.
 _GROUP_CHARACTERS = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class RowStatement:
+    """One row for a statement that takes many as :rows, a JSON array of arrays.
+
+    A row begins with a job's id and a lease token, and the statement returns both: that is how an answer finds its
+    caller. Only rows with the same SQL and the same `args` share a statement.
+    """
+
+    sql: str
+    args: Mapping[str, Value]
+    row: Sequence[Value]
+
+    @property
+    def lease(self) -> tuple[Value, Value]:
+        return (self.row[0], self.row[1])
+
+
+@dataclass(frozen=True, slots=True)
 class _Unit:
+    row: RowStatement | None
     statements: Sequence[Statement]
     answer: asyncio.Future[Sequence[Rows]]
 
@@ -50,7 +71,14 @@ class GroupCommit:
     async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
         if reads_only(statements):
             return await self._driver.batch(statements)
-        unit = _Unit(statements, asyncio.get_running_loop().create_future())
+        return await self._ride(None, statements)
+
+    async def batch_row(self, row: RowStatement, then: Sequence[Statement] = ()) -> Sequence[Rows]:
+        """The row's statement, shared with others, and then the caller's own, all in one atomic batch."""
+        return await self._ride(row, then)
+
+    async def _ride(self, row: RowStatement | None, statements: Sequence[Statement]) -> Sequence[Rows]:
+        unit = _Unit(row, statements, asyncio.get_running_loop().create_future())
         self._waiting.append(unit)
         if self._leader is None:
             self._leader = asyncio.create_task(self._lead(), name="group-commit")
@@ -81,8 +109,11 @@ class GroupCommit:
         return group
 
     async def _send(self, group: Sequence[_Unit]) -> None:
+        shared = _shared(group)
+        statements = [_merged(units) for units in shared]
+        statements += [statement for unit in group for statement in unit.statements]
         try:
-            answers = await self._driver.batch([statement for unit in group for statement in unit.statements])
+            answers = await self._driver.batch(statements)
         except StoreRejected as error:
             if len(group) == 1:
                 _fail(group, error)
@@ -96,16 +127,44 @@ class GroupCommit:
                 unit.answer.cancel()
             raise
         else:
-            at = 0
-            for unit in group:
-                end = at + len(unit.statements)
-                if not unit.answer.done():
-                    unit.answer.set_result(answers[at:end])
-                at = end
+            _hand_out(group, shared, answers)
+
+
+def _shared(group: Sequence[_Unit]) -> list[list[_Unit]]:
+    """The units whose rows ride in the same statement. They stand first in the batch, as they do in their units."""
+    together: dict[object, list[_Unit]] = {}
+    for unit in group:
+        if unit.row is not None:
+            together.setdefault((unit.row.sql, *unit.row.args.items()), []).append(unit)
+    return list(together.values())
+
+
+def _merged(units: Sequence[_Unit]) -> Statement:
+    rows = [unit.row for unit in units if unit.row is not None]
+    return Statement(rows[0].sql, {**rows[0].args, "rows": as_json(row.row for row in rows)})
+
+
+def _hand_out(group: Sequence[_Unit], shared: Sequence[Sequence[_Unit]], answers: Sequence[Rows]) -> None:
+    own: dict[int, Rows] = {}
+    for units, answer in zip(shared, answers, strict=False):
+        by_lease: dict[object, Row] = {(row["id"], row["lease_token"]): row for row in answer.rows}
+        for unit in units:
+            found = by_lease.get(unit.row.lease) if unit.row is not None else None
+            own[id(unit)] = Rows((), 0) if found is None else Rows((found,), 1)
+    at = len(shared)
+    for unit in group:
+        end = at + len(unit.statements)
+        if not unit.answer.done():
+            first = (own[id(unit)],) if unit.row is not None else ()
+            unit.answer.set_result([*first, *answers[at:end]])
+        at = end
 
 
 def _size(unit: _Unit) -> int:
-    return sum(len(v) for s in unit.statements for v in s.args.values() if isinstance(v, str | bytes))
+    values = [value for statement in unit.statements for value in statement.args.values()]
+    if unit.row is not None:
+        values += unit.row.row
+    return sum(len(value) for value in values if isinstance(value, str | bytes))
 
 
 def _fail(group: Sequence[_Unit], error: Exception) -> None:

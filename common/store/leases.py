@@ -36,13 +36,14 @@ class Leases:
 
         The job in the answer comes without its previous result_json.
         """
-        claim = self._db.bind("claim", id=job_id, worker=worker_id, token=lease_token, lease_ms=lease_ms)
-        (claimed,) = await self._db.run(claim)
+        claim = self._db.bind_row("claim", job_id, lease_token, worker_id, lease_ms)
+        (claimed,) = await self._db.run_row(claim)
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
         # Seldom: the message outran the dispatcher's own write, came out of a TTL queue, or is not needed any more.
-        arrived = self._db.bind("arrived", id=job_id)
-        _, claimed, seen = await self._db.run(arrived, claim, self._db.bind("look", id=job_id))
+        bind = self._db.bind
+        alone = bind("claim", rows=rows.as_json([claim.row]))
+        _, claimed, seen = await self._db.run(bind("arrived", id=job_id), alone, bind("look", id=job_id))
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
         return _not_claimed(seen.rows[0], lease_token) if seen.rows else Claim(ClaimOutcome.UNKNOWN_JOB)
@@ -56,15 +57,10 @@ class Leases:
 
     async def succeed(self, job_id: str, lease_token: str, result: CrawlResult) -> bool:
         """Record the result with its product and price, all or nothing. False: the lease was lost, nothing written."""
-        succeed = self._db.bind(
-            "succeed",
-            id=job_id,
-            token=lease_token,
-            result_json=result.result_json,
-            content_hash=result.content_hash,
-            next_crawl_in_ms=result.next_crawl_in_ms,
+        succeed = self._db.bind_row(
+            "succeed", job_id, lease_token, result.result_json, result.content_hash, result.next_crawl_in_ms
         )
-        answers = await self._db.run(succeed, *product_statements(self._db, job_id, lease_token, result))
+        answers = await self._db.run_row(succeed, *product_statements(self._db, job_id, lease_token, result))
         return bool(answers[0].rows) or await self._applied(job_id, lease_token) is JobStatus.SUCCEEDED
 
     async def retry_later(

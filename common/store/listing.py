@@ -49,6 +49,10 @@ class Listing:
         found = await self._db.one("history", product_key=product_key, limit=limit)
         return [rows.build(PriceObservation, row) for row in found.rows]
 
+    async def ids_starting_with(self, prefix: str, *, limit: int) -> list[str]:
+        """Ids of jobs that begin with `prefix`, in order."""
+        return rows.ids((await self._db.one("ids_starting_with", prefix=prefix, limit=limit)).rows)
+
     async def sightings(self, job_id: str) -> list[Sighting]:
         """The posts that named a job's link, in the order they were seen."""
         return [rows.build(Sighting, row) for row in (await self._db.one("sightings", id=job_id)).rows]

@@ -2,6 +2,8 @@
 -- describe it. Values are bound as :name. `:now` is not bound: the loader puts the injected clock (:now_ms) or, when
 -- that is NULL, the database's own clock in its place, in milliseconds.
 --
+-- A `+` before a column keeps the planner from an index: rows here are found by id, whatever the statistics say.
+--
 -- Every statement that ends a lease asks for the lease_token, status RUNNING and a lease that has not run out, all in
 -- its WHERE: zero rows back means the lease was lost and nothing was written.
 
@@ -104,13 +106,25 @@ WHERE id IN (SELECT value FROM json_each(:ids))
   AND (status IN ('NEW', 'QUEUED') OR (status = 'FAILED_RETRYABLE' AND (next_run_at IS NULL OR next_run_at <= :now)))
 
 -- name: claim
--- claim: begin a lease, if the shop is not paused and has room in its budget (a trigger takes from it).
+-- claim: begin leases, for shops that are not paused and have room in their budget (a trigger takes from it).
+-- :rows = [[id, lease_token, worker, lease_ms], …]. `turn` counts the claims of one shop in this very statement: the
+-- trigger moves budget_at only after all of them were judged. A job asked for twice goes to one of the two.
+WITH asked AS MATERIALIZED (
+    SELECT j.id AS job_id, json_extract(a.value, '$[1]') AS token, json_extract(a.value, '$[2]') AS worker,
+           json_extract(a.value, '$[3]') AS lease_ms, j.platform AS shop,
+           ROW_NUMBER() OVER (PARTITION BY j.platform ORDER BY a.key) AS turn, :now AS at
+    FROM json_each(:rows) AS a CROSS JOIN crawl_jobs AS j ON j.id = json_extract(a.value, '$[0]')
+    WHERE +j.status = 'QUEUED'
+)
 UPDATE crawl_jobs
-SET status = 'RUNNING', attempt = attempt + 1, lease_token = :token, locked_by = :worker, locked_at = :now,
-    lock_expires_at = :now + :lease_ms, started_at = :now, updated_at = :now, next_run_at = NULL, error_code = NULL
-WHERE id = :id AND status = 'QUEUED'
-  AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform
-                  AND (s.paused OR s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now))
+SET status = 'RUNNING', attempt = attempt + 1, lease_token = asked.token, locked_by = asked.worker,
+    locked_at = asked.at, lock_expires_at = asked.at + asked.lease_ms, started_at = asked.at, updated_at = asked.at,
+    next_run_at = NULL, error_code = NULL
+FROM asked
+WHERE crawl_jobs.id = asked.job_id AND +crawl_jobs.status = 'QUEUED'
+  AND NOT EXISTS (
+    SELECT 1 FROM shops AS s WHERE s.platform = asked.shop AND (
+        s.paused OR MAX(s.budget_at, asked.at) + (asked.turn - s.budget_burst) * s.budget_interval_ms > asked.at))
 RETURNING id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id, status,
           priority, attempt, max_attempts, locked_by, locked_at, lock_expires_at, lease_token, next_run_at,
           next_crawl_at, last_error, error_code, created_at, updated_at, started_at, finished_at,
@@ -135,17 +149,26 @@ FROM crawl_jobs j LEFT JOIN shops s ON s.platform = j.platform WHERE j.id = :id
 UPDATE crawl_jobs SET lock_expires_at = :now + :lease_ms
 FROM json_each(:leases) AS held
 WHERE crawl_jobs.id = json_extract(held.value, '$[0]') AND crawl_jobs.lease_token = json_extract(held.value, '$[1]')
-  AND crawl_jobs.status = 'RUNNING' AND crawl_jobs.lock_expires_at > :now
+  AND +crawl_jobs.status = 'RUNNING' AND +crawl_jobs.lock_expires_at > :now
 RETURNING id
 
 -- name: succeed
--- succeed: the result is recorded and the lease ends.
+-- succeed: results are recorded and their leases end.
+-- :rows = [[id, lease_token, result_json, content_hash, next_crawl_in_ms], …]
+WITH done AS MATERIALIZED (
+    SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS token,
+           json_extract(value, '$[2]') AS outcome, json_extract(value, '$[3]') AS hash,
+           json_extract(value, '$[4]') AS again_in_ms, :now AS at
+    FROM json_each(:rows)
+)
 UPDATE crawl_jobs
-SET status = 'SUCCEEDED', finished_at = :now, updated_at = :now, result_json = :result_json,
-    content_hash = :content_hash, next_crawl_at = :now + :next_crawl_in_ms, last_error = NULL, error_code = NULL,
+SET status = 'SUCCEEDED', finished_at = done.at, updated_at = done.at, result_json = done.outcome,
+    content_hash = done.hash, next_crawl_at = done.at + done.again_in_ms, last_error = NULL, error_code = NULL,
     locked_by = NULL, locked_at = NULL, lock_expires_at = NULL, next_run_at = NULL
-WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
-RETURNING id
+FROM done
+WHERE crawl_jobs.id = done.job_id AND crawl_jobs.lease_token = done.token
+  AND +crawl_jobs.status = 'RUNNING' AND +crawl_jobs.lock_expires_at > done.at
+RETURNING id, lease_token
 
 -- name: record_product
 -- What the crawl saw, only beside its own accepted result. A price that was not called ok leaves the old one standing;
@@ -303,6 +326,10 @@ WHERE (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
   AND (:older_than_ms IS NULL OR updated_at <= :now - :older_than_ms)
   AND (:newer_than_ms IS NULL OR updated_at >= :now - :newer_than_ms)
 ORDER BY updated_at DESC, id LIMIT :limit
+
+-- name: ids_starting_with
+-- Job ids that begin as an operator typed; ids hold lower-case letters and digits only, so '{' follows them all.
+SELECT id FROM crawl_jobs WHERE id >= :prefix AND id < :prefix || '{' ORDER BY id LIMIT :limit
 
 -- name: sightings
 -- The posts that named a job's link, oldest first.

@@ -23,7 +23,7 @@ __all__ = ["Store", "init_schema", "make_driver", "open_store", "schema_version"
 class Store:
     """One open database. Its parts share one driver and may be used by any number of tasks at once."""
 
-    def __init__(self, driver: Driver, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
+    def __init__(self, driver: GroupCommit, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
         database = Database(driver, clock_ms=clock_ms, patience_seconds=patience_seconds)
         self._driver = driver
         self.jobs = JobStore(database)
