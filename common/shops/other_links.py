@@ -1,0 +1,44 @@
+"""Links of the shops an operator named: every page of theirs that can show a product. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import SplitResult
+
+from common.links.address import host_name
+from common.links.canonical import canonical
+from common.shops.base import ShopLink
+
+_NOT_PRODUCTS = frozenset(
+    "cart basket checkout login logout signin signup register account wishlist search contact about help faq "
+    "privacy terms".split()
+)
+_MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|ico|mp4|webm|mp3|css|js|json|xml|pdf|zip|woff2?)", re.IGNORECASE)
+
+
+def clean_domains(domains: Sequence[str]) -> tuple[str, ...]:
+    """The configured names in lower-case ASCII; a name that is no host name is left out."""
+    cleaned = (host_name(domain.strip().removeprefix("*.").strip(".")) for domain in domains)
+    return tuple(dict.fromkeys(name for name in cleaned if name))
+
+
+def owns(host: str, domains: Sequence[str]) -> bool:
+    """Whether `host` is one of the names or lies below one, on a label boundary."""
+    return any(host == domain or host.endswith("." + domain) for domain in domains)
+
+
+def link(url: str, parts: SplitResult) -> ShopLink | None:
+    """The page at `parts`, unless its address alone says that it is no product (home page, cart, a picture …)."""
+    segments = [segment for segment in parts.path.lower().split("/") if segment]
+    routed = parts.fragment.startswith(("/", "!/"))
+    if not segments and not parts.query and not routed:
+        return None
+    if segments and (segments[0] in _NOT_PRODUCTS or _MEDIA.fullmatch(_suffix(segments[-1]))):
+        return None
+    return ShopLink(url, canonical(parts), "other", "any")
+
+
+def _suffix(segment: str) -> str:
+    dot = segment.rfind(".")
+    return segment[dot:] if dot > 0 else ""

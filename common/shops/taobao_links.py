@@ -1,0 +1,100 @@
+"""Taobao's and Tmall's link forms. Both share one id space. Pure."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import SplitResult, parse_qsl, urlencode
+
+from common.links.address import query
+from common.shops.base import ShopLink
+
+DOMAINS = ("taobao.com", "tmall.com", "tmall.hk", "tb.cn")
+
+_ID = re.compile(r"\d{1,20}")
+_QUERY_NAMES = ("id", "itemid", "item_id", "item_num_id", "num_iid", "itemnumid", "default_item_id", "mallstitemid")
+_BY_PATH = (
+    (re.compile(r"(?:world|tw|hk|sg|my|au|kr|jp|th|www)\.(?:taobao|tmall)\.com"), re.compile(r"/item/(\d{8,20})\.htm")),
+    (re.compile(r"(?:www|world)\.taobao\.com"), re.compile(r"/list/item(?:-amp)?/(\d{8,20})\.htm")),
+    (re.compile(r"a\.(?:m|wapa|waptest)\.(?:taobao|tmall)\.com"), re.compile(r"/i(\d{8,20})\.htm")),
+)
+_BY_QUERY = (
+    (re.compile(r"item\.taobao\.com"), re.compile(r"/(?:item(?:_o|_detail)?|auction/item_detail)\.html?")),
+    (
+        re.compile(r"(?:[a-z]+\.)?detail(?:\.m)?\.tmall\.(?:com|hk)"),
+        re.compile(r"/(?:hk/|templates/)?(?:item(?:_o)?|venus/spu_detail|item/index)\.html?"),
+    ),
+    (re.compile(r"(?:h5|h5api)\.m\.(?:taobao|tmall)\.com"), re.compile(r"/(?:awp/core/detail|app/detail/\w+)\.html?")),
+    (re.compile(r"(?:m|h5)\.intl\.(?:taobao|tmall)\.com"), re.compile(r"/detail/detail\.html?")),
+    (re.compile(r"(?:world|tw|hk|sg|my)\.(?:taobao|tmall)\.com"), re.compile(r"/item(?:/detail)?\.html?")),
+    (re.compile(r"(?:new|detail|item)\.m\.(?:taobao|tmall)\.com"), re.compile(r"/(?:detail|item)\.html?")),
+    (
+        re.compile(r"main\.m\.taobao\.com"),
+        re.compile(r"/(?:app/ltao-fe/we-detail/home|(?:security-h5-)?detail/(?:index|home))(?:\.html?)?"),
+    ),
+    (
+        re.compile(r"pages(?:-[a-z]+)?\.m\.(?:taobao|tmall)\.com"),
+        re.compile(r"/wow/z/app/detail-next/item/index(?:\.html?)?"),
+    ),
+    (
+        re.compile(r"market\.(?:m|wapa)\.(?:taobao|tmall)\.com"),
+        re.compile(r"/apps?/(?:dinamic|detail-project|detail|tb-detail)/[\w/-]*detail[\w-]*(?:/index)?(?:\.html?)?"),
+    ),
+    (re.compile(r"detail\.ju\.taobao\.com"), re.compile(r"/home\.html?")),
+    (re.compile(r"ju\.taobao\.com"), re.compile(r"/tg/home\.html?")),
+    (re.compile(r"uland\.taobao\.com"), re.compile(r"/(?:item|coupon)/edetail/?")),
+)
+_SHORT_CODE = re.compile(r"/(?:[a-z]/)?[A-Za-z0-9._-]{1,64}/?")
+_CLICK_CODE = re.compile(r"/[A-Za-z0-9_-]{4,64}/?")
+
+
+def link(url: str, parts: SplitResult) -> ShopLink | None:
+    """The product or short link at `parts`, whose host is lower-case already."""
+    host, path = parts.netloc, parts.path.rstrip("/").lower()
+    for hosts, paths in _BY_PATH:
+        if hosts.fullmatch(host) and (found := paths.fullmatch(path)):
+            return product_link(url, found[1])
+    for hosts, paths in _BY_QUERY:
+        if hosts.fullmatch(host) and paths.fullmatch(path):
+            item_id = _id_in_query(parts)
+            return product_link(url, item_id) if item_id else None
+    return _short(url, parts)
+
+
+def product_link(url: str, item_id: str) -> ShopLink:
+    """The one canonical link of an item, whichever of the two shops shows it."""
+    return ShopLink(url, f"https://item.taobao.com/item.htm?id={item_id}", "taobao", "cn", None, item_id)
+
+
+def _id_in_query(parts: SplitResult) -> str | None:
+    values = query(parts)
+    for name in _QUERY_NAMES:
+        value = values.get(name, "").strip()
+        if value.isascii() and _ID.fullmatch(value) and value.strip("0"):
+            return value.lstrip("0")
+    return None
+
+
+def _short(url: str, parts: SplitResult) -> ShopLink | None:
+    host, path = parts.netloc, parts.path
+    if host == "tb.cn" or host.endswith(".tb.cn"):
+        if not _SHORT_CODE.fullmatch(path):
+            return None
+        # tk belongs to the share token the code was made for; everything else only tells who shared.
+        kept = _kept(parts, ("tk",))
+    elif host in {"s.click.taobao.com", "s.click.tmall.com"}:
+        if path not in {"/t", "/t_js"} and not _CLICK_CODE.fullmatch(path):
+            return None
+        kept = _kept(parts, ("e", "tu"))
+        if path in {"/t", "/t_js"} and not kept:
+            return None
+    else:
+        return None
+    return ShopLink(url, f"https://{host}{path.rstrip('/')}{'?' + kept if kept else ''}", "taobao", "cn", short=True)
+
+
+def _kept(parts: SplitResult, names: tuple[str, ...]) -> str:
+    try:
+        pairs = parse_qsl(parts.query, max_num_fields=256)
+    except ValueError:
+        return ""
+    return urlencode([(name, value) for name, value in pairs if name in names and value.isascii()])
