@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from common.errors import CrawlfleetError
-from fleet.commands import services
+from fleet.commands import broker, db, dlq, jobs, links, products, read, services
 from fleet.context import Chosen
 from fleet.examples import examples
 from fleet.output import note, prepare_stdout
@@ -41,7 +41,7 @@ WORDS = (
 
 class _InOrder(TyperGroup):
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # typer's own context class
-        known = super().list_commands(ctx)  # type: ignore[arg-type]
+        known = super().list_commands(ctx)
         return [word for word in WORDS if word in known] + [word for word in known if word not in WORDS]
 
 
@@ -92,6 +92,13 @@ def _options(
 
 
 services.register(app)
+links.register(app)
+read.register(app)
+app.add_typer(jobs.app, name="jobs")
+app.add_typer(dlq.app, name="dlq")
+app.add_typer(products.app, name="products")
+app.add_typer(db.app, name="db")
+app.add_typer(broker.app, name="broker")
 
 
 def main(arguments: list[str] | None = None) -> None:

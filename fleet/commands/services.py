@@ -14,18 +14,16 @@ Json = Annotated[bool, typer.Option("--json", help="Print the summary as one JSO
 
 
 def demo(
-    ctx: typer.Context,
     folder: Annotated[
-        Path | None, typer.Option(help="Put the database and its spool here, instead of in a new temporary folder.")
+        Path | None, typer.Option(help="Put the database here instead of in a new temporary folder.")
     ] = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Go on with what an earlier demo left in --folder.")] = False,
     as_json: Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress, only the result.")] = False,
 ) -> None:
     """Run the main job on this machine alone: a local feed, local shops, a database file, two workers."""
     from fleet.run.demo import run_demo
 
-    run_demo(folder=folder, keep=keep, as_json=as_json, quiet=quiet)
+    run_demo(folder=folder, as_json=as_json, quiet=quiet)
 
 
 def up(

@@ -1,0 +1,52 @@
+"""`crawlfleet products list | show | history`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from fleet.context import settings_of
+from fleet.examples import examples
+from fleet.selecting import Json, Limit, NewerThan, OlderThan, Platform
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What is known of products, and their prices.")
+
+Product = Annotated[str, typer.Argument(metavar="PRODUCT", help="A product's key, its job's id (or first letters).")]
+
+
+@app.command(
+    "list",
+    epilog=examples("crawlfleet products list --query mug", "crawlfleet products list --platform taobao --json"),
+)
+def list_(
+    ctx: typer.Context,
+    query: Annotated[str | None, typer.Option(help="Look for this in title, link and key.")] = None,
+    platform: Platform = None,
+    older_than: OlderThan = None,
+    newer_than: NewerThan = None,
+    limit: Limit = 50,
+    as_json: Json = False,
+) -> None:
+    """List products, the last seen first."""
+    from fleet.products_view import list_products
+
+    ages = (older_than, newer_than)
+    asyncio.run(list_products(settings_of(ctx), query, platform, ages, limit=limit, as_json=as_json))
+
+
+@app.command(epilog=examples("crawlfleet products show shopee:tw:9100001", "crawlfleet products show k3v9q --json"))
+def show(ctx: typer.Context, product: Product, as_json: Json = False) -> None:
+    """Show what is known of one product now."""
+    from fleet.products_view import show_product
+
+    asyncio.run(show_product(settings_of(ctx), product, as_json=as_json))
+
+
+@app.command(epilog=examples("crawlfleet products history shopee:tw:9100001 --json"))
+def history(ctx: typer.Context, product: Product, limit: Limit = 50, as_json: Json = False) -> None:
+    """List a product's recorded prices, the newest first."""
+    from fleet.products_view import show_history
+
+    asyncio.run(show_history(settings_of(ctx), product, limit=limit, as_json=as_json))

@@ -1,0 +1,55 @@
+"""Rows of text under headings, cut to fit the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fleet.text import clean, fit, terminal_columns, width
+
+GAP = "  "
+FLEXIBLE_MIN = 10
+LEAST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`flexible` columns give way first when the screen is narrow; `right` ones hold numbers."""
+
+    title: str
+    flexible: bool = False
+    right: bool = False
+
+
+def render(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, screen_columns: int | None = None) -> str:
+    """The table as text without a last newline. Into a file or pipe nothing is cut."""
+    cells = [[clean(cell) for cell in row] for row in rows]
+    wanted = [
+        max(width(text) for text in (column.title, *(row[at] for row in cells))) for at, column in enumerate(columns)
+    ]
+    limit = screen_columns if screen_columns is not None else terminal_columns()
+    widths = wanted if limit is None else _narrowed(columns, wanted, limit)
+    lines = [[column.title for column in columns], *cells]
+    return "\n".join(_line(columns, line, widths) for line in lines)
+
+
+def _narrowed(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:
+    """Take one column of text at a time from the widest: flexible ones first, then any."""
+    widths = list(wanted)
+    room = limit - len(GAP) * (len(columns) - 1)
+    while sum(widths) > room:
+        giving = [at for at, column in enumerate(columns) if column.flexible and widths[at] > FLEXIBLE_MIN]
+        giving = giving or [at for at in range(len(columns)) if widths[at] > LEAST]
+        if not giving:
+            break
+        widths[max(giving, key=lambda at: widths[at])] -= 1
+    return widths
+
+
+def _line(columns: Sequence[Column], cells: Sequence[str], widths: Sequence[int]) -> str:
+    parts = []
+    for column, cell, columns_wide in zip(columns, cells, widths, strict=True):
+        text = fit(cell, columns_wide)
+        padding = " " * (columns_wide - width(text))
+        parts.append(padding + text if column.right else text + padding)
+    return GAP.join(parts).rstrip()
