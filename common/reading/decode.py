@@ -1,0 +1,88 @@
+"""Bytes of a page to text."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_META = re.compile(rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.\-]{2,40})""", re.IGNORECASE)
+_XML = re.compile(rb"""^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9_:.\-]{2,40})""", re.IGNORECASE)
+_HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.\-]{2,40})""", re.IGNORECASE)
+_LOOK_AT_BYTES = 8192
+
+# What browsers do with these labels: the declared set is a subset of what pages really use.
+_WIDENED = {
+    "gbk": "gb18030",
+    "gb2312": "gb18030",
+    "hz-gb-2312": "gb18030",
+    "iso8859-1": "cp1252",
+    "ascii": "cp1252",
+    "iso8859-9": "cp1254",
+    "tis-620": "cp874",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "big5": "big5hkscs",
+}
+
+
+def decode(body: bytes, content_type: str | None = None) -> str:
+    """Text by byte order mark, then valid UTF-8, then header, then meta, then a fallback. Never raises.
+
+    Valid UTF-8 wins over a declared legacy charset because text in one is almost never valid UTF-8 by chance, while
+    pages that declare the wrong one are common. Bytes that do not decode become U+FFFD.
+    """
+    for mark, name in _BOMS:
+        if body.startswith(mark):
+            return body[len(mark) :].decode(name, errors="replace")
+    text = _as_utf8(body)
+    if text is not None:
+        return text
+    for name in (_from_header(content_type), _from_markup(body)):
+        if name and name != "utf-8":
+            try:
+                return body.decode(name, errors="replace")
+            except (LookupError, UnicodeError):
+                continue
+    if _from_header(content_type) == "utf-8" or _from_markup(body) == "utf-8":
+        return body.decode("utf-8", errors="replace")
+    return body.decode("cp1252", errors="replace")
+
+
+def _as_utf8(body: bytes) -> str | None:
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # A page cut short in the middle of a character is still UTF-8.
+        if error.start >= len(body) - 3 and error.start > 0:
+            return body[: error.start].decode("utf-8")
+        return None
+
+
+def _from_header(content_type: str | None) -> str | None:
+    found = _HEADER.search(content_type or "")
+    return _known(found[1]) if found else None
+
+
+def _from_markup(body: bytes) -> str | None:
+    head = body[:_LOOK_AT_BYTES]
+    found = _META.search(head) or _XML.search(head)
+    return _known(found[1].decode("ascii")) if found else None
+
+
+def _known(label: str) -> str | None:
+    try:
+        name = codecs.lookup(label.strip()).name
+    except LookupError:
+        return None
+    if name in {"utf-16", "utf-16-le", "utf-16-be", "utf-32"}:
+        return "utf-8"  # declared inside the bytes themselves, it cannot be true
+    try:
+        b"".decode(name)
+    except (LookupError, UnicodeError):
+        return None  # a codec, but not of text (base64, rot13 …)
+    return _WIDENED.get(name, name)

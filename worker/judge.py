@@ -1,0 +1,55 @@
+"""Whether what was read may be stored as a price. Pure.
+
+In this order, the first that applies:
+
+1. NO_TITLE, drop: an offer without a name was not read from a product page.
+2. AMBIGUOUS_PRICE, AMBIGUOUS_CURRENCY, AMBIGUOUS_AVAILABILITY, quarantine: two sources contradicted each other and no
+   rule decided, or the price lies outside the page's own range over its variants.
+3. UNKNOWN_AVAILABILITY, drop: nothing on the page says whether it can be bought.
+4. No price: ok when it is out of stock (shops hide the price then; no price is stored), else NO_PRICE, drop.
+5. ZERO_PRICE, NEGATIVE_PRICE, drop.
+6. NO_CURRENCY, drop: a number without a currency is not a price.
+"""
+
+from __future__ import annotations
+
+from common.offer import Availability, Offer, Verdict, VerdictStatus
+
+OK = Verdict(VerdictStatus.OK)
+
+_AMBIGUOUS = {
+    "price_minor": "AMBIGUOUS_PRICE",
+    "currency": "AMBIGUOUS_CURRENCY",
+    "availability": "AMBIGUOUS_AVAILABILITY",
+}
+
+
+def judge(offer: Offer) -> Verdict:
+    """ok, or drop or quarantine with a reason in one machine word. Never raises."""
+    if not offer.title or not offer.title.strip():
+        return _drop("NO_TITLE")
+    for field, reason in _AMBIGUOUS.items():
+        if field in offer.conflicts:
+            return Verdict(VerdictStatus.QUARANTINE, reason)
+    if _outside_own_range(offer):
+        return Verdict(VerdictStatus.QUARANTINE, "AMBIGUOUS_PRICE")
+    if offer.availability is Availability.UNKNOWN:
+        return _drop("UNKNOWN_AVAILABILITY")
+    if offer.price_minor is None:
+        return OK if offer.availability is Availability.OUT_OF_STOCK else _drop("NO_PRICE")
+    if offer.price_minor <= 0:
+        return _drop("ZERO_PRICE" if offer.price_minor == 0 else "NEGATIVE_PRICE")
+    if not offer.currency:
+        return _drop("NO_CURRENCY")
+    return OK
+
+
+def _drop(reason: str) -> Verdict:
+    return Verdict(VerdictStatus.DROP, reason)
+
+
+def _outside_own_range(offer: Offer) -> bool:
+    price, low, high = offer.price_minor, offer.price_min_minor, offer.price_max_minor
+    if price is None:
+        return False
+    return (low is not None and price < low) or (high is not None and price > high)
