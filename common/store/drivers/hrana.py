@@ -23,7 +23,7 @@ from pydantic import SecretStr
 
 from common.errors import StoreError, StoreRejected, StoreUnavailable
 from common.store.drivers.base import Rows, Statement, Value
-from common.store.drivers.text import clean, reads_only, split_script
+from common.store.drivers.text import clean, reads_only, split_script, worth_retrying
 
 _log = logging.getLogger("crawlfleet.store.hrana")
 
@@ -31,20 +31,6 @@ _log = logging.getLogger("crawlfleet.store.hrana")
 _REQUESTS_AT_ONCE = 8
 
 _UNAVAILABLE_STATUS = frozenset({408, 425, 429})
-_UNAVAILABLE_CODES = (
-    "SQLITE_BUSY",
-    "SQLITE_LOCKED",
-    "SQLITE_IOERR",
-    "SQLITE_FULL",
-    "SQLITE_INTERRUPT",
-    "TRANSACTION_TIMEOUT",
-    "TRANSACTION_BUSY",
-    "STREAM_EXPIRED",
-    "BLOCKED",
-    "SERVER_ERROR",
-    "INTERNAL",
-)
-
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -160,7 +146,7 @@ class HranaDriver:
     def _explained(self, error: Any) -> StoreError:
         code = str(error.get("code") or "")
         what = f"the database {self._base} answered: {error.get('message')}"
-        if code.startswith(_UNAVAILABLE_CODES) or "database is locked" in what:
+        if worth_retrying(code, what):
             return StoreUnavailable(what)
         return StoreRejected(what)
 

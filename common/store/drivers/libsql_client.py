@@ -1,26 +1,99 @@
-"""The driver over the archived libsql-client 0.3.1, an optional extra: crawlfleet[libsql-client]."""
+"""The driver over libsql-client 0.3.1, an optional extra: crawlfleet[libsql-client]. For libsql-server only.
+
+The library is archived. Limits, plainly: it speaks Hrana 1 over http(s): and WebSockets over ws(s): and libsql:, which
+Turso Cloud takes no more; it takes no CA file; its batches begin without the write lock (plain BEGIN), so busy writers
+answer StoreUnavailable more often. The default driver has none of these limits.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import re
 from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
 
 from pydantic import SecretStr
 
-from common.errors import StoreRejected
-from common.store.drivers.base import Rows, Statement
+from common.errors import ConfigError, StoreError, StoreRejected, StoreUnavailable
+from common.store.drivers.base import Rows, Statement, Value
+from common.store.drivers.text import clean, split_script, worth_retrying
+
+_REFUSED = re.compile(r"HTTP status (401|403)\b")
+_CLIENT_ERROR = re.compile(r"HTTP status 4(?!08|25|29)\d\d\b")
 
 
 class LibsqlClientDriver:
+    """One client, made anew after the connection was lost."""
+
     def __init__(self, url: str, *, auth_token: SecretStr | None = None, timeout_seconds: float) -> None:
         self._url = url
+        self._auth_token = auth_token
+        self._timeout_seconds = timeout_seconds
+        self._library: ModuleType | None = None
+        self._client: Any = None
 
     async def connect(self) -> None:
-        raise StoreRejected("not built yet")
+        try:
+            import libsql_client  # noqa: PLC0415 - optional: only who asks for this driver needs it
+        except ImportError as error:
+            raise ConfigError(
+                "database.driver = 'libsql-client' needs an extra that is not installed. "
+                "Run `pip install 'crawlfleet[libsql-client]'`, or leave the driver on 'auto'."
+            ) from error
+        self._library = libsql_client
+        await self.batch([Statement("SELECT 1")])
 
     async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
-        raise StoreRejected("not built yet")
+        if self._library is None:
+            raise StoreUnavailable(f"the database {self._url} is not open")
+        if not statements:
+            return []
+        sent = [self._library.Statement(s.sql, {k: _sendable(v) for k, v in s.args.items()}) for s in statements]
+        try:
+            async with asyncio.timeout(self._timeout_seconds):
+                if self._client is None:
+                    token = self._auth_token.get_secret_value() if self._auth_token else None
+                    self._client = self._library.create_client(self._url, auth_token=token)
+                results = await self._client.batch(sent)
+        except (OverflowError, ValueError, TypeError) as error:
+            raise StoreRejected(f"the database {self._url} cannot store a value: {error}") from error
+        except Exception as error:
+            explained = self._explained(error)
+            if isinstance(explained, StoreUnavailable):
+                await self._forget_client()
+            raise explained from error
+        return [Rows([row.asdict() for row in r.rows], r.rows_affected) for r in results]
 
     async def script(self, sql: str) -> None:
-        raise StoreRejected("not built yet")
+        await self.batch(split_script(sql))
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        await self._forget_client()
+        self._library = None
+
+    async def _forget_client(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            with contextlib.suppress(Exception):  # it is broken or going away; there is nobody to tell
+                await client.close()
+
+    def _explained(self, error: Exception) -> StoreError:
+        code = getattr(error, "code", None)
+        if not isinstance(code, str):
+            # The library lets its transport's exceptions through.
+            reason = str(error) or type(error).__name__
+            return StoreUnavailable(f"cannot reach the database {self._url}: {reason}")
+        what = f"the database {self._url} answered: {error}"
+        if _REFUSED.search(what) or code.startswith("AUTH"):
+            return StoreRejected(f"{what}. Check database.auth_token_file and that the token has not expired.")
+        if _CLIENT_ERROR.search(what):
+            return StoreRejected(what)
+        if worth_retrying(code, str(error)) or code.startswith(("HRANA_WEBSOCKET", "HRANA_CLOSED", "CLIENT_CLOSED")):
+            return StoreUnavailable(what)
+        return StoreRejected(what)
+
+
+def _sendable(value: Value) -> Value:
+    return clean(value) if isinstance(value, str) else value

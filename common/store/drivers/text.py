@@ -1,4 +1,4 @@
-"""What every driver does to SQL text and to values before they are sent. Pure."""
+"""What drivers share: SQL text and values before they are sent, and a server's error codes. Pure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,26 @@ import sqlite3
 from collections.abc import Sequence
 
 from common.store.drivers.base import Statement
+
+# What a Hrana server calls errors that trying again may cure. BLOCKED is Turso's word for a plan that is spent.
+_UNAVAILABLE_CODES = (
+    "SQLITE_BUSY",
+    "SQLITE_LOCKED",
+    "SQLITE_IOERR",
+    "SQLITE_FULL",
+    "SQLITE_INTERRUPT",
+    "TRANSACTION_TIMEOUT",
+    "TRANSACTION_BUSY",
+    "STREAM_EXPIRED",
+    "BLOCKED",
+    "SERVER_ERROR",
+    "INTERNAL",
+)
+
+
+def worth_retrying(code: str, message: str) -> bool:
+    """Whether a server's error says busy, timed out or broken, rather than no."""
+    return code.startswith(_UNAVAILABLE_CODES) or "database is locked" in message
 
 
 def reads_only(statements: Sequence[Statement]) -> bool:
