@@ -1,0 +1,23 @@
+# One image for every role: `docker run crawlfleet ingest | dispatch | work | up | …`.
+FROM python:3.12-slim AS build
+WORKDIR /src
+RUN python -m venv /opt/crawlfleet
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+COPY pyproject.toml README.md schema.sql crawlfleet.example.toml ./
+COPY common ./common
+COPY ingestor ./ingestor
+COPY dispatcher ./dispatcher
+COPY worker ./worker
+COPY fleet ./fleet
+RUN /opt/crawlfleet/bin/pip install . && /opt/crawlfleet/bin/pip uninstall -y pip
+
+FROM python:3.12-slim
+# A number, so that orchestrators which ask for a non-root user can see that it is one.
+RUN useradd --system --uid 10001 --home-dir /var/lib/crawlfleet --create-home --shell /usr/sbin/nologin crawlfleet
+COPY --from=build /opt/crawlfleet /opt/crawlfleet
+ENV PATH=/opt/crawlfleet/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+USER 10001:10001
+WORKDIR /var/lib/crawlfleet
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["crawlfleet"]
+CMD ["--help"]
