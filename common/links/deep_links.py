@@ -20,6 +20,8 @@ _TLD = {"my": "com.my", "th": "co.th", "id": "co.id", "br": "com.br", "mx": "com
 
 def to_web(url: str) -> str | None:
     """The https address a deep link opens, or None when `url` is no deep link known here."""
+    if url[:4].lower() == "http":
+        return None
     if found := _TAOBAO.fullmatch(url):
         return "https://" + found[1]
     if found := _TMALL.fullmatch(url):

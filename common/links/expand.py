@@ -3,43 +3,100 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from common.errors import ErrorCode
+from common.errors import CrawlError, ErrorCode
+from common.links.address import parse
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 
-if TYPE_CHECKING:
-    from common.net.client import GuardedClient
-
+_MAX_PAGES = 4
+"""A short link may lead to another one: at most so many requests, redirects within each not counted."""
+_MAX_BODY_BYTES = 1_000_000
 _VAR_URL = re.compile(r"""\bvar\s{1,8}url\s{0,8}=\s{0,8}(['"])(.{4,8192}?)\1""")
-_MAX_BODY_CHARS = 1_000_000
+
+
+class FetchedPage(Protocol):
+    """What is looked at of an answer: where it came from after redirects, the addresses before, and its bytes."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def status(self) -> int: ...
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def history(self) -> Sequence[str]: ...
+
+
+class Client(Protocol):
+    """The guarded client, as far as it is needed here. `get` raises CrawlError."""
+
+    async def get(self, url: str, *, allow_host: Callable[[str], bool] | None) -> FetchedPage: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """What became of a short link. `link` is None exactly when `code` is set; `code.retry` says whether to ask again."""
+    """What became of a short link: a link, or a code (`code.retry` says whether asking again can help) and why."""
 
     link: ShopLink | None
     code: ErrorCode | None = None
     detail: str = ""
 
 
-async def expand(short: ShopLink, client: GuardedClient, shops: Shops) -> ShopLink | None:
+async def expand(short: ShopLink, client: Client, shops: Shops) -> ShopLink | None:
     """The product a short link leads to, or None. Never raises CrawlError; `expansion` says why it was None."""
     return (await expansion(short, client, shops)).link
 
 
-async def expansion(short: ShopLink, client: GuardedClient, shops: Shops) -> Expansion:
-    """Follow a short link's redirects, and the address its share page carries, to a product."""
-    raise NotImplementedError
+async def expansion(short: ShopLink, client: Client, shops: Shops) -> Expansion:
+    """Follow a short link's redirects, and the address its share page carries, to a product.
+
+    The product keeps the address the post wrote as its `url`. Hosts of no shop are never asked, not even when a
+    shop's own answer names them. Raises nothing but bugs.
+    """
+    if not short.short:
+        return Expansion(short)
+    address, asked = short.url_norm, set[str]()
+    for _ in range(_MAX_PAGES):
+        asked.add(address)
+        try:
+            page = await client.get(address, allow_host=shops.fetchable)
+        except CrawlError as error:
+            return Expansion(None, error.code, error.detail)
+        share_target = read_share_page(page.body)
+        for candidate in (*page.history, page.url, *([share_target] if share_target else [])):
+            found = shops.link(candidate)
+            if found and not found.short:
+                return Expansion(replace(found, url=short.url))
+        if page.status >= 400:
+            return _by_status(page.status, address)
+        if share_target is None or share_target in asked or not _of_a_shop(share_target, shops):
+            break
+        address = share_target
+    return Expansion(None, ErrorCode.CONTENT_NOT_FOUND, f"{short.url_norm} leads to no product of a known shop")
 
 
 def read_share_page(body: bytes | str) -> str | None:
     """The target a share page (m.tb.cn and e.tb.cn answer 200 with HTML) keeps in `var url = '…'`, or None."""
-    text = body.decode("utf-8", "replace") if isinstance(body, bytes) else body
-    found = _VAR_URL.search(text[:_MAX_BODY_CHARS])
+    text = body[:_MAX_BODY_BYTES].decode("utf-8", "replace") if isinstance(body, bytes) else body[:_MAX_BODY_BYTES]
+    found = _VAR_URL.search(text)
     if found is None:
         return None
     return found[2].replace("\\/", "/").replace("\\u0026", "&").replace("&amp;", "&").strip() or None
+
+
+def _of_a_shop(address: str, shops: Shops) -> bool:
+    parts = parse(address)
+    return parts is not None and shops.fetchable(parts.netloc)
+
+
+def _by_status(status: int, address: str) -> Expansion:
+    if status in {404, 410}:
+        return Expansion(None, ErrorCode.CONTENT_NOT_FOUND, f"{address} answered {status}: the short link is gone")
+    if status == 429:
+        return Expansion(None, ErrorCode.RATE_LIMITED, f"{address} answered 429")
+    code = ErrorCode.ACCESS_DENIED if status < 500 else ErrorCode.NETWORK_ERROR
+    return Expansion(None, code, f"{address} answered {status}")

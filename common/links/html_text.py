@@ -4,11 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
 
 from lxml import etree
 
-_NAMES = frozenset({"href", "src", "content", "value", "cite", "action", "title", "alt", "resource", "about"})
-_HIDDEN = frozenset({"script", "style", "template", "noscript", "head"})
+
+class Place(Enum):
+    """ATTRIBUTE: may be one whole address. LABEL: what a link shows. TEXT: any other visible text, by block."""
+
+    ATTRIBUTE = "attribute"
+    LABEL = "label"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    place: Place
+    text: str
+
+
+_NAMES = frozenset("href src content value cite action title alt resource about".split())
+_HIDDEN = frozenset("script style template noscript head".split())
 _INLINE = frozenset(
     "a abbr b bdi bdo cite code data em font i kbd mark q s samp small span strong sub sup u var wbr".split()
 )
@@ -16,35 +33,43 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 _LINKISH = re.compile(r"[a-z0-9]\.[a-z]{2,}[/?]|://|%3a", re.IGNORECASE)
 
 
-def pieces(html: str) -> Iterator[tuple[str, bool]]:
-    """Attribute values (True: the value may be one whole address), then visible text by block (False).
-
-    The text inside a link is left out when the link's own address was given: it is a label, often cut short.
-    """
+def pieces(html: str) -> Iterator[Piece]:
+    """Every place in order. A LABEL follows the ATTRIBUTE pieces of its own link."""
     root = _tree(html)
     if root is None:
-        yield html, False
+        yield Piece(Place.TEXT, html)
         return
     text: list[str] = []
-    for event, node in etree.iterwalk(root, events=("start", "end", "comment")):
-        if event == "comment" or not isinstance(node.tag, str):
-            if node.tail:
-                text.append(node.tail)
-            continue
-        if event == "start":
-            for name, value in node.attrib.items():
-                if _LINKISH.search(value) and (name in _NAMES or name.startswith("data-")):
-                    yield value.strip(), True
-            if node.tag not in _INLINE:
-                text.append("\n")
-            if node.text and node.tag not in _HIDDEN:
-                text.append(node.text)
-        else:
-            if node.tag not in _INLINE:
-                text.append("\n")
-            if node.tail:
-                text.append(node.tail)
-    yield "".join(text), False
+
+    def flush(place: Place) -> Iterator[Piece]:
+        joined = "".join(text)
+        text.clear()
+        if _LINKISH.search(joined):
+            yield Piece(place, joined)
+
+    for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        if isinstance(node.tag, str):
+            addresses = _addresses(node) if event == "start" else []
+            link_edge = node.tag == "a" and node.get("href") is not None
+            if addresses or link_edge or node.tag not in _INLINE:
+                yield from flush(Place.LABEL if link_edge and event == "end" else Place.TEXT)
+            for address in addresses:
+                yield Piece(Place.ATTRIBUTE, address)
+            if event == "start":
+                if node.text and node.tag not in _HIDDEN:
+                    text.append(node.text)
+                continue
+        if node.tail:
+            text.append(node.tail)
+    yield from flush(Place.TEXT)
+
+
+def _addresses(node: etree._Element) -> list[str]:
+    return [
+        value.strip()
+        for name, value in node.attrib.items()
+        if (name in _NAMES or name.startswith("data-")) and _LINKISH.search(value)
+    ]
 
 
 def _tree(html: str) -> etree._Element | None:

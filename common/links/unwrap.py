@@ -115,6 +115,7 @@ WRAPPERS = (
     ),
     _wrapper(_AGENTS, r"/.*", "url", "producturl", "productlink", "ntag", "goodsurl"),
 )
+_ANY_HOST = re.compile("|".join(f"(?:{wrapper.hosts.pattern})" for wrapper in WRAPPERS) + r"|prf\.hn")
 _AGENT = re.compile(_AGENTS)
 _AGENT_SHOPS = frozenset({"taobao", "tmall", "tb", "ali_taobao"})
 _AGENT_PATH = re.compile(r"/(?:product/1/|item-)(\d{5,20})(?:\.html?)?/?")
@@ -123,7 +124,7 @@ _ADDRESS = re.compile(r"(?:https?://|taobao://|tbopen://|tmall://|shopee[a-z]{0,
 
 def is_wrapper_host(host: str) -> bool:
     """Whether any wrapper lives on this lower-case host."""
-    return any(wrapper.hosts.fullmatch(host) for wrapper in WRAPPERS)
+    return _ANY_HOST.fullmatch(host) is not None
 
 
 def unwrap(url: str) -> str:
@@ -144,7 +145,7 @@ def chain(url: str) -> list[str]:
 
 def _open(url: str) -> str | None:
     parts = parse(url)
-    if parts is None:
+    if parts is None or not is_wrapper_host(parts.netloc):
         return None
     for wrapper in WRAPPERS:
         if wrapper.hosts.fullmatch(parts.netloc) and wrapper.paths.fullmatch(parts.path or "/"):

@@ -96,7 +96,8 @@ def product_link(url: str, region: str, shop_id: str, item_id: str) -> ShopLink:
 def _ids(parts: SplitResult) -> tuple[str, str] | None:
     path = _UNIVERSAL.sub("", parts.path, count=1)
     found = _ids_in_path(path)
-    if (found is None and path != parts.path and not path.strip("/")) or (found is None and path.rstrip("/").lower() == "/product"):
+    opened = path != parts.path and not path.strip("/")
+    if found is None and (opened or path.rstrip("/").lower() == "/product"):
         found = _ids_in_query(parts)
     if found is None and parts.query and "-i." in parts.query and path.count("/") == 1 and "=" not in parts.query:
         # A raw question mark inside the slug: /buy-one?-i.1.2
