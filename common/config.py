@@ -31,7 +31,7 @@ def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> 
     Raises ConfigError naming the file or variable, the key, the problem and an example.
     """
     environ = os.environ if environ is None else environ
-    path = path or _configured_path(environ)
+    path = path or configured_path(environ)
     tree = _read_toml(path) if path else {}
     _refuse_secrets_in_file(tree, path)
     feeds_env = _overlay_environment(tree, environ)
@@ -42,7 +42,9 @@ def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> 
     return _with_secrets(settings, environ, feeds_env)
 
 
-def _configured_path(environ: Mapping[str, str]) -> Path | None:
+def configured_path(environ: Mapping[str, str] | None = None) -> Path | None:
+    """The file read when none is named on the command line: $CRAWLFLEET_CONFIG, else ./crawlfleet.toml, else None."""
+    environ = os.environ if environ is None else environ
     named = environ.get("CRAWLFLEET_CONFIG")
     if named:
         return Path(named)

@@ -122,3 +122,26 @@ def cancel(
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
     asyncio.run(steer(settings_of(ctx), cancelling(reason), ids or [], wanted, dry_run=dry_run, as_json=as_json))
+
+
+Shop = Annotated[str, typer.Argument(metavar="SHOP", help="shopee, taobao or other.")]
+
+
+@app.command(epilog=examples('crawlfleet jobs pause shopee --reason "captchas since noon"'))
+def pause(
+    ctx: typer.Context,
+    shop: Shop,
+    reason: Annotated[str, typer.Option(help="Why, for the next operator.")],
+) -> None:
+    """Stop publishing and claiming one shop's jobs, fleet-wide."""
+    from fleet.shop_pausing import pause_shop
+
+    asyncio.run(pause_shop(settings_of(ctx), shop, reason))
+
+
+@app.command(epilog=examples("crawlfleet jobs resume shopee"))
+def resume(ctx: typer.Context, shop: Shop) -> None:
+    """Go on with a paused shop."""
+    from fleet.shop_pausing import resume_shop
+
+    asyncio.run(resume_shop(settings_of(ctx), shop))

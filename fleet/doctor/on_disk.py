@@ -1,0 +1,95 @@
+"""What can be seen without a server: the settings' risks, secrets' files, the worker's spool."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fleet.doctor.finding import Finding, failed, ok, warning
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+
+NEED_A_TOKEN = frozenset({"threads"})
+
+
+def check_settings(settings: Settings, source: str) -> Iterator[Finding]:
+    """Settings that are valid, yet do not go together."""
+    yield ok("config", f"{source}: every setting is known and in its bounds")
+    if settings.database.embedded and not settings.broker.in_memory:
+        yield warning(
+            "config",
+            f"the broker is shared, but the database is a file ({settings.database.url}) only this machine reaches",
+            "for workers elsewhere set database.url to a libsql server; on one machine this works",
+        )
+    if settings.broker.in_memory and not settings.database.embedded:
+        yield ok("config", "broker memory: with a shared database: only `crawlfleet up` can run, once at a time")
+    if settings.fetch.allow_addresses:
+        yield warning(
+            "config",
+            f"fetch.allow_addresses lets posted links reach {', '.join(settings.fetch.allow_addresses)}",
+            "remove it outside of demos and tests",
+        )
+    if not settings.fetch.robots:
+        yield warning("config", "fetch.robots is off: shops' wishes are ignored", "set fetch.robots = true")
+
+
+def check_secrets(settings: Settings) -> Iterator[Finding]:
+    """Files of secrets that others on this machine may read."""
+    files = [
+        ("database.auth_token_file", settings.database.auth_token_file),
+        ("broker.password_file", settings.broker.password_file),
+        *((f"token_file of {feed.label}", feed.token_file) for feed in settings.feeds),
+    ]
+    for key, path in files:
+        if path is not None:
+            yield _secret_file(key, Path(os.path.expandvars(path)).expanduser())
+
+
+def _secret_file(key: str, path: Path) -> Finding:
+    try:
+        mode = path.stat().st_mode
+        path.read_bytes()
+    except OSError as error:
+        return failed("permissions", f"{key}: cannot read {path}: {error.strerror}", f"check the owner of {path}")
+    if os.name == "posix" and mode & (stat.S_IROTH | stat.S_IWOTH):
+        return warning("permissions", f"{key}: everybody on this machine may read {path}", f"chmod 600 {path}")
+    return ok("permissions", f"{key}: readable, and not by everybody")
+
+
+def check_credentials(settings: Settings) -> Iterator[Finding]:
+    """Feeds that cannot be read without a token, and have none."""
+    if not settings.feeds:
+        yield warning("feeds", "no account is watched", "add a [[feeds]] to the settings, or use `crawlfleet jobs add`")
+    for feed in settings.feeds:
+        if feed.source in NEED_A_TOKEN and feed.token is None:
+            name = (feed.name or "NAME").upper()
+            yield failed(
+                "feeds",
+                f"{feed.label}: {feed.source} gives nothing without a token",
+                f"set its token_file, or its name and CRAWLFLEET_FEED_TOKEN_{name}",
+            )
+
+
+def check_spool(settings: Settings) -> Iterator[Finding]:
+    """Whether a worker here could keep results on disk, and whether some wait there."""
+    folder = settings.work.spool_dir
+    existing = next((place for place in (folder, *folder.absolute().parents) if place.exists()), None)
+    if existing is None or not os.access(existing, os.W_OK | os.X_OK):
+        yield failed(
+            "permissions",
+            f"work.spool_dir {folder} cannot be written: results would be lost while the database is away",
+            "choose a folder of the worker's own",
+        )
+        return
+    waiting = len(list(folder.glob("*.json"))) if folder.is_dir() else 0
+    broken = len(list(folder.glob("*.broken"))) if folder.is_dir() else 0
+    if waiting:
+        yield warning("work", f"{waiting} results wait in {folder}", "start `crawlfleet work` here to record them")
+    if broken:
+        yield warning("work", f"{broken} results in {folder} could not be read", f"look into {folder}/*.broken")
+    if not waiting and not broken:
+        yield ok("permissions", f"work.spool_dir {folder} can be written")
