@@ -105,6 +105,10 @@ def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> di
         node = tree
         for part in section.split("."):
             node = node.setdefault(part, {})
+            if not isinstance(node, dict):
+                raise ConfigError(
+                    f"{name} cannot apply: the file gives {section} a value where a table [{section}] belongs"
+                )
         node[key] = _env_value(text)
     return feed_tokens
 

@@ -1,0 +1,87 @@
+"""crawlfleet.example.toml: complete, loadable, and honest about the defaults."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from common.config import load
+from common.settings import FeedSettings, Section, Settings
+
+EXAMPLE = Path(__file__).parents[2] / "crawlfleet.example.toml"
+SECRETS = {"database.auth_token", "broker.password", "feeds.token"}
+DOMAINS_OF_OTHERS = {"shops.shopee.domains", "shops.taobao.domains"}
+NO_DEFAULT = {"work.worker_id", "feeds.source", "feeds.account", "shops.other.domains", "fetch.resolve"} | {
+    "fetch.allow_addresses"
+}
+
+
+def uncommented() -> str:
+    """The example with every setting switched on; prose comments have a space after the #."""
+    return re.sub(r"(?m)^#(?=[a-z\[])", "", EXAMPLE.read_text("utf-8"))
+
+
+def test_the_example_as_shipped_is_the_defaults() -> None:
+    shipped = load(EXAMPLE, {})
+    assert shipped.model_copy(update={"work": Settings().work}) == Settings()
+
+
+def test_every_setting_stands_in_the_example() -> None:
+    written = set(_written(tomllib.loads(uncommented())))
+    assert set(_known(Settings)) - SECRETS - DOMAINS_OF_OTHERS == written
+
+
+def test_every_written_value_is_accepted(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("s3cret\n")
+    path = tmp_path / "all.toml"
+    path.write_text(re.sub(r'"/run/secrets/[^"]*"', f'"{secret}"', uncommented()), "utf-8")
+    settings = load(path, {})
+    assert settings.feeds[0].token is not None
+    assert settings.feeds[0].token.get_secret_value() == "s3cret"
+
+
+def test_written_values_are_the_defaults_where_there_is_one() -> None:
+    tree = tomllib.loads(uncommented())
+    for dotted, value in _values(tree):
+        default = _default(dotted)
+        if default is None or dotted in NO_DEFAULT:
+            continue
+        plain = list(default) if isinstance(default, tuple) else default
+        assert value == (str(plain) if isinstance(plain, Path) else plain), dotted
+
+
+def _known(model: type[Section], prefix: str = "") -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        if name == "feeds":
+            yield from _known(FeedSettings, "feeds.")
+        elif isinstance(field.annotation, type) and issubclass(field.annotation, Section):
+            yield from _known(field.annotation, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}"
+
+
+def _values(tree: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in tree.items():
+        if isinstance(value, dict):
+            yield from _values(value, f"{prefix}{name}.")
+        elif name == "feeds":
+            yield from _values(value[0], "feeds.")
+        else:
+            yield f"{prefix}{name}", value
+
+
+def _written(tree: dict[str, Any]) -> Iterator[str]:
+    return (name for name, _ in _values(tree))
+
+
+def _default(dotted: str) -> Any:
+    model: type[Section] = Settings
+    *sections, key = dotted.split(".")
+    for section in sections:
+        annotation = model.model_fields[section].annotation
+        model = FeedSettings if section == "feeds" else annotation  # type: ignore[assignment]
+    return model.model_fields[key].get_default(call_default_factory=True, validated_data={})
