@@ -121,9 +121,7 @@ class DispatchService:
 
     async def _publish(self, summary: DispatchSummary) -> None:
         for platform in PLATFORMS:
-            outcome = await publish_due(
-                platform, jobs=self._store.jobs, broker=self._broker, settings=self._settings
-            )
+            outcome = await publish_due(platform, jobs=self._store.jobs, broker=self._broker, settings=self._settings)
             summary.published += outcome.confirmed
             summary.refused += outcome.refused
             summary.unavailable += outcome.unavailable

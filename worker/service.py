@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import aclosing, suppress
 from pathlib import Path
 
@@ -198,13 +198,17 @@ class WorkService:
             return
         self.presence.say(f"stopping: {len(self._tasks)} crawls have {self._settings.grace_seconds:g} s to end")
         hurry = asyncio.create_task(self._now.wait())
-        done = asyncio.gather(*self._tasks, return_exceptions=True)
+        grace = asyncio.create_task(_ended(self._tasks))
         try:
-            await asyncio.wait({hurry, done}, timeout=self._settings.grace_seconds, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                {hurry, grace}, timeout=self._settings.grace_seconds, return_when=asyncio.FIRST_COMPLETED
+            )
         finally:
-            hurry.cancel()
-            for task in list(self._tasks):
+            for task in (hurry, grace, *self._tasks):
                 task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
-            with suppress(asyncio.CancelledError):
-                await done
+            await asyncio.gather(hurry, grace, *self._tasks, return_exceptions=True)
+
+
+async def _ended(tasks: Iterable[asyncio.Task[None]]) -> bool:
+    await asyncio.wait(list(tasks))
+    return True

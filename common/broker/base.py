@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -85,7 +85,7 @@ class Broker(Protocol):
         Entries are PublishRefused, Unroutable or BrokerUnavailable; never raises for a single message.
         """
 
-    def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncIterator[Delivery]:
+    def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[Delivery, None]:
         """Deliveries of these platforms' work queues, for ever; reconnects by itself. Closing the iterator cancels the
         consumer and leaves unacked deliveries to their holders."""
 

@@ -148,7 +148,5 @@ def _show(summary: UpSummary, jobs: list[Job], seconds: float, database: Path) -
     prefix = f"CRAWLFLEET_DATABASE_URL=file:{database} crawlfleet"
     print_line(f"  {prefix} jobs list")
     print_line(f"  {prefix} products list")
-    print_line(
-        "Then watch accounts of your own: copy crawlfleet.example.toml to crawlfleet.toml, add a [[feeds]],"
-    )
+    print_line("Then watch accounts of your own: copy crawlfleet.example.toml to crawlfleet.toml, add a [[feeds]],")
     print_line("and type: crawlfleet up")

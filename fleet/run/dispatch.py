@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 
-from common.sd_notify import notify
-
+from common.sd_notify import Notifier
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
 from fleet.output import print_json, print_line
@@ -25,6 +24,7 @@ def run_dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
 async def _dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
     from dispatcher.service import DispatchService
 
+    notifier = Notifier()
     stop = asyncio.Event()
     ready = False
 
@@ -32,7 +32,7 @@ async def _dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
         nonlocal ready
         if not ready:
             ready = True
-            notify("READY=1")
+            notifier.ready()
 
     async with opened_store(settings) as store, connected_broker(settings) as broker:
         service = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder=holder_name())
@@ -45,4 +45,4 @@ async def _dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
                     print_line(summary.line())
                 return
             await service.run_forever(stop, on_round=announce)
-            notify("STOPPING=1")
+            notifier.stopping()

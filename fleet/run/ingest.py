@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 
-from common.sd_notify import notify
-
+from common.sd_notify import Notifier
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
 from fleet.output import print_json, print_line
@@ -24,6 +23,7 @@ def run_ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
 async def _ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
     from ingestor.service import IngestService
 
+    notifier = Notifier()
     stop = asyncio.Event()
     async with opened_store(settings) as store, guarded_client(settings) as client:
         service = IngestService(settings, store=store, shops=shops_of(settings), client=client)
@@ -35,5 +35,9 @@ async def _ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
                 else:
                     print_line(summary.line())
                 return
-            await service.run_forever(stop, on_ready=lambda: notify("READY=1"))
-            notify("STOPPING=1")
+            await service.run_forever(stop, on_ready=lambda: announce(notifier))
+            notifier.stopping()
+
+
+def announce(notifier: Notifier) -> None:
+    notifier.ready("every feed is polled on its schedule")

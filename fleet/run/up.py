@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-from ingestor.service import IngestService, IngestSummary
 from worker.fetch.fetcher import Fetcher
 
 from common.errors import StoreError
@@ -20,6 +19,7 @@ from fleet.output import print_json, print_line
 from fleet.run.crawler import make_crawler
 from fleet.run.parts import connected_broker, guarded_client, holder_name, opened_store, shops_of, version
 from fleet.run.signals import on_stop_signals
+from ingestor.service import IngestService, IngestSummary
 from worker.presence import Tally
 from worker.service import WorkService
 
@@ -110,7 +110,7 @@ class _Everything:
         dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop))
         work = [asyncio.create_task(worker.run()) for worker in self._workers]
         feeds = None if until_idle else asyncio.create_task(self._ingestor.run_forever(self._stop))
-        background: list[asyncio.Task[object]] = [dispatch, *work, *([feeds] if feeds else [])]  # type: ignore[list-item]
+        background: list[asyncio.Task[object]] = [dispatch, *work, *([feeds] if feeds else [])]
         summary = None
         try:
             if until_idle:

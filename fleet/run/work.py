@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from common.sd_notify import notify
-
+from common.sd_notify import Notifier
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
 from fleet.output import print_json, print_line
@@ -39,8 +38,10 @@ async def _work(settings: Settings, *, until_idle: bool, as_json: bool) -> None:
     from fleet.run.crawler import make_crawler
     from worker.service import WorkService
 
+    notifier = Notifier()
+
     def ready() -> None:
-        notify("READY=1")
+        notifier.ready()
         log.info("ready", extra={"worker_id": settings.work.worker_id})
 
     async with (
@@ -52,7 +53,7 @@ async def _work(settings: Settings, *, until_idle: bool, as_json: bool) -> None:
         service = WorkService(store=store, broker=broker, crawler=crawler, settings=settings.work, version=version())
         with on_stop_signals(service.stop):
             tally = await service.run(until_idle=until_idle, on_ready=ready)
-        notify("STOPPING=1")
+        notifier.stopping()
     if as_json:
         print_json(tally.as_dict())
     else:
