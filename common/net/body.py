@@ -1,0 +1,125 @@
+"""An answer's bytes, counted on the wire and again after inflating, with a limit on each.
+
+Memory stays near the limit whatever arrives: a compressed chunk is inflated in steps of at most 256 KiB.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import AsyncIterable
+from dataclasses import dataclass
+
+import httpx
+
+from common.errors import CrawlError, ErrorCode
+
+ACCEPT_ENCODING = "gzip, deflate"
+_STEP = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bytes on the wire and bytes after inflating. With `cut` the body ends at the limit instead of being refused."""
+
+    wire_bytes: int
+    body_bytes: int
+    cut: bool = False
+
+
+async def read_body(headers: httpx.Headers, stream: AsyncIterable[bytes], limits: Limits) -> bytes:
+    """The inflated body. Raises CrawlError(INVALID_RESPONSE) when it is too large, of a coding nobody asked for,
+    damaged, or ends before its end."""
+    _refuse_by_length(headers, limits)
+    inflater = _inflater(headers)
+    body = bytearray()
+    wire_bytes = 0
+    async for chunk in stream:
+        wire_bytes += len(chunk)
+        if wire_bytes > limits.wire_bytes:
+            if limits.cut:
+                return bytes(body)
+            raise _too_large(f"more than {limits.wire_bytes} bytes on the wire")
+        inflater.feed(chunk, body, limits.body_bytes)
+        if len(body) > limits.body_bytes:
+            if limits.cut:
+                return bytes(body[: limits.body_bytes])
+            raise _too_large(f"more than {limits.body_bytes} bytes (of {wire_bytes} on the wire)")
+    if wire_bytes:
+        inflater.finish()
+    return bytes(body)
+
+
+def _refuse_by_length(headers: httpx.Headers, limits: Limits) -> None:
+    told = headers.get("content-length", "")
+    if not limits.cut and told.isascii() and told.isdigit() and int(told) > limits.wire_bytes:
+        raise _too_large(f"{told} bytes announced, {limits.wire_bytes} allowed")
+
+
+def _too_large(what: str) -> CrawlError:
+    return CrawlError(ErrorCode.INVALID_RESPONSE, f"the answer is too large: {what}")
+
+
+class _Plain:
+    def feed(self, chunk: bytes, body: bytearray, limit: int) -> None:
+        body += chunk[: limit + 1 - len(body)]
+
+    def finish(self) -> None:
+        """Nothing can be missing here: the transport notices a body shorter than announced."""
+
+
+class _Zlib:
+    """gzip with any number of members, or deflate, with or without the zlib header that the standard asks for."""
+
+    def __init__(self, *, gzip: bool) -> None:
+        self._gzip = gzip
+        self._stream = zlib.decompressobj(31) if gzip else None
+        self._ended = False
+
+    def feed(self, chunk: bytes, body: bytearray, limit: int) -> None:
+        """Appends at most one byte more than `limit` allows, which tells the caller to stop."""
+        pending, more = chunk, bool(chunk)
+        while more and len(body) <= limit:
+            if self._ended:
+                pending = self._next_member(pending)
+                more = bool(pending)
+                continue
+            if self._stream is None:
+                # Servers disagree on what deflate is. A zlib header's first byte has 8 in its low half.
+                self._stream = zlib.decompressobj(15 if pending[0] & 0x0F == 8 else -15)
+            step = min(_STEP, limit + 1 - len(body))
+            try:
+                piece = self._stream.decompress(pending, step)
+            except zlib.error as error:
+                raise CrawlError(ErrorCode.INVALID_RESPONSE, f"the compressed answer is damaged: {error}") from None
+            body += piece
+            self._ended = self._stream.eof
+            pending = self._stream.unused_data if self._ended else self._stream.unconsumed_tail
+            # A full step may leave output inside zlib although all input is taken.
+            more = bool(pending) or (not self._ended and len(piece) == step)
+
+    def finish(self) -> None:
+        if not self._ended:
+            raise CrawlError(ErrorCode.INVALID_RESPONSE, "the compressed answer ends before its end")
+
+    def _next_member(self, rest: bytes) -> bytes:
+        """Start the next gzip member; drop padding and whatever else stands behind the last one, as browsers do."""
+        if self._gzip and rest[0] == 0x1F:
+            self._stream = zlib.decompressobj(31)
+            self._ended = False
+            return rest
+        return b""
+
+
+def _inflater(headers: httpx.Headers) -> _Plain | _Zlib:
+    codings = [name for part in headers.get("content-encoding", "").split(",") if (name := part.strip().lower())]
+    codings = [name for name in codings if name != "identity"]
+    match codings:
+        case []:
+            return _Plain()
+        case ["gzip" | "x-gzip"]:
+            return _Zlib(gzip=True)
+        case ["deflate"]:
+            return _Zlib(gzip=False)
+        case _:
+            # Also refuses gzip within gzip: each layer multiplies what a small answer can become.
+            raise CrawlError(ErrorCode.INVALID_RESPONSE, f"content coding {', '.join(codings)[:60]} is not understood")

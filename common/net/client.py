@@ -1,0 +1,185 @@
+"""GuardedClient: one request and its redirects, every hop checked, every failure a CrawlError.
+
+Limits: no cookie outlives one `get`; no HTTP/2; no proxy. A redirect from https to http is tried as https on the same
+host, so a page asked for securely is never one that somebody on the way could have written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+import httpx
+
+from common.errors import CrawlError, ErrorCode
+from common.net.address import checked_url, shown
+from common.net.body import ACCEPT_ENCODING, Limits, read_body
+from common.net.guard import Guard
+from common.net.resolve import Resolver, Rules, SystemResolver
+from common.net.transport import guarded_transport
+from common.settings import FetchSettings
+
+AllowHost = Callable[[str], bool]
+BeforeHop = Callable[[str], Awaitable[None]]
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_CREDENTIALS = ("authorization", "cookie", "proxy-authorization")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`url` is where the answer came from after redirects; `body` is inflated. `history` holds the URLs before it."""
+
+    url: str
+    status: int
+    headers: httpx.Headers
+    body: bytes
+    history: list[str] = field(default_factory=list)
+
+
+class TooManyRedirects(CrawlError):
+    """The redirects did not end."""
+
+    def __init__(self, url: str, limit: int) -> None:
+        super().__init__(ErrorCode.INVALID_RESPONSE, f"more than {limit} redirects from {url}")
+
+
+class GuardedClient:
+    """Safe to share between tasks. Close it with `aclose()`.
+
+    Raises ConfigError at once for settings that cannot work (`fetch.resolve`, `ca_file`, `allow_addresses`).
+    """
+
+    def __init__(self, settings: FetchSettings, *, resolver: Resolver | None = None) -> None:
+        self._settings = settings
+        self._transport = guarded_transport(
+            guard=Guard(settings.allow_addresses),
+            resolver=resolver or SystemResolver(timeout_seconds=settings.connect_timeout_seconds),
+            rules=Rules(settings.resolve),
+            ca_file=settings.ca_file,
+        )
+        self._limits = Limits(wire_bytes=settings.max_wire_bytes, body_bytes=settings.max_body_bytes)
+
+    async def get(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        allow_host: AllowHost | None,
+        max_redirects: int | None = None,
+        method: str = "GET",
+        content: bytes | None = None,
+        limits: Limits | None = None,
+        before_hop: BeforeHop | None = None,
+    ) -> Answer:
+        """The answer at the end of the redirects, whatever its status.
+
+        `allow_host` is asked for each hop's host (lower case, no port); None allows every public host. `before_hop` is
+        awaited with each hop's URL before it is asked for. All hops together may take `fetch.total_timeout_seconds`,
+        the time of `before_hop` not counted. Credentials in `headers` are not sent to another origin.
+        max_redirects=0 returns a redirect as the answer.
+
+        Raises CrawlError: ADDRESS_REFUSED, INVALID_URL, DNS_ERROR, CONNECTION_REFUSED, TIMEOUT, NETWORK_ERROR,
+        INVALID_RESPONSE (too large, damaged, endless redirects).
+        """
+        limit = self._settings.max_redirects if max_redirects is None else max_redirects
+        journey = _Journey(method, content, self._first_headers(headers))
+        at = checked_url(url)
+        seconds_left = self._settings.total_timeout_seconds
+        history: list[str] = []
+        while True:
+            _ask_permission(at, allow_host)
+            if before_hop:
+                await before_hop(str(at))
+            started = asyncio.get_running_loop().time()
+            answer = await self._exchange(at, journey, limits or self._limits, seconds_left, follow=limit > 0)
+            seconds_left -= asyncio.get_running_loop().time() - started
+            target = answer.headers.get("location")
+            if limit == 0 or answer.status not in _REDIRECTS or not target:
+                return Answer(str(at), answer.status, answer.headers, answer.body, history)
+            if len(history) == limit:
+                raise TooManyRedirects(shown(url), limit)
+            history.append(str(at))
+            at = journey.follow(at, target, answer.status)
+
+    async def aclose(self) -> None:
+        await self._transport.aclose()
+
+    def _first_headers(self, headers: Mapping[str, str] | None) -> httpx.Headers:
+        first = httpx.Headers(
+            {"User-Agent": self._settings.user_agent, "Accept": "*/*", "Accept-Encoding": ACCEPT_ENCODING}
+        )
+        first.update(dict(headers or {}))
+        first["Accept-Encoding"] = ACCEPT_ENCODING
+        return first
+
+    async def _exchange(
+        self, at: httpx.URL, journey: _Journey, limits: Limits, seconds_left: float, *, follow: bool
+    ) -> Answer:
+        request = journey.request(at, self._timeouts(seconds_left))
+        try:
+            async with asyncio.timeout(max(seconds_left, 0.0)):
+                response = await self._transport.handle_async_request(request)
+                try:
+                    journey.keep_cookies(response)
+                    # A redirect's own page is not read: its bytes would be somebody's bandwidth for nothing.
+                    skip = follow and response.status_code in _REDIRECTS and "location" in response.headers
+                    empty = skip or request.method == "HEAD"
+                    body = b"" if empty else await read_body(response.headers, response.aiter_raw(), limits)
+                finally:
+                    await response.aclose()
+        except TimeoutError:
+            seconds = self._settings.total_timeout_seconds
+            raise CrawlError(ErrorCode.TIMEOUT, f"{at.host}: not finished within {seconds:g} s") from None
+        return Answer(str(at), response.status_code, response.headers, body)
+
+    def _timeouts(self, seconds_left: float) -> dict[str, float]:
+        connect = self._settings.connect_timeout_seconds
+        read = self._settings.read_timeout_seconds
+        return {"connect": connect, "read": read, "write": read, "pool": max(seconds_left, 0.1)}
+
+
+def _ask_permission(at: httpx.URL, allow_host: AllowHost | None) -> None:
+    if allow_host is not None and not allow_host(at.host):
+        raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} is not a registered shop's host")
+
+
+class _Journey:
+    """What travels along the redirects: method, body, headers and this journey's own cookies."""
+
+    def __init__(self, method: str, content: bytes | None, headers: httpx.Headers) -> None:
+        self._method = method.upper()
+        self._content = content
+        self._headers = headers
+        self._cookies = httpx.Cookies()
+
+    def request(self, at: httpx.URL, timeouts: dict[str, float]) -> httpx.Request:
+        request = httpx.Request(
+            self._method, at, headers=self._headers, content=self._content, extensions={"timeout": timeouts}
+        )
+        if "cookie" not in request.headers:
+            self._cookies.set_cookie_header(request)
+        return request
+
+    def keep_cookies(self, response: httpx.Response) -> None:
+        self._cookies.extract_cookies(response)
+
+    def follow(self, at: httpx.URL, target: str, status: int) -> httpx.URL:
+        """The next hop's URL; method and headers are changed for it."""
+        try:
+            joined = at.join(target)
+        except (httpx.InvalidURL, UnicodeError, ValueError) as error:
+            raise CrawlError(ErrorCode.INVALID_RESPONSE, f"{at.host} redirects to no address: {error}") from None
+        to = checked_url(str(joined))
+        if at.scheme == "https" and to.scheme == "http":
+            if to.port is not None:
+                raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} redirects from https to {shown(to)}")
+            to = to.copy_with(scheme="https")
+        if (to.scheme, to.host, to.port) != (at.scheme, at.host, at.port):
+            for name in _CREDENTIALS:
+                self._headers.pop(name, None)
+        if (status == 303 and self._method != "HEAD") or (status in {301, 302} and self._method == "POST"):
+            self._method, self._content = "GET", None
+            self._headers.pop("content-type", None)
+        return to

@@ -1,0 +1,40 @@
+"""Which part of a host name its owner registered, by the public suffix list that came with the installation."""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+
+@lru_cache(maxsize=1)
+def _suffixes() -> PublicSuffixList:
+    # Reading the list takes a tenth of a second and a few megabytes: only who asks pays, and once.
+    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415
+
+    return PublicSuffixList()
+
+
+@lru_cache(maxsize=4096)
+def registrable_domain(host: str) -> str | None:
+    """`www.shopee.co.th` → `shopee.co.th`, in lower case, never over the network.
+
+    None for a bare public suffix (`co.th`), for an IP address and for what is no host name. An unknown
+    top-level domain counts as a suffix, as the list's own rules say.
+    """
+    name = host.strip().lower().removesuffix(".")
+    if not name or _is_address(name):
+        return None
+    found: str | None = _suffixes().privatesuffix(name)
+    return found
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,70 @@
+"""What the network's layers raise, in the project's own words."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+
+import httpcore
+
+from common.errors import CrawlError, ErrorCode
+
+
+def crawl_error(error: Exception, host: str) -> CrawlError:
+    """The crawl error for what httpcore, ssl or the system raised while talking to `host`."""
+    causes = list(_causes(error))
+    refusal = next((cause for cause in causes if isinstance(cause, CrawlError)), None)
+    if refusal:
+        return refusal
+    if isinstance(error, httpcore.RemoteProtocolError):
+        return _broken_answer(host, _last_words(causes))
+    code, words = _said(error, causes)
+    return CrawlError(code, f"{host}: {words}")
+
+
+def _said(error: Exception, causes: list[BaseException]) -> tuple[ErrorCode, str]:
+    last_words = _last_words(causes)
+    for cause in causes:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return ErrorCode.NETWORK_ERROR, f"certificate not accepted: {cause.verify_message}"
+        if isinstance(cause, ConnectionRefusedError):
+            return ErrorCode.CONNECTION_REFUSED, "the connection was refused"
+    if any(isinstance(cause, ssl.SSLError) for cause in causes):
+        return ErrorCode.NETWORK_ERROR, f"TLS failed: {last_words}"
+    if isinstance(error, httpcore.TimeoutException | TimeoutError):
+        return ErrorCode.TIMEOUT, f"no {_awaited(error)} in time"
+    if isinstance(error, httpcore.LocalProtocolError):
+        return ErrorCode.INVALID_URL, f"the request cannot be sent: {last_words}"
+    return ErrorCode.NETWORK_ERROR, last_words
+
+
+def _broken_answer(host: str, words: str) -> CrawlError:
+    # A connection cut short is the network's doing and worth another try; an answer that is no HTTP is not.
+    cut = "without sending" in words or "disconnected" in words or "closed connection" in words
+    if cut:
+        return CrawlError(ErrorCode.NETWORK_ERROR, f"{host}: the answer was cut short: {words}")
+    return CrawlError(ErrorCode.INVALID_RESPONSE, f"{host}: no proper HTTP: {words}")
+
+
+def _awaited(error: Exception) -> str:
+    if isinstance(error, httpcore.ConnectTimeout):
+        return "connection"
+    return "free connection" if isinstance(error, httpcore.PoolTimeout) else "answer"
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    pending: list[BaseException | None] = [error]
+    while pending:
+        current = pending.pop(0)
+        if current is None or id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        if isinstance(current, BaseExceptionGroup):
+            pending.extend(current.exceptions)
+        pending += [current.__cause__, current.__context__]
+
+
+def _last_words(causes: list[BaseException]) -> str:
+    return next((str(cause)[:160] for cause in causes if str(cause)), type(causes[0]).__name__)

@@ -1,0 +1,131 @@
+"""Which addresses somebody's home may connect to on a stranger's word: public unicast ones, and nothing else.
+
+Pure. Stricter than `ipaddress.is_global`: that one lets pass what merely carries another address inside
+(NAT64, 6to4, Teredo, IPv4-mapped) and anything IANA has not yet given out.
+
+Limit: the home's own public address cannot be told from others. On a network that reaches IPv4 only through
+NAT64, names with synthesised 64:ff9b:: answers are refused too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from common.errors import ConfigError
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+_REFUSED_V4: tuple[tuple[IPv4Network, str], ...] = tuple(
+    (IPv4Network(network), reason)
+    for network, reason in (
+        ("0.0.0.0/32", "unspecified"),
+        ("0.0.0.0/8", "this network"),
+        ("10.0.0.0/8", "private"),
+        ("100.64.0.0/10", "shared address space (carrier NAT, Tailscale)"),
+        ("127.0.0.0/8", "loopback"),
+        ("169.254.0.0/16", "link-local"),
+        ("172.16.0.0/12", "private"),
+        ("192.0.0.0/24", "IETF protocol assignments"),
+        ("192.0.2.0/24", "documentation"),
+        ("192.31.196.0/24", "AS112"),
+        ("192.52.193.0/24", "AMT relay"),
+        ("192.88.99.0/24", "6to4 relay"),
+        ("192.168.0.0/16", "private"),
+        ("192.175.48.0/24", "AS112"),
+        ("198.18.0.0/15", "benchmarking"),
+        ("198.51.100.0/24", "documentation"),
+        ("203.0.113.0/24", "documentation"),
+        ("224.0.0.0/4", "multicast"),
+        ("255.255.255.255/32", "broadcast"),
+        ("240.0.0.0/4", "reserved"),
+    )
+)
+
+_REFUSED_V6: tuple[tuple[IPv6Network, str], ...] = tuple(
+    (IPv6Network(network), reason)
+    for network, reason in (
+        ("::/128", "unspecified"),
+        ("::1/128", "loopback"),
+        ("::ffff:0:0/96", "IPv4-mapped"),
+        ("::ffff:0:0:0/96", "IPv4-translated"),
+        ("::/96", "IPv4-compatible"),
+        ("64:ff9b::/96", "NAT64"),
+        ("64:ff9b:1::/48", "local NAT64"),
+        ("100::/64", "discard-only"),
+        ("100:0:0:1::/64", "dummy prefix"),
+        ("2001::/32", "Teredo"),
+        ("2001:2::/48", "benchmarking"),
+        ("2001:10::/28", "ORCHID"),
+        ("2001:20::/28", "ORCHIDv2"),
+        ("2001::/23", "IETF protocol assignments"),
+        ("2001:db8::/32", "documentation"),
+        ("2002::/16", "6to4"),
+        ("2620:4f:8000::/48", "AS112"),
+        ("3fff::/20", "documentation"),
+        ("5f00::/16", "segment routing"),
+        ("fc00::/7", "unique local"),
+        ("fe80::/10", "link-local"),
+        ("fec0::/10", "site-local"),
+        ("ff00::/8", "multicast"),
+    )
+)
+
+_GLOBAL_UNICAST_V6 = IPv6Network("2000::/3")
+
+
+def refuse_reason(address: str | Address) -> str | None:
+    """Why nobody may connect to `address`; None when it is public unicast.
+
+    Takes an address in its usual notation, without brackets. What is no address at all is refused as such.
+    """
+    if isinstance(address, str):
+        if "%" in address:
+            return "has a zone id"
+        try:
+            address = ip_address(address)
+        except ValueError:
+            return "no IP address"
+    if isinstance(address, IPv4Address):
+        return next((reason for network, reason in _REFUSED_V4 if address in network), None)
+    if address.scope_id is not None:
+        return "has a zone id"
+    for network, reason in _REFUSED_V6:
+        if address in network:
+            return reason
+    return None if address in _GLOBAL_UNICAST_V6 else "not global unicast"
+
+
+def is_public(address: str | Address) -> bool:
+    return refuse_reason(address) is None
+
+
+class Guard:
+    """`refuse_reason` with exceptions that an operator named in `fetch.allow_addresses`."""
+
+    def __init__(self, allow_addresses: Iterable[str] = ()) -> None:
+        """Raises ConfigError for an entry that is neither an address nor a network."""
+        self.allowed: tuple[Network, ...] = tuple(_network(text) for text in allow_addresses)
+
+    def excepted(self, address: str) -> bool:
+        """Whether the operator named this very address (not one that carries it inside)."""
+        try:
+            parsed = ip_address(address)
+        except ValueError:
+            return False
+        return any(parsed.version == network.version and parsed in network for network in self.allowed)
+
+    def refuse_reason(self, address: str) -> str | None:
+        reason = refuse_reason(address)
+        return None if reason is None or self.excepted(address) else reason
+
+
+def _network(text: str) -> Network:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        raise ConfigError(
+            f'fetch.allow_addresses: {text!r} is no IP address and no network; write for example "127.0.0.1" '
+            'or "10.0.0.0/8".'
+        ) from None

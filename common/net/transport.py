@@ -1,0 +1,191 @@
+"""The one way out: connects to the very address it checked, under the name that was asked for.
+
+Each connection resolves its name once, checks every answer, and connects to one of the checked addresses, so a name
+whose next lookup changes is judged by that next lookup. A name with even one answer that is not public is refused
+whole: honest shops have none, and picking the public ones would let the name's owner choose the moment. Host header
+and TLS server name stay the name. Proxy variables of the environment are not read.
+
+Ports: 80 and 443; another only when a rule of `fetch.resolve` names it or every address is in `fetch.allow_addresses`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import certifi
+import httpcore
+import httpx
+
+from common.errors import ConfigError, CrawlError, ErrorCode
+from common.net.address import literal
+from common.net.failures import crawl_error
+from common.net.guard import Guard
+from common.net.resolve import Resolver, Rules
+
+log = logging.getLogger("crawlfleet.net")
+
+_PORTS = frozenset({80, 443})
+
+
+def guarded_transport(
+    *,
+    guard: Guard,
+    resolver: Resolver,
+    rules: Rules,
+    ca_file: Path | None = None,
+    max_connections: int = 32,
+) -> httpx.AsyncBaseTransport:
+    """A transport for one request at a time or many; follows no redirect. Raises CrawlError where others raise httpx's.
+
+    `ca_file` replaces the certificate authorities of certifi. Raises ConfigError when it cannot be read.
+    """
+    if guard.allowed:
+        networks = ", ".join(map(str, guard.allowed))
+        log.warning("addresses that are not public may be fetched (fetch.allow_addresses): %s", networks)
+    return _GuardedTransport(GuardedBackend(guard, resolver, rules), _tls(ca_file), max_connections)
+
+
+def _tls(ca_file: Path | None) -> ssl.SSLContext:
+    # certifi's list, not the machine's: what a worker accepts must not depend on what else is installed at home.
+    try:
+        return ssl.create_default_context(cafile=str(ca_file) if ca_file else certifi.where())
+    except (OSError, ssl.SSLError) as error:
+        raise ConfigError(
+            f"fetch.ca_file: cannot use {ca_file}: {error}. Give a readable PEM file of certificate authorities."
+        ) from None
+
+
+class GuardedBackend(httpcore.AsyncNetworkBackend):
+    """Opens TCP connections to checked addresses only."""
+
+    def __init__(
+        self,
+        guard: Guard,
+        resolver: Resolver,
+        rules: Rules,
+        *,
+        network: httpcore.AsyncNetworkBackend | None = None,
+    ) -> None:
+        self._guard = guard
+        self._resolver = resolver
+        self._rules = rules
+        self._network = network or httpcore.AnyIOBackend()
+
+    async def checked(self, host: str, port: int) -> tuple[list[str], int]:
+        """The addresses and the port to connect to. Raises CrawlError(ADDRESS_REFUSED | DNS_ERROR)."""
+        address = literal(host)
+        rule = None if address else self._rules.find(host, port)
+        if address:
+            addresses, to_port = [address], port
+        elif rule:
+            addresses, to_port = list(rule.addresses), rule.to_port
+        else:
+            addresses, to_port = await self._resolver.resolve(host, port), port
+        if not addresses:
+            raise CrawlError(ErrorCode.DNS_ERROR, f"no address for {host}")
+        for answer in addresses:
+            reason = self._guard.refuse_reason(answer)
+            if reason:
+                raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{host} leads to {answer}: {reason}")
+        if port not in _PORTS and rule is None and not all(map(self._guard.excepted, addresses)):
+            raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"port {port} of {host}: only 80 and 443 are fetched")
+        return addresses, to_port
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + (10.0 if timeout is None else timeout)
+        addresses, to_port = await self.checked(host, port)
+        for left in range(len(addresses), 0, -1):
+            # A dead first address (often IPv6 at home) must leave time for the others.
+            share = max(deadline - loop.time(), 0.1) / left
+            try:
+                return await self._network.connect_tcp(
+                    addresses[-left], to_port, timeout=share, local_address=local_address, socket_options=socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout):
+                if left == 1:
+                    raise
+        raise AssertionError("unreachable: there is at least one address")
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        raise CrawlError(ErrorCode.ADDRESS_REFUSED, "sockets in the file system are not fetched")
+
+    async def sleep(self, seconds: float) -> None:
+        await self._network.sleep(seconds)
+
+
+class _GuardedTransport(httpx.AsyncBaseTransport):
+    def __init__(self, backend: GuardedBackend, tls: ssl.SSLContext, max_connections: int) -> None:
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=tls,
+            max_connections=max_connections,
+            max_keepalive_connections=max_connections,
+            keepalive_expiry=15.0,
+            network_backend=backend,
+        )
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        url = request.url
+        asked = httpcore.Request(
+            method=request.method,
+            url=httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+            headers=request.headers.raw,
+            content=request.stream,
+            extensions=request.extensions,
+        )
+        with _named(url.host):
+            answer = await self._pool.handle_async_request(asked)
+        return httpx.Response(
+            status_code=answer.status,
+            headers=answer.headers,
+            stream=_Stream(answer, url.host),
+            extensions=answer.extensions,
+            request=request,
+        )
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()
+
+
+class _Stream(httpx.AsyncByteStream):
+    """The answer's bytes as they came over the wire."""
+
+    def __init__(self, answer: httpcore.Response, host: str) -> None:
+        self._answer = answer
+        self._host = host
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        with _named(self._host):
+            async for chunk in self._answer.aiter_stream():
+                yield chunk
+
+    async def aclose(self) -> None:
+        await self._answer.aclose()
+
+
+@contextmanager
+def _named(host: str) -> Iterator[None]:
+    """What httpcore, ssl and the system raise, as crawl errors that name the host."""
+    try:
+        yield
+    except CrawlError:
+        raise
+    except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
+        raise crawl_error(error, host) from error

@@ -1,0 +1,124 @@
+"""When the next request to a shop may go out: a steady rate per registrable domain, and backing off when told to.
+
+`Schedule` is the arithmetic, `Pacer` the waiting. All times are seconds of one monotonic clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from common.errors import CrawlError, ErrorCode
+
+MAX_WAIT_SECONDS = 60.0
+"""A job that would wait longer for its turn goes back to the queue instead of holding a worker."""
+MAX_BACKOFF_SECONDS = 3_600.0
+_KEPT_DOMAINS = 1_024
+
+
+@dataclass(slots=True)
+class Schedule:
+    """One domain's turns. Pure: the time is passed in."""
+
+    next_turn: float = 0.0
+    blocked_until: float = 0.0
+    refusals: int = 0
+    """Refusals in a row (429, 503)."""
+
+    def wait_seconds(self, now: float) -> float:
+        """How long until a request may go out; 0 when it may now."""
+        return max(self.next_turn - now, self.blocked_until - now, 0.0)
+
+    def take(self, now: float, interval_seconds: float) -> None:
+        """A request goes out now; the next one `interval_seconds` later."""
+        self.next_turn = now + interval_seconds
+
+    def refused(self, now: float, interval_seconds: float, retry_after_seconds: float | None) -> float:
+        """The server asked for less. Returns how long nothing goes out: what it asked for, else 2, 4, 8 … intervals,
+        never more than MAX_BACKOFF_SECONDS."""
+        self.refusals += 1
+        own = interval_seconds * 2.0 ** min(self.refusals, 20)
+        wait = min(own if retry_after_seconds is None else max(retry_after_seconds, 0.0), MAX_BACKOFF_SECONDS)
+        self.blocked_until = max(self.blocked_until, now + wait)
+        return wait
+
+    def answered(self) -> None:
+        self.refusals = 0
+
+
+@dataclass(slots=True)
+class _Domain:
+    schedule: Schedule = field(default_factory=Schedule)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+
+
+class Pacer:
+    """Turns per domain, first come, first served. A cancelled wait gives its turn to the next in line."""
+
+    def __init__(
+        self,
+        requests_per_second: float,
+        *,
+        max_wait_seconds: float = MAX_WAIT_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._interval = 1.0 / requests_per_second
+        self._max_wait_seconds = max_wait_seconds
+        self._clock = clock
+        self._sleep = sleep
+        self._domains: dict[str, _Domain] = {}
+
+    async def turn(self, domain: str, *, crawl_delay_seconds: float | None = None) -> None:
+        """Returns when a request to `domain` may go out; the slower of the rate and the crawl delay counts.
+
+        Raises CrawlError(RATE_LIMITED) with `retry_after_seconds` when that is more than `max_wait_seconds` away.
+        """
+        entry = self._entry(domain)
+        interval = max(self._interval, crawl_delay_seconds or 0.0)
+        self._refuse_long_wait(domain, entry, interval)
+        entry.waiting += 1
+        try:
+            async with entry.turn:
+                # Asked again after each sleep: meanwhile the server may have refused somebody else's request.
+                while (wait := entry.schedule.wait_seconds(self._clock())) > 0:
+                    self._refuse_long_wait(domain, entry, 0.0)
+                    await self._sleep(wait)
+                entry.schedule.take(self._clock(), interval)
+        finally:
+            entry.waiting -= 1
+
+    def refused(self, domain: str, retry_after_seconds: float | None) -> float:
+        """The domain answered 429 or 503. Returns the seconds during which nothing goes out to it."""
+        return self._entry(domain).schedule.refused(self._clock(), self._interval, retry_after_seconds)
+
+    def answered(self, domain: str) -> None:
+        """The domain answered as usual: the next refusal starts small again."""
+        self._entry(domain).schedule.answered()
+
+    def _refuse_long_wait(self, domain: str, entry: _Domain, interval: float) -> None:
+        wait = entry.schedule.wait_seconds(self._clock()) + entry.waiting * interval
+        if wait > self._max_wait_seconds:
+            raise CrawlError(
+                ErrorCode.RATE_LIMITED, f"the next turn for {domain} is {wait:.0f} s away", retry_after_seconds=wait
+            )
+
+    def _entry(self, domain: str) -> _Domain:
+        entry = self._domains.get(domain)
+        if entry is None:
+            self._forget_idle()
+            entry = self._domains[domain] = _Domain()
+        return entry
+
+    def _forget_idle(self) -> None:
+        if len(self._domains) < _KEPT_DOMAINS:
+            return
+        now = self._clock()
+        idle = [
+            name for name, entry in self._domains.items() if not entry.waiting and not entry.schedule.wait_seconds(now)
+        ]
+        for name in idle:
+            del self._domains[name]

@@ -1,0 +1,183 @@
+"""What a site's robots.txt allows this crawler, per RFC 9309.
+
+- 2xx: the rules in it, of which the first 500 KiB count. No rules, not text, or HTML: everything is allowed.
+- 4xx: there is none, everything is allowed (the RFC's "unavailable"; it counts 401 and 403 among them). 429 is the
+  exception: it says "not now" about the server, not "nothing here" about the file, so it counts as unreachable.
+- 5xx, 429, no connection, a damaged answer: unreachable. Tried three times, then an older copy is used if there is
+  one, else nothing is fetched: CrawlError with a code that is worth another try. Remembered for a minute.
+- More than 5 redirects: as 4xx. A redirect to where the guard lets nobody go: ADDRESS_REFUSED, nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from protego import Protego
+
+from common.errors import CrawlError, ErrorCode
+from common.net.body import Limits
+from common.net.client import AllowHost, Answer, TooManyRedirects
+
+log = logging.getLogger("crawlfleet.worker.robots")
+
+MAX_BYTES = 500 * 1024
+MAX_REDIRECTS = 5
+RETRY_DELAYS_SECONDS = (1.0, 3.0)
+UNREACHABLE_SECONDS = 60.0
+_LIMITS = Limits(wire_bytes=MAX_BYTES, body_bytes=MAX_BYTES, cut=True)
+_TOKEN = re.compile(r"compatible;\s*([A-Za-z_-]+)|^([A-Za-z_-]+)")
+
+
+class Getter(Protocol):
+    """The part of GuardedClient that is needed here."""
+
+    async def get(
+        self, url: str, *, allow_host: AllowHost | None, max_redirects: int | None = None, limits: Limits | None = None
+    ) -> Answer: ...
+
+
+def product_token(user_agent: str) -> str:
+    """The name that robots.txt groups are matched by: `crawlfleet` of "crawlfleet/0.1 (+…)"."""
+    match = _TOKEN.search(user_agent)
+    return (match[1] or match[2]) if match else "*"
+
+
+class Policy:
+    """One site's rules, for one crawler."""
+
+    def __init__(self, text: str, token: str) -> None:
+        self._rules = Protego.parse(text)
+        self._token = token
+
+    def allows(self, url: str) -> bool:
+        return bool(self._rules.can_fetch(url, self._token))
+
+    @property
+    def crawl_delay_seconds(self) -> float | None:
+        delay = self._rules.crawl_delay(self._token)
+        return None if delay is None else float(delay)
+
+
+@dataclass(slots=True)
+class _Entry:
+    fetching: asyncio.Lock = field(default_factory=asyncio.Lock)
+    policy: Policy | None = None
+    fresh_until: float = 0.0
+    failure: CrawlError | None = None
+    failed_until: float = 0.0
+
+
+class RobotsCache:
+    """robots.txt per origin (scheme, host, port), kept for `ttl_seconds`; at most `max_origins`, oldest out first.
+
+    Ten tasks asking for one site at once cause one request. Clock and sleep are passed in; seconds.
+    """
+
+    def __init__(
+        self,
+        client: Getter,
+        *,
+        user_agent: str,
+        ttl_seconds: float = 86_400.0,
+        max_origins: int = 256,
+        before_request: Callable[[str], Awaitable[None]] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._token = product_token(user_agent)
+        self._ttl_seconds = ttl_seconds
+        self._max_origins = max_origins
+        self._before_request = before_request
+        self._clock = clock
+        self._sleep = sleep
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+
+    async def policy(self, url: str, *, allow_host: AllowHost | None) -> Policy:
+        """The rules for `url`'s origin. Raises CrawlError when they cannot be known (see the module's text)."""
+        parts = urlsplit(url)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        entry = self._entry(origin)
+        async with entry.fetching:
+            now = self._clock()
+            if entry.policy and now < entry.fresh_until:
+                return entry.policy
+            if entry.failure and now < entry.failed_until:
+                return _stale_or_raise(entry, entry.failure)
+            try:
+                entry.policy = await self._fetch(origin, allow_host)
+            except CrawlError as error:
+                entry.failure, entry.failed_until = error, self._clock() + UNREACHABLE_SECONDS
+                return _stale_or_raise(entry, error)
+            entry.failure = None
+            entry.fresh_until = self._clock() + self._ttl_seconds
+            return entry.policy
+
+    def _entry(self, origin: str) -> _Entry:
+        entry = self._entries.get(origin)
+        if entry is None:
+            while len(self._entries) >= self._max_origins:
+                self._entries.popitem(last=False)
+            entry = self._entries[origin] = _Entry()
+        self._entries.move_to_end(origin)
+        return entry
+
+    async def _fetch(self, origin: str, allow_host: AllowHost | None) -> Policy:
+        for delay in (*RETRY_DELAYS_SECONDS, None):
+            try:
+                return await self._fetch_once(origin, allow_host)
+            except CrawlError as error:
+                if delay is None or not error.code.retry or error.code is ErrorCode.RATE_LIMITED:
+                    raise
+                log.debug("robots.txt of %s: %s", origin, error)
+            await self._sleep(delay)
+        raise AssertionError("unreachable: the last attempt returns or raises")
+
+    async def _fetch_once(self, origin: str, allow_host: AllowHost | None) -> Policy:
+        url = f"{origin}/robots.txt"
+        if self._before_request:
+            await self._before_request(url)
+        try:
+            answer = await self._client.get(url, allow_host=allow_host, max_redirects=MAX_REDIRECTS, limits=_LIMITS)
+        except TooManyRedirects:
+            return Policy("", self._token)
+        except CrawlError as error:
+            if error.code is ErrorCode.ADDRESS_REFUSED:
+                raise
+            code = ErrorCode.NETWORK_ERROR if error.code is ErrorCode.INVALID_RESPONSE else error.code
+            raise CrawlError(
+                code, f"robots.txt unreachable: {error.detail}", retry_after_seconds=error.retry_after_seconds
+            ) from error
+        return await self._judge(origin, answer)
+
+    async def _judge(self, origin: str, answer: Answer) -> Policy:
+        if 200 <= answer.status < 300:
+            # Half a megabyte of rules takes long enough to hold up other crawls.
+            return await asyncio.to_thread(Policy, _text(answer.body), self._token)
+        if answer.status == 429:
+            raise CrawlError(ErrorCode.RATE_LIMITED, f"robots.txt of {origin} answered 429")
+        if 400 <= answer.status < 500:
+            return Policy("", self._token)
+        raise CrawlError(ErrorCode.NETWORK_ERROR, f"robots.txt unreachable: {origin} answered {answer.status}")
+
+
+def _stale_or_raise(entry: _Entry, error: CrawlError) -> Policy:
+    if entry.policy is None:
+        # A fresh instance: the same one raised twice would carry two tracebacks.
+        raise CrawlError(error.code, error.detail, retry_after_seconds=error.retry_after_seconds) from None
+    return entry.policy
+
+
+def _text(body: bytes) -> str:
+    """Rules as text. A body cut at the limit loses its last line, which might say less than was written."""
+    if len(body) >= MAX_BYTES:
+        body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
+    return body.decode("utf-8-sig", "replace")

@@ -1,0 +1,87 @@
+"""What an HTTP answer means for a crawl. Pure."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from common.errors import CrawlError, ErrorCode
+from common.net.address import shown
+from common.net.client import Answer
+from common.page import Page
+
+MAX_RETRY_AFTER_SECONDS = 86_400.0
+
+_CODES = {
+    401: ErrorCode.AUTH_FAILED,
+    403: ErrorCode.ACCESS_DENIED,
+    404: ErrorCode.CONTENT_NOT_FOUND,
+    407: ErrorCode.ACCESS_DENIED,
+    408: ErrorCode.TIMEOUT,
+    410: ErrorCode.CONTENT_REMOVED,
+    425: ErrorCode.NETWORK_ERROR,
+    429: ErrorCode.RATE_LIMITED,
+    451: ErrorCode.CONTENT_UNAVAILABLE,
+}
+
+
+def page_of(answer: Answer, requested_url: str, *, now: datetime) -> Page:
+    """The answer as a page, when it is a 2xx with text in it.
+
+    Raises CrawlError: by status (401 AUTH_FAILED, 403 ACCESS_DENIED, 404 CONTENT_NOT_FOUND, 410 CONTENT_REMOVED,
+    429 RATE_LIMITED, 451 CONTENT_UNAVAILABLE, 5xx NETWORK_ERROR, with the server's Retry-After), or INVALID_RESPONSE
+    for other statuses, an empty body and what is no text.
+    """
+    if not 200 <= answer.status < 300:
+        raise _refusal(answer, now)
+    content_type = answer.headers.get("content-type")
+    if not is_text(content_type):
+        raise CrawlError(ErrorCode.INVALID_RESPONSE, f"{shown(answer.url)} is {str(content_type)[:80]}, no text")
+    if not answer.body:
+        raise CrawlError(ErrorCode.INVALID_RESPONSE, f"{shown(answer.url)} answered {answer.status} with no content")
+    return Page(
+        url=answer.url,
+        body=answer.body,
+        status=answer.status,
+        content_type=content_type,
+        requested_url=requested_url,
+    )
+
+
+def is_text(content_type: str | None) -> bool:
+    """Whether a page reader can make something of it: text, JSON, XML, scripts, or nothing said."""
+    kind = (content_type or "").split(";", 1)[0].strip().lower()
+    if not kind or kind.startswith("text/") or kind.endswith(("+json", "+xml")):
+        return True
+    return kind in {"application/json", "application/xml", "application/javascript", "application/x-javascript"}
+
+
+def retry_after_seconds(value: str | None, *, now: datetime) -> float | None:
+    """Retry-After in seconds, from a number or an HTTP date: at least 0, at most a day. None when unsaid or unreadable."""
+    text = (value or "").strip()
+    if text.isascii() and text.isdigit():
+        return min(float(text[:10]), MAX_RETRY_AFTER_SECONDS)
+    try:
+        when = parsedate_to_datetime(text)
+    except (TypeError, ValueError, OverflowError, IndexError):
+        return None
+    if when.tzinfo is None:
+        when = when.replace(tzinfo=UTC)
+    return min(max((when - now).total_seconds(), 0.0), MAX_RETRY_AFTER_SECONDS)
+
+
+def _refusal(answer: Answer, now: datetime) -> CrawlError:
+    code = _CODES.get(answer.status)
+    if code is None:
+        code = ErrorCode.NETWORK_ERROR if answer.status >= 500 else ErrorCode.INVALID_RESPONSE
+    wait = retry_after_seconds(answer.headers.get("retry-after"), now=now) if code.retry else None
+    detail = f"{shown(answer.url)} answered {answer.status}{_said(answer)}"
+    return CrawlError(code, detail, retry_after_seconds=wait)
+
+
+def _said(answer: Answer) -> str:
+    """The start of a JSON error, such as {"error": 90309999}: short, printable, and only from JSON."""
+    start = answer.body[:160].decode("utf-8", "replace").strip()
+    if not start.startswith("{"):
+        return ""
+    return ": " + "".join(char if char.isprintable() else " " for char in start)
