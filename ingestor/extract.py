@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from common.errors import CrawlError, StoreError
 from common.job import NewJob, Sighting, job_id_for
-from common.links.expand import expand
+from common.links.expand import expansion
 from common.links.find import find_links, find_links_html, find_links_in_urls
 from common.net.client import GuardedClient
 from common.settings import FeedSettings
@@ -24,14 +23,6 @@ log = logging.getLogger("crawlfleet.ingestor.extract")
 MAX_INNER_DEPTH = 4
 """Quotes of quotes are followed this deep; networks themselves stop at two."""
 EXPANSIONS_AT_ONCE = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A shop link and how the post wrote it."""
-
-    link: ShopLink
-    written: str
 
 
 @dataclass(slots=True)
@@ -117,28 +108,22 @@ class ShortLinkExpander:
 
     async def _expand(self, short: ShopLink) -> ShopLink | None:
         known = await self._cache.short_link(short.url_norm)
-        if known:
+        product = self._shops.link(known) if known else None
+        if product and not product.short:
             metrics.short_links.labels("cached").inc()
-            return self._product(self._shops.link(known))
-        try:
-            target = self._product(await expand(short, self._client, self._shops))
-        except CrawlError as error:
-            metrics.short_links.labels("failed").inc()
-            log.info("short link not expanded: %s", error.detail, extra={"url": short.url, "error_code": error.code})
-            return None
-        if target is None:
-            metrics.short_links.labels("no_product").inc()
+            return replace(product, url=short.url)
+        answer = await expansion(short, self._client, self._shops)
+        if answer.link is None or answer.link.short:
+            metrics.short_links.labels("failed" if answer.code and answer.code.retry else "no_product").inc()
+            log.info(
+                "short link not expanded, left to a worker: %s",
+                answer.detail,
+                extra={"url": short.url, "error_code": str(answer.code)},
+            )
             return None
         metrics.short_links.labels("expanded").inc()
-        try:
-            await self._cache.remember_short_link(short.url_norm, target.url_norm)
-        except StoreError as error:
-            log.warning("short link not remembered: %s", error, extra={"url": short.url})
-        return target
-
-    @staticmethod
-    def _product(link: ShopLink | None) -> ShopLink | None:
-        return link if link and not link.short else None
+        await self._cache.remember_short_link(short.url_norm, answer.link.url_norm)
+        return answer.link
 
 
 async def harvest(

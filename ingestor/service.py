@@ -30,7 +30,7 @@ log = logging.getLogger("crawlfleet.ingestor")
 
 STOP_GRACE_SECONDS = 5.0
 """After a stop, polls under way may still end this long; then they are cut off, which loses nothing."""
-MAX_POLLS_ONCE = 1000
+MAX_POLLS_ONCE = 10_000
 """`run_once` follows a feed that always has more no further than this."""
 
 
@@ -47,8 +47,9 @@ class IngestSummary:
 
     def line(self) -> str:
         return (
-            f"ingest: {self.accounts} accounts, {self.posts} posts read, {self.links} links, {self.jobs_added} new jobs, "
-            f"{self.sightings_added} sightings, {self.skipped} posts skipped, {self.failures} accounts failed"
+            f"ingest: {self.accounts} accounts, {self.posts} posts read, {self.links} links, "
+            f"{self.jobs_added} new jobs, {self.sightings_added} sightings, "
+            f"{self.skipped} posts skipped, {self.failures} accounts failed"
         )
 
 
@@ -63,10 +64,11 @@ class _Account:
     feed: FeedSettings
     failures: int = 0
     more: bool = False
+    asked_to_wait: bool = False
 
 
 class IngestService:
-    """Promises that each account is polled at its interval while network and database answer, whatever the others do."""
+    """Promises that each account is polled at its interval while network and database answer, whatever others do."""
 
     def __init__(
         self,
@@ -110,7 +112,7 @@ class IngestService:
     async def _to_the_end(self, account: _Account, summary: IngestSummary) -> None:
         for _ in range(MAX_POLLS_ONCE):
             await self._poll_or_note(account, summary)
-            if account.failures or not account.more:
+            if account.failures or not account.more or account.asked_to_wait:
                 return
 
     async def run_forever(self, stop: asyncio.Event, on_ready: Callable[[], None] | None = None) -> None:
@@ -153,7 +155,7 @@ class IngestService:
             except Exception as error:
                 return await self._failed(account, error, summary)
         account.failures = 0
-        account.more = poll.more
+        account.more, account.asked_to_wait = poll.more, poll.next_poll_seconds is not None
         metrics.polls.labels(feed.source, "ok").inc()
         return after_success(feed, wish_seconds=poll.next_poll_seconds, more=poll.more, random=self._random())
 

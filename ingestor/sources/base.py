@@ -35,7 +35,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """One step through a feed. Recording `posts` and `cursor` together is what makes a link neither lost nor doubled."""
+    """One step through a feed. Recording `posts` and `cursor` together is what keeps a link from loss and doubling."""
 
     posts: list[Post]
     cursor: str | None
@@ -72,7 +72,7 @@ class Response(Protocol):
 
 
 class Client(Protocol):
-    """The guarded client, as far as sources use it. `allow_host=None`: any public host, for feeds are the operator's."""
+    """The guarded client as sources use it. `allow_host=None`: any public host, for feeds are the operator's own."""
 
     async def get(
         self,

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ingestor.sources.base import Source, Tools
+from ingestor.sources.bluesky import Bluesky
+from ingestor.sources.jsonl import Jsonl
+from ingestor.sources.mastodon import Mastodon
+from ingestor.sources.rss import Rss
+from ingestor.sources.threads import Threads
 
 SOURCES: dict[str, Callable[[Tools], Source]] = {
+    "threads": Threads,
+    "bluesky": Bluesky,
+    "mastodon": Mastodon,
+    "rss": Rss,
+    "jsonl": Jsonl,
 }
 
 

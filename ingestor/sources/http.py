@@ -1,0 +1,86 @@
+"""One GET for a feed: what can go wrong becomes a SourceError that says what to do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from common.errors import CrawlError, ErrorCode, SourceError
+from ingestor.sources.base import Response, Tools
+
+DEFAULT_RATE_WAIT_SECONDS = 300.0
+"""A network that says "too many" without saying how long."""
+
+
+async def get(
+    tools: Tools, url: str, what: str, *, headers: Mapping[str, str] | None = None, secret: bool = False
+) -> Response:
+    """The answer, whatever its status. `secret`: the headers carry a token, so no redirect is followed.
+
+    Raises SourceError naming `what`, never the headers.
+    """
+    try:
+        return await tools.client.get(url, headers=headers, allow_host=None, max_redirects=0 if secret else None)
+    except CrawlError as error:
+        person = error.code in {ErrorCode.ADDRESS_REFUSED, ErrorCode.INVALID_URL}
+        raise SourceError(
+            f"{what}: {error.detail}", retry_after_seconds=error.retry_after_seconds, needs_person=person
+        ) from error
+
+
+def require_ok(response: Response, what: str, *, now_ms: int) -> None:
+    """Raises SourceError unless the status is 200: what it means, how long to wait, whether a person must act."""
+    status = response.status
+    if status == 200:
+        return
+    if status == 429:
+        wait = retry_after_seconds(response, now_ms) or DEFAULT_RATE_WAIT_SECONDS
+        raise SourceError(f"{what}: asked too often (HTTP 429); waiting {wait:.0f} s", retry_after_seconds=wait)
+    if status in {401, 403}:
+        raise SourceError(f"{what}: access refused (HTTP {status}); check the feed's token", needs_person=True)
+    if status in {404, 410}:
+        raise SourceError(f"{what}: not there (HTTP {status}); check the feed's account", needs_person=True)
+    if 300 <= status < 400:
+        raise SourceError(
+            f"{what}: answered with a redirect (HTTP {status}); set the feed's base_url to where it leads"
+        )
+    raise SourceError(f"{what}: HTTP {status}", retry_after_seconds=retry_after_seconds(response, now_ms))
+
+
+def json_of(response: Response, what: str) -> Any:
+    """The body as JSON. Raises SourceError when it is none."""
+    try:
+        return json.loads(response.body)
+    except (ValueError, RecursionError):
+        raise SourceError(f"{what}: the answer (HTTP {response.status}) is not JSON") from None
+
+
+def retry_after_seconds(response: Response, now_ms: int) -> float | None:
+    """The network's own wish: Retry-After, else the reset time of its rate limit."""
+    headers = response.headers
+    for name in ("retry-after", "ratelimit-reset", "x-ratelimit-reset"):
+        wait = _wait(headers.get(name), now_ms)
+        if wait is not None:
+            return max(wait, 1.0)
+    return None
+
+
+def _wait(value: str | None, now_ms: int) -> float | None:
+    """Seconds, an epoch, an ISO 8601 or an HTTP date → seconds from now."""
+    if not value:
+        return None
+    try:
+        number = float(value)
+        return number - now_ms / 1000 if number > 1e9 else number
+    except ValueError:
+        pass
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            moment = parse(value)
+        except ValueError:
+            continue
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now_ms / 1000
+    return None

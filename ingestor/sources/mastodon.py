@@ -1,0 +1,209 @@
+"""Mastodon and what speaks its API: an account's public statuses.
+
+Pages are read forward, oldest first, by `min_id` (`since_id` would skip what does not fit a page), so the cursor is
+simply the last id read. When there is nothing newer, the newest page is looked at once more for edited statuses, which
+keep their old ids.
+
+`account` is `name@server` (then base_url may be left out) or a name on `base_url`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from common.errors import SourceError
+from common.settings import FeedSettings
+from common.store import SkippedPost
+from ingestor.sources.base import Poll, Post, Response, Tools
+from ingestor.sources.http import get, json_of, require_ok, retry_after_seconds
+from ingestor.sources.payload import Malformed, identity, link_or_nothing, mapping, skipped, text_or_none, time_ms
+
+PAGE_POSTS = 40
+MAX_EDITS = 200
+LOW_ALLOWANCE = 20
+"""With fewer requests left than this in the server's window, the next poll waits for the window's end."""
+
+
+@dataclass(slots=True)
+class _State:
+    account_id: str | None = None
+    last_id: str = "0"
+    edits: dict[str, str] = field(default_factory=dict)
+    """Status id → the edit already read."""
+
+    @classmethod
+    def load(cls, cursor: str | None) -> _State:
+        try:
+            tree = json.loads(cursor) if cursor else {}
+            return cls(tree.get("account_id"), str(tree.get("last_id", "0")), dict(tree.get("edits", {})))
+        except (ValueError, AttributeError, TypeError):
+            return cls()
+
+    def dump(self) -> str:
+        edits = dict(list(self.edits.items())[-MAX_EDITS:])
+        return json.dumps({"account_id": self.account_id, "last_id": self.last_id, "edits": edits})
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A status and when it was last edited."""
+
+    post: Post
+    edited_at: str | None
+
+
+class Mastodon:
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+
+    async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
+        started, state = self._tools.monotonic(), _State.load(cursor)
+        account = _Account(self._tools, feed, *server_and_name(feed))
+        if state.account_id is None:
+            state.account_id = await account.find()
+        posts: list[Post] = []
+        unread: list[SkippedPost] = []
+        for number in range(1, feed.max_pages + 1):
+            try:
+                found, broken, highest = parse_statuses(await account.statuses(state.account_id, state.last_id))
+            except SourceError as error:
+                if number == 1:
+                    raise
+                return Poll(posts, state.dump(), unread, error.retry_after_seconds or 1.0, more=True)
+            unread += broken
+            for status in sorted(found, key=lambda status: id_order(status.post.id)):
+                posts.append(status.post)
+                if status.edited_at:
+                    state.edits[status.post.id] = status.edited_at
+            if highest is None or id_order(highest) <= id_order(state.last_id):
+                posts += await self._edited(account, state)
+                return Poll(posts, state.dump(), unread, account.wait_seconds)
+            state.last_id = highest
+            if self._tools.monotonic() - started > self._tools.budget_seconds:
+                break
+        return Poll(posts, state.dump(), unread, account.wait_seconds, more=True)
+
+    async def _edited(self, account: _Account, state: _State) -> list[Post]:
+        """Known statuses of the newest page whose text changed since they were read."""
+        if state.account_id is None or state.last_id == "0":
+            return []
+        found, _, _ = parse_statuses(await account.statuses(state.account_id, None))
+        changed = [
+            status
+            for status in found
+            if status.edited_at
+            and state.edits.get(status.post.id) != status.edited_at
+            and id_order(status.post.id) <= id_order(state.last_id)
+        ]
+        for status in changed:
+            state.edits[status.post.id] = status.edited_at or ""
+        return [status.post for status in changed]
+
+
+class _Account:
+    """One poll of one account."""
+
+    def __init__(self, tools: Tools, feed: FeedSettings, base: str, name: str) -> None:
+        self._tools = tools
+        self._feed = feed
+        self._base = base
+        self._name = name
+        self._what = f"Mastodon {feed.account}"
+        self.wait_seconds: float | None = None
+
+    async def find(self) -> str:
+        """The account's id on its server."""
+        tree = await self._json(f"/api/v1/accounts/lookup?{urlencode({'acct': self._name})}")
+        try:
+            return identity(mapping(tree, "the account").get("id"))
+        except Malformed as error:
+            raise SourceError(f"{self._what}: the account lookup was not understood: {error}") from None
+
+    async def statuses(self, account_id: str, after_id: str | None) -> Any:
+        query = {"limit": str(PAGE_POSTS)} | ({"min_id": after_id} if after_id is not None else {})
+        if not self._feed.replies:
+            query["exclude_replies"] = "true"
+        return await self._json(f"/api/v1/accounts/{quote(account_id, safe='')}/statuses?{urlencode(query)}")
+
+    async def _json(self, path: str) -> Any:
+        token = self._feed.token.get_secret_value() if self._feed.token else None
+        headers = {"Authorization": f"Bearer {token}"} if token else None
+        response = await get(self._tools, self._base + path, self._what, headers=headers, secret=bool(token))
+        require_ok(response, self._what, now_ms=self._tools.clock_ms())
+        self._note_allowance(response)
+        return json_of(response, self._what)
+
+    def _note_allowance(self, response: Response) -> None:
+        left = response.headers.get("x-ratelimit-remaining", "")
+        if left.isdigit() and int(left) < LOW_ALLOWANCE:
+            self.wait_seconds = retry_after_seconds(response, self._tools.clock_ms())
+
+
+def server_and_name(feed: FeedSettings) -> tuple[str, str]:
+    """Base address and the account's name there. Raises SourceError when no server is named."""
+    web = re.match(r"(https?://[^/]+)/(?:users/)?@?([^/@?#]+)", feed.account)
+    if web:
+        return feed.base_url.rstrip("/") if feed.base_url else web[1], web[2]
+    name, _, server = feed.account.lstrip("@").partition("@")
+    if feed.base_url:
+        return feed.base_url.rstrip("/"), f"{name}@{server}" if server else name
+    if not server:
+        raise SourceError(
+            f"Mastodon {feed.account}: no server; write the account as name@server or set base_url", needs_person=True
+        )
+    return f"https://{server}", name
+
+
+def parse_statuses(tree: Any) -> tuple[list[Status], list[SkippedPost], str | None]:
+    """Statuses, unreadable ones, and the highest id of all (also of the unreadable). Raises SourceError."""
+    if not isinstance(tree, list):
+        raise SourceError("Mastodon: the answer is no list of statuses")
+    found: list[Status] = []
+    unread: list[SkippedPost] = []
+    ids: list[str] = []
+    for raw in tree:
+        if isinstance(raw, Mapping) and isinstance(raw.get("id"), str):
+            ids.append(raw["id"])
+        try:
+            found.append(parse_status(raw))
+        except Malformed as error:
+            unread.append(skipped(raw, str(error)))
+    return found, unread, max(ids, key=id_order, default=None)
+
+
+def parse_status(raw: Any, depth: int = 0) -> Status:
+    """One status with its card, and what it boosts or quotes. Links live in the HTML's href. Raises Malformed."""
+    tree = mapping(raw, "the status")
+    account, card, quoted = tree.get("account"), tree.get("card"), tree.get("quote")
+    author = account.get("acct") if isinstance(account, Mapping) else None
+    if isinstance(quoted, Mapping) and "quoted_status" in quoted:
+        quoted = quoted["quoted_status"]
+    inner = [
+        parse_status(nested, depth + 1).post
+        for nested in (tree.get("reblog"), quoted)
+        if isinstance(nested, Mapping) and "id" in nested and depth < 3
+    ]
+    content = text_or_none(tree.get("content"), "content")
+    address = tree.get("url") or tree.get("uri")
+    post = Post(
+        id=identity(tree.get("id")),
+        author=author if isinstance(author, str) else "",
+        url=address if isinstance(address, str) else None,
+        created_at_ms=time_ms(tree.get("created_at")),
+        html=(content,) if content else (),
+        urls=link_or_nothing(card.get("url")) if isinstance(card, Mapping) else (),
+        inner=tuple(inner),
+    )
+    edited = tree.get("edited_at")
+    return Status(post, edited if isinstance(edited, str) else None)
+
+
+def id_order(status_id: str) -> tuple[int, str]:
+    """Ids are numbers too long for some languages, so they travel as text: longer is newer."""
+    digits = status_id.lstrip("0")
+    return (len(digits), digits)

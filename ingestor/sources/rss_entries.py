@@ -1,0 +1,97 @@
+"""RSS, Atom and JSON Feed: bytes to posts. Pure; feedparser is given bytes, so it never goes to the network."""
+
+from __future__ import annotations
+
+import calendar
+import io
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urljoin
+
+import feedparser
+
+from common.errors import SourceError
+from common.store import SkippedPost
+from ingestor.sources.base import Post
+from ingestor.sources.payload import Malformed, fingerprint, items, mapping, skipped, text_or_none, time_ms
+
+
+def parse_feed(body: bytes, url: str, content_type: str | None) -> tuple[list[Post], list[SkippedPost]]:
+    """Posts of any of the three kinds of feed. Raises SourceError when the bytes are no feed."""
+    if body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return parse_json_feed(body, url)
+    return parse_xml_feed(body, url, content_type)
+
+
+def parse_xml_feed(body: bytes, url: str, content_type: str | None) -> tuple[list[Post], list[SkippedPost]]:
+    headers = {"content-location": url} | ({"content-type": content_type} if content_type else {})
+    tree = feedparser.parse(io.BytesIO(body), response_headers=headers)
+    if not tree.get("version") and not tree.get("entries"):
+        raise SourceError(f"{url} is no RSS, Atom or JSON feed; check the feed's account")
+    posts: list[Post] = []
+    unread: list[SkippedPost] = []
+    for entry in tree.get("entries", ()):
+        try:
+            posts.append(_entry(entry))
+        except (Malformed, ValueError, TypeError, AttributeError, OverflowError) as error:
+            unread.append(skipped(dict(entry), str(error)))
+    return posts, unread
+
+
+def _entry(entry: Mapping[str, Any]) -> Post:
+    link = entry.get("link")
+    html: list[str] = []
+    texts: list[str] = [entry.get("title", "")]
+    for detail in (*items(entry.get("content")), entry.get("summary_detail")):
+        if not isinstance(detail, Mapping) or not detail.get("value"):
+            continue
+        (texts if detail.get("type") == "text/plain" else html).append(detail["value"])
+    hrefs = [part.get("href") for part in (*items(entry.get("links")), *items(entry.get("enclosures")))]
+    moment = entry.get("published_parsed") or entry.get("updated_parsed")
+    return Post(
+        id=entry.get("id") or link or fingerprint([entry.get("title"), entry.get("summary"), entry.get("published")]),
+        author=entry.get("author") or "",
+        url=link,
+        created_at_ms=calendar.timegm(moment) * 1000 if moment else None,
+        text="\n".join(text for text in texts if text),
+        html=tuple(dict.fromkeys(html)),
+        urls=tuple(dict.fromkeys(href for href in (link, *hrefs) if href)),
+    )
+
+
+def parse_json_feed(body: bytes, url: str) -> tuple[list[Post], list[SkippedPost]]:
+    try:
+        tree = json.loads(body)
+    except (ValueError, RecursionError):
+        raise SourceError(f"{url} begins like a JSON feed and is not valid JSON") from None
+    if not isinstance(tree.get("items"), list):
+        raise SourceError(f"{url} is JSON without a list `items`: no JSON feed; check the feed's account")
+    posts: list[Post] = []
+    unread: list[SkippedPost] = []
+    for raw in tree["items"]:
+        try:
+            posts.append(_json_item(raw, url))
+        except Malformed as error:
+            unread.append(skipped(raw, str(error)))
+    return posts, unread
+
+
+def _json_item(raw: Any, base: str) -> Post:
+    item = mapping(raw, "the item")
+    link = text_or_none(item.get("url"), "url")
+    html = text_or_none(item.get("content_html"), "content_html")
+    texts = [text_or_none(item.get(key), key) for key in ("title", "summary", "content_text")]
+    attached = [part.get("url") for part in items(item.get("attachments")) if isinstance(part, Mapping)]
+    addresses = [link, item.get("external_url"), *attached]
+    author = next((a for a in (*items(item.get("authors")), item.get("author")) if isinstance(a, Mapping)), {})
+    name, identifier = author.get("name"), item.get("id")
+    return Post(
+        id=str(identifier) if isinstance(identifier, str | int) and identifier != "" else link or fingerprint(raw),
+        author=name if isinstance(name, str) else "",
+        url=urljoin(base, link) if link else None,
+        created_at_ms=time_ms(item.get("date_published")) or time_ms(item.get("date_modified")),
+        text="\n".join(text for text in texts if text),
+        html=(html,) if html else (),
+        urls=tuple(dict.fromkeys(urljoin(base, a) for a in addresses if isinstance(a, str) and a)),
+    )

@@ -1,0 +1,196 @@
+"""Threads, by the Graph API: the token's own posts, or a public profile's.
+
+`account = "me"` (or a numeric user id) reads GET /{id}/threads; any other account is a username for GET /profile_posts,
+which needs the permission threads_profile_discovery. Shop links usually sit in the author's own replies under a post:
+GET /{id}/conversation is read for each post that has replies, again while the post is younger than a day.
+
+Limits: quotes and reposts named by id only are fetched one by one, and a refused one costs only itself. A poll ends
+after about MAX_REQUESTS requests and goes on from there next time.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from common.errors import SourceError
+from common.settings import FeedSettings
+from ingestor.sources.base import Poll, Post, Response, Tools
+from ingestor.sources.http import get, json_of
+from ingestor.sources.payload import Malformed
+from ingestor.sources.threads_posts import (
+    BUSY_PERCENT,
+    FIELDS,
+    REPLY_FIELDS,
+    Parsed,
+    next_cursor,
+    parse_page,
+    parse_post,
+    raise_for_error,
+    usage_percent,
+)
+from ingestor.sources.threads_token import TokenKeeper
+from ingestor.sources.walk import Item, Page, State, walk
+
+log = logging.getLogger("crawlfleet.ingestor.threads")
+
+HOST = "https://graph.threads.net"
+PAGE_POSTS = 25
+MAX_REQUESTS = 80
+REPLY_PAGES = 3
+OVERLAP_MS = 86_400_000
+EARLIEST_SECONDS = 1_688_540_400
+"""The API refuses an earlier `since`."""
+FIRST_RECHECK_MS = 600_000
+
+
+class Threads:
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._tokens = TokenKeeper(tools)
+
+    async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
+        base = (feed.base_url or HOST).rstrip("/")
+        token = await self._tokens.token(feed, lambda token: _refresh(self._tools, base, token))
+        state = State.load(cursor)
+        account = _Account(self._tools, feed, base if re.search(r"/v\d+\.\d+$", base) else f"{base}/v1.0", token)
+        walked = await walk(
+            self._tools,
+            state,
+            account.read_page,
+            max_pages=feed.max_pages,
+            overlap_ms=OVERLAP_MS,
+            dress=account.dress,
+            spent=lambda: account.requests >= MAX_REQUESTS,
+        )
+        wait_seconds = walked.wait_seconds
+        if account.usage >= BUSY_PERCENT:
+            wait_seconds = max(wait_seconds or 0, feed.poll_seconds * (4 if account.usage >= 100 else 2))
+        return Poll(walked.posts, state.dump(), walked.skipped, wait_seconds, walked.more)
+
+
+async def _refresh(tools: Tools, base: str, token: str) -> tuple[str, float]:
+    address = re.sub(r"/v\d+\.\d+$", "", base) + "/refresh_access_token?grant_type=th_refresh_token"
+    response = await _get(tools, address, token)
+    raise_for_error(response, secret=token, paged=False, now_ms=tools.clock_ms())
+    tree = json_of(response, "Threads token refresh")
+    fresh = tree.get("access_token") if isinstance(tree, dict) else None
+    if not isinstance(fresh, str) or not fresh or any(c.isspace() for c in fresh):
+        raise SourceError("Threads: the refresh answered without a token")
+    lives = tree.get("expires_in")
+    return fresh, float(lives) if isinstance(lives, int | float) else 0.0
+
+
+async def _get(tools: Tools, address: str, token: str) -> Response:
+    return await get(tools, address, "Threads", headers={"Authorization": f"Bearer {token}"}, secret=True)
+
+
+@dataclass(slots=True)
+class _Account:
+    """One poll of one account."""
+
+    tools: Tools
+    feed: FeedSettings
+    base: str
+    token: str
+    requests: int = 0
+    usage: float = 0.0
+    replies_refused: bool = False
+
+    async def read_page(self, after: str | None, since_ms: int | None) -> Page:
+        name = self.feed.account.lstrip("@")
+        query = {"fields": FIELDS, "limit": str(PAGE_POSTS)}
+        if since_ms is not None:
+            query["since"] = str(max(since_ms // 1000, EARLIEST_SECONDS))
+        if after:
+            query["after"] = after
+        if name == "me" or name.isdigit():
+            return parse_page(await self._json(f"/{name}/threads", query))
+        return parse_page(await self._json("/profile_posts", {"username": name} | query))
+
+    async def dress(self, items: Sequence[Item], state: State) -> list[Item]:
+        """The fresh posts with what they quote, and the authors' own replies found under the posts that are due."""
+        completed: list[Item] = []
+        for item in items:
+            if item.post.id not in state.seen and self._above_floor(item, state):
+                completed.append(await self._with_inner(item))
+            if self.feed.replies and not self.replies_refused and self._replies_due(item, state):
+                completed += [reply for reply in await self._own_replies(item) if reply.post.id not in state.seen]
+        self._forget_old(state)
+        return completed
+
+    def _above_floor(self, item: Item, state: State) -> bool:
+        return item.at_ms is None or state.newest_ms is None or item.at_ms >= state.newest_ms - OVERLAP_MS
+
+    async def _with_inner(self, item: Item) -> Item:
+        parsed = item.raw
+        if not isinstance(parsed, Parsed) or not parsed.inner_ids:
+            return item
+        found = [post for name in parsed.inner_ids if (post := await self._one(name))]
+        return replace(item, post=replace(item.post, inner=(*item.post.inner, *found)))
+
+    async def _one(self, name: str) -> Post | None:
+        try:
+            return parse_post(await self._json(f"/{quote(name, safe='')}", {"fields": FIELDS})).post
+        except Malformed as error:
+            log.warning("quoted post %s not read: %s", name, error, extra=self._fields())
+        except SourceError as error:
+            if not error.needs_person:
+                raise
+            log.info("quoted post %s not shown to this token: %s", name, error, extra=self._fields())
+        return None
+
+    def _replies_due(self, item: Item, state: State) -> bool:
+        """First when replies appear, then ever more rarely until the post is a day old."""
+        if not isinstance(item.raw, Parsed) or not item.raw.has_replies:
+            return False
+        checked = state.extra.setdefault("replies", {})
+        now_ms, before = self.tools.clock_ms(), checked.get(item.post.id)
+        created_ms = item.at_ms if item.at_ms is not None else now_ms
+        if before is None:
+            due = item.post.id not in state.seen or now_ms - created_ms <= OVERLAP_MS
+        else:
+            age_then = max(before - created_ms, 0)
+            due = now_ms - created_ms <= OVERLAP_MS and now_ms - before >= max(FIRST_RECHECK_MS, age_then // 2)
+        if due:
+            checked[item.post.id] = now_ms
+        return due
+
+    def _forget_old(self, state: State) -> None:
+        oldest = self.tools.clock_ms() - 2 * OVERLAP_MS
+        checked = state.extra.get("replies", {})
+        state.extra["replies"] = {name: at for name, at in checked.items() if at >= oldest}
+
+    async def _own_replies(self, item: Item) -> list[Item]:
+        """Replies by the post's own author. A missing permission costs the replies, not the posts."""
+        found: list[Item] = []
+        after: str | None = None
+        for _ in range(REPLY_PAGES):
+            query = {"fields": REPLY_FIELDS, "reverse": "false"} | ({"after": after} if after else {})
+            try:
+                tree = await self._json(f"/{quote(item.post.id, safe='')}/conversation", query)
+            except SourceError as error:
+                if not error.needs_person:
+                    raise
+                self.replies_refused = True
+                log.warning("replies are not read in this poll: %s", error, extra=self._fields())
+                break
+            found += [reply for reply in parse_page(tree).items if reply.post.author == item.post.author]
+            after = next_cursor(tree)
+            if after is None:
+                break
+        return [await self._with_inner(reply) for reply in found]
+
+    async def _json(self, path: str, query: dict[str, str]) -> Any:
+        self.requests += 1
+        response = await _get(self.tools, f"{self.base}{path}?{urlencode(query)}", self.token)
+        raise_for_error(response, secret=self.token, paged="after" in query, now_ms=self.tools.clock_ms())
+        self.usage = max(self.usage, usage_percent(response))
+        return json_of(response, "Threads")
+
+    def _fields(self) -> dict[str, str]:
+        return {"source": self.feed.source, "account": self.feed.account}

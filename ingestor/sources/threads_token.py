@@ -1,0 +1,140 @@
+"""Keeps a Threads token alive: long-lived tokens last 60 days and can be refreshed only while they live.
+
+A token older than three days (by its file's time; one from the environment: by when it was first used) is refreshed and
+written back to `token_file`, whole or not at all, readable by its owner only. Where the file cannot be written the new
+token lives in memory and a warning says that somebody must replace the file before the old one ends.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from common.errors import SourceError
+from common.settings import FeedSettings
+from ingestor.sources.base import Tools
+
+log = logging.getLogger("crawlfleet.ingestor.threads")
+
+DAY_MS = 86_400_000
+REFRESH_AFTER_MS = 3 * DAY_MS
+RETRY_REFRESH_MS = DAY_MS
+"""A refused refresh (the token may be younger than a day) is not asked for again before this."""
+
+
+class DeadToken(SourceError):
+    """The token expired or was revoked; only a person can make a new one."""
+
+
+Refresh = Callable[[str], Awaitable[tuple[str, float]]]
+"""token → (new token, seconds it lives). Raises SourceError."""
+
+
+@dataclass(slots=True)
+class _Held:
+    given: str
+    """What file or environment said; when that changes, a person has put in a new token."""
+    token: str
+    first_used_at_ms: int
+    tried_at_ms: int | None = None
+    refreshed_at_ms: int | None = None
+
+
+class TokenKeeper:
+    """One per source; holds each account's token in memory only."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._held: dict[str, _Held] = {}
+
+    async def token(self, feed: FeedSettings, refresh: Refresh) -> str:
+        """The account's live token, refreshed when due. Raises SourceError(needs_person): there is none, or it died."""
+        given = _given(feed)
+        held = self._held.get(feed.label)
+        if held is None or held.given != given:
+            held = self._held[feed.label] = _Held(given, given, self._tools.clock_ms())
+        if self._due(feed, held):
+            await self._refresh(feed, held, refresh)
+        return held.token
+
+    def _due(self, feed: FeedSettings, held: _Held) -> bool:
+        now_ms = self._tools.clock_ms()
+        if held.tried_at_ms is not None and now_ms - held.tried_at_ms < RETRY_REFRESH_MS:
+            return False
+        since_ms = held.refreshed_at_ms or _written_at_ms(feed) or held.first_used_at_ms
+        return now_ms - since_ms >= REFRESH_AFTER_MS
+
+    async def _refresh(self, feed: FeedSettings, held: _Held, refresh: Refresh) -> None:
+        held.tried_at_ms = self._tools.clock_ms()
+        fields = {"source": feed.source, "account": feed.account}
+        try:
+            token, lives_seconds = await refresh(held.token)
+        except DeadToken:
+            raise
+        except SourceError as error:
+            log.warning("token not refreshed, going on with the present one: %s", error, extra=fields)
+            return
+        held.token, held.refreshed_at_ms = token, self._tools.clock_ms()
+        if _write_back(feed, token):
+            held.given = token
+            log.info("token refreshed and written back; it lives %.0f days", lives_seconds / 86_400, extra=fields)
+            return
+        log.warning(
+            "token refreshed but NOT written back (%s): the new one is lost when this process ends. Replace the feed's "
+            "token by hand before it dies, or give a token_file that can be written.",
+            f"cannot write {feed.token_file}" if feed.token_file else "it came from the environment",
+            extra=fields,
+        )
+
+
+def _given(feed: FeedSettings) -> str:
+    """The file's present content wins over what was read at start, so a new token needs no restart."""
+    token = feed.token.get_secret_value() if feed.token else ""
+    path = _path(feed)
+    if path:
+        try:
+            token = path.read_text("utf-8").strip() or token
+        except (OSError, UnicodeDecodeError) as error:
+            if not token:
+                raise SourceError(f"Threads: cannot read {path} (token_file): {error}", needs_person=True) from None
+    if not token:
+        raise SourceError(
+            "Threads: no token. Set the feed's token_file, or name the feed and set CRAWLFLEET_FEED_TOKEN_<NAME>.",
+            needs_person=True,
+        )
+    return token
+
+
+def _path(feed: FeedSettings) -> Path | None:
+    return Path(os.path.expandvars(feed.token_file)).expanduser().resolve() if feed.token_file else None
+
+
+def _written_at_ms(feed: FeedSettings) -> int | None:
+    path = _path(feed)
+    try:
+        return int(path.stat().st_mtime * 1000) if path else None
+    except OSError:
+        return None
+
+
+def _write_back(feed: FeedSettings, token: str) -> bool:
+    """Replace the file whole, mode 0600; False when that is not possible."""
+    path = _path(feed)
+    if path is None or not os.access(path, os.W_OK):
+        return False
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(token + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        return False
+    return True

@@ -1,0 +1,196 @@
+"""Walking a feed that shows its newest posts first, page by page, without losing what lies between two polls.
+
+The cursor remembers the newest time of the last complete walk (the floor) and the ids seen near it. A walk goes from
+the top down to the floor. When it stops early (pages, requests, time, an error after the first page), what was read is
+recorded together with the place to resume at, and the floor stays where it was: the next poll goes on downwards, and
+only a finished walk lifts the floor. Posts that appear on top meanwhile are above the new floor's walk and come next.
+
+Feeds are not strictly in order of time, so a walk ends only on a page wholly below the floor, less an overlap.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from common.errors import SourceError
+from common.store import SkippedPost
+from ingestor.sources.base import Post, Tools
+
+MAX_SEEN = 2000
+
+
+class StaleCursor(SourceError):
+    """The network no longer knows the page cursor it gave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A post and its place in the feed. `at_ms` may differ from the post's own time (a repost's is the reposting)."""
+
+    post: Post
+    at_ms: int | None
+    raw: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    items: Sequence[Item]
+    skipped: Sequence[SkippedPost]
+    after: str | None
+    """Where the next, older page begins; None at the end."""
+
+
+@dataclass(slots=True)
+class State:
+    """What the cursor holds."""
+
+    newest_ms: int | None = None
+    seen: dict[str, int] = field(default_factory=dict)
+    """Ids near the top → their time, so an overlap reports no post twice."""
+    resume_after: str | None = None
+    resume_newest_ms: int | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+    """The source's own."""
+
+    @classmethod
+    def load(cls, cursor: str | None) -> State:
+        """An unreadable cursor starts anew: the database ignores what it already has."""
+        try:
+            tree = json.loads(cursor) if cursor else {}
+            return cls(
+                newest_ms=tree.get("newest"),
+                seen=dict(tree.get("seen", {})),
+                resume_after=tree.get("resume"),
+                resume_newest_ms=tree.get("resume_newest"),
+                extra=dict(tree.get("extra", {})),
+            )
+        except (ValueError, AttributeError, TypeError):
+            return cls()
+
+    def dump(self) -> str:
+        tree = {
+            "newest": self.newest_ms,
+            "seen": self.seen,
+            "resume": self.resume_after,
+            "resume_newest": self.resume_newest_ms,
+            "extra": self.extra,
+        }
+        return json.dumps({key: value for key, value in tree.items() if value}, separators=(",", ":"))
+
+
+@dataclass(slots=True)
+class Walked:
+    posts: list[Post] = field(default_factory=list)
+    skipped: list[SkippedPost] = field(default_factory=list)
+    more: bool = False
+    wait_seconds: float | None = None
+
+
+ReadPage = Callable[[str | None, int | None], Awaitable[Page]]
+"""(after, since_ms) → a page. `since_ms` is a hint: nothing older is wanted. Raises SourceError, StaleCursor."""
+Dress = Callable[[Sequence[Item], State], Awaitable[Sequence[Item]]]
+"""All items of a page → the fresh ones completed (quotes fetched), and items found beside them (replies)."""
+
+
+async def walk(
+    tools: Tools,
+    state: State,
+    read_page: ReadPage,
+    *,
+    max_pages: int,
+    overlap_ms: int,
+    dress: Dress | None = None,
+    spent: Callable[[], bool] = lambda: False,
+) -> Walked:
+    """One poll's worth of the walk; moves `state` on. Posts come oldest first. `spent` ends it after a page."""
+    started = tools.monotonic()
+    walked = Walked()
+    floor_ms = None if state.newest_ms is None else state.newest_ms - overlap_ms
+    after, newest_ms = state.resume_after, state.resume_newest_ms
+    for number in range(1, max_pages + 1):
+        try:
+            page, after = await _page_or_restart(read_page, after, floor_ms, first=number == 1)
+            fresh = [item for item in page.items if _is_fresh(item, state, floor_ms)]
+            completed = list(await dress(page.items, state)) if dress else fresh
+        except SourceError as error:
+            if number == 1:
+                raise
+            walked.more, walked.wait_seconds = True, error.retry_after_seconds or 1.0
+            break
+        for item in [*fresh, *completed]:
+            state.seen[item.post.id] = tools.clock_ms() if item.at_ms is None else item.at_ms
+        walked.posts.extend(item.post for item in completed)
+        _note_skipped(walked, page.skipped, state, tools.clock_ms())
+        newest_ms = max((moment for moment in (newest_ms, *_times(page)) if moment is not None), default=None)
+        looped = page.after is not None and page.after == after
+        after = page.after
+        if after is None or looped or _below(page, floor_ms):
+            after = None
+            break
+        if spent() or tools.monotonic() - started > tools.budget_seconds:
+            walked.more = True
+            break
+    else:
+        walked.more = after is not None
+    _remember(state, after, newest_ms, overlap_ms, finished=not walked.more)
+    walked.posts.reverse()
+    return walked
+
+
+async def _page_or_restart(
+    read_page: ReadPage, after: str | None, floor_ms: int | None, *, first: bool
+) -> tuple[Page, str | None]:
+    try:
+        return await read_page(after, floor_ms), after
+    except StaleCursor:
+        if not first or after is None:
+            raise
+        return await read_page(None, floor_ms), None
+
+
+def _is_fresh(item: Item, state: State, floor_ms: int | None) -> bool:
+    if item.post.id in state.seen:
+        return False
+    return item.at_ms is None or floor_ms is None or item.at_ms >= floor_ms
+
+
+def _times(page: Page) -> list[int]:
+    return [item.at_ms for item in page.items if item.at_ms is not None]
+
+
+def _below(page: Page, floor_ms: int | None) -> bool:
+    return floor_ms is not None and max(_times(page), default=floor_ms) < floor_ms
+
+
+def _note_skipped(walked: Walked, skipped: Sequence[SkippedPost], state: State, now_ms: int) -> None:
+    for post in skipped:
+        if post.source_post_id not in state.seen:
+            state.seen[post.source_post_id] = now_ms
+            walked.skipped.append(post)
+
+
+def _remember(state: State, after: str | None, newest_ms: int | None, overlap_ms: int, *, finished: bool) -> None:
+    tops = [state.newest_ms] if state.newest_ms else []
+    if finished:
+        known = [moment for moment in (state.newest_ms, newest_ms) if moment]
+        state.newest_ms = max(known, default=None)
+        tops = [state.newest_ms] if state.newest_ms else []
+        state.resume_after = state.resume_newest_ms = None
+    else:
+        state.resume_after, state.resume_newest_ms = after, newest_ms
+        tops += [newest_ms] if newest_ms else []
+    _forget_far(state, tops, overlap_ms)
+
+
+def _forget_far(state: State, tops: Sequence[int], overlap_ms: int) -> None:
+    """Keep the ids a later walk can meet again: those within the overlap below the walks' tops."""
+    highest = max(tops, default=0)
+    near = [
+        (at, name)
+        for name, at in state.seen.items()
+        if at >= highest - overlap_ms or any(top - overlap_ms <= at <= top for top in tops)
+    ]
+    state.seen = {name: at for at, name in sorted(near, reverse=True)[:MAX_SEEN]}
