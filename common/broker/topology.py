@@ -1,0 +1,114 @@
+"""The one definition of exchanges, queues and bindings. rabbitmq/definitions.json is rendered from it.
+
+Everything is durable; every queue is a quorum queue. The arguments mean the same on RabbitMQ 3.10 and 4.x:
+https://www.rabbitmq.com/docs/quorum-queues and https://www.rabbitmq.com/docs/ttl.
+
+- Work and retry queues dead-letter at least once, which needs `x-overflow: reject-publish`: a full queue nacks the
+  publisher instead of dropping, and the job stays in the database.
+- Work queues have an explicit positive delivery limit: a message that keeps killing its consumer ends as a dead letter.
+- A retry queue holds one delay for all its messages. A TTL per message would wait behind the head of its queue.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+JOBS = "crawl.jobs"
+RETRY = "crawl.retry"
+DEAD = "crawl.dlx"
+
+PLATFORMS = ("shopee", "taobao", "other")
+
+RETRY_DELAYS: tuple[tuple[str, int], ...] = (("10s", 10), ("1m", 60), ("5m", 300), ("30m", 1800), ("2h", 7200))
+"""Name and seconds of each retry queue, shortest first."""
+
+DELAY_HEADER = "delay"
+REASON_HEADER = "x-crawlfleet-reason"
+
+Argument = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    name: str
+    arguments: dict[str, Argument]
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    exchange: str
+    queue: str
+    routing_key: str
+    arguments: dict[str, Argument] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    exchanges: tuple[Exchange, ...]
+    queues: tuple[Queue, ...]
+    bindings: tuple[Binding, ...]
+
+
+def work_queue(platform: str) -> str:
+    return f"crawl.{platform}"
+
+
+def dead_letter_queue(platform: str) -> str:
+    return f"crawl.dlq.{platform}"
+
+
+def retry_queue(delay: str) -> str:
+    return f"crawl.retry.{delay}"
+
+
+def retry_delay_name(delay_seconds: float) -> str:
+    """The shortest delay at or above the wish; the longest one when the wish is longer still."""
+    for name, seconds in RETRY_DELAYS:
+        if delay_seconds <= seconds:
+            return name
+    return RETRY_DELAYS[-1][0]
+
+
+def topology(*, max_length: int, delivery_limit: int) -> Topology:
+    """The whole topology for these limits (`broker.queue_max_length`, `broker.delivery_limit`)."""
+    if delivery_limit < 1:
+        raise ValueError("the delivery limit must be positive: RabbitMQ 3.10 drops after one delivery at -1")
+    quorum: dict[str, Argument] = {"x-queue-type": "quorum"}
+    bounded: dict[str, Argument] = {"x-overflow": "reject-publish", "x-max-length": max_length}
+    queues, bindings = [], []
+    for platform in PLATFORMS:
+        dead: dict[str, Argument] = {
+            "x-dead-letter-exchange": DEAD,
+            "x-dead-letter-strategy": "at-least-once",
+            "x-delivery-limit": delivery_limit,
+        }
+        queues.append(Queue(work_queue(platform), quorum | bounded | dead))
+        bindings.append(Binding(JOBS, work_queue(platform), f"{platform}.#"))
+    for name, seconds in RETRY_DELAYS:
+        back: dict[str, Argument] = {
+            # No dead-letter routing key: each message returns under its own.
+            "x-dead-letter-exchange": JOBS,
+            "x-dead-letter-strategy": "at-least-once",
+            "x-message-ttl": seconds * 1000,
+        }
+        queues.append(Queue(retry_queue(name), quorum | bounded | back))
+        bindings.append(Binding(RETRY, retry_queue(name), "", {"x-match": "all", DELAY_HEADER: name}))
+    for platform in PLATFORMS:
+        queues.append(Queue(dead_letter_queue(platform), dict(quorum)))
+        bindings.append(Binding(DEAD, dead_letter_queue(platform), f"{platform}.#"))
+    exchanges = (Exchange(JOBS, "topic"), Exchange(RETRY, "headers"), Exchange(DEAD, "topic"))
+    return Topology(exchanges, tuple(queues), tuple(bindings))
+
+
+def matches(pattern: str, routing_key: str) -> bool:
+    """Topic matching for the patterns used here: words between dots, a last `#` for any number of words."""
+    if pattern.endswith(".#"):
+        head = pattern.removesuffix(".#")
+        return routing_key == head or routing_key.startswith(head + ".")
+    return pattern in ("#", routing_key)
