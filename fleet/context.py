@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from common.settings import Settings
+
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -35,3 +40,10 @@ def settings_of(ctx: typer.Context) -> Settings:
         return settings
     log = settings.log.model_copy(update={"level": options.log_level})
     return settings.model_copy(update={"log": log})
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run one command's work. The event loop's module is only imported here: --help does without."""
+    import asyncio
+
+    return asyncio.run(work)

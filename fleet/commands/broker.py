@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import typer
 
-from fleet.context import settings_of
+from fleet.context import run, settings_of
 from fleet.examples import examples
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Make the queues, or see how full they are.")
@@ -19,7 +18,7 @@ def init(ctx: typer.Context, as_json: Json = False) -> None:
     """Declare every exchange, queue and binding; doing it twice does no harm."""
     from fleet.broker_status import declare
 
-    asyncio.run(declare(settings_of(ctx), as_json=as_json))
+    run(declare(settings_of(ctx), as_json=as_json))
 
 
 @app.command(epilog=examples("crawlfleet broker status", "crawlfleet broker status --json"))
@@ -27,4 +26,4 @@ def status(ctx: typer.Context, as_json: Json = False) -> None:
     """Show how many messages wait in each queue, and who consumes it."""
     from fleet.broker_status import show_depths
 
-    asyncio.run(show_depths(settings_of(ctx), as_json=as_json))
+    run(show_depths(settings_of(ctx), as_json=as_json))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 from typing import Annotated
 
 import typer
 
-from fleet.context import settings_of
+from fleet.context import run, settings_of
 from fleet.examples import examples
 from fleet.output import print_json, print_line
 
@@ -22,7 +21,7 @@ def init(ctx: typer.Context, as_json: Json = False) -> None:
     from common.store import init_schema
 
     settings = settings_of(ctx).database
-    report = asyncio.run(init_schema(settings))
+    report = run(init_schema(settings))
     if as_json:
         print_json(dataclasses.asdict(report) | {"url": settings.url})
     elif report.before is None:
@@ -38,4 +37,4 @@ def status(ctx: typer.Context, as_json: Json = False) -> None:
     """Show the schema's version and how many jobs stand where."""
     from fleet.database_status import show_status
 
-    asyncio.run(show_status(settings_of(ctx), as_json=as_json))
+    run(show_status(settings_of(ctx), as_json=as_json))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import typer
 
-from fleet.context import settings_of
+from fleet.context import run, settings_of
 from fleet.examples import examples
 from fleet.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
 
@@ -34,7 +33,7 @@ def list_(
     from fleet.dlq_view import list_letters
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
-    asyncio.run(list_letters(settings_of(ctx), wanted, limit=limit, as_json=as_json))
+    run(list_letters(settings_of(ctx), wanted, limit=limit, as_json=as_json))
 
 
 @app.command(epilog=examples("crawlfleet dlq requeue k3v9q", "crawlfleet dlq requeue --all"))
@@ -47,7 +46,7 @@ def requeue(
     """Give the jobs of dead letters another chance, then remove the letters."""
     from fleet.dlq_view import requeue_letters
 
-    asyncio.run(requeue_letters(settings_of(ctx), ids or [], every=all_, as_json=as_json))
+    run(requeue_letters(settings_of(ctx), ids or [], every=all_, as_json=as_json))
 
 
 @app.command(epilog=examples("crawlfleet dlq drop k3v9q", "crawlfleet dlq drop --all"))
@@ -60,4 +59,4 @@ def drop(
     """Remove dead letters for good; their jobs stay in the database as they are."""
     from fleet.dlq_view import drop_letters
 
-    asyncio.run(drop_letters(settings_of(ctx), ids or [], every=all_, as_json=as_json))
+    run(drop_letters(settings_of(ctx), ids or [], every=all_, as_json=as_json))

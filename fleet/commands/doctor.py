@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from common.errors import ConfigError
-from fleet.context import chosen, settings_of
+from fleet.context import chosen, run, settings_of
 from fleet.examples import examples
 from fleet.output import print_json, print_line
 from fleet.text import clean
@@ -23,7 +22,7 @@ def doctor(
     timeout: Annotated[float, typer.Option(min=0.1, max=300, help="Seconds for each group of checks.")] = 10.0,
 ) -> None:
     """Say what is wrong, stuck or at risk, and what to do next."""
-    if asyncio.run(_run(ctx, as_json, timeout)):
+    if run(_run(ctx, as_json, timeout)):
         raise typer.Exit(1)
 
 

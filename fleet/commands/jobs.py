@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import typer
 
 from common.job import JobStatus
-from fleet.context import settings_of
+from fleet.context import run, settings_of
 from fleet.examples import examples
 from fleet.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
 
@@ -34,7 +33,7 @@ def add(
     """Accept links as jobs; a link that is known stays one job."""
     from fleet.adding import add_jobs
 
-    asyncio.run(add_jobs(settings_of(ctx), urls, priority=priority, as_json=as_json))
+    run(add_jobs(settings_of(ctx), urls, priority=priority, as_json=as_json))
 
 
 @app.command(
@@ -59,7 +58,7 @@ def list_(
     from fleet.job_listing import list_jobs
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
-    asyncio.run(list_jobs(settings_of(ctx), wanted, limit=limit, as_json=as_json))
+    run(list_jobs(settings_of(ctx), wanted, limit=limit, as_json=as_json))
 
 
 @app.command(epilog=examples("crawlfleet jobs show k3v9q", "crawlfleet jobs show k3v9q --json"))
@@ -71,7 +70,7 @@ def show(
     """Show one job whole: its events, its posts, and what to type next."""
     from fleet.job_showing import show_job
 
-    asyncio.run(show_job(settings_of(ctx), job, as_json=as_json))
+    run(show_job(settings_of(ctx), job, as_json=as_json))
 
 
 @app.command(
@@ -96,7 +95,7 @@ def requeue(
     from fleet.job_steering import REQUEUE, steer
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
-    asyncio.run(steer(settings_of(ctx), REQUEUE, ids or [], wanted, dry_run=dry_run, as_json=as_json))
+    run(steer(settings_of(ctx), REQUEUE, ids or [], wanted, dry_run=dry_run, as_json=as_json))
 
 
 @app.command(
@@ -121,7 +120,7 @@ def cancel(
     from fleet.job_steering import cancelling, steer
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
-    asyncio.run(steer(settings_of(ctx), cancelling(reason), ids or [], wanted, dry_run=dry_run, as_json=as_json))
+    run(steer(settings_of(ctx), cancelling(reason), ids or [], wanted, dry_run=dry_run, as_json=as_json))
 
 
 Shop = Annotated[str, typer.Argument(metavar="SHOP", help="shopee, taobao or other.")]
@@ -136,7 +135,7 @@ def pause(
     """Stop publishing and claiming one shop's jobs, fleet-wide."""
     from fleet.shop_pausing import pause_shop
 
-    asyncio.run(pause_shop(settings_of(ctx), shop, reason))
+    run(pause_shop(settings_of(ctx), shop, reason))
 
 
 @app.command(epilog=examples("crawlfleet jobs resume shopee"))
@@ -144,4 +143,4 @@ def resume(ctx: typer.Context, shop: Shop) -> None:
     """Go on with a paused shop."""
     from fleet.shop_pausing import resume_shop
 
-    asyncio.run(resume_shop(settings_of(ctx), shop))
+    run(resume_shop(settings_of(ctx), shop))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import typer
 
-from fleet.context import settings_of
+from fleet.context import run, settings_of
 from fleet.examples import examples
 from fleet.selecting import Json, Limit, NewerThan, OlderThan, Platform
 
@@ -33,7 +32,7 @@ def list_(
     from fleet.products_view import list_products
 
     ages = (older_than, newer_than)
-    asyncio.run(list_products(settings_of(ctx), query, platform, ages, limit=limit, as_json=as_json))
+    run(list_products(settings_of(ctx), query, platform, ages, limit=limit, as_json=as_json))
 
 
 @app.command(epilog=examples("crawlfleet products show shopee:tw:9100001", "crawlfleet products show k3v9q --json"))
@@ -41,7 +40,7 @@ def show(ctx: typer.Context, product: Product, as_json: Json = False) -> None:
     """Show what is known of one product now."""
     from fleet.products_view import show_product
 
-    asyncio.run(show_product(settings_of(ctx), product, as_json=as_json))
+    run(show_product(settings_of(ctx), product, as_json=as_json))
 
 
 @app.command(epilog=examples("crawlfleet products history shopee:tw:9100001 --json"))
@@ -49,4 +48,4 @@ def history(ctx: typer.Context, product: Product, limit: Limit = 50, as_json: Js
     """List a product's recorded prices, the newest first."""
     from fleet.products_view import show_history
 
-    asyncio.run(show_history(settings_of(ctx), product, limit=limit, as_json=as_json))
+    run(show_history(settings_of(ctx), product, limit=limit, as_json=as_json))

@@ -1,0 +1,289 @@
+"""`crawlfleet jobs`, `products` and `db` on an embedded database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from common.errors import ErrorCode
+from common.job import NewJob, job_id_for
+from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.settings import DatabaseSettings
+from common.store import CrawlResult, Store, init_schema, open_store
+from fleet.cli import main
+
+
+@dataclass(frozen=True)
+class Said:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def objects(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+class Fleet:
+    """The command line and the store on one database file."""
+
+    def __init__(self, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self._settings = DatabaseSettings(url=f"file:{path}")
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str) -> Said:
+        code = 0
+        try:
+            main(list(arguments))
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        said = self._capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    def store(self, work: Callable[[Store], Coroutine[Any, Any, Any]]) -> Any:
+        async def with_store() -> Any:
+            await init_schema(self._settings)
+            store = await open_store(self._settings)
+            try:
+                return await work(store)
+            finally:
+                await store.close()
+
+        return asyncio.run(with_store())
+
+
+@pytest.fixture
+def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Fleet:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", f"file:{tmp_path}/fleet.db")
+    return Fleet(tmp_path / "fleet.db", capsys)
+
+
+def new_job(number: int, platform: str = "shopee") -> NewJob:
+    return NewJob(
+        url=f"https://shopee.tw/x-i.1.{number}",
+        url_norm=f"https://shopee.tw/product/1/{number}",
+        platform=platform,
+        region="tw",
+        shop_id="1",
+        item_id=str(number),
+        source="threads",
+        source_account="@a",
+        source_post_id=str(number),
+        max_attempts=1,
+    )
+
+
+async def dead(store: Store, number: int, code: ErrorCode = ErrorCode.TIMEOUT, platform: str = "shopee") -> str:
+    job = new_job(number, platform)
+    await store.jobs.add([job])
+    await store.jobs.claim(job.id, worker_id="w", lease_token=f"t{number}", lease_ms=60_000)
+    await store.jobs.retry_later(job.id, f"t{number}", delay_ms=1, error_code=code, detail="took too long")
+    return job.id
+
+
+async def crawled(store: Store, number: int) -> str:
+    job = new_job(number)
+    await store.jobs.add([job])
+    await store.jobs.claim(job.id, worker_id="w", lease_token=f"t{number}", lease_ms=60_000)
+    offer = Offer(
+        title="松木馬克杯",
+        price_minor=42000,
+        currency="TWD",
+        availability=Availability.IN_STOCK,
+        item_id=str(number),
+        shop_id="1",
+    )
+    result = CrawlResult(
+        result_json=json.dumps(
+            {
+                "offer": {"title": offer.title, "price_minor": 42000, "currency": "TWD", "availability": "IN_STOCK"},
+                "verdict": {"status": "ok", "reason": None},
+            }
+        ),
+        content_hash="h",
+        offer=offer,
+        verdict=Verdict(VerdictStatus.OK),
+        url_norm=job.url_norm,
+        platform=job.platform,
+        region=job.region,
+        fetched_url=job.url,
+        next_crawl_in_ms=None,
+    )
+    assert await store.jobs.succeed(job.id, f"t{number}", result)
+    return job.id
+
+
+def test_db_init_says_versions_and_may_be_repeated(fleet: Fleet) -> None:
+    assert fleet("db", "init", "--json").objects[0]["before"] is None
+    again = fleet("db", "init", "--json").objects[0]
+    assert again["before"] == again["after"]
+    assert fleet("db", "status", "--json").objects[0]["schema_version"] == again["after"]
+
+
+def test_add_takes_product_and_short_links_and_says_why_not_the_others(fleet: Fleet) -> None:
+    said = fleet(
+        "jobs", "add", "--json", "https://shopee.tw/x-i.1.2", "https://s.shopee.tw/abc123", "https://shopee.tw/",
+        "https://nowhere.example/1", "not a link", "shopee.tw/product/1/2",
+    )  # fmt: skip
+    assert said.code == 0
+    by_url = {answer["url"]: answer for answer in said.objects}
+    assert by_url["https://shopee.tw/x-i.1.2"]["url_norm"] == "https://shopee.tw/product/1/2"
+    assert by_url["https://shopee.tw/x-i.1.2"]["new"] is True
+    assert by_url["https://s.shopee.tw/abc123"]["short"] is True
+    assert by_url["shopee.tw/product/1/2"]["new"] is False
+    assert by_url["https://shopee.tw/"]["reason"] == "NOT_A_PRODUCT"
+    assert by_url["https://nowhere.example/1"]["reason"] == "UNKNOWN_SHOP"
+    assert by_url["not a link"]["reason"] == "INVALID_URL"
+
+
+def test_add_of_nothing_usable_fails(fleet: Fleet) -> None:
+    said = fleet("jobs", "add", "https://nowhere.example/1")
+    assert said.code == 1
+    assert "nowhere.example belongs to no registered shop" in said.err
+    assert "no job was added" in said.err
+
+
+def test_add_of_a_known_link_says_how_it_stands(fleet: Fleet) -> None:
+    fleet.store(lambda store: dead(store, 2))
+    said = fleet("jobs", "add", "https://shopee.tw/x-i.1.2")
+    assert said.code == 0
+    assert said.out.startswith("known")
+    assert "DEAD" in said.out
+
+
+def test_list_filters_and_says_how_many_stand_where(fleet: Fleet) -> None:
+    async def fill(store: Store) -> None:
+        await dead(store, 1)
+        await dead(store, 2, ErrorCode.RATE_LIMITED)
+        await store.jobs.add([new_job(3), new_job(4, "taobao")])
+
+    fleet.store(fill)
+    assert len(fleet("jobs", "list", "--json").objects) == 4
+    assert [
+        job["item_id"] for job in fleet("jobs", "list", "--status", "dead", "--error-code", "timeout", "--json").objects
+    ] == ["1"]
+    assert [job["item_id"] for job in fleet("jobs", "list", "--platform", "taobao", "--json").objects] == ["4"]
+    assert fleet("jobs", "list", "--older-than", "1h", "--json").objects == []
+    assert len(fleet("jobs", "list", "--newer-than", "1h", "--json").objects) == 4
+    assert len(fleet("jobs", "list", "--limit", "2", "--json").objects) == 2
+    text = fleet("jobs", "list").out
+    assert "shopee: 2 DEAD" in text
+    assert "taobao: 1 NEW" in text
+
+
+def test_a_shop_that_does_not_exist_is_no_empty_answer(fleet: Fleet) -> None:
+    fleet("db", "init")
+    said = fleet("jobs", "list", "--platform", "shope")
+    assert said.code == 1
+    assert "There are shopee, taobao, other" in said.err
+
+
+def test_no_lease_token_leaves_the_database(fleet: Fleet) -> None:
+    async def run(store: Store) -> str:
+        await store.jobs.add([new_job(1)])
+        await store.jobs.claim(new_job(1).id, worker_id="w", lease_token="hush-token", lease_ms=60_000)
+        return new_job(1).id
+
+    job_id = fleet.store(run)
+    for said in (
+        fleet("jobs", "show", job_id, "--json"),
+        fleet("jobs", "show", job_id),
+        fleet("jobs", "list", "--json"),
+    ):
+        assert said.code == 0
+        assert "hush-token" not in said.out
+
+
+def test_show_by_first_letters_by_link_and_whole(fleet: Fleet) -> None:
+    job_id = fleet.store(lambda store: dead(store, 1))
+    for typed in (job_id, job_id[:8], job_id[:8].upper(), "https://shopee.tw/x-i.1.1"):
+        shown = fleet("jobs", "show", typed, "--json").objects[0]
+        assert shown["id"] == job_id
+    assert [event["to_status"] for event in shown["events"]] == ["NEW", "QUEUED", "RUNNING", "DEAD"]
+    assert any("jobs requeue" in step for step in shown["next"])
+    text = fleet("jobs", "show", job_id).out
+    assert "TIMEOUT: took too long" in text
+    assert f"crawlfleet jobs requeue {job_id}" in text
+
+
+def test_letters_that_name_none_or_several_jobs_are_refused(fleet: Fleet) -> None:
+    fleet.store(lambda store: store.jobs.add([new_job(number) for number in range(60)]))
+    first = job_id_for("https://shopee.tw/product/1/1")[0]
+    several = fleet("jobs", "show", first)
+    nothing = fleet("jobs", "show", "zzzzzz9")
+    assert several.code == nothing.code == 1
+    assert "Type more letters" in several.err
+    assert "no job's id starts with zzzzzz9" in nothing.err
+
+
+def test_requeue_by_filter_after_a_dry_run(fleet: Fleet) -> None:
+    async def fill(store: Store) -> None:
+        for number in range(3):
+            await dead(store, number)
+        await dead(store, 9, ErrorCode.RATE_LIMITED)
+
+    fleet.store(fill)
+    dry = fleet("jobs", "requeue", "--error-code", "TIMEOUT", "--dry-run")
+    assert "3 would be requeued" in dry.out
+    assert len(fleet("jobs", "list", "--status", "DEAD", "--json").objects) == 4
+    done = fleet("jobs", "requeue", "--error-code", "TIMEOUT", "--json")
+    assert [answer["requeued"] for answer in done.objects] == [True] * 3
+    left = fleet("jobs", "list", "--status", "DEAD", "--json").objects
+    assert [job["error_code"] for job in left] == ["RATE_LIMITED"]
+    assert {job["attempt"] for job in fleet("jobs", "list", "--status", "NEW", "--json").objects} == {0}
+
+
+def test_requeue_says_why_not(fleet: Fleet) -> None:
+    fleet.store(lambda store: store.jobs.add([new_job(1)]))
+    said = fleet("jobs", "requeue", new_job(1).id)
+    assert said.code == 1
+    assert "it is NEW; only DEAD and FAILED_PERMANENT can be requeued" in said.err
+
+
+@pytest.mark.parametrize("verb", ["requeue", "cancel"])
+def test_steering_everything_by_accident_is_refused(fleet: Fleet, verb: str) -> None:
+    fleet("db", "init")
+    said = fleet("jobs", verb)
+    assert said.code == 1
+    assert "say which jobs" in said.err
+
+
+def test_cancel_keeps_the_reason(fleet: Fleet) -> None:
+    fleet.store(lambda store: store.jobs.add([new_job(1), new_job(2)]))
+    assert fleet("jobs", "cancel", new_job(1).id, "--reason", "not ours").code == 0
+    shown = fleet("jobs", "show", new_job(1).id, "--json").objects[0]
+    assert (shown["status"], shown["error_code"], shown["last_error"]) == ("FAILED_PERMANENT", "CANCELLED", "not ours")
+    assert fleet("jobs", "show", new_job(2).id, "--json").objects[0]["status"] == "NEW"
+
+
+def test_pausing_a_shop_shows_in_doctor_until_resumed(fleet: Fleet) -> None:
+    fleet("db", "init")
+    assert fleet("jobs", "pause", "shopee", "--reason", "captchas").code == 0
+    assert "shopee is paused: captchas" in fleet("doctor").out
+    assert fleet("jobs", "resume", "shopee").code == 0
+    assert "paused" not in fleet("doctor").out
+
+
+def test_products_list_show_history(fleet: Fleet) -> None:
+    job_id = fleet.store(lambda store: crawled(store, 7))
+    (listed,) = fleet("products", "list", "--query", "馬克", "--newer-than", "1h", "--json").objects
+    assert (listed["price"], listed["currency"], listed["price_minor"]) == ("420.00", "TWD", 42000)
+    assert fleet("products", "list", "--platform", "taobao", "--json").objects == []
+    assert fleet("products", "list", "--older-than", "1h", "--json").objects == []
+    for typed in (listed["product_key"], job_id, job_id[:9]):
+        assert fleet("products", "show", typed, "--json").objects[0]["title"] == "松木馬克杯"
+    (price,) = fleet("products", "history", listed["product_key"], "--json").objects
+    assert price["price"] == "420.00"
+    assert "lease_token" not in price
+    assert "420.00 TWD" in fleet("products", "show", job_id).out
+    assert "松木馬克杯, 420.00 TWD, IN_STOCK" in fleet("jobs", "show", job_id).out
+    missing = fleet("products", "show", "shopee:tw:404")
+    assert missing.code == 1
+    assert "no product shopee:tw:404" in missing.err

@@ -1,0 +1,75 @@
+"""Tables on a terminal: wide characters, narrow screens, hostile text."""
+
+from __future__ import annotations
+
+import pytest
+
+from fleet.ages import age_ms
+from fleet.table import Column, render
+from fleet.text import ago, clean, fit, width
+
+COLUMNS = (Column("id"), Column("title", flexible=True), Column("price", right=True))
+ROWS = [["a1", "松木馬克杯 350 ml", "420.00 TWD"], ["b22", "Oak chair", "9.90 SGD"]]
+
+
+def test_wide_characters_take_two_columns_and_marks_none() -> None:
+    assert width("松木") == 4
+    assert width("é") == 1
+    assert width("e\u0301") == 1
+
+
+def test_columns_line_up_under_wide_titles() -> None:
+    lines = render(COLUMNS, ROWS, screen_columns=200).split("\n")
+    assert len({width(line) for line in lines}) == 1
+
+
+@pytest.mark.parametrize("screen", [20, 24, 31, 40, 80])
+def test_a_table_fits_its_screen(screen: int) -> None:
+    lines = render(COLUMNS, ROWS, screen_columns=screen).split("\n")
+    assert all(width(line) <= screen for line in lines)
+
+
+def test_the_flexible_column_gives_way_first() -> None:
+    table = render(COLUMNS, ROWS, screen_columns=28)
+    assert "420.00 TWD" in table
+    assert "…" in table
+
+
+def test_nothing_is_cut_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert "x" * 500 in render((Column("link", flexible=True),), [["x" * 500]])
+
+
+def test_fit_never_splits_a_wide_character() -> None:
+    assert fit("松木杯", 4) == "松…"
+    assert fit("松木杯", 6) == "松木杯"
+    assert fit("abc", 0) == ""
+
+
+def test_text_of_strangers_cannot_command_the_terminal() -> None:
+    assert clean("a\x1b[31mred\x9b2J\u202egnp") == "a\ufffd[31mred\ufffd2J\ufffdgnp"
+    assert clean("two\nlines\tand \ud83d") == "two lines and \ufffd"
+
+
+@pytest.mark.parametrize(
+    ("typed", "ms"), [("90s", 90_000), ("30m", 1_800_000), ("2h", 7_200_000), ("1.5d", 129_600_000)]
+)
+def test_ages_as_people_type_them(typed: str, ms: int) -> None:
+    assert age_ms(typed) == ms
+
+
+@pytest.mark.parametrize("typed", ["", "2", "h", "-2h", "2 years", "2h30m"])
+def test_what_is_no_age_is_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(Exception, match="for example 2h"):
+        age_ms(typed)
+
+
+def test_how_long_ago() -> None:
+    assert [ago(then, 100_000_000) for then in (None, 99_999_000, 99_000_000, 90_000_000, 0, 200_000_000)] == [
+        "-",
+        "1s",
+        "16m",
+        "2h",
+        "1d",
+        "0s",
+    ]
