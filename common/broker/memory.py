@@ -1,0 +1,275 @@
+"""The broker of one process: the same topology, kept in memory.
+
+Promises the same routing, bounds, retries and dead letters as RabbitMQ. Everything in it is gone with the process; the
+dispatcher's sweep publishes again what the database still owes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import dataclass, field
+
+from common.broker.base import DeadLetter, Outgoing, QueueDepth
+from common.broker.message import MalformedMessage, decode, encode
+from common.broker.topology import (
+    DEAD,
+    DELAY_HEADER,
+    JOBS,
+    REASON_HEADER,
+    RETRY,
+    Topology,
+    dead_letter_queue,
+    matches,
+    retry_delay_name,
+    topology,
+    work_queue,
+)
+from common.errors import BrokerError, BrokerUnavailable, PublishRefused, TopologyMissing, Unroutable
+from common.settings import BrokerSettings
+
+Later = Callable[[float, Callable[[], None]], object]
+"""Call something after so many seconds; the event loop's call_later by default."""
+
+
+@dataclass(slots=True)
+class _Message:
+    body: bytes
+    routing_key: str
+    headers: dict[str, str] = field(default_factory=dict)
+    deliveries: int = 0
+
+
+@dataclass(slots=True)
+class _Queue:
+    name: str
+    arguments: dict[str, str | int]
+    ready: deque[_Message] = field(default_factory=deque)
+    unacked: int = 0
+    consumers: int = 0
+
+    @property
+    def full(self) -> bool:
+        limit = self.arguments.get("x-max-length")
+        return isinstance(limit, int) and len(self.ready) + self.unacked >= limit
+
+
+class MemoryBroker:
+    """One instance is shared by every role of a process. Not safe across threads or event loops."""
+
+    def __init__(self, settings: BrokerSettings, *, later: Later | None = None) -> None:
+        self._settings = settings
+        self._later = later
+        self._topology: Topology | None = None
+        self._queues: dict[str, _Queue] = {}
+        self._changed = asyncio.Condition()
+        self._wakes: set[asyncio.Task[None]] = set()
+
+    async def connect(self) -> None:
+        if self._topology is None:
+            raise TopologyMissing("the in-memory broker has no queues yet; declare() makes them")
+
+    async def close(self) -> None:
+        """Nothing to close: what is queued goes with the process."""
+
+    async def declare(self) -> None:
+        self._topology = topology(
+            max_length=self._settings.queue_max_length, delivery_limit=self._settings.delivery_limit
+        )
+        for queue in self._topology.queues:
+            self._queues.setdefault(queue.name, _Queue(queue.name, queue.arguments))
+
+    async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
+        answers = [self._route(JOBS, _Message(encode(message.job_id), message.routing_key)) for message in messages]
+        await self._wake()
+        return answers
+
+    async def put(self, body: bytes, routing_key: str) -> None:
+        """Any bytes under any key, as a stranger to the broker could publish them. Raises BrokerError when refused."""
+        if refusal := self._route(JOBS, _Message(body, routing_key)):
+            raise refusal
+        await self._wake()
+
+    def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
+        return self._consume([self._queue(work_queue(platform)) for platform in platforms], prefetch)
+
+    async def _consume(self, queues: list[_Queue], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
+        held: set[MemoryDelivery] = set()
+        for queue in queues:
+            queue.consumers += 1
+        turn = 0
+        try:
+            while True:
+                async with self._changed:
+                    await self._changed.wait_for(lambda: len(held) < prefetch and any(queue.ready for queue in queues))
+                # Take turns, so a full queue starves no other.
+                waiting = [queue for queue in queues if queue.ready]
+                queue = waiting[turn % len(waiting)]
+                turn += 1
+                if delivery := self._take(queue, held):
+                    yield delivery
+        finally:
+            for queue in queues:
+                queue.consumers -= 1
+
+    def _take(self, queue: _Queue, held: set[MemoryDelivery]) -> MemoryDelivery | None:
+        message = queue.ready.popleft()
+        limit = queue.arguments.get("x-delivery-limit")
+        if isinstance(limit, int) and message.deliveries > limit:
+            self._dead_letter(queue, message, "delivery limit")
+            return None
+        message.deliveries += 1
+        queue.unacked += 1
+        delivery = MemoryDelivery(self, queue, message, held)
+        held.add(delivery)
+        return delivery
+
+    async def depths(self) -> Sequence[QueueDepth]:
+        return [QueueDepth(queue.name, len(queue.ready), queue.consumers) for queue in self._queues.values()]
+
+    async def purge(self, queue: str) -> int:
+        found = self._queue(queue)
+        count = len(found.ready)
+        found.ready.clear()
+        return count
+
+    async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
+        return [_seen(queue, message) for queue, message in self._dead()][:limit]
+
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+        taken = []
+        for queue, message in self._dead():
+            seen = _seen(queue, message)
+            if len(taken) < limit and (drop is None or seen.job_id in drop):
+                queue.ready.remove(message)
+                taken.append(seen)
+        return taken
+
+    def _dead(self) -> list[tuple[_Queue, _Message]]:
+        queues = [queue for queue in self._queues.values() if queue.name.startswith("crawl.dlq.")]
+        return [(queue, message) for queue in queues for message in queue.ready]
+
+    def _queue(self, name: str) -> _Queue:
+        if name not in self._queues:
+            raise TopologyMissing(f"the in-memory broker has no queue {name}; declare() makes them")
+        return self._queues[name]
+
+    def _route(self, exchange: str, message: _Message) -> BrokerError | None:
+        """Put the message into every queue bound for it; why not, when it reached none."""
+        if self._topology is None:
+            return BrokerUnavailable("the in-memory broker has no queues yet; declare() makes them")
+        targets = [
+            self._queues[binding.queue]
+            for binding in self._topology.bindings
+            if binding.exchange == exchange and _bound(exchange, binding.routing_key, binding.arguments, message)
+        ]
+        if not targets:
+            return Unroutable(f"no queue is bound to {exchange} for {message.routing_key}")
+        if full := [queue.name for queue in targets if queue.full]:
+            return PublishRefused(f"the queue {full[0]} is full")
+        for queue in targets:
+            queue.ready.append(message)
+            if isinstance(ttl := queue.arguments.get("x-message-ttl"), int):
+                self._expire_later(queue, message, ttl / 1000)
+        return None
+
+    def _expire_later(self, queue: _Queue, message: _Message, seconds: float) -> None:
+        def expire() -> None:
+            if message in queue.ready:
+                queue.ready.remove(message)
+                self._route(JOBS, _Message(message.body, message.routing_key))
+                self._wake_soon()
+
+        later = self._later or asyncio.get_running_loop().call_later
+        later(seconds, expire)
+
+    def _dead_letter(self, queue: _Queue, message: _Message, reason: str) -> None:
+        headers = {**message.headers, REASON_HEADER: reason}
+        platform = queue.name.removeprefix("crawl.")
+        if self._route(DEAD, _Message(message.body, message.routing_key, headers)) is not None:
+            self._queues[dead_letter_queue(platform)].ready.append(_Message(message.body, message.routing_key, headers))
+
+    async def _wake(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
+
+    def _wake_soon(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._wake())
+        self._wakes.add(task)
+        task.add_done_callback(self._wakes.discard)
+
+
+class MemoryDelivery:
+    """One message held by a consumer; see Delivery for what each end promises."""
+
+    def __init__(self, broker: MemoryBroker, queue: _Queue, message: _Message, held: set[MemoryDelivery]) -> None:
+        self._broker = broker
+        self._queue = queue
+        self._message = message
+        self._held = held
+
+    @property
+    def body(self) -> bytes:
+        return self._message.body
+
+    @property
+    def routing_key(self) -> str:
+        return self._message.routing_key
+
+    @property
+    def redelivered(self) -> bool:
+        return self._message.deliveries > 1
+
+    @property
+    def queue(self) -> str:
+        return self._queue.name
+
+    async def ack(self) -> None:
+        self._end()
+        await self._broker._wake()
+
+    async def requeue(self) -> None:
+        self._end()
+        self._queue.ready.appendleft(self._message)
+        await self._broker._wake()
+
+    async def retry_after(self, delay_seconds: float) -> None:
+        headers = {DELAY_HEADER: retry_delay_name(delay_seconds)}
+        if self._broker._route(RETRY, _Message(self.body, self.routing_key, headers)) is not None:
+            await self.requeue()
+            return
+        await self.ack()
+
+    async def dead_letter(self, reason: str) -> None:
+        self._broker._dead_letter(self._queue, self._message, reason)
+        await self.ack()
+
+    def _end(self) -> None:
+        """Raises BrokerError when the message was settled before: a bug of the caller."""
+        if self not in self._held:
+            raise BrokerError("this message was settled already")
+        self._held.discard(self)
+        self._queue.unacked -= 1
+
+
+def _bound(exchange: str, pattern: str, arguments: dict[str, str | int], message: _Message) -> bool:
+    if exchange == RETRY:
+        return message.headers.get(DELAY_HEADER) == arguments[DELAY_HEADER]
+    return matches(pattern, message.routing_key)
+
+
+def _seen(queue: _Queue, message: _Message) -> DeadLetter:
+    try:
+        job_id = decode(message.body)
+    except MalformedMessage:
+        job_id = None
+    return DeadLetter(
+        queue=queue.name,
+        routing_key=message.routing_key,
+        job_id=job_id,
+        reason=message.headers.get(REASON_HEADER),
+        body_preview=json.dumps(message.body[:200].decode("utf-8", "replace")),
+        headers=dict(message.headers),
+    )
