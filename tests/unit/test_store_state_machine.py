@@ -1,0 +1,226 @@
+"""Two workers, a dispatcher and an operator in any order over the real SQL, with leases that run out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from itertools import pairwise
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
+
+from common.errors import ErrorCode
+from common.job import ALLOWED, OPEN, JobStatus, NewJob, job_id_for
+from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.store import ClaimOutcome, CrawlResult, JobFilter, Store
+from common.store.drivers.embedded import EmbeddedDriver
+from common.store.group_commit import GroupCommit
+from common.store.migrations import migrate
+
+T = TypeVar("T")
+LEASE_MS = 1000
+LINKS = st.sampled_from([f"https://shopee.tw/product/1/{n}" for n in range(2)])
+WORKERS = st.sampled_from(["worker-a", "worker-b"])
+ENDS = st.sampled_from(["succeed", "retry_later", "fail", "release"])
+
+
+def result(url_norm: str) -> CrawlResult:
+    offer = Offer(title="A", price_minor=100, currency="TWD", item_id="9", availability=Availability.IN_STOCK)
+    ok = Verdict(VerdictStatus.OK)
+    return CrawlResult("{}", "hash", offer, ok, url_norm, "shopee", "tw", url_norm, next_crawl_in_ms=5000)
+
+
+class Fleet(RuleBasedStateMachine):
+    leases = Bundle("leases")
+
+    @initialize()
+    def open(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.now = 1_800_000_000_000
+        self.links: set[str] = set()
+        self.token = 0
+        self.expires: dict[str, int] = {}
+        self.ended: dict[str, str] = {}
+        self.store = self.wait(self.opened())
+        self.add("https://shopee.tw/product/1/0", 1)
+        self.add("https://shopee.tw/product/1/1", 3)
+
+    async def opened(self) -> Store:
+        driver = GroupCommit(EmbeddedDriver("file::memory:", timeout_seconds=1), max_units=8)
+        await driver.connect()
+        await migrate(driver, "memory")
+        return Store(driver, clock_ms=lambda: self.now, patience_seconds=1)
+
+    def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.loop.run_until_complete(work)
+
+    # The ingestor and the dispatcher.
+
+    @rule(link=LINKS, max_attempts=st.integers(1, 3))
+    def add(self, link: str, max_attempts: int) -> None:
+        new = NewJob(link, link, "shopee", "tw", "1", link[-1], "jsonl", "me", "1", 0, max_attempts)
+        added = self.wait(self.store.jobs.add([new]))
+        assert bool(added) == (link not in self.links)
+        self.links.add(link)
+
+    @rule(recorded=st.booleans())
+    def dispatch(self, recorded: bool) -> None:
+        """Publish what is due; `recorded` False: the process died between the confirm and its own write."""
+        due = self.wait(self.store.jobs.due("shopee", limit=10, window=2, retry_overdue_ms=100))
+        if recorded:
+            assert self.wait(self.store.jobs.publish([job.id for job in due], republish_after_ms=500)) == len(due)
+
+    @rule()
+    def sweep(self) -> None:
+        for reaped in self.wait(self.store.jobs.reap(limit=2)):
+            assert reaped.status in {JobStatus.QUEUED, JobStatus.DEAD}
+        self.wait(self.store.jobs.recrawl(limit=2))
+
+    # The workers.
+
+    @rule(target=leases, link=LINKS, worker=WORKERS)
+    def claim(self, link: str, worker: str) -> Any:
+        """A message may come at any time: before the dispatcher's own write, twice, or long after the job ended."""
+        self.token += 1
+        token = f"lease-{self.token}"
+        message = job_id_for(link)
+        held = self.wait(self.claimed(message, worker, token))
+        if not held:
+            return multiple()
+        self.expires[token] = self.now + LEASE_MS
+        assert self.wait(self.claimed(message, worker, token)), "the same claim sent again answers the same"
+        return (message, token)
+
+    async def claimed(self, job_id: str, worker: str, token: str) -> bool:
+        claim = await self.store.jobs.claim(job_id, worker_id=worker, lease_token=token, lease_ms=LEASE_MS)
+        if claim.outcome is ClaimOutcome.CLAIMED:
+            assert claim.job is not None
+            assert claim.job.status is JobStatus.RUNNING
+            assert (claim.job.lease_token, claim.job.locked_by) == (token, worker)
+        return claim.outcome is ClaimOutcome.CLAIMED
+
+    @rule(lease=leases)
+    def renew(self, lease: tuple[str, str]) -> None:
+        if self.wait(self.store.jobs.renew([lease], lease_ms=LEASE_MS)):
+            assert self.now < self.expires[lease[1]] and lease[1] not in self.ended
+            self.expires[lease[1]] = self.now + LEASE_MS
+
+    @rule(lease=leases, how=ENDS, sends=st.integers(1, 2))
+    def end(self, lease: tuple[str, str], how: str, sends: int) -> None:
+        """Any lease ever held, so most of these come late."""
+        for _ in range(sends):
+            before = self.wait(self.snapshot(lease[0]))
+            accepted = self.wait(self.send(how, *lease))
+            if accepted:
+                if lease[1] in self.ended:
+                    assert self.wait(self.snapshot(lease[0])) == before, "the second send changes nothing"
+                else:
+                    assert self.now < self.expires[lease[1]], "a late writer was heard"
+                assert self.ended.setdefault(lease[1], how) == how, "one lease, one end"
+            else:
+                assert self.wait(self.snapshot(lease[0])) == before, "a refused write changes nothing"
+
+    async def send(self, how: str, job_id: str, token: str) -> bool:
+        jobs = self.store.jobs
+        if how == "succeed":
+            return await jobs.succeed(job_id, token, result("u"))
+        if how == "retry_later":
+            code = ErrorCode.TIMEOUT
+            return await jobs.retry_later(job_id, token, delay_ms=300, error_code=code, detail="slow") is not None
+        if how == "fail":
+            return await jobs.fail(job_id, token, error_code=ErrorCode.PARSE_ERROR, detail="odd", next_crawl_ms=4000)
+        return await jobs.release(job_id, token)
+
+    async def snapshot(self, job_id: str) -> object:
+        prices = await self.store.listing.history("shopee:tw:9", limit=1000)
+        products = await self.store.listing.products(limit=10)
+        return await self.store.jobs.get(job_id), await self.store.jobs.events(job_id), products, prices
+
+    # The operator, and time.
+
+    @rule(link=LINKS, how=st.sampled_from(["requeue", "cancel"]))
+    def operate(self, link: str, how: str) -> None:
+        if how == "requeue":
+            self.wait(self.store.jobs.requeue([job_id_for(link)]))
+        else:
+            self.wait(self.store.jobs.cancel([job_id_for(link)], reason="not wanted"))
+
+    @rule(paused=st.sampled_from([False, False, False, True]), budget=st.sampled_from([None, 2.0]))
+    def policy(self, paused: bool, budget: float | None) -> None:
+        fleet = self.store.fleet
+        self.wait(fleet.pause_shop("shopee", "a holiday") if paused else fleet.resume_shop("shopee"))
+        self.wait(fleet.set_budget("shopee", budget, 2))
+
+    @rule(ms=st.sampled_from([1, 400, LEASE_MS, 6000]))
+    def later(self, ms: int) -> None:
+        self.now += ms
+
+    @rule()
+    def vanish(self) -> None:
+        """Whoever runs a job is gone; the sweeper finds it."""
+        self.later(LEASE_MS)
+        self.sweep()
+
+    # What must hold, always.
+
+    @invariant()
+    def every_change_is_written_down_and_allowed(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        jobs = self.wait(self.store.listing.jobs(JobFilter(), limit=100))
+        assert {job.url_norm for job in jobs} == self.links
+        for job in jobs:
+            events = self.wait(self.store.jobs.events(job.id))
+            assert events[0].from_status is None
+            assert all(a.to_status is b.from_status for a, b in pairwise(events)), "a change left no event"
+            assert events[-1].to_status is job.status, "a change left no event"
+            assert {(e.from_status, e.to_status) for e in events[1:]} <= ALLOWED
+            begun = [e.lease_token for e in events if e.to_status is JobStatus.RUNNING]
+            over = [e.lease_token for e in events if e.from_status is JobStatus.RUNNING]
+            assert len(set(begun)) == len(begun) and len(set(over)) == len(over)
+            assert job.attempt <= job.max_attempts
+
+    @invariant()
+    def a_price_belongs_to_an_accepted_result(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        prices = self.wait(self.store.listing.history("shopee:tw:9", limit=1000))
+        tokens = [price.lease_token for price in prices]
+        assert len(set(tokens)) == len(tokens)
+        assert all(self.ended.get(token) == "succeed" for token in tokens)
+
+    def teardown(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        try:
+            self.wait(self.drive_to_an_end())
+        finally:
+            self.wait(self.store.close())
+            self.loop.close()
+
+    async def drive_to_an_end(self) -> None:
+        """A healthy fleet finishes whatever it is left with, whoever vanished before."""
+        jobs = self.store.jobs
+        await self.store.fleet.resume_shop("shopee")
+        for round_ in range(20):
+            if await jobs.open_count() == 0:
+                return
+            self.now += 10_000
+            await jobs.reap(limit=10)
+            due = await jobs.due("shopee", limit=10, window=10, retry_overdue_ms=0)
+            await jobs.publish([job.id for job in due], republish_after_ms=500)
+            for job in due:
+                token = f"last-{round_}-{job.id}"
+                if await self.claimed(job.id, "worker-c", token):
+                    assert await jobs.succeed(job.id, token, result("u"))
+        left = await self.store.listing.jobs(JobFilter(statuses=tuple(OPEN)), limit=10)
+        pytest.fail(f"these jobs can reach no end: {left}")
+
+
+TestFleet = Fleet.TestCase
+TestFleet.settings = settings(
+    max_examples=100, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
+)
