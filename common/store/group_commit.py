@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from common.errors import StoreError, StoreRejected
+from common.errors import StoreError, StoreRejected, StoreUnavailable
 from common.store.drivers.base import Driver, Row, Rows, Statement, Value
 from common.store.drivers.text import reads_only
 from common.store.rows import as_json
@@ -55,6 +55,7 @@ class GroupCommit:
         self._max_units = max_units
         self._waiting: deque[_Unit] = deque()
         self._leader: asyncio.Task[None] | None = None
+        self._closed = False
 
     async def connect(self) -> None:
         await self._driver.connect()
@@ -63,7 +64,8 @@ class GroupCommit:
         await self._driver.script(sql)
 
     async def close(self) -> None:
-        """Waits for what is under way, then closes the driver."""
+        """Waits for what is under way, then closes the driver. Later calls raise StoreUnavailable."""
+        self._closed = True
         if self._leader is not None:
             await asyncio.wait([self._leader])
         await self._driver.close()
@@ -78,6 +80,8 @@ class GroupCommit:
         return await self._ride(row, then)
 
     async def _ride(self, row: RowStatement | None, statements: Sequence[Statement]) -> Sequence[Rows]:
+        if self._closed:
+            raise StoreUnavailable("the store is closed")
         unit = _Unit(row, statements, asyncio.get_running_loop().create_future())
         self._waiting.append(unit)
         if self._leader is None:

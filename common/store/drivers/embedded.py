@@ -50,6 +50,7 @@ class EmbeddedDriver:
         self._timeout_seconds = timeout_seconds
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="crawlfleet-db")
         self._connection: sqlite3.Connection | None = None
+        self._closed = False
 
     async def connect(self) -> None:
         await self._on_thread(self._open)
@@ -61,10 +62,14 @@ class EmbeddedDriver:
         await self.batch(split_script(sql))
 
     async def close(self) -> None:
-        await self._on_thread(self._shut)
-        self._thread.shutdown(wait=False)
+        if not self._closed:
+            await self._on_thread(self._shut)
+            self._closed = True
+            self._thread.shutdown(wait=False)
 
     async def _on_thread(self, work: Callable[[], T]) -> T:
+        if self._closed:
+            raise StoreUnavailable(f"the database {self._path} is closed")
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def _open(self) -> None:

@@ -46,12 +46,19 @@ class HranaDriver:
     """Hrana over HTTP. One connection pool; safe for many tasks at once."""
 
     def __init__(
-        self, url: str, *, auth_token: SecretStr | None = None, ca_file: Path | None = None, timeout_seconds: float
+        self,
+        url: str,
+        *,
+        auth_token: SecretStr | None = None,
+        ca_file: Path | None = None,
+        timeout_seconds: float,
+        transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self._base = base_url(url)
         self._auth_token = auth_token
         self._ca_file = ca_file
         self._timeout_seconds = timeout_seconds
+        self._transport = transport
         self._client: httpx.AsyncClient | None = None
         self._slots = asyncio.Semaphore(_REQUESTS_AT_ONCE)
 
@@ -65,6 +72,7 @@ class HranaDriver:
             headers=headers,
             timeout=self._timeout_seconds,
             verify=self._tls(),
+            transport=self._transport,
             trust_env=False,
             limits=httpx.Limits(max_connections=_REQUESTS_AT_ONCE, max_keepalive_connections=_REQUESTS_AT_ONCE),
         )

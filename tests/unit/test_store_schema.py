@@ -1,0 +1,138 @@
+"""The schema: its guard equals the table of transitions, its events cannot be forgotten, it only moves forward."""
+
+from __future__ import annotations
+
+import sqlite3
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from common.errors import SchemaMismatch, StoreRejected
+from common.job import ALLOWED, JobStatus
+from common.store.drivers.base import Statement
+from common.store.drivers.embedded import EmbeddedDriver, path_of
+from common.store.drivers.text import split_script
+from common.store.migrations import LATEST, check_version, migrate, schema_sql, schema_version
+from common.store.statements import SQL, parse
+
+
+@pytest.fixture
+def database() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.executescript(schema_sql())
+    return connection
+
+
+def insert(database: sqlite3.Connection, status: str, job_id: str = "j") -> None:
+    database.execute(
+        "INSERT INTO crawl_jobs (id, source, source_account, source_post_id, url, url_norm, platform, region, status,"
+        " locked_by, lease_token, lock_expires_at, created_at, updated_at)"
+        " VALUES (?, '', '', '', '', ?, 'shopee', 'tw', ?, 'w', 't', 1, 5, 5)",
+        (job_id, job_id, status),
+    )
+
+
+@pytest.mark.parametrize(("before", "after"), sorted(product(JobStatus, JobStatus)))
+def test_the_database_allows_exactly_the_table_of_transitions(
+    database: sqlite3.Connection, before: JobStatus, after: JobStatus
+) -> None:
+    insert(database, before)
+    if (before, after) in ALLOWED or before is after:
+        database.execute("UPDATE crawl_jobs SET status = ?", (after,))
+    else:
+        with pytest.raises(sqlite3.IntegrityError, match="table of transitions"):
+            database.execute("UPDATE crawl_jobs SET status = ?", (after,))
+
+
+def test_a_status_nobody_knows_is_refused(database: sqlite3.Connection) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        insert(database, "DONE")
+
+
+def test_even_a_hand_written_update_leaves_an_event_with_its_time(database: sqlite3.Connection) -> None:
+    insert(database, "RUNNING")
+    database.execute("UPDATE crawl_jobs SET status = 'DEAD', lease_token = NULL")
+    events = database.execute("SELECT seq, from_status, to_status, lease_token, worker, at FROM job_events").fetchall()
+    assert events[0][:3] == (1, None, "RUNNING")
+    assert events[1][:5] == (2, "RUNNING", "DEAD", "t", "w")
+    assert events[1][5] > 1_700_000_000_000
+
+
+def test_schema_may_run_twice(database: sqlite3.Connection) -> None:
+    database.executescript(schema_sql())
+    assert database.execute("SELECT COUNT(*) FROM shops").fetchone() == (3,)
+
+
+def test_split_script_keeps_triggers_whole() -> None:
+    statements = [statement.sql for statement in split_script(schema_sql())]
+    triggers = [sql for sql in statements if sql.startswith("CREATE TRIGGER")]
+    assert len(triggers) == 4
+    assert all(sql.rstrip().endswith("END;") for sql in triggers)
+    assert len(split_script("-- only a comment\n")) == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["claim", "arrived", "look", "renew", "succeed", "retry_later", "fail", "release", "reap", "recrawl",
+             "due", "publish", "applied", "open_count", "cancel", "requeue"]
+)  # fmt: skip
+def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection, name: str) -> None:
+    """Also when the planner has statistics that make a whole state look small."""
+    for n in range(500):
+        insert(database, "QUEUED" if n % 100 else "NEW", f"j{n}")
+    database.execute("ANALYZE")
+    names = {word.strip("(),;")[1:] for word in SQL[name].replace(",", " ").split() if word.lstrip("(").startswith(":")}
+    args = dict.fromkeys({n.strip("():") for n in names} | {"now_ms", "rows", "ids", "leases", "limit"})
+    plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {SQL[name]}", _Nulls(args))]
+    scans = [
+        step for step in plan if step.startswith(("SCAN crawl_jobs", "SCAN j ")) and "INDEX crawl_jobs_" not in step
+    ]
+    assert scans == [], plan
+    if name in {"claim", "renew", "succeed"}:
+        assert any("sqlite_autoindex_crawl_jobs_1" in step for step in plan), plan
+
+
+class _Nulls(dict[str, None]):
+    def __missing__(self, key: str) -> None:
+        return None
+
+
+def test_parse_names_statements_and_spells_out_now() -> None:
+    parsed = parse("-- preface\n-- name: a\n-- what it does\nSELECT :now,\n  :now_ms\n-- name: b\nSELECT 2\n")
+    assert parsed["b"] == "SELECT 2"
+    assert parsed["a"].startswith("SELECT COALESCE(:now_ms, CAST(")
+    assert parsed["a"].endswith(", :now_ms")
+    with pytest.raises(ValueError, match="two statements"):
+        parse("-- name: a\nSELECT 1\n-- name: a\nSELECT 2")
+
+
+async def test_migrations_run_in_order_once_and_never_back(tmp_path: Path) -> None:
+    driver = EmbeddedDriver(f"file:{tmp_path}/x.db", timeout_seconds=1)
+    await driver.connect()
+    assert await schema_version(driver) is None
+    await migrate(driver, "x")
+    steps = ((LATEST + 1, "ALTER TABLE shops ADD COLUMN a;"), (LATEST + 2, "ALTER TABLE shops ADD COLUMN b;"))
+    with pytest.raises(StoreRejected):
+        await migrate(driver, "x", latest=LATEST + 2, migrations=(steps[0], (LATEST + 2, "ALTER TABLE nope ADD c;")))
+    assert await schema_version(driver) == LATEST + 1
+    with pytest.raises(SchemaMismatch, match="db init"):
+        await check_version(driver, "x", latest=LATEST + 2)
+    report = await migrate(driver, "x", latest=LATEST + 2, migrations=steps)
+    assert (report.before, report.after) == (LATEST + 1, LATEST + 2)
+    await driver.batch([Statement("SELECT a, b FROM shops")])
+    for refused in (check_version, migrate):
+        with pytest.raises(SchemaMismatch, match="Upgrade crawlfleet"):
+            await refused(driver, "x")
+    await driver.close()
+
+
+def test_file_addresses_name_paths() -> None:
+    assert path_of("file:crawlfleet.db") == "crawlfleet.db"
+    assert path_of("file:/var/lib/a%20b.db") == path_of("file:///var/lib/a%20b.db") == "/var/lib/a b.db"
+
+
+async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    driver = EmbeddedDriver(f"file:{tmp_path}/no/such.db", timeout_seconds=1)
+    with pytest.raises(StoreRejected, match="does not exist"):
+        await driver.connect()
+    await driver.close()
