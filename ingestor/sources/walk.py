@@ -3,7 +3,8 @@
 The cursor remembers the newest time of the last complete walk (the floor) and the ids seen near it. A walk goes from
 the top down to the floor. When it stops early (pages, requests, time, an error after the first page), what was read is
 recorded together with the place to resume at, and the floor stays where it was: the next poll goes on downwards, and
-only a finished walk lifts the floor. Posts that appear on top meanwhile are above the new floor's walk and come next.
+only a finished walk lifts the floor. Posts that appear on top meanwhile come with the next
+walk, which follows at once.
 
 Feeds are not strictly in order of time, so a walk ends only on a page wholly below the floor, less an overlap.
 """
@@ -110,6 +111,7 @@ async def walk(
     walked = Walked()
     floor_ms = None if state.newest_ms is None else state.newest_ms - overlap_ms
     after, newest_ms = state.resume_after, state.resume_newest_ms
+    resumed = after is not None
     for number in range(1, max_pages + 1):
         try:
             page, after = await _page_or_restart(read_page, after, floor_ms, first=number == 1)
@@ -136,6 +138,7 @@ async def walk(
     else:
         walked.more = after is not None
     _remember(state, after, newest_ms, overlap_ms, finished=not walked.more)
+    walked.more |= resumed
     walked.posts.reverse()
     return walked
 

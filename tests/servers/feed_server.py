@@ -1,0 +1,102 @@
+"""A loopback HTTPS server that speaks under feeds' real host names; each test scripts what it answers."""
+
+from __future__ import annotations
+
+import json
+import ssl
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import parse_qs, urlsplit
+
+import trustme
+
+from common.settings import FetchSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    host: str
+    path: str
+    query: dict[str, str]
+    headers: Mapping[str, str]
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    status: int = 200
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def answer_json(tree: Any, status: int = 200, **headers: str) -> Reply:
+    return Reply(status, json.dumps(tree).encode(), {"Content-Type": "application/json"} | headers)
+
+
+class FeedServer:
+    """Use as a context manager. `asked` holds every request in order; `answer` may be replaced at any time."""
+
+    def __init__(self, hosts: Sequence[str], answer: Callable[[Asked], Reply]) -> None:
+        self.hosts = list(hosts)
+        self.answer = answer
+        self.asked: list[Asked] = []
+
+    def __enter__(self) -> Self:
+        self._folder = tempfile.TemporaryDirectory(prefix="crawlfleet-feeds-")
+        self._ca = Path(self._folder.name) / "ca.pem"
+        authority = trustme.CA()
+        authority.cert_pem.write_to_path(str(self._ca))
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        authority.issue_cert(*self.hosts).configure_cert(context)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        self._server.socket = context.wrap_socket(self._server.socket, server_side=True, do_handshake_on_connect=False)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(5)
+        self._folder.cleanup()
+
+    def fetch_settings(self) -> FetchSettings:
+        """Settings that lead every host here and trust its certificate."""
+        port = self._server.server_address[1]
+        return FetchSettings(
+            resolve=tuple(f"{host}:443:127.0.0.1:{port}" for host in self.hosts),
+            ca_file=self._ca,
+            allow_addresses=("127.0.0.1",),
+        )
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            timeout = 20
+
+            def do_GET(self) -> None:
+                parts = urlsplit(self.path)
+                query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+                host = self.headers.get("Host", "").split(":")[0]
+                request = Asked(host, parts.path, query, {k.lower(): v for k, v in self.headers.items()}, self.path)
+                server.asked.append(request)
+                reply = server.answer(request)
+                self.send_response(reply.status)
+                for name, value in reply.headers.items():
+                    self.send_header(name.replace("_", "-"), value)
+                self.send_header("Content-Length", str(len(reply.body)))
+                self.end_headers()
+                self.wfile.write(reply.body)
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Quiet."""
+
+        return Handler

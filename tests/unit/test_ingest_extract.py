@@ -1,0 +1,121 @@
+"""From posts to jobs and sightings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import httpx
+import pytest
+
+from common.errors import CrawlError, ErrorCode
+from common.job import job_id_for
+from common.settings import FeedSettings, ShopSettings, ShopsSettings
+from common.shops.registry import Shops
+from ingestor.extract import ShortLinkExpander, harvest, links_of
+from ingestor.sources.base import Post
+
+SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("pinewood.example",))))
+FEED = FeedSettings(source="threads", account="oak", priority=3, region="tw")
+MUG = "https://shopee.tw/product/310001/9100001"
+SHORT = "https://s.shopee.tw/4AbCdEfGhI"
+
+
+@dataclass
+class Answer:
+    url: str
+    status: int = 200
+    body: bytes = b""
+    headers: httpx.Headers = field(default_factory=httpx.Headers)
+    history: list[str] = field(default_factory=list)
+
+
+class Network:
+    """Short link → where it leads; anything else is out of reach."""
+
+    def __init__(self, targets: dict[str, str]) -> None:
+        self.targets = targets
+        self.asked: list[str] = []
+
+    async def get(self, url: str, **_: object) -> Answer:
+        self.asked.append(url)
+        if url not in self.targets:
+            raise CrawlError(ErrorCode.TIMEOUT, "too slow")
+        return Answer(self.targets[url], history=[url])
+
+
+class Cache:
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
+
+    async def short_link(self, url: str) -> str | None:
+        return self.known.get(url)
+
+    async def remember_short_link(self, url: str, target: str) -> None:
+        self.known[url] = target
+
+
+def expander(network: Network, cache: Cache | None = None) -> ShortLinkExpander:
+    return ShortLinkExpander(network, cache or Cache(), SHOPS, budget_seconds=5)  # type: ignore[arg-type]
+
+
+def test_links_come_from_text_html_cards_and_quotes_each_product_once() -> None:
+    post = Post(
+        "1",
+        text=f"好物{MUG}?utm_source=x",
+        html=('<a href="https://detail.tmall.com/item.htm?id=720000000006&spm=a">shop</a>',),
+        urls=("https://l.threads.com/?u=https%3A%2F%2Fshop.pinewood.example%2Fboards%2Foak-40&e=1",),
+        inner=(Post("2", text=MUG, inner=(Post("3", text="https://item.taobao.com/item.htm?id=720000000004"),)),),
+    )
+    assert sorted(link.platform for link in links_of(post, SHOPS)) == ["other", "shopee", "taobao", "taobao"]
+
+
+async def test_one_job_per_product_and_one_sighting_per_post() -> None:
+    posts = [
+        Post("1", url="https://t.example/1", created_at_ms=5, text=f"{MUG} {MUG}?x=1"),
+        Post("2", text=f"again https://shopee.tw/松木-i.310001.9100001 {MUG}"),
+    ]
+    found = await harvest(FEED, posts, SHOPS, None)
+    (job,) = found.jobs
+    assert (job.source, job.source_account, job.source_post_id, job.priority) == ("threads", "oak", "1", 3)
+    assert job.region == "tw"
+    assert [s.source_post_id for s in found.sightings] == ["1", "2"]
+    assert {s.job_id for s in found.sightings} == {job_id_for(job.url_norm)}
+    assert (found.sightings[0].post_url, found.sightings[0].posted_at) == ("https://t.example/1", 5)
+
+
+async def test_a_short_link_becomes_the_product_it_hides_and_is_remembered() -> None:
+    network, cache = Network({SHORT: MUG + "?from=share"}), Cache()
+    direct = await harvest(FEED, [Post("1", text=MUG)], SHOPS, None)
+    for _ in range(2):
+        found = await harvest(FEED, [Post("1", text=SHORT)], SHOPS, expander(network, cache))
+        assert [job.url_norm for job in found.jobs] == [direct.jobs[0].url_norm]
+        assert found.sightings[0].url == SHORT
+    assert network.asked == [SHORT]
+
+
+async def test_a_short_link_and_its_product_in_one_post_are_one_job_and_one_sighting() -> None:
+    found = await harvest(FEED, [Post("1", text=f"{SHORT} {MUG}")], SHOPS, expander(Network({SHORT: MUG})))
+    assert (len(found.jobs), len(found.sightings), found.links) == (1, 1, 2)
+
+
+async def test_a_short_link_out_of_reach_becomes_a_job_of_its_own() -> None:
+    cache = Cache()
+    found = await harvest(FEED, [Post("1", text=f"{SHORT} {MUG}")], SHOPS, expander(Network({}), cache))
+    assert [job.url_norm for job in found.jobs] == [
+        SHORT,
+        (await harvest(FEED, [Post("1", text=MUG)], SHOPS, None)).jobs[0].url_norm,
+    ]
+    assert cache.known == {}
+
+
+async def test_expanding_never_takes_longer_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Hanging(Network):
+        async def get(self, url: str, **_: object) -> Answer:
+            import asyncio
+
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    slow = ShortLinkExpander(Hanging({}), Cache(), SHOPS, budget_seconds=0.01)  # type: ignore[arg-type]
+    found = await harvest(FEED, [Post("1", text=SHORT)], SHOPS, slow)
+    assert [job.url_norm for job in found.jobs] == [SHORT]

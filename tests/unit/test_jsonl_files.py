@@ -1,0 +1,173 @@
+"""JSONL: appending is cheap, rotation loses nothing, a broken line costs only itself."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from common.errors import SourceError
+from common.settings import FeedSettings
+from ingestor.sources.base import Poll, Tools
+from ingestor.sources.jsonl import MAX_LINE_BYTES, POSTS_PER_POLL, Jsonl, parse_line
+from ingestor.sources.payload import Malformed
+
+
+class Ticking:
+    """Every look at the clock costs a tenth of a second, so nothing waits for real."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.1
+        return self.now
+
+
+def tools() -> Tools:
+    return Tools(client=None, clock_ms=lambda: 0, monotonic=Ticking(), budget_seconds=10)  # type: ignore[arg-type]
+
+
+def line(name: int | str) -> str:
+    return json.dumps({"id": str(name), "text": f"post {name}"}) + "\n"
+
+
+def append(path: Path, text: str) -> None:
+    with path.open("a") as file:
+        file.write(text)
+
+
+class Reader:
+    def __init__(self, account: Path | str) -> None:
+        self.feed = FeedSettings(source="jsonl", account=str(account))
+        self.cursor: str | None = None
+
+    async def poll(self) -> Poll:
+        poll = await Jsonl(tools()).poll(self.feed, self.cursor)
+        self.cursor = poll.cursor
+        return poll
+
+    async def ids(self) -> list[str]:
+        return [post.id for post in (await self.poll()).posts]
+
+
+async def test_only_what_was_appended_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "posts.jsonl"
+    path.write_text(line(1) + line(2))
+    reader = Reader(path)
+    assert await reader.ids() == ["1", "2"]
+    assert await reader.ids() == []
+    append(path, line(3))
+    assert await reader.ids() == ["3"]
+
+
+async def test_a_rotated_file_is_read_to_its_end_and_the_new_one_from_its_start(tmp_path: Path) -> None:
+    path = tmp_path / "posts.jsonl"
+    path.write_text(line(1))
+    reader = Reader(path)
+    await reader.poll()
+    append(path, line(2))
+    path.rename(tmp_path / "posts.jsonl.1")
+    path.write_text(line(3))
+    assert await reader.ids() == ["2", "3"]
+    assert await reader.ids() == []
+
+
+async def test_a_truncated_and_a_rewritten_file_begin_anew(tmp_path: Path) -> None:
+    path = tmp_path / "posts.jsonl"
+    path.write_text(line(1) + line(2))
+    reader = Reader(path)
+    await reader.poll()
+    with path.open("w") as file:
+        file.write(line(3))
+    assert await reader.ids() == ["3"]
+    with path.open("w") as file:
+        file.write(line("a much longer name than before") + line(5))
+    assert await reader.ids() == ["a much longer name than before", "5"]
+
+
+async def test_a_folder_of_files(tmp_path: Path) -> None:
+    (tmp_path / "b.ndjson").write_text(line(2))
+    (tmp_path / "a.jsonl").write_text(line(1))
+    (tmp_path / "notes.txt").write_text("no posts")
+    reader = Reader(tmp_path)
+    assert await reader.ids() == ["1", "2"]
+    (tmp_path / "c.jsonl").write_text(line(3))
+    assert await reader.ids() == ["3"]
+
+
+async def test_a_last_line_still_being_written_waits(tmp_path: Path) -> None:
+    path = tmp_path / "posts.jsonl"
+    path.write_text(line(1) + '{"id": "2", "te')
+    reader = Reader(path)
+    assert await reader.ids() == ["1"]
+    append(path, 'xt": "x"}')
+    assert await reader.ids() == ["2"]
+    append(path, "\n" + line(3))
+    assert await reader.ids() == ["3"]
+
+
+async def test_a_broken_line_is_named_by_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "posts.jsonl"
+    path.write_text(line(1) + "not json\n" + "x" * (MAX_LINE_BYTES + 10) + "\n\n" + '{"id": "9"}\n[1]\n' + line(2))
+    poll = await Reader(path).poll()
+    assert [post.id for post in poll.posts] == ["1", "2"]
+    reasons = [post.reason for post in poll.skipped]
+    assert [reason.split(":")[1].strip() for reason in reasons] == [f"posts.jsonl line {n}" for n in (2, 3, 5, 6)]
+
+
+async def test_a_long_file_is_read_in_batches(tmp_path: Path) -> None:
+    path = tmp_path / "posts.jsonl"
+    path.write_text("".join(line(n) for n in range(POSTS_PER_POLL + 7)))
+    reader = Reader(path)
+    first, second = await reader.poll(), await reader.poll()
+    assert (len(first.posts), first.more) == (POSTS_PER_POLL, True)
+    assert (len(second.posts), second.more) == (7, False)
+
+
+async def test_a_missing_file_needs_a_person(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="does not exist"):
+        await Reader(tmp_path / "nothing.jsonl").poll()
+
+
+@pytest.mark.parametrize(
+    "text", ["1", "{}", '{"text": 5}', '{"urls": "x"}', '{"text": "x", "id": {}}', "\xff", '{"text": "x", "url": 1}']
+)
+def test_lines_that_are_no_post(text: str) -> None:
+    with pytest.raises(Malformed):
+        parse_line(text.encode("latin-1"))
+
+
+def test_every_field_of_a_line() -> None:
+    post = parse_line(
+        b'{"id": 7, "author": "oak", "text": "t", "html": "<b>h</b>", "urls": ["https://x.example/", 5],'
+        b' "created_at": "2026-05-01T08:00:00Z", "url": "https://x.example/7"}'
+    )
+    assert (post.id, post.author, post.html, post.urls) == ("7", "oak", ("<b>h</b>",), ("https://x.example/",))
+    assert post.created_at_ms == parse_line(b'{"text": "", "created_at": 1777622400000}').created_at_ms
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    read, write = os.pipe()
+    with os.fdopen(read, "rb") as reader, os.fdopen(write, "wb", buffering=0) as writer:
+        yield reader, writer
+
+
+async def test_standard_input_is_given_again_until_recorded(pipe: tuple[BinaryIO, BinaryIO]) -> None:
+    reader, writer = pipe
+    source, feed = Jsonl(tools(), lambda: reader), FeedSettings(source="jsonl", account="-")
+    writer.write((line(1) + line(2)).encode())
+    first = await source.poll(feed, '{"stdin": "an earlier process", "batches": 9}')
+    again = await source.poll(feed, None)
+    assert [post.id for post in first.posts] == ["1", "2"] == [post.id for post in again.posts]
+    assert first.more
+    writer.write(line(3).strip().encode())
+    writer.close()
+    last = await source.poll(feed, first.cursor)
+    assert ([post.id for post in last.posts], last.more) == (["3"], False)
+    assert (await source.poll(feed, last.cursor)).posts == []
