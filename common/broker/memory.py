@@ -139,7 +139,7 @@ class MemoryBroker:
         return [_seen(queue, message) for queue, message in self._dead()][:limit]
 
     async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
-        taken = []
+        taken: list[DeadLetter] = []
         for queue, message in self._dead():
             seen = _seen(queue, message)
             if len(taken) < limit and (drop is None or seen.job_id in drop):

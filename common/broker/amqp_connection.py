@@ -1,0 +1,136 @@
+"""Opening connections to RabbitMQ, and its errors in the project's words.
+
+Plain connections, rebuilt by their owners, instead of aio-pika's robust ones: after a broker restart a robust
+connection may be up while its consumer is gone (aio-pika issues #231, #379, #626), restored objects are held by weak
+reference, and nobody outside can tell. An owner that rebuilds all it needs in one place can be read and tested.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import unquote, urlsplit
+
+import aio_pika
+from aio_pika.abc import AbstractChannel, AbstractConnection
+from aiormq.exceptions import (
+    AMQPError,
+    AuthenticationError,
+    ChannelInvalidStateError,
+    ChannelNotFoundEntity,
+    ChannelPreconditionFailed,
+    ProbableAuthenticationError,
+)
+
+from common.broker.topology import Topology
+from common.errors import BrokerError, BrokerUnavailable, TopologyMissing
+from common.settings import BrokerSettings
+
+GONE = (AMQPError, ChannelInvalidStateError, ConnectionError, OSError, TimeoutError, asyncio.IncompleteReadError)
+"""What a broken or refused connection raises, in aio-pika, aiormq and asyncio."""
+
+
+def address(settings: BrokerSettings) -> str:
+    """host:port/vhost for people; never the credentials."""
+    parts = urlsplit(settings.url)
+    port = parts.port or (5671 if parts.scheme == "amqps" else 5672)
+    return f"{parts.hostname or 'localhost'}:{port}/{parts.path.lstrip('/')}"
+
+
+@contextmanager
+def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
+    """Raise BrokerUnavailable (or another BrokerError) for whatever the libraries raise inside."""
+    try:
+        yield
+    except BrokerError:
+        raise
+    except (AuthenticationError, ProbableAuthenticationError):
+        raise BrokerError(
+            f"the broker {address(settings)} refused the credentials while {doing}; check the user in broker.url "
+            "and broker.password_file"
+        ) from None
+    except ChannelNotFoundEntity as error:
+        raise TopologyMissing(
+            f"the broker {address(settings)} answered while {doing}: {error}; run `crawlfleet broker init`"
+        ) from None
+    except ChannelPreconditionFailed as error:
+        raise BrokerError(
+            f"the broker {address(settings)} has something of that name with other arguments ({error}); let the queues "
+            "run empty, delete them, and run `crawlfleet broker init` again"
+        ) from None
+    except GONE as error:
+        text = str(error) or type(error).__name__
+        raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {text}") from None
+
+
+async def open_connection(settings: BrokerSettings) -> AbstractConnection:
+    """A new connection. Raises BrokerUnavailable, or BrokerError for refused credentials."""
+    parts = urlsplit(settings.url)
+    secret = settings.password.get_secret_value() if settings.password else unquote(parts.password or "guest")
+    context = None
+    if parts.scheme == "amqps":
+        context = ssl.create_default_context(cafile=str(settings.ca_file) if settings.ca_file else None)
+    with translated(settings, "connecting"):
+        return await aio_pika.connect(
+            host=parts.hostname or "localhost",
+            port=parts.port or (5671 if context else 5672),
+            login=unquote(parts.username or "guest"),
+            password=secret,
+            virtualhost=unquote(parts.path[1:]) or "/",
+            ssl=context is not None,
+            ssl_context=context,
+            timeout=settings.publish_timeout_seconds,
+            heartbeat=settings.heartbeat_seconds,
+            client_properties={"connection_name": "crawlfleet"},
+        )
+
+
+async def close_quietly(closable: AbstractConnection | AbstractChannel | None) -> None:
+    """Close what may be broken already."""
+    if closable is None:
+        return
+    try:
+        async with asyncio.timeout(5):
+            await closable.close()
+    except GONE:
+        return
+
+
+async def check_topology(connection: AbstractConnection, wanted: Topology) -> None:
+    """Look, without the right to configure, that every exchange and queue is there. Raises what the broker says."""
+    channel = await connection.channel()
+    try:
+        for exchange in wanted.exchanges:
+            await channel.declare_exchange(exchange.name, passive=True)
+        for queue in wanted.queues:
+            await channel.declare_queue(queue.name, passive=True)
+    finally:
+        await close_quietly(channel)
+
+
+async def declare_topology(connection: AbstractConnection, wanted: Topology) -> None:
+    """Create exchanges, queues and bindings; what is there already stays."""
+    channel = await connection.channel()
+    try:
+        for exchange in wanted.exchanges:
+            await channel.declare_exchange(exchange.name, exchange.kind, durable=True)
+        for queue in wanted.queues:
+            await channel.declare_queue(queue.name, durable=True, arguments=dict(queue.arguments))
+        underlay = await channel.get_underlay_channel()
+        for binding in wanted.bindings:
+            await underlay.queue_bind(
+                binding.queue,
+                exchange=binding.exchange,
+                routing_key=binding.routing_key,
+                arguments=dict(binding.arguments),
+            )
+    finally:
+        await close_quietly(channel)
+
+
+def pause_seconds(failures: int) -> float:
+    """Before the next try: doubling from 0.2 s to 15 s, with jitter so that a fleet does not return as one."""
+    return float(min(15.0, 0.2 * 2 ** min(failures, 10)) * random.uniform(0.5, 1.0))  # noqa: S311  (no secret)

@@ -1,0 +1,177 @@
+"""Consuming: a session of one connection, watched, and rebuilt whole when anything about it is in doubt."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncGenerator, Sequence
+
+from aio_pika.abc import AbstractChannel as PikaChannel
+from aio_pika.abc import AbstractConnection
+from aiormq.abc import AbstractChannel, DeliveredMessage
+
+from common.broker.amqp_connection import GONE, address, close_quietly, open_connection, pause_seconds, translated
+from common.broker.amqp_delivery import AmqpDelivery
+from common.broker.amqp_publisher import Publisher
+from common.errors import BrokerUnavailable, TopologyMissing
+from common.settings import BrokerSettings
+
+log = logging.getLogger("crawlfleet.broker.consume")
+
+
+class Session:
+    """Consumers of some queues on one channel. `broken` says why it must be replaced, once it must.
+
+    Each queue's consumer has the whole prefetch, because any of them may be the only busy one; the gate below keeps the
+    messages handed out to the prefetch. What arrived beyond it waits here, and goes back to its queue at the end.
+    """
+
+    def __init__(self, settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int) -> None:
+        self._settings = settings
+        self._publisher = publisher
+        self._queues = {queue: f"crawlfleet.{queue}.{id(self):x}" for queue in queues}
+        self._prefetch = prefetch
+        self._inbox: deque[AmqpDelivery] = deque()
+        self._held = 0
+        self._heard_at = time.monotonic()
+        self._changed = asyncio.Event()
+        self._connection: AbstractConnection | None = None
+        self._pika: PikaChannel | None = None
+        self._channel: AbstractChannel | None = None
+        self._watch: asyncio.Task[None] | None = None
+        self._ending = False
+        self.broken: str | None = None
+
+    async def open(self) -> None:
+        """Raises BrokerUnavailable, TopologyMissing."""
+        self._connection = await open_connection(self._settings)
+        try:
+            with translated(self._settings, "consuming"):
+                self._pika = await self._connection.channel(publisher_confirms=False)
+                self._channel = await self._pika.get_underlay_channel()
+                self._channel.on_consumer_cancel_callbacks.add(self._cancelled)
+                await self._channel.basic_qos(prefetch_count=self._prefetch)
+                for queue, tag in self._queues.items():
+                    await self._channel.basic_consume(queue, self._arrive, consumer_tag=tag)
+        except BaseException:
+            await close_quietly(self._connection)
+            raise
+        self._watch = asyncio.create_task(self._look_after())
+
+    async def next(self) -> AmqpDelivery | None:
+        """The next message within the prefetch; None when the session broke."""
+        while self.broken is None:
+            if self._inbox and self._held < self._prefetch:
+                self._held += 1
+                return self._inbox.popleft()
+            self._changed.clear()
+            await self._changed.wait()
+        return None
+
+    async def end(self) -> None:
+        """Take nothing more, give back what was not handed out, and close once the rest is settled."""
+        self._ending = True
+        if self._channel is not None and self.broken is None:
+            try:
+                for tag in self._queues.values():
+                    await self._channel.basic_cancel(tag)
+                while self._inbox:
+                    await self._inbox.popleft().give_back()
+            except GONE:
+                self._break("the connection was lost while ending")
+        if self._held == 0 or self.broken is not None:
+            await self._close()
+
+    async def _arrive(self, message: DeliveredMessage) -> None:
+        self._heard_at = time.monotonic()
+        queue = next((q for q, tag in self._queues.items() if tag == message.consumer_tag), "")
+        self._inbox.append(AmqpDelivery(message, queue, self._settings, self._publisher, self._settled))
+        self._changed.set()
+
+    def _settled(self) -> None:
+        self._held -= 1
+        self._changed.set()
+        if self._ending and self._held == 0:
+            self._closing = asyncio.create_task(self._close())
+
+    def _cancelled(self, frame: object) -> None:
+        self._break("the broker cancelled a consumer")
+
+    def _break(self, reason: str) -> None:
+        if self.broken is None:
+            self.broken = reason
+            self._changed.set()
+
+    async def _look_after(self) -> None:
+        """Notice a closed channel, and a consumer that is there but hears nothing although messages wait."""
+        interval = min(1.0, self._settings.stall_seconds / 4)
+        while self.broken is None:
+            await asyncio.sleep(interval)
+            if self._channel is None or self._channel.is_closed:
+                self._break("the connection was lost")
+            elif time.monotonic() - self._heard_at > self._settings.stall_seconds:
+                await self._check_stall()
+
+    async def _check_stall(self) -> None:
+        """Only when nothing is held back here: a full prefetch hears nothing by design."""
+        if self._held or self._inbox or self._connection is None:
+            return
+        self._heard_at = time.monotonic()
+        probe = None
+        try:
+            async with asyncio.timeout(self._settings.publish_timeout_seconds):
+                probe = await self._connection.channel()
+                for queue in self._queues:
+                    declared = await probe.declare_queue(queue, passive=True)
+                    waiting = declared.declaration_result.message_count or 0
+                    if waiting and not (self._held or self._inbox):
+                        seconds = self._settings.stall_seconds
+                        self._break(f"{waiting} messages wait in {queue}, and none came for {seconds:g} s")
+                        return
+        except GONE as error:
+            self._break(f"the connection did not answer: {error or type(error).__name__}")
+        finally:
+            await close_quietly(probe)
+
+    async def _close(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+        connection, self._connection = self._connection, None
+        await close_quietly(connection)
+
+
+async def consume(
+    settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int
+) -> AsyncGenerator[AmqpDelivery, None]:
+    """Deliveries for ever. An outage is waited for, with growing pauses; only a first failure to connect is raised."""
+    session = Session(settings, publisher, queues, prefetch)
+    await session.open()
+    try:
+        while True:
+            delivery = await session.next()
+            if delivery is not None:
+                yield delivery
+                continue
+            log.warning("rebuilding the connection to %s: %s", address(settings), session.broken)
+            await session.end()
+            session = await _reopened(settings, publisher, queues, prefetch)
+    finally:
+        await session.end()
+
+
+async def _reopened(settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int) -> Session:
+    failures = 0
+    while True:
+        session = Session(settings, publisher, queues, prefetch)
+        try:
+            await session.open()
+        except (BrokerUnavailable, TopologyMissing) as error:
+            failures += 1
+            level = logging.WARNING if failures in (1, 10) else logging.DEBUG
+            log.log(level, "the broker is still away: %s", error)
+            await asyncio.sleep(pause_seconds(failures))
+            continue
+        log.info("connected to %s again", address(settings))
+        return session

@@ -1,0 +1,62 @@
+"""Looking into the dead-letter queues, and taking messages out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aio_pika.abc import AbstractConnection, AbstractIncomingMessage
+
+from common.broker.amqp_connection import close_quietly
+from common.broker.base import DeadLetter
+from common.broker.message import MalformedMessage, decode
+from common.broker.topology import PLATFORMS, REASON_HEADER, dead_letter_queue
+
+
+async def look(connection: AbstractConnection, limit: int) -> list[DeadLetter]:
+    """Up to `limit` messages. They go back when the channel closes; their order may change."""
+    channel = await connection.channel()
+    try:
+        found: list[DeadLetter] = []
+        for platform in PLATFORMS:
+            queue = await channel.declare_queue(dead_letter_queue(platform), passive=True)
+            while len(found) < limit and (message := await queue.get(fail=False)) is not None:
+                found.append(_seen(queue.name, message))
+        return found
+    finally:
+        await close_quietly(channel)
+
+
+async def take(connection: AbstractConnection, limit: int, *, drop: Sequence[str] | None) -> list[DeadLetter]:
+    """Remove up to `limit` messages (of the jobs in `drop`, when given); the others go back."""
+    wanted = None if drop is None else frozenset(drop)
+    channel = await connection.channel()
+    try:
+        taken: list[DeadLetter] = []
+        for platform in PLATFORMS:
+            queue = await channel.declare_queue(dead_letter_queue(platform), passive=True)
+            left = queue.declaration_result.message_count or 0
+            while left > 0 and len(taken) < limit and (message := await queue.get(fail=False)) is not None:
+                left -= 1
+                seen = _seen(queue.name, message)
+                if wanted is None or seen.job_id in wanted:
+                    await message.ack()
+                    taken.append(seen)
+        return taken
+    finally:
+        await close_quietly(channel)
+
+
+def _seen(queue: str, message: AbstractIncomingMessage) -> DeadLetter:
+    try:
+        job_id = decode(message.body)
+    except MalformedMessage:
+        job_id = None
+    reason = message.headers.get(REASON_HEADER) or message.headers.get("x-first-death-reason")
+    return DeadLetter(
+        queue=queue,
+        routing_key=message.routing_key or "",
+        job_id=job_id,
+        reason=None if reason is None else str(reason),
+        body_preview=message.body[:200].decode("utf-8", "replace"),
+        headers={name: str(value) for name, value in message.headers.items() if name != "x-death"},
+    )

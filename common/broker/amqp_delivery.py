@@ -1,0 +1,121 @@
+"""One message held by a consumer, and its four ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from aiormq.abc import AbstractChannel, DeliveredMessage
+
+from common.broker.amqp_connection import translated
+from common.broker.amqp_publisher import Publisher
+from common.broker.topology import (
+    DEAD,
+    DELAY_HEADER,
+    PLATFORMS,
+    REASON_HEADER,
+    RETRY,
+    retry_delay_name,
+)
+from common.errors import BrokerError
+from common.settings import BrokerSettings
+
+REASON_CHARACTERS = 200
+
+
+class AmqpDelivery:
+    """See Delivery for what each end promises. A copy is confirmed before the original is acked: twice, never lost."""
+
+    def __init__(
+        self,
+        message: DeliveredMessage,
+        queue: str,
+        settings: BrokerSettings,
+        publisher: Publisher,
+        on_settled: Callable[[], None],
+    ) -> None:
+        self._message = message
+        self._queue = queue
+        self._settings = settings
+        self._publisher = publisher
+        self._on_settled = on_settled
+        self._settled = False
+
+    @property
+    def body(self) -> bytes:
+        return self._message.body
+
+    @property
+    def routing_key(self) -> str:
+        return self._message.routing_key or ""
+
+    @property
+    def redelivered(self) -> bool:
+        return bool(self._message.redelivered)
+
+    @property
+    def queue(self) -> str:
+        return self._queue
+
+    async def ack(self) -> None:
+        with self._settling("acking"):
+            await self._channel.basic_ack(self._tag, wait=False)
+
+    async def requeue(self) -> None:
+        with self._settling("requeueing"):
+            await self._channel.basic_nack(self._tag, requeue=True, wait=False)
+
+    async def give_back(self) -> None:
+        """Requeue a message that was never handed out."""
+        await self._channel.basic_nack(self._tag, requeue=True, wait=False)
+
+    async def retry_after(self, delay_seconds: float) -> None:
+        headers = {DELAY_HEADER: retry_delay_name(delay_seconds)}
+        if await self._copied(RETRY, self.routing_key, headers):
+            await self.ack()
+        else:
+            await self.requeue()
+
+    async def dead_letter(self, reason: str) -> None:
+        platform = self._queue.removeprefix("crawl.")
+        key = self.routing_key
+        if key.split(".")[0] not in PLATFORMS:
+            key = f"{platform}.any"
+        if await self._copied(DEAD, key, {REASON_HEADER: reason[:REASON_CHARACTERS]}):
+            await self.ack()
+            return
+        with self._settling("rejecting"):
+            await self._channel.basic_reject(self._tag, requeue=False, wait=False)
+
+    async def _copied(self, exchange: str, routing_key: str, headers: dict[str, str]) -> bool:
+        message_id = self._message.header.properties.message_id
+        [refusal] = await self._publisher.publish(exchange, [(self.body, routing_key, message_id)], headers)
+        return refusal is None
+
+    def _settling(self, doing: str) -> _Settling:
+        if self._settled:
+            raise BrokerError("this message was settled already")
+        self._settled = True
+        return _Settling(self, doing)
+
+    @property
+    def _channel(self) -> AbstractChannel:
+        return self._message.channel
+
+    @property
+    def _tag(self) -> int:
+        return self._message.delivery_tag or 0
+
+
+class _Settling:
+    """Frees the place in the prefetch whatever the channel answers: a lost channel redelivers by itself."""
+
+    def __init__(self, delivery: AmqpDelivery, doing: str) -> None:
+        self._delivery = delivery
+        self._translated = translated(delivery._settings, doing)
+
+    def __enter__(self) -> None:
+        self._translated.__enter__()
+
+    def __exit__(self, *error: object) -> bool | None:
+        self._delivery._on_settled()
+        return self._translated.__exit__(*error)  # type: ignore[arg-type]

@@ -1,0 +1,98 @@
+"""Publishing with confirms: persistent, mandatory, within a time limit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from aio_pika.abc import AbstractConnection
+from aiormq.abc import AbstractChannel
+from aiormq.exceptions import DeliveryError, PublishError
+from pamqp.commands import Basic
+
+from common.broker.amqp_connection import GONE, address, close_quietly, open_connection, translated
+from common.errors import BrokerError, BrokerUnavailable, PublishRefused, Unroutable
+from common.settings import BrokerSettings
+
+FLIGHT = 200
+"""Messages under way at once: enough to hide the round trip, few enough to keep an outage's answer quick."""
+
+PERSISTENT = 2
+
+
+class Publisher:
+    """One connection, opened when first needed and again after it broke. Safe to share between tasks."""
+
+    def __init__(self, settings: BrokerSettings) -> None:
+        self._settings = settings
+        self._connection: AbstractConnection | None = None
+        self._channel: AbstractChannel | None = None
+        self._opening = asyncio.Lock()
+
+    async def close(self) -> None:
+        connection, self._connection, self._channel = self._connection, None, None
+        await close_quietly(connection)
+
+    async def publish(
+        self,
+        exchange: str,
+        messages: Sequence[tuple[bytes, str, str | None]],
+        headers: Mapping[str, str] | None = None,
+    ) -> list[Exception | None]:
+        """(body, routing key, message id) each; one answer each, in order. Never raises for a message."""
+        answers: list[Exception | None] = []
+        for start in range(0, len(messages), FLIGHT):
+            flight = messages[start : start + FLIGHT]
+            try:
+                channel = await self._open()
+            except BrokerError as error:
+                # Every answer after this one would cost the same wait.
+                answers += [error] * (len(messages) - start)
+                break
+            answers += await asyncio.gather(*(self._one(channel, exchange, *message, headers) for message in flight))
+        return answers
+
+    async def _one(
+        self,
+        channel: AbstractChannel,
+        exchange: str,
+        body: bytes,
+        routing_key: str,
+        message_id: str | None,
+        headers: Mapping[str, str] | None,
+    ) -> Exception | None:
+        properties = Basic.Properties(
+            content_type="application/json",
+            delivery_mode=PERSISTENT,
+            message_id=message_id,
+            headers=dict(headers) if headers else None,
+        )
+        try:
+            await channel.basic_publish(
+                body,
+                exchange=exchange,
+                routing_key=routing_key,
+                properties=properties,
+                mandatory=True,
+                timeout=self._settings.publish_timeout_seconds,
+            )
+        except PublishError:
+            return Unroutable(f"no queue is bound to {exchange} for {routing_key}; run `crawlfleet broker init`")
+        except DeliveryError:
+            return PublishRefused(f"the broker refused a message for {routing_key}: its queue is full")
+        except GONE as error:
+            text = str(error) or type(error).__name__
+            return BrokerUnavailable(f"the broker {address(self._settings)} did not confirm: {text}")
+        return None
+
+    async def _open(self) -> AbstractChannel:
+        async with self._opening:
+            if self._channel is not None and not self._channel.is_closed:
+                return self._channel
+            await self.close()
+            self._connection = await open_connection(self._settings)
+            with translated(self._settings, "opening a channel"):
+                channel = await self._connection.channel(publisher_confirms=True, on_return_raises=True)
+                self._channel = await channel.get_underlay_channel()
+                self._keep = channel  # aio-pika's wrapper closes its channel when collected
+            return self._channel

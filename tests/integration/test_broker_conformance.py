@@ -1,0 +1,213 @@
+"""What every broker must do, held by the in-memory one and by a real RabbitMQ alike."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+
+import aio_pika
+import pytest
+
+from common.broker import make_broker, topology
+from common.broker.base import Broker, Delivery, Outgoing
+from common.broker.message import decode, encode
+from common.errors import PublishRefused, Unroutable
+from common.settings import BrokerSettings
+
+IDS = [f"job{number:023d}" for number in range(20)]
+
+
+@pytest.fixture
+def settings(request: pytest.FixtureRequest, kind: str) -> BrokerSettings:
+    url = "memory:" if kind == "memory" else request.getfixturevalue("amqp_url")
+    return BrokerSettings(url=url, queue_max_length=6, delivery_limit=2, publish_timeout_seconds=10, stall_seconds=5)
+
+
+@pytest.fixture(params=["memory", pytest.param("amqp", marks=pytest.mark.rabbitmq)])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+async def broker(settings: BrokerSettings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Broker]:
+    monkeypatch.setattr(topology, "RETRY_DELAYS", (("10s", 1), ("1m", 60), ("5m", 300), ("30m", 1800), ("2h", 7200)))
+    broker = make_broker(settings)
+    await broker.declare()
+    await broker.connect()
+    yield broker
+    await broker.close()
+
+
+async def put(broker: Broker, settings: BrokerSettings, body: bytes, routing_key: str) -> None:
+    """Publish any bytes, as a stranger could."""
+    if settings.in_memory:
+        await broker.put(body, routing_key)  # type: ignore[attr-defined]
+        return
+    connection = await aio_pika.connect(settings.url)
+    channel = await connection.channel()
+    exchange = await channel.get_exchange(topology.JOBS)
+    await exchange.publish(aio_pika.Message(body), routing_key)
+    await connection.close()
+
+
+async def publish(broker: Broker, *job_ids: str, key: str = "shopee.tw") -> Sequence[Exception | None]:
+    return await broker.publish([Outgoing(job_id, key) for job_id in job_ids])
+
+
+async def take(deliveries: AsyncGenerator[Delivery, None], seconds: float = 10) -> Delivery:
+    async with asyncio.timeout(seconds):
+        return await anext(deliveries)
+
+
+async def depth(broker: Broker, queue: str, *, ready: int, seconds: float = 10) -> None:
+    """Wait until so many messages are ready in the queue."""
+    async with asyncio.timeout(seconds):
+        while {found.name: found.ready for found in await broker.depths()}[queue] != ready:
+            await asyncio.sleep(0.05)
+
+
+async def test_a_message_reaches_the_queue_of_its_platform(broker: Broker) -> None:
+    assert await publish(broker, IDS[0], key="taobao.cn") == [None]
+    assert await publish(broker, IDS[1], key="shopee.tw") == [None]
+    deliveries = broker.consume(["taobao"], 5)
+    delivery = await take(deliveries)
+    assert decode(delivery.body) == IDS[0]
+    assert (delivery.routing_key, delivery.queue, delivery.redelivered) == ("taobao.cn", "crawl.taobao", False)
+    await delivery.ack()
+    await deliveries.aclose()
+    await depth(broker, "crawl.taobao", ready=0)
+    await depth(broker, "crawl.shopee", ready=1)
+
+
+async def test_a_message_nobody_is_bound_for_is_unroutable_and_costs_only_itself(broker: Broker) -> None:
+    answers = await broker.publish([Outgoing(IDS[0], "shopee.tw"), Outgoing(IDS[1], "nowhere.xx")])
+    assert answers[0] is None
+    assert isinstance(answers[1], Unroutable)
+
+
+async def test_a_full_queue_refuses(broker: Broker) -> None:
+    answers = list(await publish(broker, *IDS[:4]))
+    for job_id in IDS[4:]:
+        answers += await publish(broker, job_id)
+    assert answers[:6] == [None] * 6
+    # RabbitMQ may let a few more in before it starts to refuse.
+    assert isinstance(answers[-1], PublishRefused)
+
+
+async def test_a_requeued_message_comes_again_and_says_so(broker: Broker) -> None:
+    await publish(broker, IDS[0])
+    deliveries = broker.consume(["shopee"], 1)
+    await (await take(deliveries)).requeue()
+    again = await take(deliveries)
+    assert (decode(again.body), again.redelivered) == (IDS[0], True)
+    await again.ack()
+    await deliveries.aclose()
+
+
+async def test_a_message_retried_after_a_delay_returns_under_its_own_key(broker: Broker) -> None:
+    await publish(broker, IDS[0], key="shopee.vn")
+    deliveries = broker.consume(["shopee"], 1)
+    await (await take(deliveries)).retry_after(0.5)
+    again = await take(deliveries, seconds=15)
+    assert (decode(again.body), again.routing_key, again.queue) == (IDS[0], "shopee.vn", "crawl.shopee")
+    await again.ack()
+    await deliveries.aclose()
+
+
+async def test_a_dead_letter_keeps_its_reason_and_can_be_looked_at_and_taken(broker: Broker) -> None:
+    await publish(broker, IDS[0], IDS[1])
+    deliveries = broker.consume(["shopee"], 2)
+    for _ in range(2):
+        await (await take(deliveries)).dead_letter("attempts spent: TIMEOUT")
+    await deliveries.aclose()
+    await depth(broker, "crawl.dlq.shopee", ready=2)
+    seen = await broker.dead_letters(10)
+    assert sorted(str(letter.job_id) for letter in seen) == [IDS[0], IDS[1]]
+    assert {letter.reason for letter in seen} == {"attempts spent: TIMEOUT"}
+    await depth(broker, "crawl.dlq.shopee", ready=2)
+    taken = await broker.take_dead_letters(10, drop=[IDS[1]])
+    assert [letter.job_id for letter in taken] == [IDS[1]]
+    await depth(broker, "crawl.dlq.shopee", ready=1)
+    assert [letter.job_id for letter in await broker.take_dead_letters(10)] == [IDS[0]]
+    await depth(broker, "crawl.dlq.shopee", ready=0)
+
+
+async def test_a_malformed_message_can_be_dead_lettered(broker: Broker, settings: BrokerSettings) -> None:
+    noise = b"\x00noise" * 200_000
+    await put(broker, settings, noise, "other.any")
+    deliveries = broker.consume(["other"], 1)
+    delivery = await take(deliveries)
+    assert delivery.body == noise
+    await delivery.dead_letter("malformed: not JSON")
+    await deliveries.aclose()
+    await depth(broker, "crawl.dlq.other", ready=1)
+    [letter] = await broker.dead_letters(10)
+    assert (letter.job_id, letter.reason) == (None, "malformed: not JSON")
+
+
+async def test_a_message_that_keeps_coming_back_ends_as_a_dead_letter(broker: Broker) -> None:
+    await publish(broker, IDS[0])
+    deliveries = broker.consume(["shopee"], 1)
+    for _ in range(3):
+        await (await take(deliveries)).requeue()
+    waiting = asyncio.ensure_future(anext(deliveries))
+    await depth(broker, "crawl.dlq.shopee", ready=1)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def test_no_more_than_the_prefetch_is_handed_out(broker: Broker) -> None:
+    await publish(broker, *IDS[:3], key="shopee.tw")
+    await publish(broker, *IDS[3:6], key="taobao.cn")
+    deliveries = broker.consume(["shopee", "taobao"], 2)
+    first, second = await take(deliveries), await take(deliveries)
+    third = asyncio.ensure_future(anext(deliveries))
+    done, _ = await asyncio.wait({third}, timeout=0.5)
+    assert not done
+    await first.ack()
+    async with asyncio.timeout(10):
+        await (await third).ack()
+    await second.ack()
+    await deliveries.aclose()
+    async with asyncio.timeout(10):
+        while sum(found.ready for found in await broker.depths()) != 3:
+            await asyncio.sleep(0.05)
+
+
+async def test_what_a_vanished_consumer_held_goes_to_another(settings: BrokerSettings, broker: Broker) -> None:
+    if settings.in_memory:
+        pytest.skip("a consumer of the in-memory broker vanishes with its process, and the broker too")
+    await publish(broker, IDS[0])
+    vanishing = await aio_pika.connect(settings.url)
+    queue = await (await vanishing.channel()).get_queue("crawl.shopee")
+    held = await queue.get(fail=True)
+    assert held is not None
+    deliveries = broker.consume(["shopee"], 1)
+    other = asyncio.ensure_future(anext(deliveries))
+    await vanishing.close()
+    async with asyncio.timeout(10):
+        delivery = await other
+    assert (decode(delivery.body), delivery.redelivered) == (IDS[0], True)
+    await delivery.ack()
+    await deliveries.aclose()
+
+
+async def test_a_closed_consumer_lets_its_holders_settle(broker: Broker) -> None:
+    await publish(broker, IDS[0], IDS[1])
+    deliveries = broker.consume(["shopee"], 1)
+    held = await take(deliveries)
+    await deliveries.aclose()
+    await depth(broker, "crawl.shopee", ready=1)
+    await held.ack()
+    await depth(broker, "crawl.shopee", ready=1)
+
+
+async def test_a_purged_queue_is_empty(broker: Broker) -> None:
+    await publish(broker, IDS[0], IDS[1])
+    await depth(broker, "crawl.shopee", ready=2)
+    assert await broker.purge("crawl.shopee") == 2
+    await depth(broker, "crawl.shopee", ready=0)
+
+
+def test_the_message_says_the_job_and_nothing_else() -> None:
+    assert encode("abc") == b'{"job_id":"abc","v":1}'
