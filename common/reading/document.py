@@ -1,0 +1,106 @@
+"""A page parsed once: its tree, and what every reader asks of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+
+from common.page import Page
+from common.reading.decode import decode
+
+MAX_TEXT_CHARS = 12_000_000
+"""What is longer is cut there: parsing costs about ten times the text in memory."""
+
+
+@dataclass(slots=True)
+class Document:
+    url: str
+    text: str
+    root: Any
+    """The lxml root element, or None when nothing could be parsed."""
+    metas: dict[str, list[str]] = field(default_factory=dict)
+    """property, name, itemprop or http-equiv (lower case) → contents, in order."""
+    scripts: list[tuple[str, str]] = field(default_factory=list)
+    """(type in lower case, text) of every inline script, in order."""
+    script_ids: dict[str, str] = field(default_factory=dict)
+    title: str | None = None
+    headings: list[str] = field(default_factory=list)
+    """Texts of h1, in order."""
+    canonical: str | None = None
+
+    def meta(self, name: str) -> str | None:
+        """The first non-empty content of this meta."""
+        return next((content for content in self.metas.get(name, ()) if content), None)
+
+    def absolute(self, url: str) -> str | None:
+        """An http(s) address on this page made absolute; None for data:, javascript: and broken ones."""
+        try:
+            joined = urljoin(self.url, url.strip())
+            return joined if urlsplit(joined).scheme in {"http", "https"} else None
+        except ValueError:
+            return None
+
+
+def parse(page: Page) -> Document:
+    """Never raises. A page that is no HTML gives a document without a root."""
+    text = decode(page.body[: MAX_TEXT_CHARS * 2], page.content_type)[:MAX_TEXT_CHARS].replace("\x00", "")
+    return parse_text(text, page.url)
+
+
+def parse_text(text: str, url: str) -> Document:
+    document = Document(url=url, text=text, root=_root(text))
+    if document.root is not None:
+        _collect(document)
+    return document
+
+
+def _root(text: str) -> Any:
+    if "<" not in text:
+        return None
+    parser = etree.HTMLParser(encoding="utf-8", recover=True, remove_comments=True, remove_pis=True, no_network=True)
+    try:
+        return etree.fromstring(text.encode("utf-8", errors="replace"), parser)
+    except (etree.LxmlError, ValueError):
+        return None
+
+
+def _collect(document: Document) -> None:
+    for node in document.root.iter("meta", "script", "title", "h1", "link"):
+        tag = node.tag
+        if tag == "script":
+            _script(document, node)
+        elif tag == "meta":
+            _meta(document, node)
+        elif tag == "title":
+            # Later ones belong to inline pictures.
+            document.title = document.title or squeeze(node.text or "") or None
+        elif tag == "h1":
+            if heading := squeeze("".join(node.itertext())):
+                document.headings.append(heading)
+        elif (node.get("rel") or "").lower() == "canonical" and node.get("href"):
+            document.canonical = document.canonical or document.absolute(node.get("href"))
+
+
+def _script(document: Document, node: Any) -> None:
+    if not node.text:
+        return
+    document.scripts.append(((node.get("type") or "").lower().strip(), node.text))
+    if node.get("id"):
+        document.script_ids[node.get("id")] = node.text
+
+
+def _meta(document: Document, node: Any) -> None:
+    content = node.get("content")
+    if content is None:
+        return
+    for attribute in ("property", "name", "itemprop"):
+        for name in (node.get(attribute) or "").lower().split():
+            document.metas.setdefault(name, []).append(content.strip())
+
+
+def squeeze(text: str) -> str:
+    """Runs of white space to one space, none at the ends."""
+    return " ".join(text.split())

@@ -1,0 +1,31 @@
+"""What one source on a page says about the product."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from common.offer import Availability, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Every field as this one source states it; None where it is silent. Amounts are in major units."""
+
+    source: str
+    title: str | None = None
+    price: Decimal | None = None
+    low: Decimal | None = None
+    high: Decimal | None = None
+    list_price: Decimal | None = None
+    currency: str | None = None
+    availability: Availability = Availability.UNKNOWN
+    brand: str | None = None
+    sku: str | None = None
+    gtin: str | None = None
+    mpn: str | None = None
+    item_id: str | None = None
+    seller: str | None = None
+    images: tuple[str, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    price_kind: str | None = None

@@ -1,0 +1,118 @@
+"""JSON as pages really carry it: comments, control characters, trailing commas, wrappers. Linear time."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal
+from typing import Any
+
+MAX_JSON_CHARS = 8_000_000
+_DECODER = json.JSONDecoder(strict=False, parse_float=Decimal, parse_constant=lambda _: None)
+_WRAPPERS = re.compile(r"\A\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|\]\]>|\*/)\s*\Z")
+# A string first, so that nothing inside one is taken for a comment or a comma. What never closes runs to the end:
+# that keeps every pattern here linear.
+_STRING = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+"?'
+_BLOCK_COMMENT = r"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
+_COMMENT_OR_STRING = re.compile(_STRING + "|" + _BLOCK_COMMENT + r"|//[^\r\n]*+|<!--|-->")
+_COMMA_OR_STRING = re.compile(_STRING + r"|,(?=\s*+[}\],])")
+_SPAN = re.compile(
+    r"[{}\[\]]|"
+    + _STRING
+    + r"|'[^'\\\n]*+(?:\\(?s:.)[^'\\\n]*+)*+'?|`[^`\\]*+(?:\\(?s:.)[^`\\]*+)*+`?|"
+    + _BLOCK_COMMENT
+    + r"|(?<![:\\])//[^\r\n]*+"
+)
+
+
+def loads(text: str) -> Any:
+    """The value, repaired where it must be; None when it is no JSON after all. Numbers are int or Decimal."""
+    if len(text) > MAX_JSON_CHARS:
+        return None
+    for attempt in (_plain, _unwrapped, _repaired):
+        try:
+            return _DECODER.decode(attempt(text))
+        except (ValueError, RecursionError):
+            continue
+    return _first_value(text)
+
+
+def loads_at(text: str, start: int) -> Any:
+    """The JSON value that begins at `start`, whatever follows it; None when none does."""
+    return decode_at(text, start)[0]
+
+
+def decode_at(text: str, start: int) -> tuple[Any, int]:
+    """The JSON value that begins at `start` and where it ends; (None, start) when none does."""
+    try:
+        return _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None, start
+
+
+def _plain(text: str) -> str:
+    return text.strip().removesuffix(";")
+
+
+def _unwrapped(text: str) -> str:
+    return _WRAPPERS.sub("", text).strip().removesuffix(";")
+
+
+def _repaired(text: str) -> str:
+    cleaned = _COMMENT_OR_STRING.sub(lambda m: m[0] if m[0].startswith('"') else " ", _unwrapped(text))
+    return _COMMA_OR_STRING.sub(lambda m: m[0] if m[0].startswith('"') else "", cleaned).strip().rstrip(";")
+
+
+def _first_value(text: str) -> Any:
+    """Rubbish after the value (a second closing brace, a script): take the value."""
+    cleaned = _repaired(text)
+    start = next((at for at, mark in enumerate(cleaned[:200]) if mark in "{["), None)
+    return None if start is None else loads_at(cleaned, start)
+
+
+def span(text: str, start: int) -> str | None:
+    """The balanced `{…}` or `[…]` that begins at `start`, aware of strings and comments; None when it never closes."""
+    depth = 0
+    for found in _SPAN.finditer(text, start):
+        mark = found[0]
+        if mark in "{[":
+            depth += 1
+        elif mark in "}]":
+            depth -= 1
+            if depth == 0:
+                return text[start : found.end()]
+    return None
+
+
+def amount(value: Any) -> Decimal | None:
+    """An exact, sane amount out of a JSON number or a plain decimal string; None for anything else."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int):
+        found = Decimal(value) if abs(value) < 10**18 else Decimal("NaN")
+    elif isinstance(value, Decimal):
+        found = value
+    elif isinstance(value, str) and _DECIMAL.fullmatch(value.strip()):
+        found = Decimal(value.strip())
+    else:
+        return None
+    # An exponent in the millions would take minutes to write out.
+    return found if found.is_finite() and (found == 0 or -12 <= found.adjusted() <= 15) else None
+
+
+_DECIMAL = re.compile(r"-?\d{1,15}(?:\.\d{1,10})?")
+
+
+def text_of(value: Any) -> str | None:
+    """A non-empty string (or a whole number as one), else None."""
+    if isinstance(value, str):
+        return value.strip() or None
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**30:
+        return str(value)
+    return None
+
+
+def whole(value: Any) -> int | None:
+    """A whole number out of a JSON number or a digit string."""
+    found = amount(value)
+    return int(found) if found is not None and found == found.to_integral_value() else None

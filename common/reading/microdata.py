@@ -1,0 +1,101 @@
+"""Microdata items as nodes in the shape of JSON-LD, and RDFa Lite likewise. One pass over the tree each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from common.reading.document import Document, squeeze
+
+Node = dict[str, Any]
+_MAX_ELEMENTS = 300_000
+_MAX_VALUE_CHARS = 5000
+_LINKED = {
+    "a": "href",
+    "area": "href",
+    "link": "href",
+    "img": "src",
+    "source": "src",
+    "iframe": "src",
+    "object": "data",
+}
+
+
+def items(document: Document) -> list[Node]:
+    """Top-level microdata items; those inside another stand under their property there."""
+    if document.root is None or "itemscope" not in document.text:
+        return []
+    return _collect(document, scope="itemscope", kind="itemtype", prop="itemprop")
+
+
+def rdfa(document: Document) -> list[Node]:
+    """Top-level RDFa Lite items (typeof, property), prefixes taken off."""
+    if document.root is None or "typeof" not in document.text:
+        return []
+    return _collect(document, scope="typeof", kind="typeof", prop="property")
+
+
+def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[Node]:
+    top: list[Node] = []
+    owner: dict[Any, Node] = {}
+    started, lent = _referring(document) if scope == "itemscope" and "itemref" in document.text else ({}, {})
+    for count, element in enumerate(document.root.iter("*")):
+        if count > _MAX_ELEMENTS:
+            break
+        around = lent.get(element.get("id")) or owner.get(element.getparent())
+        names = (element.get(prop) or "").split()
+        node: Node | None = None
+        if element.get(scope) is not None:
+            node = started.get(element, {})
+            node["@type"] = [_local(word) for word in (element.get(kind) or "").split()]
+            if element.get("itemid"):
+                node["@id"] = element.get("itemid")
+        if around is not None:
+            for name in names:
+                around.setdefault(_local(name), []).append(node if node is not None else _value(document, element))
+        if node is not None and (not names or around is None):
+            top.append(node)
+        owned = node if node is not None else around
+        if owned is not None:
+            owner[element] = owned
+    return top
+
+
+def _referring(document: Document) -> tuple[dict[Any, Node], dict[str | None, Node]]:
+    """Items that borrow elements from elsewhere (itemref): by their own element, and by the ids they borrow."""
+    started: dict[Any, Node] = {}
+    lent: dict[str | None, Node] = {}
+    for element in document.root.xpath("//*[@itemref]")[:200]:
+        started[element] = node = Node()
+        for name in element.get("itemref").split()[:50]:
+            lent.setdefault(name, node)
+    return started, lent
+
+
+def _local(name: str) -> str:
+    return name.rstrip("/").rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
+
+
+def _value(document: Document, element: Any) -> str:
+    content = element.get("content")
+    if content is not None:
+        return str(content).strip()
+    tag = element.tag
+    if tag in _LINKED and element.get(_LINKED[tag]):
+        return document.absolute(element.get(_LINKED[tag])) or str(element.get(_LINKED[tag]))
+    if tag in {"data", "meter"} and element.get("value"):
+        return str(element.get("value"))
+    if tag == "time" and element.get("datetime"):
+        return str(element.get("datetime"))
+    return squeeze(text_within(element))
+
+
+def text_within(element: Any, limit: int = _MAX_VALUE_CHARS) -> str:
+    """The element's text, cut at `limit`: an outer element may hold the whole page."""
+    pieces: list[str] = []
+    size = 0
+    for piece in element.itertext():
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
+            break
+    return "".join(pieces)[:limit]
