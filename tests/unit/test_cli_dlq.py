@@ -1,0 +1,140 @@
+"""Dead letters joined with the database: requeue in the database first, then remove the letters."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from common.broker.base import Broker, DeadLetter
+from common.errors import ErrorCode, StoreUnavailable
+from common.job import JobStatus, NewJob
+from common.settings import DatabaseSettings
+from common.store import Store, init_schema, open_store
+from fleet import dead_letters
+from fleet.dlq_view import letter_object, matches
+from fleet.selecting import Wanted
+
+
+class HeldLetters:
+    """The two dead-letter calls of a broker, over a list."""
+
+    def __init__(self, held: list[DeadLetter]) -> None:
+        self.held = held
+
+    async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
+        return self.held[:limit]
+
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+        taken = [letter for letter in self.held if drop is None or letter.job_id in drop][:limit]
+        self.held = [letter for letter in self.held if letter not in taken]
+        return taken
+
+
+def job(number: int) -> NewJob:
+    return NewJob(
+        url=f"https://shopee.tw/product/1/{number}",
+        url_norm=f"https://shopee.tw/product/1/{number}",
+        platform="shopee",
+        region="tw",
+        shop_id="1",
+        item_id=str(number),
+        source="jsonl",
+        source_account="a",
+        source_post_id="p",
+        max_attempts=1,
+    )
+
+
+DEAD, DONE, FAILED = job(1), job(2), job(3)
+
+
+def letter(job_id: str | None, preview: str = "", routing_key: str = "shopee.tw") -> DeadLetter:
+    return DeadLetter("crawl.dlq.shopee", routing_key, job_id, "attempts spent", preview)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    settings = DatabaseSettings(url=f"file:{tmp_path}/fleet.db")
+    await init_schema(settings)
+    store = await open_store(settings)
+    await store.jobs.add([DEAD, DONE, FAILED])
+    for entry in (DEAD, FAILED):
+        await store.jobs.claim(entry.id, worker_id="w", lease_token=entry.id, lease_ms=60_000)
+    await store.jobs.retry_later(DEAD.id, DEAD.id, delay_ms=1, error_code=ErrorCode.TIMEOUT, detail="slow")
+    await store.jobs.fail(FAILED.id, FAILED.id, error_code=ErrorCode.CONTENT_REMOVED, detail="gone")
+    yield store
+    await store.close()
+
+
+def held() -> HeldLetters:
+    return HeldLetters(
+        [letter(DEAD.id), letter(DEAD.id), letter(DONE.id), letter(FAILED.id), letter(None, "noise"), letter("unknown")]
+    )
+
+
+async def test_letters_carry_the_databases_reason(store: Store) -> None:
+    found = await dead_letters.letters(store, cast(Broker, held()), limit=100)
+    assert [(entry.message.job_id, entry.reason) for entry in found][:1] == [(DEAD.id, "TIMEOUT: slow")]
+    assert found[4].job is None
+    assert found[4].reason == "attempts spent"
+    assert letter_object(found[3])["error_code"] == "CONTENT_REMOVED"
+
+
+async def test_requeue_of_all_settles_what_it_can_and_keeps_the_rest(store: Store) -> None:
+    broker = held()
+    fates = await dead_letters.requeue(store, cast(Broker, broker), None)
+    assert {(fate.job_id, fate.fate) for fate in fates} == {
+        (DEAD.id, "requeued"),
+        (FAILED.id, "requeued"),
+        (DONE.id, "removed"),
+        (None, "kept"),
+        ("unknown", "kept"),
+    }
+    assert [entry.job_id for entry in broker.held] == [None, "unknown"]
+    again = await store.jobs.get(DEAD.id)
+    assert again is not None
+    assert again.status is JobStatus.NEW
+
+
+async def test_requeue_of_one_touches_no_other(store: Store) -> None:
+    broker = held()
+    await dead_letters.requeue(store, cast(Broker, broker), [FAILED.id])
+    assert [entry.job_id for entry in broker.held] == [DEAD.id, DEAD.id, DONE.id, None, "unknown"]
+    dead = await store.jobs.get(DEAD.id)
+    assert dead is not None
+    assert dead.status is JobStatus.DEAD
+
+
+async def test_a_database_that_fails_leaves_every_letter(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(ids: Sequence[str]) -> list[str]:
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(store.jobs, "requeue", away)
+    broker = held()
+    with pytest.raises(StoreUnavailable):
+        await dead_letters.requeue(store, cast(Broker, broker), None)
+    assert len(broker.held) == 6
+
+
+async def test_drop_removes_malformed_ones_only_with_all(store: Store) -> None:
+    broker = held()
+    assert await dead_letters.drop(cast(Broker, broker), [DEAD.id]) == 2
+    assert await dead_letters.drop(cast(Broker, broker), None) == 4
+    assert broker.held == []
+
+
+async def test_filters_are_the_jobs_own(store: Store) -> None:
+    found = await dead_letters.letters(store, cast(Broker, held()), limit=100)
+    now_ms = await store.jobs.now_ms()
+
+    def ids(wanted: Wanted) -> set[str | None]:
+        return {entry.message.job_id for entry in found if matches(entry, wanted, now_ms)}
+
+    assert ids(Wanted(error_code="timeout")) == {DEAD.id}
+    assert ids(Wanted(statuses=[JobStatus.FAILED_PERMANENT])) == {FAILED.id}
+    assert ids(Wanted(platform="taobao")) == set()
+    assert ids(Wanted(older_than_ms=3_600_000)) == set()
+    assert ids(Wanted()) == {DEAD.id, DONE.id, FAILED.id, None, "unknown"}

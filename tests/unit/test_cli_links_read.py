@@ -1,0 +1,136 @@
+"""`crawlfleet links` and `crawlfleet read`: no database, no network, one answer a line."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fleet.cli import main
+
+PAGE = """<html><head><title>Mug</title><script type="application/ld+json">{"@context": "https://schema.org",
+"@type": "Product", "name": "Pine mug", "sku": "M-1", "offers": {"@type": "Offer", "price": "12.50",
+"priceCurrency": "EUR", "availability": "https://schema.org/InStock"}}</script></head><body></body></html>"""
+
+
+class Typed(io.TextIOWrapper):
+    """Standard input with these bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(io.BytesIO(data), "utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CRAWLFLEET_SHOPS_OTHER_DOMAINS", '["pinewood.example"]')
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = 0
+    try:
+        main(list(arguments))
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    return code, capsys.readouterr().out
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_links_of_a_text_in_order_without_duplicates(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (
+        "好用https://shopee.tw/x-i.1.2?utm_source=a，and https://item.taobao.com/item.htm?id=720000000004 "
+        "shopee.tw/product/1/2"
+    )
+    code, out = run(capsys, "links", text, "--json")
+    assert code == 0
+    first, second = objects(out)
+    assert {key: first[key] for key in ("url_norm", "platform", "region", "shop_id", "item_id")} == {
+        "url_norm": "https://shopee.tw/product/1/2",
+        "platform": "shopee",
+        "region": "tw",
+        "shop_id": "1",
+        "item_id": "2",
+    }
+    assert (second["platform"], second["item_id"]) == ("taobao", "720000000004")
+
+
+def test_links_of_html_come_from_attributes_of_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Typed(b'<a href="https://shopee.sg/product/3/4">look \xff</a>'))
+    _, out = run(capsys, "links", "-", "--html", "--json")
+    assert [link["url_norm"] for link in objects(out)] == ["https://shopee.sg/product/3/4"]
+
+
+def test_a_text_without_links_is_an_empty_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "links", "nothing here", "--json") == (0, "")
+
+
+def test_read_one_page_gzip_or_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain, packed = tmp_path / "page.html", tmp_path / "page.html.gz"
+    plain.write_text(PAGE, "utf-8")
+    packed.write_bytes(gzip.compress(PAGE.encode()))
+    for file in (plain, packed):
+        code, out = run(capsys, "read", str(file), "--url", "https://pinewood.example/mug", "--json")
+        (answer,) = objects(out)
+        assert code == 0
+        assert answer["ok"] is True
+        offer = answer["offer"]
+        assert (offer["title"], offer["price_minor"], offer["price"], offer["currency"]) == (
+            "Pine mug",
+            1250,
+            "12.50",
+            "EUR",
+        )
+        assert answer["verdict"]["status"] == "ok"
+    code, out = run(capsys, "read", str(plain), "--url", "https://pinewood.example/mug")
+    assert "12.50 EUR" in out
+
+
+def test_many_pages_are_answered_in_order_and_a_bad_line_costs_only_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = tmp_path / "page.html"
+    good.write_text(PAGE, "utf-8")
+    url = "https://pinewood.example/mug"
+    lines = [
+        json.dumps({"file": str(good), "url": url}),
+        "not json",
+        "",
+        json.dumps({"file": str(tmp_path / "none.html"), "url": url}),
+        json.dumps({"file": str(good)}),
+        json.dumps(["file"]),
+        json.dumps({"file": "a\0b", "url": url}),
+        json.dumps({"file": str(good), "url": url}),
+    ]
+    monkeypatch.setattr(sys, "stdin", Typed("\n".join(lines).encode() + b"\n\xff\xfe\n"))
+    code, out = run(capsys, "read", "-", "--json")
+    answers = objects(out)
+    assert code == 0
+    assert [answer.get("reason", "ok") for answer in answers] == [
+        "ok",
+        "UNREADABLE_LINE",
+        "UNREADABLE_FILE",
+        "UNREADABLE_LINE",
+        "UNREADABLE_LINE",
+        "UNREADABLE_FILE",
+        "ok",
+        "UNREADABLE_LINE",
+    ]
+    assert answers[0]["file"] == answers[6]["file"] == str(good)
+    assert answers[2]["file"] == str(tmp_path / "none.html")
+
+
+def test_read_without_an_address_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["read", str(tmp_path / "x.html")])
+    assert ended.value.code == 1
+    assert "--url" in capsys.readouterr().err
