@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 import idna
@@ -14,6 +15,7 @@ _DEFAULT_PORT = {"http": 80, "https": 443}
 _ENCODED_SCHEME = re.compile(r"https?%(?:25){0,2}3a", re.IGNORECASE)
 
 
+@lru_cache(maxsize=256)
 def parse(url: str) -> SplitResult | None:
     """`url` as an http(s) address: lower-case scheme and host (IDNA), default port gone. None when it is none.
 
@@ -34,7 +36,7 @@ def parse(url: str) -> SplitResult | None:
         port = parts.port
     except ValueError:
         return None
-    if parts.scheme not in _DEFAULT_PORT or "@" in parts.netloc or "\\" in url[: len(parts.netloc) + 10]:
+    if parts.scheme not in _DEFAULT_PORT or "@" in parts.netloc or "\\" in parts.netloc:
         return None
     host = host_name(parts.hostname or "")
     if host is None:

@@ -2,8 +2,9 @@
 
 In order: host in lower-case ASCII and default port gone (address.parse did both); percent-encoding normalised
 (RFC 3986, section 6.2.2: upper-case digits, letters that need none decoded, the rest encoded as UTF-8); dot segments
-removed; tracking parameters removed; parameters sorted by name, those of one name kept in their order; fragment
-dropped unless it is a route of a one-page shop (#/… or #!…).
+removed; tracking parameters removed; parameters sorted by name, those of one name kept in their order (no
+sorting when a whole address stands in the query unescaped); fragment dropped unless it is a route of a one-page
+shop (#/… or #!…).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from common.links.address import parse
 from common.links.tracking import is_tracking
 
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|([^!$&'()*+,\-./0-9:;=?@A-Z_a-z~])")
+_AMP = re.compile(r"(?:amp;)+")  # an ampersand that was escaped for HTML once too often
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 
@@ -43,11 +45,12 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _query(text: str) -> str:
-    kept = []
-    for pair in text.split("&"):
-        name = pair.partition("=")[0]
-        if pair and not is_tracking(unquote(name)):
-            kept.append(_encoded(pair))
+    pairs = (_AMP.sub("", pair, count=1) if pair.startswith("amp;") else pair for pair in text.split("&"))
+    kept = [_encoded(pair) for pair in pairs if pair and not is_tracking(unquote(pair.partition("=")[0]))]
+    joined = "&".join(kept)
+    if "?" in joined or "://" in joined:
+        # A whole address stands in the query unescaped: where it ends is anybody's guess, so the order stays.
+        return joined
     return "&".join(sorted(kept, key=lambda pair: pair.partition("=")[0]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -15,11 +15,11 @@ from common.shops.registry import Shops
 _MAX_PAGES = 4
 """A short link may lead to another one: at most so many requests, redirects within each not counted."""
 _MAX_BODY_BYTES = 1_000_000
-_VAR_URL = re.compile(r"""\bvar\s{1,8}url\s{0,8}=\s{0,8}(['"])(.{4,8192}?)\1""")
+_VAR_URL = re.compile(r"""\bvar\s{1,8}url\s{0,8}=\s{0,8}(['"])([^'"\n]{4,8192})\1""")
 
 
 class FetchedPage(Protocol):
-    """What is looked at of an answer: where it came from after redirects, the addresses before, and its bytes."""
+    """What is looked at of an answer: where it came from after redirects, its status and its bytes."""
 
     @property
     def url(self) -> str: ...
@@ -27,14 +27,24 @@ class FetchedPage(Protocol):
     def status(self) -> int: ...
     @property
     def body(self) -> bytes: ...
-    @property
-    def history(self) -> Sequence[str]: ...
 
 
 class Client(Protocol):
     """The guarded client, as far as it is needed here. `get` raises CrawlError."""
 
-    async def get(self, url: str, *, allow_host: Callable[[str], bool] | None) -> FetchedPage: ...
+    async def get(
+        self,
+        url: str,
+        *,
+        allow_host: Callable[[str], bool] | None,
+        before_hop: Callable[[str], Awaitable[None]] | None = None,
+    ) -> FetchedPage: ...
+
+
+class _Arrived(Exception):
+    def __init__(self, link: ShopLink) -> None:
+        super().__init__(link.url_norm)
+        self.link = link
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +69,30 @@ async def expansion(short: ShopLink, client: Client, shops: Shops) -> Expansion:
     """
     if not short.short:
         return Expansion(short)
+
+    async def stop_at_product(address: str) -> None:
+        if (found := shops.link(address)) and not found.short:
+            raise _Arrived(found)
+
     address, asked = short.url_norm, set[str]()
-    for _ in range(_MAX_PAGES):
-        asked.add(address)
-        try:
-            page = await client.get(address, allow_host=shops.fetchable)
-        except CrawlError as error:
-            return Expansion(None, error.code, error.detail)
-        share_target = read_share_page(page.body)
-        for candidate in (*page.history, page.url, *([share_target] if share_target else [])):
-            found = shops.link(candidate)
-            if found and not found.short:
-                return Expansion(replace(found, url=short.url))
-        if page.status >= 400:
-            return _by_status(page.status, address)
-        if share_target is None or share_target in asked or not _of_a_shop(share_target, shops):
-            break
-        address = share_target
+    try:
+        while len(asked) < _MAX_PAGES:
+            asked.add(address)
+            page = await client.get(address, allow_host=shops.fetchable, before_hop=stop_at_product)
+            await stop_at_product(page.url)
+            if page.status >= 400:
+                return _by_status(page.status, address)
+            target = read_share_page(page.body)
+            if target is None:
+                break
+            await stop_at_product(target)
+            if target in asked or not _of_a_shop(target, shops):
+                break
+            address = target
+    except _Arrived as arrived:
+        return Expansion(replace(arrived.link, url=short.url))
+    except CrawlError as error:
+        return Expansion(None, error.code, error.detail)
     return Expansion(None, ErrorCode.CONTENT_NOT_FOUND, f"{short.url_norm} leads to no product of a known shop")
 
 

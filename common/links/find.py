@@ -34,6 +34,7 @@ _TRAILING_MORE = _TRAILING + "_-=+$&#/"
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _ELLIPSIS = re.compile(r"…(?!…)|\.{2,3}(?!\.)")
 _MAX_CUTS = 24
+_JSON_ESCAPE = re.compile(r"\\u00(26|2f|3a|3d|3f)", re.IGNORECASE)
 
 
 def find_links(text: str, shops: Shops) -> list[ShopLink]:
@@ -130,16 +131,7 @@ def _plain(text: str) -> str:
     if "\\/" in text:
         text = text.replace("\\/", "/")
     if "\\u00" in text:
-        for escape, letter in (
-            ("26", "&"),
-            ("2F", "/"),
-            ("2f", "/"),
-            ("3d", "="),
-            ("3D", "="),
-            ("3A", ":"),
-            ("3a", ":"),
-        ):
-            text = text.replace("\\u00" + escape, letter)
+        text = _JSON_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
     return text.replace("&amp;", "&") if "&amp;" in text else text
 
 

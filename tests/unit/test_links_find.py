@@ -1,0 +1,123 @@
+"""Links in what people write: glued, wrapped, cut short, in HTML."""
+
+from __future__ import annotations
+
+import time
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from common.links.find import as_row, find_links, find_links_html, find_links_in_urls
+from common.settings import ShopSettings, ShopsSettings
+from common.shops.registry import Shops
+
+SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
+A = "https://shopee.tw/product/1/2"
+B = "https://shopee.tw/product/3/4"
+
+
+def norms(text: str) -> list[str]:
+    return [link.url_norm for link in find_links(text, SHOPS)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"好便宜{A}，快買{B}！{A}", [A, B]),
+        (f"{A}好便宜", [A]),
+        (f"{A}{B}", [A, B]),
+        (f"看shopee.tw/product/1/2，還有（{B}）。", [A, B]),
+        (f"[買]({A})[這]({B}) *{A}* | {B} |", [A, B]),
+        ("連結 https://shopee.tw/【現貨】某商品-i.1.2？超讚 🔥", [A]),
+        ("https://shopee.tw/(1pc)-x-i.1.2)", [A]),
+        ("https://shopee.tw/x-1pc)-i.1.2", [A]),
+        (f"分享 {quote(A, safe='')} 給你", [A]),
+        (f"分享 {quote(quote(A, safe=''), safe='')}", [A]),
+        (f"https://l.threads.com/?u={quote(A, safe='')}&e=AT1好", [A]),
+        (A.replace("/", "\\/") + '\\n","next', [A]),
+        ("https://item.taobao.com/item.htm?spm=1&amp;id=99", ["https://item.taobao.com/item.htm?id=99"]),
+        ("【淘宝】https://m.tb.cn/h.5KxYzW  CZ0001 点击链接$/xx$后到淘", ["https://m.tb.cn/h.5KxYzW"]),
+        ("監控 59💲4luGT8mrU6g🔐 https://m.tb.cn/h.8rOD8bO🎉", ["https://m.tb.cn/h.8rOD8bO"]),
+        ("https://s.shopee.tw/AKL_xQ-abc喔", ["https://s.shopee.tw/AKL_xQ-abc"]),
+        ("https://shop.example/p/1好便宜", ["https://shop.example/p/1"]),
+        ("https://shop.example/產品/1，好", ["https://shop.example/%E7%94%A2%E5%93%81/1"]),
+        ("taobao://item.taobao.com/item.htm?id=99 打开", ["https://item.taobao.com/item.htm?id=99"]),
+        (f"{A}……", [A]),
+        (f"{A}.", [A]),
+    ],
+)
+def test_links_are_found_however_they_are_written(text: str, expected: list[str]) -> None:
+    assert norms(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "今天天氣真好",
+        "shopee.tw/product/1/2… 看更多",
+        "shopee.tw/product/1/2...",
+        "https://s.shopee.tw/4Vac…",
+        "https://evil.example/shopee.tw/product/1/2",
+        "https://evil.example?shopee.tw/product/1/2",
+        "https://evil.example/https://shopee.tw/product/1/2",
+        "https://evil.example/?to=https%3A%2F%2Fshopee.tw%2Fproduct%2F1%2F2",
+        "https://shopee.tw@evil.example/product/1/2",
+        "https://user:pass@shopee.tw/product/1/2",
+        "user@shopee.tw/product/1/2",
+        "javascript:https://shopee.tw/product/1/2",
+        "xshopee.tw.evil.example/product/1/2",
+        "我發現超棒的東西『aaa』，售價$10！分享給你 https://tw.shp.ee/",
+    ],
+)
+def test_what_is_no_link_or_was_cut_short_is_left_out(text: str) -> None:
+    assert norms(text) == []
+
+
+def test_html_gives_addresses_before_labels_and_text_in_order() -> None:
+    html = (
+        '<p>1 <a href="https://s.shopee.tw/abc"><span class="invisible">https://</span>s.shopee.tw/a…</a> '
+        f'<br>shopee.tw/product/1/<b>2</b></p><div data-url="{B}">x</div>'
+        '<a href="https://t.example/x">https://shopee.tw/product/5/6</a>'
+        '<script>var a="https://shopee.tw/product/7/8"</script><p title="&quot;">unclosed <a href=\'//shopee.tw/x-i.9.9'
+    )
+    found = [link.url_norm for link in find_links_html(html, SHOPS)]
+    assert found[:4] == ["https://s.shopee.tw/abc", A, B, "https://shopee.tw/product/5/6"]
+    assert "https://shopee.tw/product/7/8" not in found
+
+
+def test_html_comments_do_not_swallow_the_text_behind_them() -> None:
+    assert [x.url_norm for x in find_links_html(f"a<!-- {B} --> {A} <?pi x?> {B}", SHOPS)] == [A, B]
+
+
+def test_urls_and_rows() -> None:
+    (link,) = find_links_in_urls(["https://x.example", A, A + "?x=1"], SHOPS)
+    assert as_row(link) == {
+        "url": A, "url_norm": A, "platform": "shopee", "region": "tw", "shop_id": "1", "item_id": "2"
+    }  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(alphabet=st.sampled_from('https:/shoe.tw-i123?&=%(。，…)好u\\"<>@ \n'), max_size=200))
+def test_any_text_gives_only_canonical_links_of_known_shops(text: str) -> None:
+    for link in find_links(text, SHOPS) + find_links_html(text, SHOPS):
+        again = SHOPS.link(link.url_norm)
+        assert again is not None and again.url_norm == link.url_norm
+
+
+@given(before=st.text(max_size=40), after=st.text(alphabet="，。！好買 \n）」🔥", max_size=20))
+def test_a_link_between_cjk_text_is_always_found(before: str, after: str) -> None:
+    assert A in norms(f"{before} {A}{after}")
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["a.", "https://", "https://shopee.tw/", "shopee.tw/，", "好a", "(", "-i.1", "https%253A%252F%252F", ".", "，",
+     "%25", "a.bc/，", "taobao://x ", "intent://", "<a href=x.tw/>", "&amp;", "…"],
+)  # fmt: skip
+def test_a_megabyte_of_anything_takes_no_longer_than_it_should(unit: str) -> None:
+    text = "https://shopee.tw/" + unit * (1_000_000 // len(unit))
+    started = time.process_time()
+    find_links(text, SHOPS)
+    assert time.process_time() - started < 3.0  # about 1 s at worst on the slowest machine tried
