@@ -6,7 +6,6 @@ python benchmarks/reading_score.py [--misses FIELD]
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import sys
 import time

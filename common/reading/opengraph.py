@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from common.reading.availability import of_schema
 from common.reading.document import Document, squeeze
-from common.reading.json_text import amount
 from common.reading.found import Found
 from common.reading.identifiers import brand_of, clean_gtin, clean_id
+from common.reading.json_text import amount
 from common.reading.price import Money, currency_of, parse_price
 
 _PRICE_NAMES = (

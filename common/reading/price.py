@@ -141,8 +141,8 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
         return Decimal(digits) if digits.isdecimal() else None
     mark, tail = digits[last], digits[last + 1 :]
     head = digits[:last]
-    both = "." in head + tail and mark == "," or "," in head + tail and mark == "."
-    thousands = len(tail) == 3 and not both or head.count(mark) > 0
+    both = ("." in head + tail and mark == ",") or ("," in head + tail and mark == ".")
+    thousands = (len(tail) == 3 and not both) or head.count(mark) > 0
     if currency in _NO_FRACTION and len(tail) == 3:
         thousands = True
     if currency is not None and exponent(currency) == 3 and len(tail) == 3 and head.count(mark) == 0:

@@ -19,7 +19,7 @@ from common.reading.price import Money, PriceRange, currency_of, minor_units, pa
 Node = dict[str, Any]
 
 PRODUCT_TYPES = frozenset(
-    "Product ProductModel ProductGroup IndividualProduct SomeProducts Vehicle Car BookProduct".split()
+    "product productmodel productgroup individualproduct someproducts vehicle car bookproduct".split()
 )
 _ELSEWHERE = frozenset(
     "isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor isVariantOf hasVariant review reviews offers "
@@ -31,13 +31,13 @@ _LIST_KINDS = frozenset({"ListPrice", "StrikethroughPrice", "MSRP", "SRP", "Regu
 
 def is_a(node: Node, kind: str) -> bool:
     """Whether the node has this type, with or without its vocabulary's address."""
-    return kind in _types(node)
+    return kind.lower() in _types(node)
 
 
 def _types(node: Node) -> set[str]:
     kinds = node.get("@type")
     words = kinds if isinstance(kinds, list) else [kinds]
-    return {word.rstrip("/").rpartition("/")[2].rpartition(":")[2] for word in words if isinstance(word, str)}
+    return {word.rstrip("/").rpartition("/")[2].rpartition(":")[2].lower() for word in words if isinstance(word, str)}
 
 
 def nodes(document: Document) -> list[Node]:
@@ -64,13 +64,13 @@ def found(node: Node, document: Document, source: str, by_id: dict[str, Node] | 
     brand = brand_of(_first(node, "brand", resolve)) or brand_of(_first(node, "manufacturer", resolve))
     whole = Found(
         source=source,
-        title=_stated(node.get("name"), resolve),
+        title=_stated(_get(node, "name"), resolve),
         brand=brand,
-        sku=clean_id(_text(node.get("sku"), resolve)),
+        sku=clean_id(_text(_get(node, "sku"), resolve)),
         gtin=_gtin(node),
-        mpn=clean_id(_text(node.get("mpn"), resolve)),
-        item_id=clean_id(_text(node.get("productID"), resolve)),
-        images=_images(node.get("image"), document),
+        mpn=clean_id(_text(_get(node, "mpn"), resolve)),
+        item_id=clean_id(_text(_get(node, "productID"), resolve)),
+        images=_images(_get(node, "image"), document),
     )
     variants = _all(node, "hasVariant", resolve)
     if variants:
@@ -84,10 +84,10 @@ def _with_variants(whole: Found, variants: list[Node], document: Document, resol
     for variant in variants:
         mine = _all(variant, "offers", resolve)
         offers.extend(mine)
-        address = _text(variant.get("url"), resolve) or next((_text(o.get("url"), resolve) for o in mine), None)
+        address = _text(_get(variant, "url"), resolve) or next((_text(_get(o, "url"), resolve) for o in mine), None)
         if address and _same_page(document.absolute(address), document) and mine:
             one = _with_offers(whole, mine, document, resolve)
-            sku, gtin = clean_id(_text(variant.get("sku"), resolve)), _gtin(variant)
+            sku, gtin = clean_id(_text(_get(variant, "sku"), resolve)), _gtin(variant)
             return replace(one, sku=sku or one.sku, gtin=gtin or one.gtin)
     return _with_offers(whole, offers, document, resolve)
 
@@ -103,7 +103,8 @@ def _with_offers(whole: Found, offers: list[Node], document: Document, resolve: 
     chosen = [
         o
         for o in offers
-        if len(offers) > 1 and _same_page(document.absolute(_text(o.get("url"), resolve) or "#"), document, query=True)
+        if len(offers) > 1
+        and _same_page(document.absolute(_text(_get(o, "url"), resolve) or "#"), document, query=True)
     ]
     if len(chosen) == 1:
         offers = chosen
@@ -117,7 +118,7 @@ def _with_offers(whole: Found, offers: list[Node], document: Document, resolve: 
             prices.append(stated.price)
         if stated.high is not None:
             high = max(high or stated.high, stated.high)
-        sku = sku or (clean_id(_text(offer.get("sku"), resolve)) if len(offers) == 1 else None)
+        sku = sku or (clean_id(_text(_get(offer, "sku"), resolve)) if len(offers) == 1 else None)
     seller = _first(offers[0], "seller", resolve) or _first(offers[0], "offeredBy", resolve)
     low = min(prices, default=None)
     top = max([*prices, *([high] if high is not None else [])], default=None)
@@ -130,9 +131,9 @@ def _with_offers(whole: Found, offers: list[Node], document: Document, resolve: 
         currency=currency,
         availability=best(states),
         sku=sku,
-        seller=_text(seller.get("name"), resolve) if isinstance(seller, dict) else text_of(seller),
+        seller=_text(_get(seller, "name"), resolve) if isinstance(seller, dict) else text_of(seller),
         price_kind="from" if low is not None and top is not None and low < top else None,
-        variants=tuple(_variant(offer, resolve) for offer in offers if len(offers) > 1 and offer.get("name"))[:300],
+        variants=tuple(_variant(offer, resolve) for offer in offers if len(offers) > 1 and _get(offer, "name"))[:300],
         mpn=whole.mpn or clean_id(_text(offers[0].get("mpn"), resolve)),
         gtin=whole.gtin or (_gtin(offers[0]) if len(offers) == 1 else None),
     )
@@ -143,7 +144,7 @@ def _flat(offers: list[Node], resolve: dict[str, Node]) -> list[Node]:
     flat: list[Node] = []
     for offer in offers[:500]:
         inner = _all(offer, "offers", resolve)
-        own = any(offer.get(key) not in (None, "", []) for key in ("lowPrice", "price"))
+        own = any(_get(offer, key) not in (None, "", []) for key in ("lowPrice", "price"))
         flat.extend([offer, *([] if own else inner)] if inner else [offer])
         if inner and own and of_schema(_first(offer, "availability", resolve)) is Availability.UNKNOWN:
             flat.extend({"availability": _first(one, "availability", resolve)} for one in inner)
@@ -160,17 +161,17 @@ def best(states: list[Availability]) -> Availability:
 
 def _offer_price(offer: Node, resolve: dict[str, Node]) -> Found:
     """price, high, list_price and currency of one Offer or AggregateOffer."""
-    currency = _currency(_text(offer.get("priceCurrency"), resolve))
-    price, high = _money(offer.get("price"), currency), _money(offer.get("highPrice"), currency)
-    price = price or _money(offer.get("lowPrice"), currency)
+    currency = _currency(_text(_get(offer, "priceCurrency"), resolve))
+    price, high = _money(_get(offer, "price"), currency), _money(_get(offer, "highPrice"), currency)
+    price = price or _money(_get(offer, "lowPrice"), currency)
     list_price: Money | None = None
     for spec in _all(offer, "priceSpecification", resolve):
-        currency = currency or _currency(_text(spec.get("priceCurrency"), resolve))
-        stated = _money(spec.get("price"), currency) or _money(spec.get("minPrice"), currency)
-        kind = (_text(spec.get("priceType"), resolve) or "").rpartition("/")[2]
+        currency = currency or _currency(_text(_get(spec, "priceCurrency"), resolve))
+        stated = _money(_get(spec, "price"), currency) or _money(_get(spec, "minPrice"), currency)
+        kind = (_text(_get(spec, "priceType"), resolve) or "").rpartition("/")[2]
         if kind in _LIST_KINDS:
             list_price = list_price or stated
-        elif not spec.get("referenceQuantity") and not spec.get("eligibleQuantity"):
+        elif not _get(spec, "referenceQuantity") and not _get(spec, "eligibleQuantity"):
             price = price or stated
     return Found(
         source="",
@@ -185,7 +186,9 @@ def _money(value: Any, currency: str | None) -> Money | None:
     if isinstance(value, list):
         value = next((one for one in value if one not in (None, "")), None)
     if isinstance(value, dict):
-        value = value.get("@value") or value.get("price")
+        sales = _get(value, "sales")
+        value = sales if isinstance(sales, dict) else value
+        value = value.get("@value") or value.get("decimalPrice") or value.get("price") or value.get("value")
     exact = amount(value)
     if exact is not None:
         return Money(exact, currency) if exact >= 0 else None
@@ -205,18 +208,18 @@ def _currency(text: str | None) -> str | None:
 def _variant(offer: Node, resolve: dict[str, Node]) -> Variant:
     stated = _offer_price(offer, resolve)
     return Variant(
-        name=_text(offer.get("name"), resolve) or "",
-        sku=clean_id(_text(offer.get("sku"), resolve)),
+        name=_text(_get(offer, "name"), resolve) or "",
+        sku=clean_id(_text(_get(offer, "sku"), resolve)),
         price_minor=minor_units(stated.price, stated.currency)
         if stated.price is not None and stated.currency
         else None,
-        availability=of_schema(offer.get("availability")),
+        availability=of_schema(_get(offer, "availability")),
     )
 
 
 def _gtin(node: Node) -> str | None:
     for name in ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "ean", "isbn", "upc"):
-        value = node.get(name)
+        value = _get(node, name)
         for one in value if isinstance(value, list) else [value]:
             if gtin := clean_gtin(text_of(one)):
                 return gtin
@@ -226,7 +229,7 @@ def _gtin(node: Node) -> str | None:
 def _images(value: Any, document: Document) -> tuple[str, ...]:
     found: list[str] = []
     for one in value[:50] if isinstance(value, list) else [value]:
-        image = one.get("url") or one.get("contentUrl") or one.get("@id") if isinstance(one, dict) else one
+        image = _get(one, "url") or _get(one, "contentUrl") or one.get("@id") if isinstance(one, dict) else one
         image = image[0] if isinstance(image, list) and image else image
         address = document.absolute(image) if isinstance(image, str) and image.strip() else None
         if address and address not in found:
@@ -239,7 +242,7 @@ def _text(value: Any, resolve: dict[str, Node]) -> str | None:
         value = next((one for one in value if one not in (None, "", {})), None)
     if isinstance(value, dict):
         value = _resolved(value, resolve)
-        value = value.get("@value") or value.get("name") or value.get("value")
+        value = value.get("@value") or _get(value, "name") or _get(value, "value")
     text = text_of(value)
     return squeeze(text) or None if text else None
 
@@ -249,15 +252,23 @@ def _stated(value: Any, resolve: dict[str, Node]) -> str | None:
     return value.strip() or None if isinstance(value, str) else _text(value, resolve)
 
 
+def _get(node: Node, key: str) -> Any:
+    """The property, whichever way its letters are cased: "lowprice", "productId"."""
+    if key in node:
+        return node[key]
+    wanted = key.lower()
+    return next((value for name, value in node.items() if name.lower() == wanted), None)
+
+
 def _first(node: Node, key: str, resolve: dict[str, Node]) -> Any:
-    value = node.get(key)
+    value = _get(node, key)
     if isinstance(value, list):
         value = value[0] if value else None
     return _resolved(value, resolve) if isinstance(value, dict) else value
 
 
 def _all(node: Node, key: str, resolve: dict[str, Node]) -> list[Node]:
-    value = node.get(key)
+    value = _get(node, key)
     values = value if isinstance(value, list) else [value]
     return [_resolved(one, resolve) for one in values[:500] if isinstance(one, dict)]
 

@@ -1,0 +1,30 @@
+"""Where a page's currency is: by its own market's address and language, for signs that several currencies share."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+_BY_ENDING = {
+    "co.uk": "GBP", "uk": "GBP", "com.au": "AUD", "ca": "CAD", "co.nz": "NZD", "com.ar": "ARS", "cl": "CLP", "com.mx": "MXN",
+    "com.co": "COP", "tw": "TWD", "sg": "SGD", "hk": "HKD", "jp": "JPY", "cn": "CNY", "kr": "KRW", "se": "SEK", "no": "NOK",
+    "dk": "DKK", "is": "ISK", "com.br": "BRL", "pl": "PLN", "cz": "CZK", "hu": "HUF", "ch": "CHF", "in": "INR", "ru": "RUB",
+    "ua": "UAH", "kz": "KZT", "com.tr": "TRY", "vn": "VND", "co.th": "THB", "co.id": "IDR", "com.my": "MYR", "ph": "PHP",
+    "co.za": "ZAR", "ae": "AED", "pk": "PKR", "ro": "RON", "bg": "BGN", "rs": "RSD", "il": "ILS", "uy": "UYU",
+    **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr lt lv ee lu eu".split(), "EUR"),
+}  # fmt: skip
+_BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP",
+               "tw": "TWD", "hk": "HKD", "sg": "SGD", "jp": "JPY", "cn": "CNY"}  # fmt: skip
+
+
+def currency_hint(url: str, language: str | None) -> str | None:
+    """The currency of the country that the address ends in, else of the language tag's country ("en-US")."""
+    try:
+        host = (urlsplit(url).hostname or "").lower()
+    except ValueError:
+        return None
+    labels = host.split(".")
+    for ending in (".".join(labels[-2:]), labels[-1]):
+        if ending in _BY_ENDING:
+            return _BY_ENDING[ending]
+    country = (language or "").replace("_", "-").lower().partition("-")[2]
+    return _BY_COUNTRY.get(country)
