@@ -81,8 +81,11 @@ def configure_logging(settings: LogSettings) -> None:
     root.setLevel(logging.WARNING)
     logging.getLogger("crawlfleet").setLevel(settings.level.upper())
     # httpx logs whole URLs at INFO; some networks want their token in the query.
-    for noisy in ("httpx", "httpcore", "aio_pika", "aiormq"):
+    for noisy in ("httpx", "httpcore"):
         logging.getLogger(noisy).setLevel(logging.ERROR)
+    # Outages of the broker are said once, in our own words.
+    for noisy in ("aio_pika", "aiormq"):
+        logging.getLogger(noisy).setLevel(logging.CRITICAL)
 
 
 def serve_metrics(settings: MetricsSettings) -> None:

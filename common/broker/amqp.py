@@ -4,7 +4,8 @@ throttles must not hold up acks."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from aio_pika.abc import AbstractConnection
 
@@ -22,6 +23,7 @@ from common.broker.amqp_publisher import Publisher
 from common.broker.base import DeadLetter, Outgoing, QueueDepth
 from common.broker.message import encode
 from common.broker.topology import JOBS, Topology, topology, work_queue
+from common.errors import BrokerUnavailable
 from common.settings import BrokerSettings
 
 
@@ -39,8 +41,7 @@ class AmqpBroker:
         return topology(max_length=self._settings.queue_max_length, delivery_limit=self._settings.delivery_limit)
 
     async def connect(self) -> None:
-        connection = await self._look()
-        with translated(self._settings, "looking for exchanges and queues"):
+        async with self._asking("looking for exchanges and queues") as connection:
             await check_topology(connection, self._topology)
 
     async def close(self) -> None:
@@ -49,8 +50,7 @@ class AmqpBroker:
         await close_quietly(looking)
 
     async def declare(self) -> None:
-        connection = await self._look()
-        with translated(self._settings, "declaring exchanges and queues"):
+        async with self._asking("declaring exchanges and queues") as connection:
             await declare_topology(connection, self._topology)
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
@@ -61,8 +61,7 @@ class AmqpBroker:
         return consume(self._settings, self._publisher, [work_queue(platform) for platform in platforms], prefetch)
 
     async def depths(self) -> Sequence[QueueDepth]:
-        connection = await self._look()
-        with translated(self._settings, "looking at queues"):
+        async with self._asking("looking at queues") as connection:
             channel = await connection.channel()
             try:
                 found = []
@@ -74,8 +73,7 @@ class AmqpBroker:
                 await close_quietly(channel)
 
     async def purge(self, queue: str) -> int:
-        connection = await self._look()
-        with translated(self._settings, f"purging {queue}"):
+        async with self._asking(f"purging {queue}") as connection:
             channel = await connection.channel()
             try:
                 underlay = await channel.get_underlay_channel()
@@ -84,18 +82,25 @@ class AmqpBroker:
                 await close_quietly(channel)
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
-        connection = await self._look()
-        with translated(self._settings, "looking at dead letters"):
+        async with self._asking("looking at dead letters") as connection:
             return await amqp_dead_letters.look(connection, limit)
 
     async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
-        connection = await self._look()
-        with translated(self._settings, "taking dead letters"):
+        async with self._asking("taking dead letters") as connection:
             return await amqp_dead_letters.take(connection, limit, drop=drop)
 
-    async def _look(self) -> AbstractConnection:
-        """The connection for questions; opened again when it broke."""
+    @asynccontextmanager
+    async def _asking(self, doing: str) -> AsyncIterator[AbstractConnection]:
+        """The connection for questions. One that failed is not asked again: the next question opens another."""
         async with self._look_lock:
             if self._looking is None or self._looking.is_closed:
                 self._looking = await open_connection(self._settings)
-            return self._looking
+            connection = self._looking
+        try:
+            with translated(self._settings, doing):
+                yield connection
+        except BrokerUnavailable:
+            if self._looking is connection:
+                self._looking = None
+            await close_quietly(connection)
+            raise

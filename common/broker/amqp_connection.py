@@ -19,7 +19,6 @@ from aio_pika.abc import AbstractChannel, AbstractConnection
 from aiormq.exceptions import (
     AMQPError,
     AuthenticationError,
-    ChannelInvalidStateError,
     ChannelNotFoundEntity,
     ChannelPreconditionFailed,
     ProbableAuthenticationError,
@@ -29,8 +28,8 @@ from common.broker.topology import Topology
 from common.errors import BrokerError, BrokerUnavailable, TopologyMissing
 from common.settings import BrokerSettings
 
-GONE = (AMQPError, ChannelInvalidStateError, ConnectionError, OSError, TimeoutError, asyncio.IncompleteReadError)
-"""What a broken or refused connection raises, in aio-pika, aiormq and asyncio."""
+GONE = (AMQPError, RuntimeError, OSError, TimeoutError, asyncio.IncompleteReadError)
+"""What a broken or refused connection raises. aiormq says RuntimeError for a channel or connection that is closed."""
 
 
 def address(settings: BrokerSettings) -> str:

@@ -46,8 +46,7 @@ class LocalWorld:
         self._folder = tempfile.TemporaryDirectory(prefix="crawlfleet-demo-")
         self.ca_file = Path(self._folder.name) / "ca.pem"
         context = _server_context(self.hosts, self.ca_file)
-        self._server = ThreadingHTTPServer(("127.0.0.1", self._wanted_port), self._handler())
-        self._server.daemon_threads = True
+        self._server = _QuietServer(("127.0.0.1", self._wanted_port), self._handler())
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True, do_handshake_on_connect=False)
         self.port: int = self._server.server_address[1]
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.1,), daemon=True)
@@ -98,6 +97,13 @@ class LocalWorld:
                 """Quiet: the demo shows the fleet's own progress."""
 
         return Handler
+
+
+class _QuietServer(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that went away in the middle of an answer is no news."""
 
 
 def _server_context(hosts: Iterable[str], ca_file: Path) -> ssl.SSLContext:
