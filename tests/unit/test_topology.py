@@ -1,0 +1,65 @@
+"""The broker's topology: one definition, rendered and sound."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from common.broker.definitions import definitions, rendered
+from common.broker.topology import PLATFORMS, matches, retry_delay_name, topology
+from common.settings import PLATFORMS as CONFIGURED_PLATFORMS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_file_a_broker_loads_is_the_definition() -> None:
+    assert (ROOT / "rabbitmq" / "definitions.json").read_text("utf-8") == rendered()
+
+
+def test_every_platform_has_a_work_queue_and_a_dead_letter_queue() -> None:
+    assert PLATFORMS == CONFIGURED_PLATFORMS
+    names = {queue.name for queue in topology(max_length=10, delivery_limit=3).queues}
+    assert {f"crawl.{platform}" for platform in PLATFORMS} <= names
+    assert {f"crawl.dlq.{platform}" for platform in PLATFORMS} <= names
+
+
+def test_queues_that_dead_letter_at_least_once_refuse_rather_than_drop() -> None:
+    for queue in topology(max_length=10, delivery_limit=3).queues:
+        assert queue.arguments["x-queue-type"] == "quorum"
+        if queue.arguments.get("x-dead-letter-strategy") == "at-least-once":
+            assert queue.arguments["x-overflow"] == "reject-publish"
+            assert queue.arguments["x-max-length"] == 10
+
+
+def test_no_cycle_is_made_of_expiry_alone() -> None:
+    """RabbitMQ drops a message that comes round without a consumer in between."""
+    for queue in topology(max_length=10, delivery_limit=3).queues:
+        expires = "x-message-ttl" in queue.arguments
+        back_to_retry = queue.arguments.get("x-dead-letter-exchange") == "crawl.retry"
+        assert not (expires and back_to_retry)
+
+
+def test_an_unlimited_delivery_limit_is_refused() -> None:
+    with pytest.raises(ValueError, match="positive"):
+        topology(max_length=10, delivery_limit=-1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "name"), [(0, "10s"), (10, "10s"), (10.1, "1m"), (300, "5m"), (1801, "2h"), (99_999, "2h")]
+)
+def test_a_wish_gets_the_shortest_delay_at_or_above_it(seconds: float, name: str) -> None:
+    assert retry_delay_name(seconds) == name
+
+
+def test_routing_keys_match_like_topics() -> None:
+    assert matches("shopee.#", "shopee.tw")
+    assert matches("shopee.#", "shopee")
+    assert not matches("shopee.#", "shopee-evil.tw")
+
+
+def test_definitions_hold_no_account() -> None:
+    text = json.dumps(definitions())
+    assert "password" not in text
+    assert "users" not in definitions()
