@@ -33,8 +33,8 @@ def checked_url(text: str) -> httpx.URL:
         raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"the address of {url.host} carries a user name or password")
     host = url.raw_host.decode("ascii").lower().removesuffix(".")
     _check_host(host)
-    if url.port == 0:
-        raise CrawlError(ErrorCode.INVALID_URL, "port 0")
+    if url.port is not None and not 0 < url.port < 65_536:
+        raise CrawlError(ErrorCode.INVALID_URL, f"{host} has no port {url.port}")
     return url.copy_with(host=host, fragment=None)
 
 
@@ -46,6 +46,11 @@ def literal(host: str) -> str | None:
         return None
 
 
+def host_of(url: httpx.URL) -> str:
+    """The host as it goes over the wire, in ASCII (httpx's own `host` turns xn-- names back)."""
+    return url.raw_host.decode("ascii")
+
+
 def shown(url: httpx.URL | str) -> str:
     """A URL for logs and errors: without its query, which may hold a token, and not endless."""
     return str(url).split("?", 1)[0][:200]
@@ -54,8 +59,8 @@ def shown(url: httpx.URL | str) -> str:
 def _check_host(host: str) -> None:
     if not host:
         raise CrawlError(ErrorCode.INVALID_URL, "the address names no host")
-    if "%" in host:
-        raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"the host {host[:80]} carries an escape or a zone id")
+    if "%" in host and ":" in host:
+        raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"the address {host[:80]} carries a zone id")
     if literal(host) is not None:
         return
     if ":" in host:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import httpx
 
 from common.errors import CrawlError, ErrorCode
-from common.net.address import checked_url, shown
+from common.net.address import checked_url, host_of, shown
 from common.net.body import ACCEPT_ENCODING, Limits, read_body
 from common.net.guard import Guard
 from common.net.resolve import Resolver, Rules, SystemResolver
@@ -141,7 +141,7 @@ class GuardedClient:
 
 
 def _ask_permission(at: httpx.URL, allow_host: AllowHost | None) -> None:
-    if allow_host is not None and not allow_host(at.host):
+    if allow_host is not None and not allow_host(host_of(at)):
         raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} is not a registered shop's host")
 
 

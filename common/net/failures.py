@@ -29,10 +29,11 @@ def _said(error: Exception, causes: list[BaseException]) -> tuple[ErrorCode, str
             return ErrorCode.NETWORK_ERROR, f"certificate not accepted: {cause.verify_message}"
         if isinstance(cause, ConnectionRefusedError):
             return ErrorCode.CONNECTION_REFUSED, "the connection was refused"
-    if any(isinstance(cause, ssl.SSLError) for cause in causes):
-        return ErrorCode.NETWORK_ERROR, f"TLS failed: {last_words}"
+    # Before TLS: a read that timed out carries ssl's own "want read" in its context.
     if isinstance(error, httpcore.TimeoutException | TimeoutError):
         return ErrorCode.TIMEOUT, f"no {_awaited(error)} in time"
+    if any(isinstance(cause, ssl.SSLError) for cause in causes):
+        return ErrorCode.NETWORK_ERROR, f"TLS failed: {last_words}"
     if isinstance(error, httpcore.LocalProtocolError):
         return ErrorCode.INVALID_URL, f"the request cannot be sent: {last_words}"
     return ErrorCode.NETWORK_ERROR, last_words

@@ -38,7 +38,7 @@ def guarded_transport(
     resolver: Resolver,
     rules: Rules,
     ca_file: Path | None = None,
-    max_connections: int = 32,
+    max_connections: int = 100,
 ) -> httpx.AsyncBaseTransport:
     """A transport for one request at a time or many; follows no redirect. Raises CrawlError where others raise httpx's.
 
@@ -136,7 +136,7 @@ class _GuardedTransport(httpx.AsyncBaseTransport):
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=tls,
             max_connections=max_connections,
-            max_keepalive_connections=max_connections,
+            max_keepalive_connections=20,
             keepalive_expiry=15.0,
             network_backend=backend,
         )

@@ -85,10 +85,19 @@ async def test_a_turn_too_far_away_is_left_to_the_queue(clock: Clock) -> None:
 
 
 async def test_a_long_line_counts_as_waiting(clock: Clock) -> None:
-    paced = pacer(clock, max_wait_seconds=10.0)
-    outcomes = await asyncio.gather(*(paced.turn("shopee.tw") for _ in range(10)), return_exceptions=True)
-    assert sum(outcome is None for outcome in outcomes) == 6
-    assert all(isinstance(outcome, CrawlError) for outcome in outcomes if outcome)
+    gate = asyncio.Event()
+
+    async def sleep(seconds: float) -> None:
+        await gate.wait()
+        await clock.sleep(seconds)
+
+    paced = Pacer(0.5, max_wait_seconds=10.0, clock=clock, sleep=sleep)
+    line = [asyncio.create_task(paced.turn("shopee.tw")) for _ in range(10)]
+    await asyncio.sleep(0)
+    gate.set()
+    outcomes = await asyncio.gather(*line, return_exceptions=True)
+    # At once, then after 2, 4, 6, 8 and 10 seconds; the others would wait longer than ten.
+    assert [outcome is None for outcome in outcomes] == [True] * 6 + [False] * 4
 
 
 async def test_a_refusal_holds_up_those_who_already_wait(clock: Clock) -> None:

@@ -17,6 +17,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ from protego import Protego
 from common.errors import CrawlError, ErrorCode
 from common.net.body import Limits
 from common.net.client import AllowHost, Answer, TooManyRedirects
+from worker.fetch.statuses import retry_after_seconds
 
 log = logging.getLogger("crawlfleet.worker.robots")
 
@@ -115,7 +117,8 @@ class RobotsCache:
             try:
                 entry.policy = await self._fetch(origin, allow_host)
             except CrawlError as error:
-                entry.failure, entry.failed_until = error, self._clock() + UNREACHABLE_SECONDS
+                entry.failure = error
+                entry.failed_until = self._clock() + max(UNREACHABLE_SECONDS, error.retry_after_seconds or 0.0)
                 return _stale_or_raise(entry, error)
             entry.failure = None
             entry.fresh_until = self._clock() + self._ttl_seconds
@@ -163,7 +166,8 @@ class RobotsCache:
             # Half a megabyte of rules takes long enough to hold up other crawls.
             return await asyncio.to_thread(Policy, _text(answer.body), self._token)
         if answer.status == 429:
-            raise CrawlError(ErrorCode.RATE_LIMITED, f"robots.txt of {origin} answered 429")
+            wait = retry_after_seconds(answer.headers.get("retry-after"), now=datetime.now(UTC))
+            raise CrawlError(ErrorCode.RATE_LIMITED, f"robots.txt of {origin} answered 429", retry_after_seconds=wait)
         if 400 <= answer.status < 500:
             return Policy("", self._token)
         raise CrawlError(ErrorCode.NETWORK_ERROR, f"robots.txt unreachable: {origin} answered {answer.status}")

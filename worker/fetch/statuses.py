@@ -57,7 +57,7 @@ def is_text(content_type: str | None) -> bool:
 
 
 def retry_after_seconds(value: str | None, *, now: datetime) -> float | None:
-    """Retry-After in seconds, from a number or an HTTP date: at least 0, at most a day. None when unsaid or unreadable."""
+    """Retry-After in seconds, from a number or an HTTP date: 0 to a day. None when unsaid or unreadable."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
         return min(float(text[:10]), MAX_RETRY_AFTER_SECONDS)

@@ -1,0 +1,170 @@
+"""A local HTTP(S) server that answers under any host name, one handler per (host, path). For tests only.
+
+with ShopServer({("shopee.tw", "/a"): Reply(body=b"…")}) as server:
+    settings = FetchSettings(**server.fetch_settings())
+"""
+
+from __future__ import annotations
+
+import ssl
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import trustme
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    host: str
+    target: str
+    method: str
+    headers: Mapping[str, str]
+    server_name: str | None
+    """The name of the TLS handshake; None over plain HTTP."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    status: int = 200
+    body: bytes = b""
+    content_type: str | None = "text/html; charset=utf-8"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    content_length: int | None = None
+    """What is announced, when it is not the body's own length."""
+
+
+Handler = Callable[[Asked], Reply]
+
+GONE = Reply(404, b"<h1>Not found</h1>")
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+
+class ShopServer:
+    """Serves `routes` on 127.0.0.1; `asked` keeps every request. Inside `with`: `port`, and `ca_file` with `tls`."""
+
+    def __init__(
+        self,
+        routes: Mapping[tuple[str, str], Reply | Handler],
+        *,
+        tls: bool = True,
+        certificate_for: Iterable[str] | None = None,
+        robots_txt: Reply | None = GONE,
+    ) -> None:
+        self.routes: dict[tuple[str, str], Reply | Handler] = dict(routes)
+        self.asked: list[Asked] = []
+        self._tls = tls
+        self._names = list(certificate_for) if certificate_for else sorted({host for host, _ in self.routes})
+        self._robots_txt = robots_txt
+
+    def __enter__(self) -> Self:
+        self._folder = tempfile.TemporaryDirectory(prefix="crawlfleet-shops-")
+        self._server = _Server(("127.0.0.1", 0), self._handler_class())
+        if self._tls:
+            self.ca_file = Path(self._folder.name) / "ca.pem"
+            context = self._context()
+            self._server.socket = context.wrap_socket(
+                self._server.socket, server_side=True, do_handshake_on_connect=False
+            )
+        self.port: int = self._server.server_address[1]
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(5)
+        self._folder.cleanup()
+
+    def fetch_settings(self, **more: Any) -> dict[str, Any]:
+        """Settings of `fetch` that lead every host here, and nowhere else."""
+        port_asked = 443 if self._tls else 80
+        settings: dict[str, Any] = {
+            "resolve": (f"*:{port_asked}:127.0.0.1:{self.port}",),
+            "allow_addresses": ("127.0.0.1",),
+            "requests_per_second": 1000.0,
+        }
+        if self._tls:
+            settings["ca_file"] = self.ca_file
+        return settings | more
+
+    def targets(self, path: str | None = None) -> list[str]:
+        """host + target of the requests so far; with `path` only those of that path."""
+        return [f"{a.host}{a.target}" for a in self.asked if path is None or a.target.split("?")[0] == path]
+
+    def _reply(self, asked: Asked) -> Reply:
+        self.asked.append(asked)
+        path = asked.target.split("?", 1)[0]
+        route = self.routes.get((asked.host, path))
+        if route is None and path == "/robots.txt" and self._robots_txt:
+            return self._robots_txt
+        if route is None:
+            return GONE
+        return route if isinstance(route, Reply) else route(asked)
+
+    def _context(self) -> ssl.SSLContext:
+        authority = trustme.CA()
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        authority.issue_cert(*self._names).configure_cert(context)
+        authority.cert_pem.write_to_path(str(self.ca_file))
+
+        def remember_name(socket: ssl.SSLObject | ssl.SSLSocket, name: str | None, _: ssl.SSLContext) -> None:
+            socket.crawlfleet_server_name = name  # type: ignore[union-attr]
+
+        context.sni_callback = remember_name
+        return context
+
+    def _handler_class(self) -> type[BaseHTTPRequestHandler]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            timeout = 20
+
+            def do_GET(self) -> None:
+                self._answer()
+
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                self._answer()
+
+            def _answer(self) -> None:
+                asked = Asked(
+                    host=self.headers.get("Host", "").split(":")[0].lower(),
+                    target=self.path,
+                    method=self.command,
+                    headers={name.lower(): value for name, value in self.headers.items()},
+                    server_name=getattr(self.connection, "crawlfleet_server_name", None),
+                )
+                reply = server._reply(asked)
+                self.send_response(reply.status)
+                if reply.content_type:
+                    self.send_header("Content-Type", reply.content_type)
+                length = len(reply.body) if reply.content_length is None else reply.content_length
+                self.send_header("Content-Length", str(length))
+                for name, value in reply.headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                try:
+                    self.wfile.write(reply.body)
+                except OSError:
+                    self.close_connection = True
+                if length != len(reply.body):
+                    self.close_connection = True
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Quiet."""
+
+        return Handler
