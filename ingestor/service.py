@@ -126,7 +126,7 @@ class IngestService:
         tasks = [asyncio.create_task(self._keep_polling(_Account(feed), stop, ready)) for feed in self._feeds]
         stopped = asyncio.create_task(stop.wait())
         try:
-            await asyncio.wait({stopped, *tasks}, return_when=asyncio.FIRST_EXCEPTION)
+            await asyncio.wait({stopped, *tasks}, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
                 await asyncio.wait(tasks, timeout=STOP_GRACE_SECONDS)
         finally:
