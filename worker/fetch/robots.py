@@ -35,7 +35,7 @@ MAX_REDIRECTS = 5
 RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
 _LIMITS = Limits(wire_bytes=MAX_BYTES, body_bytes=MAX_BYTES, cut=True)
-_TOKEN = re.compile(r"compatible;\s*([A-Za-z_-]+)|^([A-Za-z_-]+)")
+_TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_-]+)"))
 
 
 class Getter(Protocol):
@@ -48,8 +48,8 @@ class Getter(Protocol):
 
 def product_token(user_agent: str) -> str:
     """The name that robots.txt groups are matched by: `crawlfleet` of "crawlfleet/0.1 (+…)"."""
-    match = _TOKEN.search(user_agent)
-    return (match[1] or match[2]) if match else "*"
+    matches = (token.match(user_agent) for token in _TOKENS)
+    return next((match[1] for match in matches if match), "*")
 
 
 class Policy:

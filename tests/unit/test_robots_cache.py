@@ -1,0 +1,158 @@
+"""The robots.txt cache: what each kind of answer means, how long it is kept, who asks."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from common.errors import CrawlError, ErrorCode
+from common.net.client import Answer, TooManyRedirects
+from worker.fetch.robots import MAX_BYTES, RobotsCache
+
+PAGE = "https://shopee.tw/item"
+NO_ITEMS = b"User-agent: *\nDisallow: /item\n"
+
+
+class Site:
+    """Answers in turn, the last one for ever; a CrawlError is raised."""
+
+    def __init__(self, *outcomes: Answer | CrawlError) -> None:
+        self.outcomes = list(outcomes)
+        self.asked: list[str] = []
+
+    async def get(self, url: str, **_: Any) -> Answer:
+        self.asked.append(url)
+        await asyncio.sleep(0)
+        outcome = self.outcomes.pop(0) if len(self.outcomes) > 1 else self.outcomes[0]
+        if isinstance(outcome, CrawlError):
+            raise outcome
+        return outcome
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.slept: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+
+
+def answer(status: int, body: bytes = b"", **headers: str) -> Answer:
+    return Answer("https://shopee.tw/robots.txt", status, httpx.Headers(headers), body)
+
+
+def cache(site: Site, clock: Clock, **more: Any) -> RobotsCache:
+    return RobotsCache(site, user_agent="crawlfleet/0.1", clock=clock, sleep=clock.sleep, **more)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+async def allowed(robots: RobotsCache, url: str = PAGE) -> bool:
+    return (await robots.policy(url, allow_host=None)).allows(url)
+
+
+async def failure(robots: RobotsCache) -> CrawlError:
+    with pytest.raises(CrawlError) as caught:
+        await robots.policy(PAGE, allow_host=None)
+    return caught.value
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410])
+async def test_no_robots_txt_allows_everything(clock: Clock, status: int) -> None:
+    assert await allowed(cache(Site(answer(status, NO_ITEMS)), clock))
+
+
+async def test_rules_are_obeyed_and_kept_a_day(clock: Clock) -> None:
+    site = Site(answer(200, NO_ITEMS), answer(200))
+    robots = cache(site, clock)
+    assert not await allowed(robots)
+    clock.now = 86_399.0
+    assert not await allowed(robots)
+    assert len(site.asked) == 1
+    clock.now = 86_400.0
+    assert await allowed(robots)
+    assert len(site.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "outcome", [answer(500), answer(503), answer(304), CrawlError(ErrorCode.TIMEOUT, "late"),
+                CrawlError(ErrorCode.INVALID_RESPONSE, "damaged")],
+)  # fmt: skip
+async def test_unreachable_fails_closed_after_three_attempts(clock: Clock, outcome: Answer | CrawlError) -> None:
+    site = Site(outcome)
+    robots = cache(site, clock)
+    error = await failure(robots)
+    assert error.code.retry
+    assert "robots.txt unreachable" in error.detail
+    assert (len(site.asked), clock.slept) == (3, [1.0, 3.0])
+    await failure(robots)
+    assert len(site.asked) == 3
+    clock.now = 61.0
+    site.outcomes = [answer(200)]
+    assert await allowed(robots)
+
+
+async def test_a_passing_fault_is_survived(clock: Clock) -> None:
+    assert not await allowed(cache(Site(answer(503), answer(200, NO_ITEMS)), clock))
+
+
+async def test_an_old_copy_serves_while_the_site_is_away(clock: Clock) -> None:
+    robots = cache(Site(answer(200, NO_ITEMS), answer(500)), clock)
+    assert not await allowed(robots)
+    clock.now = 90_000.0
+    assert not await allowed(robots)
+
+
+async def test_too_many_requests_is_not_an_absent_file(clock: Clock) -> None:
+    site = Site(answer(429, **{"retry-after": "300"}))
+    robots = cache(site, clock)
+    error = await failure(robots)
+    assert (error.code, error.retry_after_seconds) == (ErrorCode.RATE_LIMITED, 300.0)
+    clock.now = 299.0
+    await failure(robots)
+    assert len(site.asked) == 1
+
+
+async def test_endless_redirects_count_as_no_robots_txt(clock: Clock) -> None:
+    assert await allowed(cache(Site(TooManyRedirects("https://shopee.tw/robots.txt", 5)), clock))
+
+
+async def test_a_refused_address_stays_refused(clock: Clock) -> None:
+    site = Site(CrawlError(ErrorCode.ADDRESS_REFUSED, "leads home"))
+    assert (await failure(cache(site, clock))).code is ErrorCode.ADDRESS_REFUSED
+    assert len(site.asked) == 1
+
+
+async def test_a_file_cut_at_the_limit_loses_its_half_line(clock: Clock) -> None:
+    head = b"User-agent: *\nDisallow: /cart\n"
+    filler = b"#" * (MAX_BYTES - len(head) - len(b"\nDisallow: /")) + b"\nDisallow: /"
+    robots = cache(Site(answer(200, head + filler)), clock)
+    assert await allowed(robots)
+    assert not await allowed(robots, "https://shopee.tw/cart")
+
+
+async def test_many_tasks_cause_one_request(clock: Clock) -> None:
+    site = Site(answer(200))
+    robots = cache(site, clock)
+    await asyncio.gather(*(allowed(robots) for _ in range(10)))
+    assert site.asked == ["https://shopee.tw/robots.txt"]
+
+
+async def test_origins_are_apart_and_their_number_is_bounded(clock: Clock) -> None:
+    site = Site(answer(200))
+    robots = cache(site, clock, max_origins=3)
+    for url in ("https://a.tw/", "http://a.tw/", "https://b.tw/", "https://c.tw/", "https://c.tw/x"):
+        await allowed(robots, url)
+    assert len(site.asked) == 4
+    await allowed(robots, "https://a.tw/")
+    assert len(site.asked) == 5
