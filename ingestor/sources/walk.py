@@ -3,8 +3,8 @@
 The cursor remembers the newest time of the last complete walk (the floor) and the ids seen near it. A walk goes from
 the top down to the floor. When it stops early (pages, requests, time, an error after the first page), what was read is
 recorded together with the place to resume at, and the floor stays where it was: the next poll goes on downwards, and
-only a finished walk lifts the floor. Posts that appear on top meanwhile come with the next
-walk, which follows at once.
+only a finished walk lifts the floor. Posts that appear on top meanwhile come with the
+next walk, which follows at once when this one met anything new.
 
 Feeds are not strictly in order of time, so a walk ends only on a page wholly below the floor, less an overlap.
 """
@@ -53,6 +53,8 @@ class State:
     """Ids near the top → their time, so an overlap reports no post twice."""
     resume_after: str | None = None
     resume_newest_ms: int | None = None
+    resume_found: bool = False
+    """Whether the unfinished walk has met anything new: only then is another walk worth starting at once."""
     extra: dict[str, Any] = field(default_factory=dict)
     """The source's own."""
 
@@ -66,6 +68,7 @@ class State:
                 seen=dict(tree.get("seen", {})),
                 resume_after=tree.get("resume"),
                 resume_newest_ms=tree.get("resume_newest"),
+                resume_found=bool(tree.get("resume_found")),
                 extra=dict(tree.get("extra", {})),
             )
         except (ValueError, AttributeError, TypeError):
@@ -77,6 +80,7 @@ class State:
             "seen": self.seen,
             "resume": self.resume_after,
             "resume_newest": self.resume_newest_ms,
+            "resume_found": self.resume_found,
             "extra": self.extra,
         }
         return json.dumps({key: value for key, value in tree.items() if value}, separators=(",", ":"))
@@ -137,8 +141,10 @@ async def walk(
             break
     else:
         walked.more = after is not None
+    found = state.resume_found or bool(walked.posts)
+    state.resume_found = found and walked.more
     _remember(state, after, newest_ms, overlap_ms, finished=not walked.more)
-    walked.more |= resumed
+    walked.more |= resumed and found
     walked.posts.reverse()
     return walked
 
