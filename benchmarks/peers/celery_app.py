@@ -1,4 +1,4 @@
-"""Celery with RabbitMQ and a result row per job (SQLAlchemy, SQLite): publish confirmed, run, store the result, ack late.
+"""Celery with RabbitMQ and a result row per job (SQLAlchemy, SQLite): publish confirmed, run, store, ack late.
 
 The worker is a process of its own, as Celery runs; the publisher is this one. Both use quorum queues and confirms.
 BENCH_CELERY_WAL=1 puts the result file into WAL mode, which Celery does not do by itself.
@@ -55,7 +55,9 @@ def done_rows(file: Path) -> int:
 def worker(task: Task) -> Iterator[None]:
     """A Celery worker with a thread per concurrent job (a process each would not fit beside 64 crawls)."""
     environ = os.environ | {"BENCH_CELERY_BROKER": task.amqp_url, "BENCH_CELERY_FOLDER": task.database}
-    pool = ["--pool", "solo"] if task.concurrency == 1 else ["--pool", "threads", "--concurrency", str(task.concurrency)]
+    pool = (
+        ["--pool", "solo"] if task.concurrency == 1 else ["--pool", "threads", "--concurrency", str(task.concurrency)]
+    )
     quiet = ["--loglevel", "ERROR", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     command = [sys.executable, "-m", "celery", "--app", "benchmarks.peers.celery_app", "worker", *pool, *quiet]
     log = Path(task.database) / "celery.log"
@@ -85,7 +87,9 @@ def life(task: Task) -> Run:
     file = Path(task.database) / "results.sqlite"
     if os.environ.get("BENCH_CELERY_WAL"):
         with sqlite3.connect(file) as connection:
-            connection.execute("PRAGMA journal_mode=WAL")  # a property of the file, so it holds for Celery's connections
+            connection.execute(
+                "PRAGMA journal_mode=WAL"
+            )  # a property of the file, so it holds for Celery's connections
     with worker(task):
         nothing.delay("warm")  # the worker is up, and the table exists, when this one has its row
         wait_for(file, 1, timeout_seconds=60)
