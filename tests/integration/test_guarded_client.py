@@ -128,6 +128,8 @@ async def test_refused_by_a_name_whose_second_lookup_changes(address: str) -> No
         error = await refused(client, url)
         await client.aclose()
     assert error.code is ErrorCode.ADDRESS_REFUSED
+    # Not for its port: the second answer itself was judged.
+    assert f"shopee.tw leads to {address}: " in error.detail
     assert resolver.asked == ["shopee.tw", "shopee.tw"]
     assert len(shop.asked) == 1
 

@@ -56,5 +56,6 @@ def test_a_gzip_bomb_stops_at_the_limit_with_little_memory() -> None:
     assert run.returncode == 0, run.stderr
     outcome = json.loads(run.stdout)
     assert "INVALID_RESPONSE: the answer is too large: more than 15000000 bytes" in outcome["said"]
-    assert outcome["peak_kib"] < 150 * 1024
+    # 150 MiB is what a home can bear. One wire chunk inflated whole would be 64 MiB, so the steps show here too.
+    assert outcome["peak_kib"] < 90 * 1024
     print(f"peak resident memory: {outcome['peak_kib'] / 1024:.0f} MiB")
