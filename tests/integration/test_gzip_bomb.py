@@ -22,7 +22,7 @@ from common.settings import FetchSettings
 async def main():
     client = GuardedClient(FetchSettings.model_validate_json(sys.argv[1]))
     try:
-        answer = await client.get("https://shopee.tw/bomb", allow_host=None)
+        answer = await client.get("http://shopee.tw/bomb", allow_host=None)
         said = str(len(answer.body))
     except CrawlError as error:
         said = str(error)
@@ -47,8 +47,9 @@ def test_a_gzip_bomb_stops_at_the_limit_with_little_memory() -> None:
     packed = bomb(2_000)
     assert len(packed) < 3_000_000
     reply = Reply(body=packed, headers={"Content-Encoding": "gzip"})
-    with ShopServer({("shopee.tw", "/bomb"): reply}) as shop:
-        settings = shop.fetch_settings(ca_file=str(shop.ca_file))
+    # Plain HTTP: reads of 64 KiB, where TLS gives 16 KiB at a time.
+    with ShopServer({("shopee.tw", "/bomb"): reply}, tls=False) as shop:
+        settings = shop.fetch_settings()
         run = subprocess.run(
             [sys.executable, "-c", FETCH, json.dumps(settings)],
             cwd=REPO, capture_output=True, text=True, timeout=60, check=False,
