@@ -62,7 +62,7 @@ def _label(field: str) -> str:
 
 
 def score(field: str, labels: dict[str, Any], answer: dict[str, Any]) -> tuple[str | None, Any]:
-    """("right" | "wrong" | "missed" | "extra", what was read). Unlabelled fields count as extra when something was read."""
+    """("right" | "wrong" | "missed" | "extra", what was read). "extra": read, but not labelled."""
     offer = answer.get("offer") or {}
     expected = labels.get(_label(field))
     read: Any = offer.get(field)

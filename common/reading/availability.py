@@ -31,16 +31,19 @@ _LETTERS = re.compile(r"[^a-z]")
 _OUT = re.compile(
     r"\b(?:out of stock|sold[ -]?out|currently unavailable|no longer available|not in stock|unavailable|"
     r"temporarily out|out-of-stock|notify me when|email me when|agotado|sin stock|esgotado|épuisé|rupture de stock|"
-    r"ausverkauft|nicht (?:auf lager|verfügbar|lieferbar)|niet op voorraad|uitverkocht|non disponibile|esaurito|hết hàng|"
+    r"ausverkauft|nicht (?:auf lager|verfügbar|lieferbar)|niet op voorraad|uitverkocht|"
+    r"non disponibile|esaurito|hết hàng|"
     r"habis|stok habis|brak w magazynie|niedostępny|нет в наличии|slutsåld)\b|"
     r"สินค้าหมด|售罄|缺貨|缺货|无货|無貨|補貨中|补货中|已售完|完売|在庫なし|在庫切れ|품절",
     re.IGNORECASE,
 )
 _IN = re.compile(
     r"\b(?:in stock|in-stock|add to (?:cart|bag|basket|trolley)|buy (?:it )?now|available now|ready to ship|en stock|"
-    r"disponible|em estoque|disponível|añadir al carrito|agregar al carrito|comprar ahora|adicionar ao carrinho|ajouter au panier|"
+    r"disponible|em estoque|disponível|añadir al carrito|agregar al carrito|comprar ahora|"
+    r"adicionar ao carrinho|ajouter au panier|"
     r"in den (?:warenkorb|einkaufswagen)|auf lager|sofort lieferbar|lieferbar|op voorraad|in winkelwagen|in winkelmand|"
-    r"aggiungi al carrello|disponibile|còn hàng|thêm vào giỏ|tambah(?:kan)? ke (?:keranjang|troli)|stok tersedia|do koszyka|"
+    r"aggiungi al carrello|disponibile|còn hàng|thêm vào giỏ|tambah(?:kan)? ke (?:keranjang|troli)|"
+    r"stok tersedia|do koszyka|"
     r"dostępny|в наличии|в корзину|купить|i lager|lägg i varukorg|kosárba|do košíku|skladem)\b|"
     r"มีสินค้า|เพิ่มไปยังรถเข็น|加入購物車|加入购物车|放入購物車|立即購買|立即购买|有貨|有货|現貨|カートに入れる|在庫あり|장바구니",
     re.IGNORECASE,
@@ -63,7 +66,7 @@ def of_schema(value: object) -> Availability:
 
 
 def of_phrase(text: str) -> Availability:
-    """What a label or a button says. A phrase for "none left" wins: a button may still stand beside it, switched off."""
+    """What a label or a button says. "None left" wins: a button may stand beside it, switched off."""
     text = text[:400]
     if _OUT.search(text):
         return Availability.OUT_OF_STOCK

@@ -42,15 +42,14 @@ def decode(body: bytes, content_type: str | None = None) -> str:
     text = _as_utf8(body)
     if text is not None:
         return text
-    for name in (_from_header(content_type), _from_markup(body)):
-        if name and name != "utf-8":
+    declared = (_from_header(content_type), _from_markup(body))
+    for charset in declared:
+        if charset and charset != "utf-8":
             try:
-                return body.decode(name, errors="replace")
+                return body.decode(charset, errors="replace")
             except (LookupError, UnicodeError):
                 continue
-    if _from_header(content_type) == "utf-8" or _from_markup(body) == "utf-8":
-        return body.decode("utf-8", errors="replace")
-    return body.decode("cp1252", errors="replace")
+    return body.decode("utf-8" if "utf-8" in declared else "cp1252", errors="replace")
 
 
 def _as_utf8(body: bytes) -> str | None:

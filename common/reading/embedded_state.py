@@ -1,4 +1,4 @@
-"""Objects that a page's scripts assign: window.__X__ = {…}, var x = {…}, <script type="application/json">."""
+"""Objects that a page's scripts assign: window.__X__ = {…}, var x = {…}, JSON scripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from common.reading.document import Document
 from common.reading.json_text import decode_at, loads, loads_at, span
 
 _ASSIGNED = re.compile(
-    r"(?:\b(?:var|let|const)\s{1,5}|window\.|window\[['\"]|self\.|globalThis\.)([\w$.]{1,60})(?:['\"]\])?\s{0,5}=\s{0,5}(?=[{\[])"
+    r"(?:\b(?:var|let|const)\s{1,5}|window\.|window\[['\"]|self\.|"
+    r"globalThis\.)([\w$.]{1,60})(?:['\"]\])?\s{0,5}=\s{0,5}(?=[{\[])"
 )
 _PARSED = re.compile(r"([\w$.]{1,60})(?:['\"]\])?\s{0,5}=\s{0,5}JSON\.parse\(\s{0,5}(?=[\"'])")
 _MAX_OBJECTS = 60
@@ -18,7 +19,7 @@ _JSON_TYPES = frozenset({"application/json", "text/json", "application/hal+json"
 
 
 def objects(document: Document) -> Iterator[tuple[str, Any]]:
-    """(name, value) of the JSON objects the page's own scripts hold, at most 60. Those that are no JSON are left out."""
+    """(name, value) of the JSON objects the page's own scripts hold, at most 60; what is no JSON is left out."""
     found = 0
     for kind, text in document.scripts:
         for name, value in _of_script(kind, text):

@@ -8,7 +8,8 @@ from typing import Any
 from common.reading.json_text import text_of
 
 _PLACEHOLDER = re.compile(
-    r"^(?:n/?a|none|null|undefined|unknown|no brand|nobrand|unbranded|generic|default|tbd|-+|0|false|true|\{\{.*|\[.*|other|"
+    r"^(?:n/?a|none|null|undefined|unknown|no brand|nobrand|unbranded|generic|default|tbd|-+|0|false|"
+    r"true|\{\{.*|\[.*|other|"
     r"does not apply|無品牌|无品牌|其他|tidak ada merek)$",
     re.IGNORECASE,
 )

@@ -5,10 +5,14 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 _BY_ENDING = {
-    "co.uk": "GBP", "uk": "GBP", "com.au": "AUD", "ca": "CAD", "co.nz": "NZD", "com.ar": "ARS", "cl": "CLP", "com.mx": "MXN",
-    "com.co": "COP", "tw": "TWD", "sg": "SGD", "hk": "HKD", "jp": "JPY", "cn": "CNY", "kr": "KRW", "se": "SEK", "no": "NOK",
-    "dk": "DKK", "is": "ISK", "com.br": "BRL", "pl": "PLN", "cz": "CZK", "hu": "HUF", "ch": "CHF", "in": "INR", "ru": "RUB",
-    "ua": "UAH", "kz": "KZT", "com.tr": "TRY", "vn": "VND", "co.th": "THB", "co.id": "IDR", "com.my": "MYR", "ph": "PHP",
+    "co.uk": "GBP", "uk": "GBP", "com.au": "AUD", "ca": "CAD", "co.nz": "NZD", "com.ar": "ARS", "cl": "CLP",
+    "com.mx": "MXN",
+    "com.co": "COP", "tw": "TWD", "sg": "SGD", "hk": "HKD", "jp": "JPY", "cn": "CNY", "kr": "KRW",
+    "se": "SEK", "no": "NOK",
+    "dk": "DKK", "is": "ISK", "com.br": "BRL", "pl": "PLN", "cz": "CZK", "hu": "HUF",
+    "ch": "CHF", "in": "INR", "ru": "RUB",
+    "ua": "UAH", "kz": "KZT", "com.tr": "TRY", "vn": "VND", "co.th": "THB", "co.id": "IDR",
+    "com.my": "MYR", "ph": "PHP",
     "co.za": "ZAR", "ae": "AED", "pk": "PKR", "ro": "RON", "bg": "BGN", "rs": "RSD", "il": "ILS", "uy": "UYU",
     **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr lt lv ee lu eu".split(), "EUR"),
 }  # fmt: skip

@@ -53,8 +53,8 @@ _AMBIGUOUS = {
 }
 _WITHOUT_HINT = {"元": "CNY"}
 _CODES = frozenset(
-    "AED ARS AUD BGN BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JOD JPY KRW KWD KZT MXN MYR "
-    "NOK NZD OMR PEN PHP PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR".split()
+    "AED ARS AUD BGN BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JOD JPY KRW KWD KZT MXN "
+    "MYR NOK NZD OMR PEN PHP PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR".split()
 )
 # Marks of thousands in currencies whose prices have no fraction in practice, whatever ISO 4217 says.
 _NO_FRACTION = frozenset(EXPONENTS) - frozenset(c for c, digits in EXPONENTS.items() if digits) | {"IDR", "COP", "TWD"}
@@ -62,23 +62,30 @@ _NO_FRACTION = frozenset(EXPONENTS) - frozenset(c for c, digits in EXPONENTS.ite
 _NUMBER = r"\d[\d.,'’\u00a0\u202f ]{0,20}\d|\d"
 _SIGN = r"[^\d\s.,~–—-]{0,6}"
 _RANGE = re.compile(
-    rf"({_NUMBER})\s{{0,3}}{_SIGN}\s{{0,3}}(?:-|–|—|~|〜|～|至|到|\bto\b|\ba\b|\bbis\b|\bđến\b)\s{{0,3}}{_SIGN}\s{{0,3}}({_NUMBER})"
+    rf"({_NUMBER})\s{{0,3}}{_SIGN}\s{{0,3}}(?:-|–|—|~|〜|～|至|到|\bto\b|\ba\b|\bbis\b|"
+    rf"\bđến\b)\s{{0,3}}{_SIGN}\s{{0,3}}({_NUMBER})"
 )
 _FROM = re.compile(
-    r"\b(?:from|ab|desde|a partir de|à partir de|dès|mulai|vanaf|starting at|as low as|od|från|fra)\b|起|より|から|เริ่มต้น|chỉ từ",
+    r"\b(?:from|ab|desde|a partir de|à partir de|dès|mulai|vanaf|starting at|as low as|od|från|"
+    r"fra)\b|起|より|から|เริ่มต้น|chỉ từ",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])")
+_BESIDE = r"(?:EUR|USD|GBP|CHF|TWD|SGD|MYR|THB|VND|PHP|IDR|BRL|CNY|JPY|[€£$¥₫₱฿₩₹₽])"
+_BESIDE_SIGN = re.compile(rf"({_NUMBER})\s?{_BESIDE}|{_BESIDE}\s?({_NUMBER})")
+_COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4} [A-Za-z]?[a-zà-ÿ]{3,}")
 _FREE = re.compile(r"^\W*(?:free|gratis|kostenlos|gratuit|免费|免費)\W*$", re.IGNORECASE)
 
 
 def parse_price(text: str, *, currency_hint: str | None = None) -> Money | PriceRange | None:
     """The price that `text` states; None when it states none. `currency_hint` is ISO 4217, used for ambiguous signs.
 
-    "Free" is no price here: a page that says so says nothing about what it usually costs.
+    A text that says "free" and nothing else is a price of zero.
     """
     clean = _clean(text)
-    if not any(mark.isdigit() for mark in clean) or _FREE.match(clean):
+    if _FREE.match(clean):
+        return Money(Decimal(0), currency_hint)
+    if not any(mark.isdigit() for mark in clean):
         return None
     currency = currency_of(clean, currency_hint)
     found = _RANGE.search(clean)
@@ -123,6 +130,9 @@ def _word(sign: str, text: str) -> bool:
 def _amount(text: str, currency: str | None) -> Decimal | None:
     from price_parser import Price  # noqa: PLC0415  a worker that reads JSON only never pays for it
 
+    beside = _BESIDE_SIGN.findall(text)
+    if len(beside) == 1 and _COUNTED.match(text):
+        text = next(part for part in beside[0] if part)  # "3 issues for 14,85 EUR": the number beside the sign
     parsed = Price.fromstring(text)
     if parsed.amount_text is None or parsed.amount is None:
         return None
@@ -133,7 +143,9 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
 
 def number(text: str, currency: str | None = None) -> Decimal | None:
     """A number with thousand and decimal marks. What a lone mark with three digits means depends on the currency."""
-    digits = re.sub(r"[\s'’]", "", text).strip(".,")
+    digits = re.sub(r"[\s'’]", "", text).rstrip(".,")
+    if digits[:1] in {".", ","}:
+        digits = "0." + digits.lstrip(".,")
     if not digits or len(digits) > 24:
         return None
     last = max(digits.rfind("."), digits.rfind(","))

@@ -9,18 +9,22 @@ from common.reading.document import Document, squeeze
 
 _CAPTCHA = re.compile(
     r"verify you are (?:a )?human|are you a (?:human|robot)|robot check|enter the characters you see|unusual traffic|"
-    r"checking your browser|just a moment\.\.\.|attention required|access to this page has been denied|pardon our interruption|"
+    r"checking your browser|just a moment\.\.\.|attention required|"
+    r"access to this page has been denied|pardon our interruption|"
     r"px-captcha|g-recaptcha-response|cf-challenge|滑块|安全验证|人机验证",
     re.IGNORECASE,
 )
 _BLOCKED = re.compile(r"access denied|403 forbidden|request blocked|you have been blocked|forbidden", re.IGNORECASE)
 _MISSING = re.compile(
-    r"page (?:you (?:requested|were looking for) )?(?:can(?:not|'t) be|could not be|was not|not) found|\b404\b|not found|"
-    r"seite nicht gefunden|page introuvable|página no encontrada|página não encontrada|找不到頁面|頁面不存在|页面不存在|ページが見つかりません",
+    r"page (?:you (?:requested|were looking for) )?(?:can(?:not|'t) be|could not be|was not|"
+    r"not) found|\b404\b|not found|"
+    r"seite nicht gefunden|page introuvable|página no encontrada|página não encontrada|"
+    r"找不到頁面|頁面不存在|页面不存在|ページが見つかりません",
     re.IGNORECASE,
 )
 _PARKED = re.compile(
-    r"domain (?:is|may be) for sale|buy this domain|this domain is parked|domain parking|sedoparking|parkingcrew|hugedomains",
+    r"domain (?:is|may be) for sale|buy this domain|this domain is parked|domain parking|sedoparking|"
+    r"parkingcrew|hugedomains",
     re.IGNORECASE,
 )
 _LOGIN = re.compile(r"^(?:log ?in|sign ?in|登录|登入|anmelden|iniciar sesión|đăng nhập)\b", re.IGNORECASE)

@@ -28,27 +28,37 @@ _PRICE_WORDS = re.compile(
     r"price|prix|preis|precio|preco|cena|prezzo|\bpr[_-]|[_-]pr\b|deal\b|amount(?!_)", re.IGNORECASE
 )
 _NOT_THE_PRICE = re.compile(
-    r"old|was(?![a-z])|list-?price|strike|regular|before|original|rrp|msrp|retail|saving|save|discount|shipping|delivery|"
-    r"install?ment|monthly|finance|per-?unit|unit-?price|price-?per|basic-?price|grundpreis|label|range-?slider|filter|alert|"
+    r"old|was(?![a-z])|list-?price|strike|regular|before|original|rrp|msrp|retail|saving|save|"
+    r"discount|shipping|delivery|"
+    r"install?ment|monthly|finance|per-?unit|unit-?price|price-?per|basic-?price|grundpreis|label|"
+    r"range-?slider|filter|alert|"
     r"history|member|points|bonus|tax|deposit|crossed|compare|versand|standard-price|promo-?text",
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"related|recommend|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|bundle|mini-?cart|minicart|basket-?(?:modal|summary|drop)|"
-    r"cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|(?:^|[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|"
-    r"comment|question|accessor|product-?(?:list|grid|tile|card)|suggest|banner|newsletter|cookie|search-?results|bxgy|sims",
+    r"related|recommend|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|bundle|mini-?cart|"
+    r"minicart|basket-?(?:modal|summary|drop)|"
+    r"cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|(?:^|"
+    r"[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|"
+    r"comment|question|accessor|product-?(?:list|grid|tile|card)|suggest|banner|newsletter|cookie|"
+    r"search-?results|bxgy|sims",
     re.IGNORECASE,
 )
 _STOCK_WORDS = re.compile(r"stock|availab|verfuegbar|lieferbar|sold-?out|inventory|dispon", re.IGNORECASE)
 _SKU_LABEL = re.compile(
-    r"\b(?:sku|item\s?(?:no|number|code|id|#)|product\s?(?:code|no|number|id)|article\s?(?:no|number)|art(?:ikel)?\.?[- ]?(?:nr|nummer|no)|"
-    r"style\s?(?:no|number|code|#)|model\s?(?:no|number)|catalogue\s?(?:no|number)|réf(?:érence)?|referencia|código|cod|"
-    r"asin|артикул|код товара)\b\.?\s{0,3}[:#：]{0,2}\s{0,3}|(?:商品編號|商品编号|貨號|货号|品番|型番)\s{0,3}[:：]?\s{0,3}",
+    r"\b(?:sku|item\s?(?:no|number|code|id|#)|product\s?(?:code|no|number|id)|article\s?(?:no|"
+    r"number)|art(?:ikel)?\.?[- ]?(?:nr|nummer|no)|"
+    r"style\s?(?:no|number|code|#)|model\s?(?:no|number)|catalogue\s?(?:no|number)|réf(?:érence)?|"
+    r"referencia|código|cod|"
+    r"asin|артикул|код товара)\b\.?\s{0,3}[:#：]{0,2}\s{0,3}|"
+    r"(?:商品編號|商品编号|貨號|货号|品番|型番)\s{0,3}[:：]?\s{0,3}",
     re.IGNORECASE,
 )
 _SKU = re.compile(r"[#]?([A-Za-z0-9][A-Za-z0-9._/\-]{2,30})(?=$|[\s|,;)])")
 _BRAND_LABEL = re.compile(
-    r"^(?:brand|marke|marque|marca|merk|manufacturer|hersteller|бренд|значка|품牌|品牌|メーカー|브랜드)\s{0,3}[:：]?\s{0,3}(.{0,60})$",
+    r"^(?:brand|marke|marque|marca|merk|manufacturer|"
+    r"hersteller|бренд|значка|품牌|品牌|メーカー|"
+    r"브랜드)\s{0,3}[:：]?\s{0,3}(.{0,60})$",
     re.IGNORECASE,
 )
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "head", "select", "footer", "nav"})

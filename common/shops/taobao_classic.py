@@ -26,7 +26,7 @@ _OFF_SHELF = ("此商品已下架", "此宝贝已下架", "宝贝已下架", "�
 def read_classic(document: Document, wanted: str | None) -> Offer | Failure | None:
     """An Offer or Failure from a classic page; None when this is no classic page."""
     config, setup = _config(document.text), _setup(document.text)
-    item = setup.get("itemDO") if isinstance(setup.get("itemDO"), dict) else {}
+    item = _dict(setup, "itemDO")
     item_id = text_of(item.get("itemId")) or _field(config, "itemId")
     title = _title(document, item)
     if not item_id or not title:

@@ -1,7 +1,8 @@
 """The detail object of Taobao and Tmall, the same in mtop pcdetail answers and in window.__ICE_APP_CONTEXT__.
 
-Which price: `price_minor` is what anybody pays without claiming a coupon (优惠前), `price_kind` is then "before_coupon";
-the price after coupons (券后, 平台加补后) needs a claim and depends on who looks, so it is never stored as the price.
+Which price: `price_minor` is what anybody pays without claiming a coupon (优惠前), `price_kind` is then
+"before_coupon"; the price after coupons (券后, 平台加补后) needs a claim and depends
+on who looks, so it is never stored as the price.
 """
 
 from __future__ import annotations

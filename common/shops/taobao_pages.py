@@ -1,4 +1,4 @@
-"""Reading Taobao and Tmall: mtop answers (JSON and JSONP), item pages new and classic, share pages, walls and shells."""
+"""Reading Taobao and Tmall: mtop answers (JSON and JSONP), item pages new and classic, share pages, walls, shells."""
 
 from __future__ import annotations
 

@@ -1,0 +1,168 @@
+"""Saved pages and answers of real shops, when they are beside the repository: every one right, or refused rightly."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import json
+import random
+import time
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from common.offer import Failure, Offer
+from common.page import Page
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from worker.judge import judge
+from worker.read_saved import read_saved
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT.parent / "shared" / "data"
+SHOPS = Shops(ShopsSettings())
+
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the saved pages are not beside the repository")
+
+REASONS = {
+    "listing_not_product": {"LISTING"},
+    "shell_no_product": {"EMPTY_SHELL"},
+    "login_wall": {"LOGIN_WALL"},
+    "error_page": {"ERROR_PAGE", "NOT_FOUND", "BLOCKED", "REMOVED"},
+    "share_redirect": {"SHARE_REDIRECT"},
+}
+STATES = {"InStock": "IN_STOCK", "OutOfStock": "OUT_OF_STOCK"}
+MARKETS = {"sg": "shopee.sg", "tw": "shopee.tw", "vn": "shopee.vn", "br": "shopee.com.br", "ph": "shopee.ph"}
+
+
+def labels(name: str) -> dict[str, Any]:
+    path = DATA / name
+    return dict(json.loads(path.read_text())) if path.is_file() else {}
+
+
+@pytest.mark.parametrize(("name", "truth"), labels("shops/html_ground-truth.json").items())
+def test_shop_pages(name: str, truth: dict[str, Any]) -> None:
+    market = MARKETS.get(Path(name).name[:2], "shopee.tw") if name.startswith("shopee") else "world.taobao.com"
+    answer = read_saved(
+        (DATA / "shops" / f"{name}.gz").read_bytes(), truth.get("page_url") or f"https://{market}/", SHOPS
+    )
+    if truth["kind"] != "product":
+        assert answer.get("reason") in REASONS[truth["kind"]]
+        return
+    found = answer["offer"]
+    price = truth.get("price_before_coupon") or truth.get("price") or truth["price_min"]
+    assert found["title"] == truth["title"]
+    assert Decimal(found["price"]) == Decimal(price)
+    assert found["currency"] == truth["currency"]
+    assert found["item_id"] == (truth.get("id") or truth.get("item_id"))
+    assert found["availability"] == STATES[truth["availability"]]
+    assert found["stock"] == truth.get("quantity", truth.get("stock"))
+    assert found["image_url"].endswith(truth.get("first_image") or truth["image"])
+    assert found["brand"] == truth.get("brand")
+    assert found["seller"] == (truth.get("shop_name") or truth.get("seller") or found["seller"])
+    assert answer["verdict"]["status"] == "ok"
+
+
+@pytest.mark.parametrize(("name", "truth"), labels("shops/shopee/api_json/ground-truth.json").items())
+def test_shopee_item_json(name: str, truth: dict[str, Any]) -> None:
+    host = {"v4": "shopee.vn", "v2": "shopee.tw", "br": "shopee.com.br", "id": "shopee.co.id"}[name[:2]]
+    url = f"https://{host}/product/{truth['shop_id']}/{truth['item_id']}"
+    answer = read_saved((DATA / "shops/shopee/api_json" / name).read_bytes(), url, SHOPS)
+    if "price" not in truth:
+        assert answer.get("reason") == "BLOCKED"
+        return
+    found = answer["offer"]
+    assert (found["title"], found["item_id"]) == (truth["title"].strip(), truth["item_id"])
+    assert Decimal(found["price"]) == Decimal(truth["price"])
+    assert found["currency"] == truth["currency"][:3]
+    assert found["seller"] == truth.get("shop_name", found["seller"])
+
+
+@pytest.mark.parametrize(("item_id", "truth"), labels("shops/taobao/mtop_pcdetail_json/ground-truth.json").items())
+def test_taobao_details(item_id: str, truth: dict[str, Any]) -> None:
+    body = (DATA / f"shops/taobao/mtop_pcdetail_json/{item_id}.json").read_bytes()
+    answer = read_saved(body, truth["canonical_url"], SHOPS)
+    found = answer["offer"]
+    assert (found["title"], found["seller"], found["image_url"]) == (
+        truth["title"],
+        truth["shop_name"],
+        truth["first_image"],
+    )
+    assert Decimal(found["price"]) == Decimal(truth["price_before_coupon"].split("-")[0])
+    assert (found["availability"], str(found["stock"])) == (STATES[truth["availability"]], truth["quantity"])
+    assert answer["verdict"]["status"] == "ok"
+
+
+def test_labelled_pages_of_many_shops_stay_as_well_read_as_they_were() -> None:
+    spec = importlib.util.spec_from_file_location("reading_score", ROOT / "benchmarks" / "reading_score.py")
+    assert spec is not None
+    assert spec.loader is not None
+    scoring = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(scoring)
+    folder = DATA / "product_pages" / "zyte_benchmark"
+    right = dict.fromkeys(scoring.FIELDS, 0)
+    for name, truth in labels("product_pages/zyte_benchmark/ground-truth.json").items():
+        answer = read_saved((folder / "html" / f"{name}.html.gz").read_bytes(), truth["url"], SHOPS)
+        for field in scoring.FIELDS:
+            right[field] += scoring.score(field, truth, answer)[0] == "right"
+    floors = {"price": 52, "currency": 50, "availability": 46, "sku": 40, "brand": 38}
+    assert all(right[field] >= floor for field, floor in floors.items()), right
+
+
+def material() -> list[tuple[Path, str]]:
+    kinds = (
+        ("shops/shopee/html/*.gz", "shopee"),
+        ("shops/shopee/api_json/*.json", "shopee"),
+        ("shops/taobao/html/*.gz", "taobao"),
+        ("shops/taobao/mtop_pcdetail_json/*.json", "taobao"),
+        ("product_pages/*/*.html.gz", "other"),
+        ("embedded_metadata/extruct_samples/*/*.html", "other"),
+    )
+    return [(path, platform) for pattern, platform in kinds for path in sorted(DATA.glob(pattern))]
+
+
+def test_damaged_pages_neither_raise_nor_hang() -> None:
+    chance = random.Random(7)
+    files = material()
+    for _ in range(300):
+        path, platform = chance.choice(files)
+        body = bytearray(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
+        if chance.random() < 0.5:
+            del body[chance.randrange(len(body)) :]
+        else:
+            for _ in range(chance.choice([1, 10, 500])):
+                body[chance.randrange(len(body))] = chance.choice([chance.randrange(256), *b"\"'{}[]<>\\*/"])
+        started = time.perf_counter()
+        outcome = SHOPS.for_platform(platform).read(Page("https://shop.example/x", bytes(body)), None)
+        assert time.perf_counter() - started < 2
+        assert isinstance(outcome, (Offer, Failure))
+        if isinstance(outcome, Offer):
+            judge(outcome)
+
+
+N = 100_000
+LD = '<script type="application/ld+json">'
+HOSTILE = {
+    "braces": "<script>window.X=" + "{" * N,
+    "deep json": LD + "[" * N,
+    "open quotes": '<script>var a = {"' + '\\"' * N,
+    "open comments": LD + "/*" * N,
+    "open items": "<div itemscope itemprop=a>" * 20_000,
+    "assignments": "<script>" + "var a = {" * 20_000,
+    "commas": LD + "[" + "," * N,
+    "signs": "<h1>a</h1>" + '<p class="price">$' * 20_000,
+    "a huge number": LD + '{"@type":"Product","offers":{"price":' + "9" * N + "}}",
+    "a huge exponent": LD + '{"@type":"Product","name":"x","offers":{"price":1e999999999,"priceCurrency":"USD"}}',
+    "states": "__ICE_APP_CONTEXT__" + 'var b = {"' * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("platform", ["shopee", "taobao", "other"])
+def test_hostile_pages_take_linear_time(name: str, platform: str) -> None:
+    started = time.perf_counter()
+    page = Page("https://item.taobao.com/item.htm?id=1", HOSTILE[name].encode())
+    SHOPS.for_platform(platform).read(page, None)
+    assert time.perf_counter() - started < 2
