@@ -45,6 +45,7 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _STOCK_WORDS = re.compile(r"stock|availab|verfuegbar|lieferbar|sold-?out|inventory|dispon", re.IGNORECASE)
+_BUY_WORDS = re.compile(r"(?:^|[\s_-])(?:buy|add-?to-?(?:cart|bag|basket)|addtocart|btn|button)", re.IGNORECASE)
 _SKU_LABEL = re.compile(
     r"\b(?:sku|item\s?(?:no|number|code|id|#)|product\s?(?:code|no|number|id)|article\s?(?:no|"
     r"number)|art(?:ikel)?\.?[- ]?(?:nr|nummer|no)|"
@@ -102,8 +103,9 @@ def read(document: Document) -> Found:
 
 
 def is_product(document: Document, seen: Found) -> bool:
-    """Whether what is visible is enough to call the page a product's: a heading, one price and a way to buy."""
-    return bool(seen.title) and seen.price is not None and seen.availability is not Availability.UNKNOWN
+    """Whether what is visible is enough to call the page a product's: a heading, a price, and stock or an SKU."""
+    stocked = seen.availability is not Availability.UNKNOWN
+    return bool(seen.title) and seen.price is not None and (stocked or seen.sku is not None)
 
 
 def _heading(document: Document) -> tuple[Any, str | None]:
@@ -135,6 +137,8 @@ def _walk(document: Document, heading: Any) -> _Seen:
             seen.hidden.add(element)
             continue
         if after is None:
+            # A buy box may stand before the heading in the page's order; prices there mostly are others'.
+            _look_for_stock(element, names, seen)
             continue
         if count - after > _NEAR or count > _MAX_ELEMENTS:
             break
@@ -145,12 +149,9 @@ def _walk(document: Document, heading: Any) -> _Seen:
 def _look(element: Any, names: str, hint: str | None, seen: _Seen) -> None:
     if seen.price is None:
         seen.price = _price(element, names, hint)
-    if seen.stated is Availability.UNKNOWN and (
-        _STOCK_WORDS.search(names) or element.get("itemprop") == "availability"
-    ):
-        seen.stated = of_phrase(squeeze(text_within(element, 200)))
+    _look_for_stock(element, names, seen)
     if seen.button is Availability.UNKNOWN:
-        seen.button = _button(element)
+        seen.button = _button(element, names)
     text = squeeze(element.text or "")
     if seen.sku is None:
         seen.sku = _sku(element, text)
@@ -195,8 +196,15 @@ def _unstruck(element: Any) -> str:
     return "".join(pieces)[:200]
 
 
-def _button(element: Any) -> Availability:
-    if element.tag == "button" or element.get("role") == "button" or element.tag == "a":
+def _look_for_stock(element: Any, names: str, seen: _Seen) -> None:
+    if seen.stated is Availability.UNKNOWN and (
+        _STOCK_WORDS.search(names) or element.get("itemprop") == "availability"
+    ):
+        seen.stated = of_phrase(squeeze(text_within(element, 200)))
+
+
+def _button(element: Any, names: str) -> Availability:
+    if element.tag in {"button", "a"} or element.get("role") == "button" or _BUY_WORDS.search(names):
         text = squeeze(text_within(element, 80))
     elif element.tag == "input" and (element.get("type") or "").lower() in {"submit", "button", "image"}:
         text = element.get("value") or element.get("title") or element.get("alt") or ""
