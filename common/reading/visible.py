@@ -95,11 +95,18 @@ def read(document: Document) -> Found:
         low=price if high is not None else None,
         high=high,
         currency=seen.price.currency if seen.price else None,
-        availability=seen.stated if seen.stated is not Availability.UNKNOWN else seen.button,
+        availability=_availability(seen),
         sku=seen.sku,
         brand=seen.brand,
         price_kind="from" if isinstance(seen.price, PriceRange) else None,
     )
+
+
+def _availability(seen: _Seen) -> Availability:
+    """The stock label, else the button. A label "none left" beside a live button for buying settles nothing."""
+    if {seen.stated, seen.button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
+        return Availability.UNKNOWN
+    return seen.stated if seen.stated is not Availability.UNKNOWN else seen.button
 
 
 def is_product(document: Document, seen: Found) -> bool:
