@@ -20,7 +20,7 @@ from celery import Celery
 
 from benchmarks.measure import RESULT, Run, Task, answer_as_child
 
-FOLDER = os.environ.get("BENCH_CELERY_FOLDER", ".")
+FOLDER = os.environ.get("BENCH_CELERY_FOLDER", "/nonexistent")
 app = Celery("bench", broker=os.environ.get("BENCH_CELERY_BROKER"), backend=f"db+sqlite:///{FOLDER}/results.sqlite")
 app.conf.update(
     task_default_queue="bench.celery",
@@ -84,6 +84,7 @@ def wait_for(file: Path, rows: int, *, timeout_seconds: float) -> None:
 
 def life(task: Task) -> Run:
     app.conf.broker_url = task.amqp_url
+    app.conf.result_backend = f"db+sqlite:///{task.database}/results.sqlite"
     file = Path(task.database) / "results.sqlite"
     if os.environ.get("BENCH_CELERY_WAL"):
         with sqlite3.connect(file) as connection:
