@@ -20,6 +20,10 @@ from common.settings import BrokerSettings
 
 log = logging.getLogger("crawlfleet.broker.consume")
 
+REFRESH_AFTER_STALLS = 10
+"""A session silent for this many stall times is opened afresh, whatever the queues say: a consumer can be fed into the
+void while the depths look right (seen on RabbitMQ 3.10.8 after a queue was deleted and declared again at once)."""
+
 
 class Session:
     """Consumers of some queues on one channel. `broken` says why it must be replaced, once it must.
@@ -36,6 +40,7 @@ class Session:
         self._inbox: deque[AmqpDelivery] = deque()
         self._held = 0
         self._heard_at = time.monotonic()
+        self._arrived_at = self._heard_at
         self._changed = asyncio.Event()
         self._connection: AbstractConnection | None = None
         self._pika: PikaChannel | None = None
@@ -85,7 +90,7 @@ class Session:
             await self._close()
 
     async def _arrive(self, message: DeliveredMessage) -> None:
-        self._heard_at = time.monotonic()
+        self._heard_at = self._arrived_at = time.monotonic()
         queue = next((q for q, tag in self._queues.items() if tag == message.consumer_tag), "")
         self._inbox.append(AmqpDelivery(message, queue, self._settings, self._publisher, self._settled))
         self._changed.set()
@@ -118,7 +123,11 @@ class Session:
         """Only when nothing is held back here: a full prefetch hears nothing by design."""
         if self._held or self._inbox or self._connection is None:
             return
-        self._heard_at = time.monotonic()
+        now = time.monotonic()
+        if now - self._arrived_at > REFRESH_AFTER_STALLS * self._settings.stall_seconds:
+            self._break("silent for long; opened afresh to be sure")
+            return
+        self._heard_at = now
         probe = None
         try:
             async with asyncio.timeout(self._settings.publish_timeout_seconds):

@@ -10,11 +10,16 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 _PR_SET_PDEATHSIG = 1
+
+_SPAWNER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spawner")
+"""The kernel's parent-death signal follows the thread that started a child, not the process: children are started by a
+thread that lives as long as the test run, whoever asks."""
 
 
 class ServerFailed(Exception):
@@ -50,7 +55,8 @@ class Process:
     ) -> None:
         self._log = log
         with log.open("ab") as output:
-            self._child = subprocess.Popen(
+            self._child = _SPAWNER.submit(
+                subprocess.Popen,
                 list(command),
                 env=dict(env),
                 cwd=cwd,
@@ -61,8 +67,8 @@ class Process:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                preexec_fn=_die_with_parent,  # noqa: PLW1509 - the child only calls prctl before exec
-            )
+                preexec_fn=_die_with_parent,
+            ).result()
 
     @property
     def pid(self) -> int:

@@ -1,0 +1,193 @@
+"""A real RabbitMQ that goes away, refuses, forgets, or grants little."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import aio_pika
+import pytest
+
+from common.broker import make_broker
+from common.broker.base import Broker, Outgoing
+from common.broker.message import decode
+from common.errors import BrokerError, BrokerUnavailable, TopologyMissing
+from common.settings import BrokerSettings
+from tests.servers.cut_line import CutLine
+
+pytestmark = pytest.mark.rabbitmq
+
+FIRST, SECOND = "a" * 26, "b" * 26
+DEFINITIONS = Path(__file__).resolve().parents[2] / "rabbitmq" / "definitions.json"
+
+
+def settings(url: str, **more: float) -> BrokerSettings:
+    return BrokerSettings(url=url, publish_timeout_seconds=3, **{"stall_seconds": 2, **more})
+
+
+@pytest.fixture
+async def declared(amqp_url: str) -> str:
+    broker = make_broker(settings(amqp_url))
+    await broker.declare()
+    await broker.close()
+    return amqp_url
+
+
+@pytest.fixture
+async def line(declared: str) -> AsyncIterator[tuple[CutLine, Broker]]:
+    """A broker behind a line that can be cut."""
+    parts = urlsplit(declared)
+    assert parts.hostname
+    async with CutLine(parts.hostname, parts.port or 5672) as cut_line:
+        netloc = f"{parts.username}:{parts.password}@127.0.0.1:{cut_line.port}"
+        broker = make_broker(settings(urlunsplit(parts._replace(netloc=netloc))))
+        await broker.connect()
+        yield cut_line, broker
+        await broker.close()
+
+
+async def published(broker: Broker, job_id: str, seconds: float = 20) -> None:
+    """Publish until confirmed."""
+    async with asyncio.timeout(seconds):
+        while (await broker.publish([Outgoing(job_id, "shopee.tw")]))[0] is not None:
+            await asyncio.sleep(0.1)
+
+
+async def test_a_cut_line_is_mended_for_publisher_and_consumer(line: tuple[CutLine, Broker]) -> None:
+    cut_line, broker = line
+    deliveries = broker.consume(["shopee"], 2)
+    await published(broker, FIRST)
+    async with asyncio.timeout(10):
+        first = await anext(deliveries)
+    await cut_line.cut()
+    [answer] = await broker.publish([Outgoing(SECOND, "shopee.tw")])
+    assert isinstance(answer, BrokerUnavailable)
+    with pytest.raises(BrokerError):
+        await first.ack()
+    await cut_line.mend()
+    await published(broker, SECOND)
+    got = set()
+    async with asyncio.timeout(30):
+        while got != {FIRST, SECOND}:
+            delivery = await anext(deliveries)
+            got.add(decode(delivery.body))
+            await delivery.ack()
+    await deliveries.aclose()
+
+
+async def test_publishing_into_an_outage_answers_for_every_message(line: tuple[CutLine, Broker]) -> None:
+    cut_line, broker = line
+    await published(broker, FIRST)
+    await cut_line.cut()
+    async with asyncio.timeout(10):
+        answers = await broker.publish([Outgoing(FIRST, "shopee.tw"), Outgoing(SECOND, "shopee.tw")])
+    assert [type(answer) for answer in answers] == [BrokerUnavailable, BrokerUnavailable]
+
+
+async def test_a_consumer_the_broker_cancelled_comes_back(declared: str, caplog: pytest.LogCaptureFixture) -> None:
+    broker = make_broker(settings(declared))
+    await broker.connect()
+    deliveries = broker.consume(["shopee"], 1)
+    waiting = asyncio.ensure_future(anext(deliveries))
+    async with asyncio.timeout(10):
+        while not any(depth.consumers for depth in await broker.depths()):
+            await asyncio.sleep(0.05)
+    other = await aio_pika.connect(declared)
+    await (await other.channel()).queue_delete("crawl.shopee")
+    async with asyncio.timeout(10):
+        while "cancelled a consumer" not in caplog.text:
+            await asyncio.sleep(0.05)
+    await broker.declare()
+    await published(broker, FIRST)
+    async with asyncio.timeout(20):
+        delivery = await waiting
+    assert decode(delivery.body) == FIRST
+    await delivery.ack()
+    await deliveries.aclose()
+    await other.close()
+    await broker.close()
+
+
+async def test_a_broker_restart_is_survived(rabbitmq, declared: str) -> None:
+    broker = make_broker(settings(declared))
+    await broker.connect()
+    await published(broker, FIRST)
+    deliveries = broker.consume(["shopee"], 1)
+    async with asyncio.timeout(10):
+        held = await anext(deliveries)
+    await asyncio.to_thread(rabbitmq.restart)
+    with pytest.raises(BrokerError):
+        await held.ack()
+    async with asyncio.timeout(60):
+        again = await anext(deliveries)
+    assert (decode(again.body), again.redelivered) == (FIRST, True)
+    await again.ack()
+    await published(broker, SECOND, seconds=30)
+    await deliveries.aclose()
+    await broker.close()
+
+
+async def test_a_broker_without_queues_says_what_to_run(amqp_url: str) -> None:
+    broker = make_broker(settings(amqp_url))
+    with pytest.raises(TopologyMissing, match="crawlfleet broker init"):
+        await broker.connect()
+    await broker.close()
+
+
+async def test_refused_credentials_are_named_but_never_shown(declared: str) -> None:
+    parts = urlsplit(declared)
+    netloc = f"{parts.username}:s3cret-word@{parts.hostname}:{parts.port}"
+    broker = make_broker(settings(urlunsplit(parts._replace(netloc=netloc))))
+    with pytest.raises(BrokerError, match="credentials") as caught:
+        await broker.connect()
+    assert "s3cret-word" not in str(caught.value)
+
+
+async def test_a_worker_needs_no_right_to_configure(rabbitmq, declared: str) -> None:
+    """The account of rabbitmq/README.md: looks, consumes, sends to retry and dead letters."""
+    parts = urlsplit(declared)
+    vhost = parts.path.lstrip("/")
+    rabbitmq.ctl("add_user", f"worker-{vhost}", "pass")
+    rights = ["^$", r"^crawl\.(retry|dlx)$", r"^crawl\.(shopee|taobao|other)$"]
+    rabbitmq.ctl("set_permissions", "-p", vhost, f"worker-{vhost}", *rights)
+    owner = make_broker(settings(declared))
+    await owner.publish([Outgoing(FIRST, "shopee.tw"), Outgoing(SECOND, "shopee.tw")])
+    netloc = f"worker-{vhost}:pass@{parts.hostname}:{parts.port}"
+    worker = make_broker(settings(urlunsplit(parts._replace(netloc=netloc))))
+    await worker.connect()
+    deliveries = worker.consume(["shopee"], 2)
+    async with asyncio.timeout(20):
+        await (await anext(deliveries)).dead_letter("malformed: not JSON")
+        await (await anext(deliveries)).retry_after(60)
+    await deliveries.aclose()
+    async with asyncio.timeout(10):
+        while {d.name: d.ready for d in await owner.depths() if d.ready} != {
+            "crawl.dlq.shopee": 1,
+            "crawl.retry.1m": 1,
+        }:
+            await asyncio.sleep(0.05)
+    await worker.close()
+    await owner.close()
+
+
+@pytest.fixture
+def definitions_file(amqp_url: str, tmp_path: Path) -> Path:
+    """The repository's definitions for this test's vhost, where the broker's own user may read them."""
+    copy = tmp_path / "definitions.json"
+    copy.write_text(DEFINITIONS.read_text("utf-8").replace('"crawlfleet"', f'"{urlsplit(amqp_url).path[1:]}"'))
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.name.startswith(("pytest", "test_")):
+            folder.chmod(0o755)
+    return copy
+
+
+async def test_the_rendered_definitions_are_what_declare_would_make(
+    rabbitmq, amqp_url: str, definitions_file: Path
+) -> None:
+    rabbitmq.ctl("import_definitions", str(definitions_file))
+    broker = make_broker(BrokerSettings(url=amqp_url))
+    await broker.connect()
+    await broker.declare()
+    await broker.close()

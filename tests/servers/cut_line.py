@@ -1,0 +1,56 @@
+"""A TCP line to a server that a test can cut and mend."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Self
+
+
+class CutLine:
+    """Forwards 127.0.0.1:port to a target. `cut()` drops every connection and refuses new ones until `mend()`."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._target = (host, port)
+        self._pairs: set[asyncio.StreamWriter] = set()
+        self._server: asyncio.Server | None = None
+        self.port = 0
+
+    async def __aenter__(self) -> Self:
+        await self.mend()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.cut()
+
+    async def mend(self) -> None:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def cut(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        for writer in list(self._pairs):
+            writer.transport.abort()
+        self._pairs.clear()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            far_reader, far_writer = await asyncio.open_connection(*self._target)
+        except OSError:
+            writer.close()
+            return
+        self._pairs |= {writer, far_writer}
+        await asyncio.gather(_pipe(reader, far_writer), _pipe(far_reader, writer))
+        self._pairs -= {writer, far_writer}
+
+
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    try:
+        while data := await reader.read(65536):
+            writer.write(data)
+            await writer.drain()
+    except OSError:
+        pass
+    finally:
+        writer.close()
