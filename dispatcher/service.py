@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from common.broker.base import Broker
 from common.errors import BrokerError, StoreError
 from common.job import JobStatus
-from common.settings import PLATFORMS, DispatchSettings
+from common.settings import PLATFORMS, DispatchSettings, ShopSettings, ShopsSettings
 from common.store import Store
 from dispatcher import metrics
 from dispatcher.publish import publish_due
@@ -54,8 +54,17 @@ class DispatchService:
     May publish a job twice; never marks one QUEUED without a confirm.
     """
 
-    def __init__(self, *, store: Store, broker: Broker, settings: DispatchSettings, holder: str) -> None:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        broker: Broker,
+        settings: DispatchSettings,
+        holder: str,
+        budgets: ShopsSettings | None = None,
+    ) -> None:
         self._store = store
+        self._budgets = budgets
         self._broker = broker
         self._settings = settings
         self._holder = holder
@@ -69,6 +78,7 @@ class DispatchService:
         summary.leading = await self._store.fleet.lead("dispatcher", self._holder, ttl_ms=ttl_ms)
         self._note_leadership(summary.leading)
         if summary.leading:
+            await self._apply_budgets()
             await self._sweep(summary)
             await self._publish(summary)
         self.total.add(summary)
@@ -101,6 +111,15 @@ class DispatchService:
                 await asyncio.wait_for(stop.wait(), pause_seconds)
             except TimeoutError:
                 continue
+
+    async def _apply_budgets(self) -> None:
+        """Write each shop's fleet-wide budget (`shops.*.requests_per_second`) where claims look for it; once."""
+        if self._budgets is None:
+            return
+        for platform in PLATFORMS:
+            shop: ShopSettings = getattr(self._budgets, platform)
+            await self._store.fleet.set_budget(platform, shop.requests_per_second, shop.burst)
+        self._budgets = None
 
     async def _sweep(self, summary: DispatchSummary) -> None:
         recrawled = await self._store.jobs.recrawl(limit=SWEEP_LIMIT)

@@ -9,13 +9,13 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from common.shops.registry import Shops
-
 from common.errors import CrawlError, ErrorCode
 from common.job import Job
+from common.links.expand import Expansion
 from common.offer import Failure, FailureReason, Offer, Verdict, VerdictStatus
 from common.page import Page
 from common.shops.base import Shop, ShopLink
+from common.shops.registry import Shops
 from common.store import CrawlResult
 from worker.content_hash import content_hash
 
@@ -33,7 +33,15 @@ TRY_NEXT_ADDRESS = frozenset(
 )
 """What one address may show although another address of the same item works."""
 
-_TRY_NEXT_CODE = frozenset({ErrorCode.AUTH_FAILED, ErrorCode.ACCESS_DENIED, ErrorCode.INVALID_RESPONSE})
+_TRY_NEXT_CODE = frozenset(
+    {
+        ErrorCode.AUTH_FAILED,
+        ErrorCode.ACCESS_DENIED,
+        ErrorCode.INVALID_RESPONSE,
+        # A redirect to a login page that robots.txt closes says nothing about the item's other addresses.
+        ErrorCode.ROBOTS_DISALLOWED,
+    }
+)
 
 
 class PageFetcher(Protocol):
@@ -42,7 +50,7 @@ class PageFetcher(Protocol):
     async def fetch(self, urls: Sequence[str], *, allow_host: Callable[[str], bool]) -> Page: ...
 
 
-Expand = Callable[[ShopLink], Awaitable[ShopLink | None]]
+Expand = Callable[[ShopLink], Awaitable[Expansion]]
 
 
 class Crawler:
@@ -86,10 +94,11 @@ class Crawler:
             raise CrawlError(ErrorCode.INVALID_URL, f"{job.url_norm} is no product link of a shop this worker knows")
         if not link.short:
             return link
-        target = await self._expand(link)
-        if target is None or target.short:
-            raise CrawlError(ErrorCode.CONTENT_NOT_FOUND, f"the short link {link.url_norm} leads to no product")
-        return target
+        found = await self._expand(link)
+        if found.link is None or found.link.short:
+            code = found.code or ErrorCode.CONTENT_NOT_FOUND
+            raise CrawlError(code, found.detail or f"the short link {link.url_norm} leads to no product")
+        return found.link
 
     async def _read_first(self, shop: Shop, link: ShopLink) -> tuple[Page, Offer]:
         """The first address that reads as a product; else the first address's reason."""

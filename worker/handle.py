@@ -9,9 +9,8 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 from uuid import uuid4
 
-from common.broker.message import MalformedMessage, decode
-
 from common.broker.base import Delivery
+from common.broker.message import MalformedMessage, decode
 from common.errors import BrokerError, CrawlError, ErrorCode, StoreError, StoreUnavailable
 from common.job import Job
 from common.settings import WorkSettings

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from common.links.expand import expand
+from common.links.expand import Expansion, expansion
 from common.net.client import GuardedClient
-from common.shops.registry import Shops
-from worker.fetch.fetcher import Fetcher
-from worker.judge import judge
-
 from common.settings import Settings
 from common.shops.base import ShopLink
+from common.shops.registry import Shops
 from worker.crawl import Crawler
+from worker.fetch.fetcher import Fetcher
+from worker.judge import judge
 
 
 def make_crawler(settings: Settings, client: GuardedClient, fetcher: Fetcher, shops: Shops) -> Crawler:
     """One fetcher for all crawlers of a process, so robots.txt and pacing are shared between them."""
 
-    async def expand_link(link: ShopLink) -> ShopLink | None:
-        return await expand(link, client, shops)
+    async def expand_link(link: ShopLink) -> Expansion:
+        return await expansion(link, client, shops)
 
     return Crawler(
         shops=shops,

@@ -35,7 +35,9 @@ async def _dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
             notifier.ready()
 
     async with opened_store(settings) as store, connected_broker(settings) as broker:
-        service = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder=holder_name())
+        service = DispatchService(
+            store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops
+        )
         with on_stop_signals(stop.set):
             if once:
                 summary = await service.run_until_drained()

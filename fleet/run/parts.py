@@ -8,13 +8,12 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from common.net.client import GuardedClient
-from common.shops.registry import Shops
-
 from common.broker import make_broker
 from common.broker.base import Broker
 from common.errors import ConfigError
+from common.net.client import GuardedClient
 from common.settings import Settings
+from common.shops.registry import Shops
 from common.store import Store, open_store
 
 

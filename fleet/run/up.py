@@ -8,8 +8,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-from worker.fetch.fetcher import Fetcher
-
 from common.errors import StoreError
 from common.settings import Settings
 from common.store import Store
@@ -20,6 +18,7 @@ from fleet.run.crawler import make_crawler
 from fleet.run.parts import connected_broker, guarded_client, holder_name, opened_store, shops_of, version
 from fleet.run.signals import on_stop_signals
 from ingestor.service import IngestService, IngestSummary
+from worker.fetch.fetcher import Fetcher
 from worker.presence import Tally
 from worker.service import WorkService
 
@@ -82,7 +81,9 @@ async def up(
             for number in range(1, workers + 1)
         ]
         ingestor = IngestService(settings, store=store, shops=shops, client=client)
-        dispatcher = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder=holder_name())
+        dispatcher = DispatchService(
+            store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops
+        )
         everything = _Everything(store, ingestor, dispatcher, services)
         with on_stop_signals(everything.stop):
             return await everything.run(until_idle=until_idle, progress=progress)

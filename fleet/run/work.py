@@ -33,9 +33,8 @@ def run_work(settings: Settings, *, until_idle: bool, concurrency: int | None, a
 
 
 async def _work(settings: Settings, *, until_idle: bool, as_json: bool) -> None:
-    from worker.fetch.fetcher import Fetcher
-
     from fleet.run.crawler import make_crawler
+    from worker.fetch.fetcher import Fetcher
     from worker.service import WorkService
 
     notifier = Notifier()

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from common.broker.base import Outgoing
-from common.errors import BrokerUnavailable, PublishRefused
+from common.errors import BrokerUnavailable, ErrorCode, PublishRefused
 from common.job import JobStatus, NewJob
-from common.settings import DatabaseSettings, DispatchSettings
+from common.settings import DatabaseSettings, DispatchSettings, ShopSettings, ShopsSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from dispatcher.service import DispatchService
 
@@ -42,12 +42,13 @@ class Bench:
         self.clock = clock
         self.line = Line()
 
-    def service(self, holder: str = "d1", **settings: float) -> DispatchService:
+    def service(self, holder: str = "d1", budgets: ShopsSettings | None = None, **settings: float) -> DispatchService:
         return DispatchService(
             store=self.store,
             broker=self.line,  # type: ignore[arg-type]
             settings=DispatchSettings(**settings),
             holder=holder,
+            budgets=budgets,
         )
 
     async def add(self, number: int, *, priority: int = 0) -> str:
@@ -141,8 +142,6 @@ async def test_an_overdue_retry_is_published_by_the_sweep(bench: Bench) -> None:
     service = bench.service(retry_overdue_seconds=30)
     await service.tick()
     await bench.claim(job_id)
-    from common.errors import ErrorCode
-
     await bench.store.jobs.retry_later(job_id, "t1", delay_ms=10_000, error_code=ErrorCode.TIMEOUT, detail="slow")
     bench.clock.ms += 11_000
     await service.tick()
@@ -169,3 +168,16 @@ async def test_a_paused_shops_jobs_wait(bench: Bench) -> None:
     await bench.store.fleet.resume_shop("shopee")
     await bench.service().tick()
     assert bench.line.sent == [job_id]
+
+
+async def test_a_shops_budget_holds_for_the_whole_fleet(bench: Bench) -> None:
+    jobs = [await bench.add(number) for number in range(3)]
+    budgets = ShopsSettings(shopee=ShopSettings(requests_per_second=0.1, burst=2))
+    await bench.service(budgets=budgets).tick()
+    await bench.claim(jobs[0], token="t0")
+    await bench.claim(jobs[1], token="t1")
+    third = await bench.store.jobs.claim(jobs[2], worker_id="other", lease_token="t2", lease_ms=1000)
+    assert third.outcome is ClaimOutcome.OVER_BUDGET
+    assert third.wait_seconds == pytest.approx(10, abs=0.1)
+    bench.clock.ms += 10_000
+    await bench.claim(jobs[2], token="t2")

@@ -136,6 +136,7 @@ def test_identity_is_item_then_sku_then_link() -> None:
     item, sku = Offer(item_id="7", sku="S"), Offer(sku="S")
     assert product_key("shopee", "sg", "u", item) == "shopee:sg:7"
     assert product_key("taobao", "any", "u", item) == "taobao:cn:7"
-    assert product_key("shopee", "sg", "u", sku) == "shopee:sku:S"
+    assert product_key("other", "any", "https://a.example/x", sku) == "other:sku:a.example:S"
+    assert product_key("other", "any", "https://b.example/x", sku) == "other:sku:b.example:S"
     assert product_key("other", "any", "u", None).startswith("url:")
     assert product_key("other", "any", "u", Offer()) != product_key("other", "any", "v", Offer())

@@ -9,6 +9,7 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode
 from common.job import Job, JobStatus
+from common.links.expand import Expansion
 from common.offer import Availability, Failure, FailureReason, Offer, Verdict, VerdictStatus
 from common.page import Page
 from common.settings import ShopsSettings
@@ -64,8 +65,12 @@ def job(url: str = PRODUCT) -> Job:
     )
 
 
-def crawler(web: Web, expand: Callable[[ShopLink], ShopLink | None] = lambda link: None) -> Crawler:
-    async def expanding(link: ShopLink) -> ShopLink | None:
+def nowhere(link: ShopLink) -> Expansion:
+    return Expansion(None, ErrorCode.CONTENT_NOT_FOUND, "gone")
+
+
+def crawler(web: Web, expand: Callable[[ShopLink], Expansion] = nowhere) -> Crawler:
+    async def expanding(link: ShopLink) -> Expansion:
         return expand(link)
 
     return Crawler(
@@ -110,7 +115,9 @@ async def test_a_page_that_is_gone_is_not_asked_for_elsewhere() -> None:
 
 async def test_a_short_link_is_expanded_first() -> None:
     target = ShopLink(PRODUCT, PRODUCT, "shopee", "tw", "1", "2")
-    result = await crawler(Web({"a": b"offer"}), lambda link: target).crawl(job("https://s.shopee.tw/4VacwWMMCr"))
+    result = await crawler(Web({"a": b"offer"}), lambda link: Expansion(target)).crawl(
+        job("https://s.shopee.tw/4VacwWMMCr")
+    )
     assert result.url_norm == PRODUCT
 
 
@@ -124,3 +131,12 @@ async def test_a_link_of_no_known_shop_is_refused() -> None:
     with pytest.raises(CrawlError) as caught:
         await crawler(Web({})).crawl(job("https://example.com/x"))
     assert caught.value.code is ErrorCode.INVALID_URL
+
+
+async def test_a_short_link_that_cannot_be_expanded_now_is_tried_again() -> None:
+    def busy(link: ShopLink) -> Expansion:
+        return Expansion(None, ErrorCode.RATE_LIMITED, "answered 429")
+
+    with pytest.raises(CrawlError) as caught:
+        await crawler(Web({}), busy).crawl(job("https://s.shopee.tw/4VacwWMMCr"))
+    assert caught.value.code.retry
