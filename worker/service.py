@@ -91,6 +91,7 @@ class WorkService:
             for task in background:
                 task.cancel()
             await asyncio.gather(*background, return_exceptions=True)
+            self.presence.running = 0
             self.presence.say("stopped")
             with suppress(TimeoutError):
                 async with asyncio.timeout(5):
