@@ -19,6 +19,7 @@ from aio_pika.abc import AbstractChannel, AbstractConnection
 from aiormq.exceptions import (
     AMQPError,
     AuthenticationError,
+    ChannelAccessRefused,
     ChannelNotFoundEntity,
     ChannelPreconditionFailed,
     ProbableAuthenticationError,
@@ -50,6 +51,11 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
         raise BrokerError(
             f"the broker {address(settings)} refused the credentials while {doing}; check the user in broker.url "
             "and broker.password_file"
+        ) from None
+    except ChannelAccessRefused as error:
+        raise BrokerError(
+            f"the broker {address(settings)} denies this account the right it needs while {doing} ({error}); "
+            "rabbitmq/README.md lists the rights of each role"
         ) from None
     except ChannelNotFoundEntity as error:
         raise TopologyMissing(

@@ -7,6 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, Sequence
+from functools import partial
 
 from aio_pika.abc import AbstractChannel as PikaChannel
 from aio_pika.abc import AbstractConnection
@@ -37,10 +38,15 @@ class Session:
         self._publisher = publisher
         self._queues = {queue: f"crawlfleet.{queue}.{id(self):x}" for queue in queues}
         self._prefetch = prefetch
+        self._queue_of = {tag: queue for queue, tag in self._queues.items()}
+        self._settled_for = {queue: partial(self._settled, queue) for queue in queues}
         self._inbox: deque[AmqpDelivery] = deque()
         self._held = 0
-        self._heard_at = time.monotonic()
-        self._arrived_at = self._heard_at
+        self._unsettled = dict.fromkeys(queues, 0)
+        now = time.monotonic()
+        self._heard_at = dict.fromkeys(queues, now)
+        self._looked_at = now
+        self._suspects: dict[str, float] = {}
         self._changed = asyncio.Event()
         self._connection: AbstractConnection | None = None
         self._pika: PikaChannel | None = None
@@ -90,13 +96,15 @@ class Session:
             await self._close()
 
     async def _arrive(self, message: DeliveredMessage) -> None:
-        self._heard_at = self._arrived_at = time.monotonic()
-        queue = next((q for q, tag in self._queues.items() if tag == message.consumer_tag), "")
-        self._inbox.append(AmqpDelivery(message, queue, self._settings, self._publisher, self._settled))
+        queue = self._queue_of[message.consumer_tag or ""]
+        self._heard_at[queue] = time.monotonic()
+        self._unsettled[queue] += 1
+        self._inbox.append(AmqpDelivery(message, queue, self._settings, self._publisher, self._settled_for[queue]))
         self._changed.set()
 
-    def _settled(self) -> None:
+    def _settled(self, queue: str) -> None:
         self._held -= 1
+        self._unsettled[queue] -= 1
         self._changed.set()
         if self._ending and self._held == 0:
             self._closing = asyncio.create_task(self._close())
@@ -116,33 +124,50 @@ class Session:
             await asyncio.sleep(interval)
             if self._channel is None or self._channel.is_closed:
                 self._break("the connection was lost")
-            elif time.monotonic() - self._heard_at > self._settings.stall_seconds:
+            elif time.monotonic() - self._looked_at > self._settings.stall_seconds and self._quiet():
                 await self._check_stall()
 
+    def _quiet(self) -> list[str]:
+        """Queues whose consumer could take more, and has heard nothing for the stall time."""
+        since = time.monotonic() - self._settings.stall_seconds
+        return [
+            queue
+            for queue, heard_at in self._heard_at.items()
+            if heard_at < since and self._unsettled[queue] < self._prefetch
+        ]
+
     async def _check_stall(self) -> None:
-        """Only when nothing is held back here: a full prefetch hears nothing by design."""
-        if self._held or self._inbox or self._connection is None:
+        """Each queue for itself: a busy one must not hide that another's consumer is gone."""
+        if self._connection is None:
             return
-        now = time.monotonic()
-        if now - self._arrived_at > REFRESH_AFTER_STALLS * self._settings.stall_seconds:
+        self._looked_at = time.monotonic()
+        busy = any(self._unsettled.values())
+        silent_since = max(self._heard_at.values())
+        if not busy and self._looked_at - silent_since > REFRESH_AFTER_STALLS * self._settings.stall_seconds:
             self._break("silent for long; opened afresh to be sure")
             return
-        self._heard_at = now
         probe = None
         try:
             async with asyncio.timeout(self._settings.publish_timeout_seconds):
                 probe = await self._connection.channel()
-                for queue in self._queues:
+                for queue in self._quiet():
                     declared = await probe.declare_queue(queue, passive=True)
-                    waiting = declared.declaration_result.message_count or 0
-                    if waiting and not (self._held or self._inbox):
-                        seconds = self._settings.stall_seconds
-                        self._break(f"{waiting} messages wait in {queue}, and none came for {seconds:g} s")
-                        return
+                    self._judge(queue, declared.declaration_result.message_count or 0, busy=busy)
         except GONE as error:
             self._break(f"the connection did not answer: {error or type(error).__name__}")
         finally:
             await close_quietly(probe)
+
+    def _judge(self, queue: str, waiting: int, *, busy: bool) -> None:
+        """A new connection costs what is under way its ack, so a busy session is replaced only at the second look."""
+        heard_at = self._heard_at[queue]
+        if not waiting or queue not in self._quiet():
+            self._suspects.pop(queue, None)
+        elif busy and self._suspects.get(queue) != heard_at:
+            self._suspects[queue] = heard_at
+        else:
+            seconds = self._settings.stall_seconds
+            self._break(f"{waiting} messages wait in {queue}, and none came for {seconds:g} s")
 
     async def _close(self) -> None:
         if self._watch is not None:

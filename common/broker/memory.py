@@ -34,7 +34,7 @@ Later = Callable[[float, Callable[[], None]], object]
 """Call something after so many seconds; the event loop's call_later by default."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Message:
     body: bytes
     routing_key: str
@@ -178,8 +178,11 @@ class MemoryBroker:
     def _expire_later(self, queue: _Queue, message: _Message, seconds: float) -> None:
         def expire() -> None:
             if message in queue.ready:
+                if self._route(JOBS, _Message(message.body, message.routing_key)) is not None:
+                    # The work queue is full: as in RabbitMQ, the message stays here until there is room.
+                    later(seconds, expire)
+                    return
                 queue.ready.remove(message)
-                self._route(JOBS, _Message(message.body, message.routing_key))
                 self._wake_soon()
 
         later = self._later or asyncio.get_running_loop().call_later

@@ -6,6 +6,8 @@ https://www.rabbitmq.com/docs/quorum-queues and https://www.rabbitmq.com/docs/tt
 - Work and retry queues dead-letter at least once, which needs `x-overflow: reject-publish`: a full queue nacks the
   publisher instead of dropping, and the job stays in the database.
 - Work queues have an explicit positive delivery limit: a message that keeps killing its consumer ends as a dead letter.
+- Dead-letter queues have one too, far out of reach: looking at a dead letter counts as a delivery, RabbitMQ 4 sets 20
+  where nothing is said, and a message over the limit of a queue that dead-letters nowhere is deleted.
 - A retry queue holds one delay for all its messages. A TTL per message would wait behind the head of its queue.
 """
 
@@ -21,6 +23,8 @@ PLATFORMS = ("shopee", "taobao", "other")
 
 RETRY_DELAYS: tuple[tuple[str, int], ...] = (("10s", 10), ("1m", 60), ("5m", 300), ("30m", 1800), ("2h", 7200))
 """Name and seconds of each retry queue, shortest first."""
+
+DEAD_LETTER_DELIVERY_LIMIT = 1_000_000_000
 
 DELAY_HEADER = "delay"
 REASON_HEADER = "x-crawlfleet-reason"
@@ -100,7 +104,7 @@ def topology(*, max_length: int, delivery_limit: int) -> Topology:
         queues.append(Queue(retry_queue(name), quorum | bounded | back))
         bindings.append(Binding(RETRY, retry_queue(name), "", {"x-match": "all", DELAY_HEADER: name}))
     for platform in PLATFORMS:
-        queues.append(Queue(dead_letter_queue(platform), dict(quorum)))
+        queues.append(Queue(dead_letter_queue(platform), quorum | {"x-delivery-limit": DEAD_LETTER_DELIVERY_LIMIT}))
         bindings.append(Binding(DEAD, dead_letter_queue(platform), f"{platform}.#"))
     exchanges = (Exchange(JOBS, "topic"), Exchange(RETRY, "headers"), Exchange(DEAD, "topic"))
     return Topology(exchanges, tuple(queues), tuple(bindings))

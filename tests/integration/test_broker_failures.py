@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import aio_pika
+import aiormq
 import pytest
 
 from common.broker import make_broker
@@ -107,6 +109,49 @@ async def test_a_consumer_the_broker_cancelled_comes_back(declared: str, caplog:
     await delivery.ack()
     await deliveries.aclose()
     await other.close()
+    await broker.close()
+
+
+async def test_a_busy_queue_does_not_hide_that_the_consumer_of_another_is_gone(
+    declared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    consumers: dict[str, tuple[aiormq.Channel, str]] = {}
+    consuming = aiormq.Channel.basic_consume
+
+    async def remembered(self: aiormq.Channel, queue: str, *args: Any, consumer_tag: str, **more: Any) -> Any:
+        consumers.setdefault(queue, (self, consumer_tag))
+        return await consuming(self, queue, *args, consumer_tag=consumer_tag, **more)
+
+    monkeypatch.setattr(aiormq.Channel, "basic_consume", remembered)
+    broker = make_broker(settings(declared, stall_seconds=1))
+    deliveries = broker.consume(["shopee", "taobao"], 4)
+    await broker.publish([Outgoing(FIRST, "shopee.tw")])
+    async with asyncio.timeout(10):
+        held = await anext(deliveries)
+    channel, tag = consumers["crawl.taobao"]
+    await channel.basic_cancel(tag)
+    await broker.publish([Outgoing(SECOND, "taobao.cn")])
+    got = set()
+    async with asyncio.timeout(20):
+        while SECOND not in got:
+            delivery = await anext(deliveries)
+            got.add(decode(delivery.body))
+            await delivery.ack()
+    with pytest.raises(BrokerUnavailable):
+        await held.ack()
+    await deliveries.aclose()
+    await broker.close()
+
+
+async def test_a_missing_right_is_no_outage(rabbitmq, declared: str) -> None:
+    parts = urlsplit(declared)
+    vhost = parts.path.lstrip("/")
+    rabbitmq.ctl("add_user", f"nobody-{vhost}", "pass")
+    rabbitmq.ctl("set_permissions", "-p", vhost, f"nobody-{vhost}", "^$", "^$", "^$")
+    broker = make_broker(settings(f"amqp://nobody-{vhost}:pass@{parts.hostname}:{parts.port}/{vhost}"))
+    with pytest.raises(BrokerError, match="rights of each role") as caught:
+        await broker.declare()
+    assert not isinstance(caught.value, BrokerUnavailable)
     await broker.close()
 
 

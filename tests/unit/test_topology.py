@@ -33,6 +33,13 @@ def test_queues_that_dead_letter_at_least_once_refuse_rather_than_drop() -> None
             assert queue.arguments["x-max-length"] == 10
 
 
+def test_looking_at_dead_letters_never_spends_them() -> None:
+    """A look counts as a delivery, RabbitMQ 4 allows 20 by default, and these queues dead-letter nowhere."""
+    for queue in topology(max_length=10, delivery_limit=3).queues:
+        if ".dlq." in queue.name:
+            assert int(queue.arguments["x-delivery-limit"]) >= 1_000_000
+
+
 def test_no_cycle_is_made_of_expiry_alone() -> None:
     """RabbitMQ drops a message that comes round without a consumer in between."""
     for queue in topology(max_length=10, delivery_limit=3).queues:
