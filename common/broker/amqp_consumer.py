@@ -86,10 +86,12 @@ class Session:
         self._ending = True
         if self._channel is not None and self.broken is None:
             try:
-                for tag in self._queues.values():
-                    await self._channel.basic_cancel(tag)
-                while self._inbox:
-                    await self._inbox.popleft().give_back()
+                # A silent line must not hold up a worker that is told to stop.
+                async with asyncio.timeout(self._settings.publish_timeout_seconds):
+                    for tag in self._queues.values():
+                        await self._channel.basic_cancel(tag)
+                    while self._inbox:
+                        await self._inbox.popleft().give_back()
             except GONE:
                 self._break("the connection was lost while ending")
         if self._held == 0 or self.broken is not None:
