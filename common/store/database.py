@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_random_exponential
 
@@ -41,14 +42,14 @@ class Database:
         try:
             return await self.driver.batch_row(row, then)
         except StoreUnavailable:
-            return await self._again(lambda: self.driver.batch_row(row, then))
+            return await self._again(partial(self.driver.batch_row, row, then))
 
     async def run(self, *statements: Statement) -> Sequence[Rows]:
         """One atomic batch. Raises StoreUnavailable when patience is spent, StoreRejected at once."""
         try:
             return await self.driver.batch(statements)
         except StoreUnavailable:
-            return await self._again(lambda: self.driver.batch(statements))
+            return await self._again(partial(self.driver.batch, statements))
 
     async def _again(self, send: Callable[[], Awaitable[Sequence[Rows]]]) -> Sequence[Rows]:
         waiting = AsyncRetrying(
@@ -57,7 +58,10 @@ class Database:
             wait=wait_random_exponential(multiplier=0.05, max=1.0),
             reraise=True,
         )
-        return await waiting(send)
+        async for attempt in waiting:
+            with attempt:
+                return await send()
+        raise AssertionError("unreachable: the last attempt returns or raises")
 
     async def one(self, name: str, **args: Value) -> Rows:
         """A batch of one named statement."""
