@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 
 from common.broker.base import Broker
@@ -23,6 +24,8 @@ log = logging.getLogger("crawlfleet.dispatcher")
 
 SWEEP_LIMIT = 500
 """Leases and recrawls per round: one statement stays short even after a long outage."""
+STEP_DOWN_SECONDS = 2.0
+"""A database that is away holds up no stop; the lead then lapses by itself."""
 
 
 @dataclass(slots=True)
@@ -42,6 +45,8 @@ class DispatchSummary:
             setattr(self, name, value if isinstance(value, bool) else current + value)
 
     def line(self) -> str:
+        if not self.leading:
+            return "dispatch: another dispatcher leads and publishes; nothing was done here"
         return (
             f"dispatch: {self.published} published, {self.refused} refused, {self.unavailable} unavailable, "
             f"{self.reaped} leases reaped, {self.buried} buried, {self.recrawled} due for recrawl"
@@ -86,8 +91,11 @@ class DispatchService:
 
     async def run_until_drained(self) -> DispatchSummary:
         """Rounds until nothing more is due, the window is full, or the broker refuses: `dispatch --once`."""
-        while (await self.tick()).more:
-            pass
+        try:
+            while (await self.tick()).more:
+                pass
+        finally:
+            await self.step_down()
         return self.total
 
     async def run_forever(self, stop: asyncio.Event, on_round: Callable[[], None] | None = None) -> None:
@@ -111,6 +119,16 @@ class DispatchService:
                 await asyncio.wait_for(stop.wait(), pause_seconds)
             except TimeoutError:
                 continue
+        await self.step_down()
+
+    async def step_down(self) -> None:
+        """Give the lead away, so that the next dispatcher need not wait until it lapses."""
+        if not self._was_leading:
+            return
+        self._was_leading = False
+        with suppress(StoreError, TimeoutError):
+            async with asyncio.timeout(STEP_DOWN_SECONDS):
+                await self._store.fleet.lead("dispatcher", self._holder, ttl_ms=0)
 
     async def _apply_budgets(self) -> None:
         """Write each shop's fleet-wide budget (`shops.*.requests_per_second`) where claims look for it; once."""

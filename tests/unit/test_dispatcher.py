@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
@@ -158,6 +159,23 @@ async def test_only_one_of_two_dispatchers_publishes_and_the_other_takes_over(be
     bench.clock.ms += 15_001
     assert (await second.tick()).leading
     assert not (await first.tick()).leading
+
+
+async def test_a_dispatcher_that_ends_gives_the_lead_away(bench: Bench) -> None:
+    await bench.service("d1").run_until_drained()
+    stop = asyncio.Event()
+    await bench.service("d2").run_forever(stop, on_round=stop.set)
+    job_id = await bench.add(1)
+    summary = await bench.service("d3").run_until_drained()
+    assert (summary.leading, bench.line.sent) == (True, [job_id])
+
+
+async def test_a_run_that_did_not_lead_says_so(bench: Bench) -> None:
+    await bench.service("d1").tick()
+    await bench.add(1)
+    summary = await bench.service("d2").run_until_drained()
+    assert (summary.published, "another dispatcher leads" in summary.line()) == (0, True)
+    assert not (await bench.service("d2").tick()).leading, "stepping down must not touch another's lead"
 
 
 async def test_a_paused_shops_jobs_wait(bench: Bench) -> None:
