@@ -2,59 +2,65 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 
 class FleetProcess:
-    """`crawlfleet ARGS…` in a process of its own; its output goes to a file that assertions can quote."""
+    """`crawlfleet ARGS…` in a process of its own; what it logs goes to `log`, what it prints to a file beside it."""
 
     def __init__(self, args: list[str], *, env: Mapping[str, str], log: Path, cwd: Path) -> None:
         self.log = log
-        self._out = log.open("ab")
+        self._printed = log.with_suffix(".out")
         clean = {name: value for name, value in os.environ.items() if not name.startswith("CRAWLFLEET_")}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "fleet", *args],
-            env={**clean, **env},
-            cwd=cwd,
-            stdout=self._out,
-            stderr=subprocess.STDOUT,
-        )
+        with log.open("ab") as errors, self._printed.open("ab") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "fleet", *args],
+                env={**clean, **env},
+                cwd=cwd,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=errors,
+            )
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait(20)
-        self._out.close()
+        self.kill()
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
 
     def text(self) -> str:
+        """What it logged so far."""
         return self.log.read_text("utf-8", "replace")
 
+    def printed(self) -> str:
+        """What it printed on standard output so far."""
+        return self._printed.read_text("utf-8", "replace")
+
+    def json_lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.printed().splitlines()]
+
+    def signal(self, number: int) -> None:
+        self.process.send_signal(number)
+
     def kill(self) -> None:
-        self.process.kill()
+        if self.alive:
+            self.process.kill()
         self.process.wait(20)
 
     def terminate(self, timeout_seconds: float = 30) -> int:
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout_seconds)
+        self.signal(signal.SIGTERM)
+        return self.wait(timeout_seconds)
 
     def wait(self, timeout_seconds: float) -> int:
         return self.process.wait(timeout_seconds)
-
-
-def wait_for(condition: Callable[[], object], *, seconds: float, what: str) -> None:
-    """Poll a condition until it holds. Fails the test, naming `what`, when it never does."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            raise AssertionError(f"not within {seconds:g} s: {what}")
-        time.sleep(0.05)

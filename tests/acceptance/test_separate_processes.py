@@ -1,0 +1,98 @@
+"""The whole way: each role a process of its own on servers, or all in one process; the same products every time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fleet.demo.world import routes
+from tests.servers.demo_fleet import (
+    ENDS,
+    POSTS,
+    PRODUCTS,
+    SETTINGS,
+    SIGHTINGS,
+    SKIPPED,
+    ends_of,
+    products_of,
+    write_config,
+)
+from tests.servers.fleet_process import FleetProcess
+from tests.servers.fleet_world import Fleet, bare_fleet, eventually
+
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+
+
+async def _made_ready(fleet: Fleet) -> None:
+    write_config(fleet.folder)
+    await fleet.run("db", "init")
+    await fleet.run("broker", "init")
+
+
+async def _everything_is_recorded(fleet: Fleet) -> None:
+    assert ends_of((await fleet.run("jobs", "list", "--json")).json_lines()) == ENDS
+    assert products_of((await fleet.run("products", "list", "--json")).json_lines()) == PRODUCTS
+
+
+def _one_line(process: FleetProcess) -> str:
+    (line,) = process.printed().splitlines()
+    return line
+
+
+async def test_roles_started_in_an_odd_order_do_the_whole_job(amqp_url: str, libsql_url: str, tmp_path: Path) -> None:
+    with bare_fleet(routes(), folder=tmp_path, database_url=libsql_url, broker_url=amqp_url, **SETTINGS) as fleet:
+        await _made_ready(fleet)
+        workers = [await fleet.start_worker() for _ in range(2)]
+        dispatcher = fleet.start("dispatch")
+        ingestor = fleet.start("ingest")
+
+        async def all_ended() -> bool:
+            return ends_of((await fleet.run("jobs", "list", "--json")).json_lines()) == ENDS
+
+        await eventually(all_ended, seconds=30, what="every link at its end", say=dispatcher.text)
+        await _everything_is_recorded(fleet)
+        assert [process.terminate() for process in (ingestor, dispatcher, *workers)] == [0] * 4
+
+
+async def test_each_role_can_run_once_and_end_by_itself(amqp_url: str, libsql_url: str, tmp_path: Path) -> None:
+    with bare_fleet(routes(), folder=tmp_path, database_url=libsql_url, broker_url=amqp_url, **SETTINGS) as fleet:
+        await _made_ready(fleet)
+        (read,) = (await fleet.run("ingest", "--once", "--json")).json_lines()
+        assert (read["posts"], read["skipped"], read["jobs_added"]) == (POSTS - SKIPPED, SKIPPED, len(ENDS))
+        assert (read["sightings_added"], read["failures"]) == (SIGHTINGS, 0)
+        assert _one_line(await fleet.run("dispatch", "--once")).startswith(
+            f"dispatch: {len(ENDS)} published, 0 refused"
+        )
+        (worked,) = (await fleet.run("work", "--until-idle", "--json")).json_lines()
+        assert (worked["succeeded"], worked["failed"], worked["retried"]) == (5, 2, 1)
+        assert worked["by_code"] == {"ADDRESS_REFUSED": 1, "CONTENT_NOT_FOUND": 1, "NETWORK_ERROR": 1}
+
+        async def busy_shop_is_due_again() -> bool:
+            (again,) = (await fleet.run("dispatch", "--once", "--json")).json_lines()
+            return bool(again["published"] == 1)
+
+        await eventually(busy_shop_is_due_again, what="a retry that is due")
+        assert _one_line(await fleet.run("work", "--until-idle")) == "work: 1 succeeded, 0 to retry, 0 failed"
+        assert _one_line(await fleet.run("ingest", "--once")).startswith("ingest: 1 accounts, ")
+        await _everything_is_recorded(fleet)
+
+
+@pytest.mark.parametrize("backend", ["servers", "embedded"])
+async def test_up_in_one_process_records_the_same(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    urls = {"database_url": f"file:{tmp_path / 'fleet.db'}", "broker_url": "memory:"}
+    if backend == "servers":
+        urls = {
+            "database_url": request.getfixturevalue("libsql_url"),
+            "broker_url": request.getfixturevalue("amqp_url"),
+        }
+    with bare_fleet(routes(), folder=tmp_path, **urls, **SETTINGS) as fleet:
+        if backend == "servers":
+            await _made_ready(fleet)
+        else:
+            write_config(tmp_path)
+        (summary,) = (await fleet.run("up", "--until-idle", "--workers", "2", "--json")).json_lines()
+        assert summary["ingest"]["jobs_added"] == len(ENDS)
+        assert (summary["work"]["succeeded"], summary["work"]["failed"], summary["work"]["retried"]) == (6, 2, 1)
+        await _everything_is_recorded(fleet)
+        assert _one_line(await fleet.run("up", "--until-idle")).startswith("up: ")
