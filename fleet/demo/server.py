@@ -1,7 +1,11 @@
-"""A local HTTPS server that answers under the real host names of feeds and shops. For the demo and tests only."""
+"""A local server, HTTPS and HTTP on one port, that answers under the real host names of feeds and shops.
+
+For the demo and tests only.
+"""
 
 from __future__ import annotations
 
+import socket
 import ssl
 import tempfile
 import threading
@@ -10,9 +14,12 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from common.errors import ConfigError
+
+_TLS_HANDSHAKE = b"\x16"
+_PATIENCE_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +37,25 @@ Route = Callable[[str], Reply]
 class LocalWorld:
     """Serves `routes` ((host, path) → Route) on 127.0.0.1 with certificates of a throw-away authority.
 
+    Any other path of their hosts, and every path of the hosts in `also`, answers 404; robots.txt allows everything.
     Use as a context manager; `port` and `ca_file` are set inside. Raises ConfigError without the package trustme.
     """
 
-    def __init__(self, routes: dict[tuple[str, str], Route], *, port: int = 0) -> None:
+    def __init__(self, routes: dict[tuple[str, str], Route], *, port: int = 0, also: Iterable[str] = ()) -> None:
         self._routes = routes
+        self._also = frozenset(also)
         self._wanted_port = port
         self.requests: list[str] = []
 
     @property
     def hosts(self) -> list[str]:
-        return sorted({host for host, _ in self._routes})
+        return sorted({host for host, _ in self._routes} | self._also)
 
     def __enter__(self) -> Self:
         self._folder = tempfile.TemporaryDirectory(prefix="crawlfleet-demo-")
         self.ca_file = Path(self._folder.name) / "ca.pem"
         context = _server_context(self.hosts, self.ca_file)
-        self._server = _QuietServer(("127.0.0.1", self._wanted_port), self._handler())
-        self._server.socket = context.wrap_socket(self._server.socket, server_side=True, do_handshake_on_connect=False)
+        self._server = _QuietServer(("127.0.0.1", self._wanted_port), self._handler(), context)
         self.port: int = self._server.server_address[1]
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.1,), daemon=True)
         self._thread.start()
@@ -63,7 +71,7 @@ class LocalWorld:
 
     def resolve_rules(self) -> tuple[str, ...]:
         """`fetch.resolve` entries that lead every served host here."""
-        return tuple(f"{host}:443:127.0.0.1:{self.port}" for host in self.hosts)
+        return tuple(f"{host}:{port}:127.0.0.1:{self.port}" for host in self.hosts for port in (443, 80))
 
     def _answer(self, host: str, target: str) -> Reply:
         path = target.split("?", 1)[0]
@@ -80,7 +88,7 @@ class LocalWorld:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            timeout = 20
+            timeout = _PATIENCE_SECONDS
 
             def do_GET(self) -> None:
                 host = self.headers.get("Host", "").split(":")[0].lower()
@@ -100,7 +108,27 @@ class LocalWorld:
 
 
 class _QuietServer(ThreadingHTTPServer):
+    """Speaks TLS to who begins with it, and plain HTTP to others, on one port."""
+
     daemon_threads = True
+
+    def __init__(
+        self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler], context: ssl.SSLContext
+    ) -> None:
+        super().__init__(address, handler)
+        self._context = context
+
+    def process_request_thread(self, request: socket.socket | tuple[bytes, socket.socket], client_address: Any) -> None:
+        """In the connection's own thread, so that a silent client holds up nobody."""
+        if isinstance(request, socket.socket):
+            try:
+                request.settimeout(_PATIENCE_SECONDS)
+                if request.recv(1, socket.MSG_PEEK) == _TLS_HANDSHAKE:
+                    request = self._context.wrap_socket(request, server_side=True)
+            except OSError:
+                self.shutdown_request(request)
+                return
+        super().process_request_thread(request, client_address)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A client that went away in the middle of an answer is no news."""
