@@ -8,8 +8,9 @@ import dataclasses
 from common.sd_notify import Notifier
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
+from fleet.opening import opened_store
 from fleet.output import print_json, print_line
-from fleet.run.parts import connected_broker, holder_name, opened_store, require_shared_broker
+from fleet.run.parts import connected_broker, holder_name, require_shared_broker
 from fleet.run.signals import on_stop_signals
 
 
@@ -34,7 +35,7 @@ async def _dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
             ready = True
             notifier.ready()
 
-    async with opened_store(settings) as store, connected_broker(settings) as broker:
+    async with opened_store(settings, create=True) as store, connected_broker(settings) as broker:
         service = DispatchService(
             store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops
         )

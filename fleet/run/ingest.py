@@ -8,8 +8,9 @@ import dataclasses
 from common.sd_notify import Notifier
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
+from fleet.opening import opened_store
 from fleet.output import print_json, print_line
-from fleet.run.parts import guarded_client, opened_store, shops_of
+from fleet.run.parts import guarded_client, shops_of
 from fleet.run.signals import on_stop_signals
 
 
@@ -25,7 +26,7 @@ async def _ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
 
     notifier = Notifier()
     stop = asyncio.Event()
-    async with opened_store(settings) as store, guarded_client(settings) as client:
+    async with opened_store(settings, create=True) as store, guarded_client(settings) as client:
         service = IngestService(settings, store=store, shops=shops_of(settings), client=client)
         with on_stop_signals(stop.set):
             if once:

@@ -1,4 +1,4 @@
-"""Opens what the services share: store, broker, guarded client, crawler. Closes in reverse, whatever happens."""
+"""Opens what the services share beside the store: broker and guarded client. Closes them, whatever happens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from common.errors import ConfigError
 from common.net.client import GuardedClient
 from common.settings import Settings
 from common.shops.registry import Shops
-from common.store import Store, open_store
 
 
 def version() -> str:
@@ -37,21 +36,8 @@ def require_shared_broker(settings: Settings, command: str) -> None:
 
 
 @asynccontextmanager
-async def opened_store(settings: Settings) -> AsyncIterator[Store]:
-    """The store; an embedded file that does not exist yet gets its schema first."""
-    if settings.database.embedded:
-        from common.store import init_schema
-
-        await init_schema(settings.database)
-    store = await open_store(settings.database)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
-@asynccontextmanager
 async def connected_broker(settings: Settings) -> AsyncIterator[Broker]:
+    """The broker, its topology looked at; an in-memory one is made here and now."""
     broker = make_broker(settings.broker)
     if settings.broker.in_memory:
         await broker.declare()

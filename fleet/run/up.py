@@ -13,9 +13,10 @@ from common.settings import Settings
 from common.store import Store
 from common.telemetry import configure_logging, serve_metrics
 from dispatcher.service import DispatchService
+from fleet.opening import opened_store
 from fleet.output import print_json, print_line
 from fleet.run.crawler import make_crawler
-from fleet.run.parts import connected_broker, guarded_client, holder_name, opened_store, shops_of, version
+from fleet.run.parts import connected_broker, guarded_client, holder_name, shops_of, version
 from fleet.run.signals import on_stop_signals
 from ingestor.service import IngestService, IngestSummary
 from worker.fetch.fetcher import Fetcher
@@ -64,7 +65,7 @@ async def up(
     progress: Callable[[int, int], None] | None = None,
 ) -> UpSummary:
     async with (
-        opened_store(settings) as store,
+        opened_store(settings, create=True) as store,
         connected_broker(settings) as broker,
         guarded_client(settings) as client,
     ):

@@ -8,11 +8,11 @@ import logging
 from common.sd_notify import Notifier
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
+from fleet.opening import opened_store
 from fleet.output import print_json, print_line
 from fleet.run.parts import (
     connected_broker,
     guarded_client,
-    opened_store,
     require_shared_broker,
     shops_of,
     version,
@@ -44,7 +44,7 @@ async def _work(settings: Settings, *, until_idle: bool, as_json: bool) -> None:
         log.info("ready", extra={"worker_id": settings.work.worker_id})
 
     async with (
-        opened_store(settings) as store,
+        opened_store(settings, create=True) as store,
         connected_broker(settings) as broker,
         guarded_client(settings) as client,
     ):
