@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import shutil
 import sys
 import tempfile
 import time
@@ -133,6 +135,14 @@ def _row(job: Job) -> dict[str, str]:
     }
 
 
+def _command() -> str:
+    """What to type for this very program: its plain name where the shell finds it, else the path it was started by."""
+    if shutil.which("crawlfleet"):
+        return "crawlfleet"
+    started = Path(sys.argv[0])
+    return os.path.relpath(started) if started.name == "crawlfleet" else f"{sys.executable} -m fleet"
+
+
 def _show(summary: UpSummary, jobs: list[Job], seconds: float, database: Path) -> None:
     rows = [[_row(job)[column.title] for column in COLUMNS] for job in jobs]
     print_line("")
@@ -145,8 +155,8 @@ def _show(summary: UpSummary, jobs: list[Job], seconds: float, database: Path) -
             f"{ingest.jobs_added} jobs made; {summary.tally.line()}; {seconds:.1f} s"
         )
     print_line(f"\nThe database is {database}. Look around:")
-    prefix = f"CRAWLFLEET_DATABASE_URL=file:{database} crawlfleet"
+    prefix = f"CRAWLFLEET_DATABASE_URL=file:{database} {_command()}"
     print_line(f"  {prefix} jobs list")
     print_line(f"  {prefix} products list")
     print_line("Then watch accounts of your own: copy crawlfleet.example.toml to crawlfleet.toml, add a [[feeds]],")
-    print_line("and type: crawlfleet up")
+    print_line(f"and type: {_command()} up")
