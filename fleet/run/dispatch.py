@@ -39,13 +39,14 @@ async def _dispatch(settings: Settings, *, once: bool, as_json: bool) -> None:
         service = DispatchService(
             store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops
         )
+        if once:
+            # Signals keep their plain meaning: what was confirmed and not yet written is published again next time.
+            summary = await service.run_until_drained()
+            if as_json:
+                print_json(dataclasses.asdict(summary))
+            else:
+                print_line(summary.line())
+            return
         with on_stop_signals(stop.set):
-            if once:
-                summary = await service.run_until_drained()
-                if as_json:
-                    print_json(dataclasses.asdict(summary))
-                else:
-                    print_line(summary.line())
-                return
             await service.run_forever(stop, on_round=announce)
             notifier.stopping()

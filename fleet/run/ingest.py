@@ -28,14 +28,15 @@ async def _ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
     stop = asyncio.Event()
     async with opened_store(settings, create=True) as store, guarded_client(settings) as client:
         service = IngestService(settings, store=store, shops=shops_of(settings), client=client)
+        if once:
+            # Signals keep their plain meaning: each account's poll is one atomic batch, so nothing is left half done.
+            summary = await service.run_once()
+            if as_json:
+                print_json(dataclasses.asdict(summary))
+            else:
+                print_line(summary.line())
+            return
         with on_stop_signals(stop.set):
-            if once:
-                summary = await service.run_once()
-                if as_json:
-                    print_json(dataclasses.asdict(summary))
-                else:
-                    print_line(summary.line())
-                return
             await service.run_forever(stop, on_ready=lambda: announce(notifier))
             notifier.stopping()
 

@@ -24,7 +24,6 @@ async def test_a_worker_that_slept_through_its_lease_writes_nothing(
         broker_url=amqp_url,
         folder=tmp_path,
         work_lease_seconds=3,
-        # Woken, the worker first hears of its lost lease from the refused result, not from a renewal.
         work_renew_seconds=1.5,
     ) as world:
         await world.store.jobs.add([JOB])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fleet.demo.world import routes
+from fleet.demo.world import FEED_HOST, routes
 from tests.servers.demo_fleet import (
     ENDS,
     POSTS,
@@ -19,7 +19,7 @@ from tests.servers.demo_fleet import (
     write_config,
 )
 from tests.servers.fleet_process import FleetProcess
-from tests.servers.fleet_world import Fleet, bare_fleet, eventually
+from tests.servers.fleet_world import Fleet, HeldPage, bare_fleet, eventually
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
 
@@ -76,6 +76,17 @@ async def test_each_role_can_run_once_and_end_by_itself(amqp_url: str, libsql_ur
         assert _one_line(await fleet.run("work", "--until-idle")) == "work: 1 succeeded, 0 to retry, 0 failed"
         assert _one_line(await fleet.run("ingest", "--once")).startswith("ingest: 1 accounts, ")
         await _everything_is_recorded(fleet)
+
+
+async def test_a_single_poll_of_a_feed_that_hangs_can_be_stopped(tmp_path: Path) -> None:
+    page = HeldPage(1)
+    hanging = routes() | {(FEED_HOST, f"/v1.0/{name}"): page for name in ("profile_posts", "me/threads")}
+    with bare_fleet(hanging, folder=tmp_path, database_url=f"file:{tmp_path / 'fleet.db'}", **SETTINGS) as fleet:
+        write_config(tmp_path)
+        poll = fleet.start("ingest", "--once")
+        await eventually(lambda: page.visits, what="a feed that is asked", say=poll.text)
+        assert poll.terminate(timeout_seconds=5) != 0, "an unfinished poll is no success"
+        page.let_go()
 
 
 @pytest.mark.parametrize("backend", ["servers", "embedded"])
