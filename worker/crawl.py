@@ -101,25 +101,32 @@ class Crawler:
         return found.link
 
     async def _read_first(self, shop: Shop, link: ShopLink) -> tuple[Page, Offer]:
-        """The first address that reads as a product; else the first address's reason."""
-        first_refusal: CrawlError | None = None
+        """The first address that reads as a product; else the first address's code, and what each one showed."""
+        refusals: list[CrawlError] = []
         for url in shop.fetch_urls(link):
             try:
                 page = await self._fetcher.fetch([url], allow_host=shop.fetchable)
             except CrawlError as error:
+                refusals.append(error)
                 if error.code not in _TRY_NEXT_CODE:
-                    raise first_refusal or error from None
-                first_refusal = first_refusal or error
+                    break
                 continue
             # Parsing a large page takes long enough to hold up renewals and other crawls.
             outcome = await asyncio.to_thread(shop.read, page, link)
             if isinstance(outcome, Offer):
                 return page, outcome
-            refusal = _refusal(outcome, page)
             if outcome.reason not in TRY_NEXT_ADDRESS:
-                raise refusal
-            first_refusal = first_refusal or refusal
-        raise first_refusal or CrawlError(ErrorCode.INVALID_URL, f"no address to fetch for {link.url_norm}")
+                raise _refusal(outcome, page)
+            refusals.append(_refusal(outcome, page))
+        raise _summed_up(refusals, link)
+
+
+def _summed_up(refusals: Sequence[CrawlError], link: ShopLink) -> CrawlError:
+    if not refusals:
+        return CrawlError(ErrorCode.INVALID_URL, f"no address to fetch for {link.url_norm}")
+    details = "; then ".join(refusal.detail for refusal in refusals)
+    wishes = [refusal.retry_after_seconds for refusal in refusals if refusal.retry_after_seconds is not None]
+    return CrawlError(refusals[0].code, details, retry_after_seconds=max(wishes, default=None))
 
 
 def _refusal(failure: Failure, page: Page) -> CrawlError:

@@ -98,11 +98,12 @@ async def test_a_wall_at_one_address_leads_to_the_next(first: bytes | CrawlError
     assert web.asked == ["a", "b"]
 
 
-async def test_walls_everywhere_say_the_first_ones_reason() -> None:
+async def test_walls_everywhere_end_with_the_first_ones_code_and_tell_of_all() -> None:
     with pytest.raises(CrawlError) as caught:
         await crawler(Web({"a": b"LOGIN_WALL", "b": b"EMPTY_SHELL"})).crawl(job())
     assert caught.value.code is ErrorCode.AUTH_FAILED
     assert "LOGIN_WALL" in caught.value.detail
+    assert "EMPTY_SHELL" in caught.value.detail
 
 
 async def test_a_page_that_is_gone_is_not_asked_for_elsewhere() -> None:
