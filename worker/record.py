@@ -36,9 +36,14 @@ class Recorder:
             except StoreUnavailable as error:
                 if not spooled:
                     spooled = True
-                    self._keep(outcome, error)
+                    self._keep(outcome, str(error))
                 await asyncio.sleep(OFFER_AGAIN_SECONDS)
                 continue
+            except asyncio.CancelledError:
+                # Whether the database took it nobody heard; offering it again at the next start is safe.
+                if not spooled:
+                    self._keep(outcome, "stopped before the database answered")
+                raise
             if spooled:
                 self._spool.drop(outcome.lease_token)
             return recorded
@@ -79,11 +84,11 @@ class Recorder:
             return Recorded.LOST
         return Recorded.DEAD if status == JobStatus.DEAD else Recorded.FAILED_RETRYABLE
 
-    def _keep(self, outcome: Succeeded | RetryLater | Failed, error: StoreUnavailable) -> None:
+    def _keep(self, outcome: Succeeded | RetryLater | Failed, why: str) -> None:
         metrics.spooled.inc()
         try:
             self._spool.put(outcome)
         except OSError as disk:
-            log.error("the database is away and the disk refuses too: %s", disk, extra={"job_id": outcome.job_id})
+            log.error("an outcome is lost, the disk refuses it: %s", disk, extra={"job_id": outcome.job_id})
             return
-        log.warning("the database is away (%s); the outcome waits on disk", error, extra={"job_id": outcome.job_id})
+        log.warning("the outcome waits on disk: %s", why, extra={"job_id": outcome.job_id})

@@ -81,3 +81,28 @@ async def test_a_result_that_outlived_its_lease_is_dropped_and_the_job_done_agai
         await world.queues_become_empty()
         assert late.terminate() == 0
         assert late.json_lines()[-1]["lost"] == 1
+
+
+async def test_a_worker_stopped_while_the_database_is_away_records_at_its_next_start(
+    amqp_url: str, libsql_database: LibsqlServer, tmp_path: Path
+) -> None:
+    routes, (page,) = held_pages([1])
+    async with fleet_world(
+        routes, database_url=libsql_database.http_url, broker_url=amqp_url, folder=tmp_path, work_lease_seconds=120
+    ) as world:
+        await world.store.jobs.add([JOB])
+        first = await world.start_worker(database_timeout_seconds=60, work_grace_seconds=2)
+        await world.run("dispatch", "--once")
+        await eventually(lambda: page.visits == 1, what="a crawl under way", say=first.text)
+        await asyncio.to_thread(libsql_database.stop)
+        page.let_go()
+        # The page is read within the grace; the database is still being asked when the grace ends.
+        assert await asyncio.to_thread(first.terminate, 20) == 0
+        assert len(_spooled(tmp_path)) == 1, first.text()
+
+        await asyncio.to_thread(libsql_database.start)
+        second = await world.start_worker()
+        await world.become(JOB, "SUCCEEDED")
+        await eventually(lambda: not _spooled(tmp_path), what="an empty spool", say=second.text)
+        assert await world.path(JOB) == ["NEW", "QUEUED", "RUNNING", "SUCCEEDED"]
+        assert (page.visits, await world.prices(JOB)) == (1, [10000])
