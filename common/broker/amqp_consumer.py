@@ -52,7 +52,7 @@ class Session:
         self._pika: PikaChannel | None = None
         self._channel: AbstractChannel | None = None
         self._watch: asyncio.Task[None] | None = None
-        self._ending = False
+        self._may_close = False
         self.broken: str | None = None
 
     async def open(self) -> None:
@@ -83,7 +83,6 @@ class Session:
 
     async def end(self) -> None:
         """Take nothing more, give back what was not handed out, and close once the rest is settled."""
-        self._ending = True
         if self._channel is not None and self.broken is None:
             try:
                 # A silent line must not hold up a worker that is told to stop.
@@ -92,8 +91,10 @@ class Session:
                         await self._channel.basic_cancel(tag)
                     while self._inbox:
                         await self._inbox.popleft().give_back()
-            except GONE:
-                self._break("the connection was lost while ending")
+            except Exception as error:  # aiormq ends calls on a channel closed under them with a bare Exception
+                self._break(f"the connection was lost while ending: {error!r}")
+        # Not before: a message settled meanwhile would close the channel under the cancelling above.
+        self._may_close = True
         if self._held == 0 or self.broken is not None:
             await self._close()
 
@@ -108,7 +109,7 @@ class Session:
         self._held -= 1
         self._unsettled[queue] -= 1
         self._changed.set()
-        if self._ending and self._held == 0:
+        if self._may_close and self._held == 0:
             self._closing = asyncio.create_task(self._close())
 
     def _cancelled(self, frame: object) -> None:
