@@ -51,7 +51,7 @@ class Database:
         except StoreUnavailable:
             return await self._again(partial(self.driver.batch, statements))
 
-    async def _again(self, send: Callable[..., Awaitable[Sequence[Rows]]], *what: object) -> Sequence[Rows]:
+    async def _again(self, send: Callable[[], Awaitable[Sequence[Rows]]]) -> Sequence[Rows]:
         waiting = AsyncRetrying(
             retry=retry_if_exception_type(StoreUnavailable),
             stop=stop_after_delay(self._patience_seconds),
