@@ -38,7 +38,7 @@ def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> 
     try:
         settings = Settings.model_validate(tree)
     except ValidationError as error:
-        raise ConfigError(_explain(error, path)) from None
+        raise ConfigError(_explain(error, path, environ)) from None
     return _with_secrets(settings, environ, feeds_env)
 
 
@@ -157,14 +157,15 @@ def _secret(path: Path, key: str) -> SecretStr:
         ) from None
 
 
-def _explain(error: ValidationError, path: Path | None) -> str:
-    where = str(path) if path else "the environment"
+def _explain(error: ValidationError, path: Path | None, environ: Mapping[str, str]) -> str:
     lines = []
     for problem in error.errors(include_url=False, include_input=False):
         key = ".".join(str(part) for part in problem["loc"])
         message = problem["msg"].removeprefix("Value error, ")
         if problem["type"] == "extra_forbidden":
             message = "no such setting" + _nearest(problem["loc"])
+        variable = _PREFIX + "_".join(str(part) for part in problem["loc"]).upper()
+        where = f"the variable {variable}" if variable in environ else str(path or "the settings")
         lines.append(f"{where}: {key}: {message}{_example(problem['loc'])}")
     return "\n".join(lines)
 
