@@ -122,7 +122,7 @@ def test_a_named_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 def test_a_wrong_value_is_blamed_on_the_variable_that_brought_it(tmp_path: Path) -> None:
     file = tmp_path / "crawlfleet.toml"
     file.write_text("[work]\nconcurrency = 2\n")
-    with pytest.raises(ConfigError, match="the variable CRAWLFLEET_DATABASE_URL: database.url"):
+    with pytest.raises(ConfigError, match=r"the variable CRAWLFLEET_DATABASE_URL: database\.url"):
         load(file, {"CRAWLFLEET_DATABASE_URL": ""})
     with pytest.raises(ConfigError, match=r"crawlfleet\.toml: work\.concurrency"):
         file.write_text("[work]\nconcurrency = 0\n")
