@@ -28,10 +28,6 @@ class Tally:
     skipped: int = 0
     by_code: dict[str, int] = field(default_factory=dict)
 
-    @property
-    def done(self) -> int:
-        return self.succeeded + self.failed + self.retried
-
     def as_dict(self) -> dict[str, object]:
         return dataclasses.asdict(self)
 

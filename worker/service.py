@@ -10,6 +10,7 @@ from contextlib import aclosing, suppress
 from pathlib import Path
 
 from common.broker.base import Broker, Delivery
+from common.broker.topology import work_queue
 from common.errors import BrokerError, StoreError
 from common.settings import WorkSettings
 from common.store import Store
@@ -66,10 +67,6 @@ class WorkService:
         self._heard = 0
         self._stop = asyncio.Event()
         self._now = asyncio.Event()
-
-    @property
-    def running(self) -> int:
-        return len(self._tasks)
 
     def stop(self) -> None:
         """Take nothing more and end. Called twice: do not wait for running crawls."""
@@ -169,7 +166,7 @@ class WorkService:
                     return True
 
     async def _waiting_messages(self) -> int | None:
-        names = {f"crawl.{platform}" for platform in self._settings.platforms}
+        names = {work_queue(platform) for platform in self._settings.platforms}
         try:
             return sum(depth.ready for depth in await self._broker.depths() if depth.name in names)
         except BrokerError:

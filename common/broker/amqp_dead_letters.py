@@ -9,7 +9,8 @@ from aio_pika.abc import AbstractConnection, AbstractIncomingMessage
 from common.broker.amqp_connection import close_quietly
 from common.broker.base import DeadLetter
 from common.broker.message import MalformedMessage, decode
-from common.broker.topology import PLATFORMS, REASON_HEADER, dead_letter_queue
+from common.broker.topology import REASON_HEADER, dead_letter_queue
+from common.settings import PLATFORMS
 
 
 async def look(connection: AbstractConnection, limit: int) -> list[DeadLetter]:

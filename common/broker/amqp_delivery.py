@@ -11,13 +11,12 @@ from common.broker.amqp_publisher import Publisher
 from common.broker.topology import (
     DEAD,
     DELAY_HEADER,
-    PLATFORMS,
     REASON_HEADER,
     RETRY,
     retry_delay_name,
 )
 from common.errors import BrokerError
-from common.settings import BrokerSettings
+from common.settings import PLATFORMS, BrokerSettings
 
 REASON_CHARACTERS = 200
 

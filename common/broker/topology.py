@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from common.settings import PLATFORMS
+
 JOBS = "crawl.jobs"
 RETRY = "crawl.retry"
 DEAD = "crawl.dlx"
-
-PLATFORMS = ("shopee", "taobao", "other")
 
 RETRY_DELAYS: tuple[tuple[str, int], ...] = (("10s", 10), ("1m", 60), ("5m", 300), ("30m", 1800), ("2h", 7200))
 """Name and seconds of each retry queue, shortest first."""
