@@ -1,10 +1,12 @@
-"""Availability from explicit signals only: schema.org's values, and whole phrases of buttons and labels."""
+"""Availability from explicit signals only: schema.org's values, stock labels, and the words on buttons."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from common.offer import Availability
+from common.reading import stock_words as words
 
 _SCHEMA = {
     "instock": Availability.IN_STOCK,
@@ -27,30 +29,8 @@ _SCHEMA = {
     "presale": Availability.BACKORDER,
 }
 _LETTERS = re.compile(r"[^a-z]")
-
-_OUT = re.compile(
-    r"\b(?:out of stock|sold[ -]?out|currently unavailable|no longer available|not in stock|unavailable|"
-    r"temporarily out|out-of-stock|notify me when|email me when|agotado|sin stock|esgotado|épuisé|rupture de stock|"
-    r"ausverkauft|nicht (?:auf lager|verfügbar|lieferbar)|niet op voorraad|uitverkocht|"
-    r"non disponibile|esaurito|hết hàng|"
-    r"habis|stok habis|brak w magazynie|niedostępny|нет в наличии|slutsåld)\b|"
-    r"สินค้าหมด|售罄|缺貨|缺货|无货|無貨|補貨中|补货中|已售完|完売|在庫なし|在庫切れ|품절",
-    re.IGNORECASE,
-)
-_IN = re.compile(
-    r"\b(?:in stock|in-stock|add to (?:cart|bag|basket|trolley)|buy (?:it )?now|available now|ready to ship|en stock|"
-    r"disponible|em estoque|disponível|añadir al carrito|agregar al carrito|comprar ahora|"
-    r"adicionar ao carrinho|ajouter au panier|"
-    r"in den (?:warenkorb|einkaufswagen)|auf lager|sofort lieferbar|lieferbar|op voorraad|in winkelwagen|in winkelmand|"
-    r"aggiungi al carrello|disponibile|còn hàng|thêm vào giỏ|tambah(?:kan)? ke (?:keranjang|troli)|"
-    r"stok tersedia|do koszyka|"
-    r"dostępny|в наличии|в корзину|купить|i lager|lägg i varukorg|kosárba|do košíku|skladem)\b|"
-    r"มีสินค้า|เพิ่มไปยังรถเข็น|加入購物車|加入购物车|放入購物車|立即購買|立即购买|有貨|有货|現貨|カートに入れる|在庫あり|장바구니",
-    re.IGNORECASE,
-)
-_ORDER = re.compile(
-    r"\b(?:pre-?order|back-?order(?:ed)?|vorbestellen|précommande|reserva ahora)\b|預購|预售|予約", re.IGNORECASE
-)
+_COUNT = re.compile(r"\d[\d.,]{0,8}")
+_NOT_LETTERS_AROUND = re.compile(r"\A[\W\d_]+|[\W_]+\Z")
 
 
 def of_schema(value: object) -> Availability:
@@ -65,11 +45,35 @@ def of_schema(value: object) -> Availability:
     return _SCHEMA.get(word, Availability.UNKNOWN)
 
 
+@lru_cache(maxsize=2048)
 def of_phrase(text: str) -> Availability:
-    """What a label or a button says. "None left" wins: a button may stand beside it, switched off."""
+    """What a stock label says. "None left" wins over anything beside it."""
     text = text[:400]
-    if _OUT.search(text):
+    if words.NONE_LEFT.search(text):
         return Availability.OUT_OF_STOCK
-    if _ORDER.search(text):
+    if words.ON_ORDER.search(text):
         return Availability.BACKORDER
-    return Availability.IN_STOCK if _IN.search(text) else Availability.UNKNOWN
+    if words.IN_STOCK.search(text):
+        return Availability.IN_STOCK
+    counted = words.COUNTED.search(text)
+    if counted is None:
+        return Availability.UNKNOWN
+    digits = _COUNT.search(counted[0])
+    none = digits is not None and not digits[0].strip("0.,")
+    return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK
+
+
+@lru_cache(maxsize=2048)
+def of_button(text: str) -> Availability:
+    """What pressing a button with this text would do: buy, order in advance, be told when it is back; else UNKNOWN.
+
+    The whole text counts from its first letter, so "View cart" and "Buy a gift card for friends" are no offers to sell.
+    """
+    label = _NOT_LETTERS_AROUND.sub("", " ".join(text.split()))
+    if not 1 < len(label) <= 48:
+        return Availability.UNKNOWN
+    if words.TELL_ME.match(label) or (len(label) <= 32 and words.NONE_LEFT.search(label)):
+        return Availability.OUT_OF_STOCK
+    if words.ON_ORDER.match(label):
+        return Availability.BACKORDER
+    return Availability.IN_STOCK if words.BUY.fullmatch(label) else Availability.UNKNOWN

@@ -22,6 +22,8 @@ class Found:
     availability: Availability = Availability.UNKNOWN
     brand: str | None = None
     sku: str | None = None
+    sku_is_printed: bool = False
+    """The SKU stands on the page beside a label that says so, for buyers to read."""
     gtin: str | None = None
     mpn: str | None = None
     item_id: str | None = None

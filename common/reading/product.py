@@ -7,6 +7,8 @@
 3. Prices of two sources contradict when they differ and neither lies in the other's range nor is its list price. Then
    the one that a third source states as well is taken; without such a witness both stand in `conflicts`.
 4. Availability "in stock" and "out of stock" from two declared sources: as in 3.
+5. A product code that the page prints for its buyers, beside a label that says so, is the SKU, whatever the markup's
+   `sku` holds (shops keep internal numbers there).
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     state = embedded_product.read(document)
     seen = visible.read(document)
     named = declared or opengraph.is_product(document) or state is not None
-    if not named and not (seen.price is not None and visible.is_product(document, seen)):
+    if not named and not visible.is_product(seen):
         return Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
     sources = [*declared, labels, *([state] if state else []), seen]
     return offer_of(*sources, adapter=adapter, url=document.canonical or document.url, currency=currency)
@@ -69,6 +71,9 @@ def offer_of(
         source = next((one for one in sources if getattr(one, name)), None)
         if source is not None:
             taken[name] = source
+    printed = next((one for one in sources if one.sku_is_printed), None)
+    if printed is not None:
+        taken["sku"] = printed
     priced, conflicts = _choose_price(sources)
     state, unsure = _choose_availability(sources)
     code = taken["currency"].currency if "currency" in taken else currency

@@ -1,0 +1,106 @@
+"""Which words on the page are the product's name: the main heading, also where a page has several h1 or none."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from common.reading.document import Document, squeeze
+from common.reading.microdata import text_within
+
+_WORD = re.compile(r"\w+")
+_PARTS = re.compile(r"\s+[|–—•»:-]+\s+|\s*[|｜»]\s*|: ")
+_MAX_HEADING_CHARS = 300
+_MAX_H1 = 60
+_NOT_HEADINGS = (
+    "ancestor-or-self::nav or ancestor-or-self::footer or ancestor-or-self::script or ancestor-or-self::style "
+    "or ancestor-or-self::head or ancestor-or-self::select or ancestor-or-self::noscript "
+    "or ancestor-or-self::*[contains(@class, 'readcrumb') or contains(@id, 'readcrumb')]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    element: Any = None
+    text: str | None = None
+
+
+def find(document: Document) -> Heading:
+    """The h1 that the page's title, labels or address repeat; else the one h1 there is; else the text that the title
+    repeats. Empty when the page names nothing.
+    """
+    if document.root is None:
+        return Heading()
+    about = _folded(f"{document.title or ''} {document.meta('og:title') or ''}")
+    known = set(_WORD.findall(about)) | set(_WORD.findall(_folded(_slug(document.url))))
+    best: tuple[int, Heading] = (0, Heading())
+    tops = list(islice(document.root.iter("h1"), _MAX_H1))
+    for element in tops:
+        if _stands_aside(element, in_list=len(tops) > 3):
+            continue
+        text = squeeze(text_within(element, _MAX_HEADING_CHARS))
+        if not text:
+            continue
+        rank = _rank(text, about, known)
+        if rank > best[0]:
+            best = (rank, Heading(element, text))
+    if best[0] >= 2 or (best[0] == 1 and len(tops) <= 2):
+        return best[1]
+    return _by_title(document)
+
+
+def _stands_aside(element: Any, *, in_list: bool) -> bool:
+    """Whether this h1 belongs to the page's frame, or to a list whose every entry calls itself a heading."""
+    frame = ("nav", "footer", "a", "li") if in_list else ("nav", "footer")
+    return any(parent.tag in frame or "footer" in (parent.get("class") or "") for parent in element.iterancestors())
+
+
+def _rank(text: str, about: str, known: set[str]) -> int:
+    """4: the title holds it; 3: most of its words stand in the title or the address; 2: many do; 1: just an h1."""
+    folded = _folded(text)
+    if folded in about and (len(folded) > 3 or folded == about.strip()):
+        return 4
+    words = [word for word in _WORD.findall(folded) if len(word) > 1 or not word.isascii()]
+    shared = sum(word in known for word in words)
+    share = shared / len(words) if words else 0.0
+    return 3 if share >= 0.6 else 2 if share >= 0.35 and shared >= 2 else 1
+
+
+def _by_title(document: Document) -> Heading:
+    """The text that is the title's own, or its longest part."""
+    wanted = {
+        part
+        for whole in (document.meta("og:title"), document.title)
+        if whole
+        for part in (_folded(whole).strip(), *(_folded(one).strip() for one in _PARTS.split(whole)))
+        if len(part) >= (6 if part.isascii() else 4)
+    }
+    if not wanted:
+        return Heading()
+    whole = max(wanted, key=len)
+    best: tuple[int, Heading] = (0, Heading())
+    for piece in document.root.xpath(f"//body//text()[string-length() > 3 and not({_NOT_HEADINGS})]")[:8000]:
+        text = squeeze(str(piece))[:_MAX_HEADING_CHARS]
+        folded = _folded(text)
+        own = folded in wanted or (len(folded) >= 12 and folded in whole and len(folded) * 5 >= len(whole) * 2)
+        if own and len(folded) > best[0]:
+            holder = piece.getparent()
+            best = (len(folded), Heading(holder.getparent() if piece.is_tail else holder, text))
+    return best[1]
+
+
+def _slug(url: str) -> str:
+    try:
+        return re.sub(r"[-_/+.]", " ", unquote(urlsplit(url).path))
+    except ValueError:
+        return ""
+
+
+def _folded(text: str) -> str:
+    """Lower case, marks over letters taken off, white space squeezed: addresses are written without them."""
+    plain = unicodedata.normalize("NFKD", text)
+    return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold())

@@ -1,0 +1,162 @@
+"""The page as a reader meets it: one line for each piece of text, in the page's order, with where it stands.
+
+No layout is known, only order and names: zones that speak of other products (recommendations, baskets, navigation) are
+marked by the names shops give them, and what the page hides by attribute, style or class is marked as hidden.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from common.reading.document import Document, squeeze
+from common.reading.heading import Heading
+
+MAX_LINES = 12_000
+_MAX_LINE_CHARS = 400
+
+_ELSEWHERE = re.compile(
+    r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
+    r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|"
+    r"(?:^|[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
+    r"card|thumb)|"
+    r"suggest|banner|newsletter|cookie|search-?results|bxgy|sims|frequently|other-?(?:products|items|offers)",
+    re.IGNORECASE,
+)
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "head", "title"})
+_OTHER_TAGS = frozenset({"footer", "nav"})
+_HIDDEN_CLASS = re.compile(
+    r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|idnone|dn|js-hidden)(?:\s|$)"
+)
+_HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
+_TEXTS = (
+    ".//text()[normalize-space() and not(parent::script) and not(parent::style) and not(parent::noscript) "
+    "and not(parent::template)] | .//input[@type='submit' or @type='button' or @type='image'] "
+    "| .//button[@aria-label and not(normalize-space())]"
+)
+
+
+OTHERS_BEGIN = re.compile(
+    r"(?:(?:you (?:may|might) (?:also|like)|customers (?:also|who|went)|people also|more (?:like this|from this)|"
+    r"(?:similar|related|recommended|other|sponsored) (?:products|items|ads|listings)|frequently bought|"
+    r"recently viewed|"
+    r"podobn[eéi] (?:izdelki|produkty|zboží|výrobky)|slični proizvodi|ähnliche (?:produkte|artikel|anzeigen)|"
+    r"kunden (?:kauften|haben)|das könnte (?:ihnen|dir)|produits (?:similaires|associés)|vous aimerez aussi|"
+    r"productos (?:relacionados|similares)|también te|produtos (?:relacionados|semelhantes)|quem viu|"
+    r"prodotti (?:simili|correlati)|ti potrebbe|vergelijkbare producten|gerelateerde producten|hasonló termékek|"
+    r"produse (?:similare|asemănătoare)|похожие товары|с этим товаром|подобни продукти|схожі товари|benzer ürünler|"
+    r"liknande produkter|lignende (?:produkter|varer)|sản phẩm (?:tương tự|liên quan)|produk (?:serupa|terkait))\b|"
+    r"สินค้าที่เกี่ยวข้อง|相關商品|相关商品|猜你喜歡|猜你喜欢|看了又看|推薦商品|"
+    r"関連商品|おすすめ商品|다른 상품|관련 상품|추천 상품)",
+    re.IGNORECASE,
+)
+"""A heading with these words: what follows is about other products."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One piece of text. `at` counts lines from the main heading: 0 is the heading itself, negative stands before."""
+
+    text: str
+    element: Any
+    at: int
+    hidden: bool
+    elsewhere: bool
+
+
+def names_of(element: Any) -> str:
+    """Class, id and test id of an element, as one text to search in."""
+    return f"{element.get('class') or ''} {element.get('id') or ''} {element.get('data-testid') or ''}"
+
+
+def lines(document: Document, heading: Heading) -> list[Line]:
+    """Every line of the page, at most 12,000. Empty without a tree."""
+    root = document.root
+    body = root.find("body")
+    zones = _Zones(heading.element)
+    found: list[Line] = []
+    start: int | None = None
+    for piece in (body if body is not None else root).xpath(_TEXTS):
+        element, text = _place(piece)
+        if element is None or not text:
+            continue
+        if start is None and heading.element is not None and _inside(element, heading.element):
+            start = len(found)
+        hidden, elsewhere = zones.of(element)
+        found.append(Line(text[:_MAX_LINE_CHARS], element, len(found), hidden, elsewhere))
+        if len(found) >= MAX_LINES:
+            break
+    for line in found:
+        line.at -= start or 0
+    return found
+
+
+def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
+    """The visible lines around the main heading, up to where the page turns to other products."""
+    shown: list[Line] = []
+    for line in found:
+        # A marked zone ends by itself; a heading outside any opens one that has no end.
+        turns = line.at > 0 and not line.elsewhere and len(line.text) <= 60 and OTHERS_BEGIN.match(line.text)
+        if line.at > after or turns:
+            break
+        if line.at >= -before and not line.hidden and not line.elsewhere:
+            shown.append(line)
+    return shown
+
+
+def _place(piece: Any) -> tuple[Any, str]:
+    """The element whose content this piece is, and its text."""
+    if isinstance(piece, str):
+        holder = piece.getparent()  # type: ignore[attr-defined]
+        if holder is not None and piece.is_tail:  # type: ignore[attr-defined]
+            holder = holder.getparent()
+        return holder, squeeze(str(piece))
+    label = piece.get("value") or piece.get("aria-label") or piece.get("title") or piece.get("alt") or ""
+    return piece, squeeze(label)
+
+
+def _inside(element: Any, around: Any) -> bool:
+    return element is around or any(parent is around for parent in element.iterancestors())
+
+
+class _Zones:
+    """(hidden, elsewhere) of elements, worked out once for each. What holds the main heading is never elsewhere."""
+
+    def __init__(self, heading: Any) -> None:
+        self._around = set(heading.iterancestors()) | {heading} if heading is not None else set()
+        self._known: dict[Any, tuple[bool, bool]] = {}
+
+    def of(self, element: Any) -> tuple[bool, bool]:
+        chain: list[Any] = []
+        node = element
+        while node is not None and node not in self._known:
+            chain.append(node)
+            node = node.getparent()
+        state = self._known[node] if node is not None else (False, False)
+        for one in reversed(chain):
+            state = self._with(one, state)
+            self._known[one] = state
+        return state
+
+    def _with(self, element: Any, above: tuple[bool, bool]) -> tuple[bool, bool]:
+        hidden, elsewhere = above
+        if element in self._around:
+            return False, False
+        tag = element.tag
+        if not isinstance(tag, str) or tag in _SKIPPED:
+            return True, True
+        classes = element.get("class") or ""
+        style = element.get("style")
+        hidden = (
+            hidden
+            or element.get("hidden") is not None
+            or tag in {"option", "select"}
+            or _HIDDEN_CLASS.search(classes) is not None
+            or (style is not None and _HIDDEN_STYLE.search(style) is not None)
+        )
+        elsewhere = (
+            elsewhere or tag in _OTHER_TAGS or _ELSEWHERE.search(f"{classes} {element.get('id') or ''}") is not None
+        )
+        return hidden, elsewhere

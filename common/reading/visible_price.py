@@ -1,0 +1,189 @@
+"""The price a reader sees: near the main heading, named a price by its element, or standing alone as money.
+
+Taken is the first element named a price that is no unit, instalment or shipping price and not struck out. One that is
+called old or regular counts only when no other follows closely: a page with a single price may call it so. Without
+any, a line that is nothing but money with its currency, when there is only one such amount before the first button
+that buys.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from common.offer import Availability
+from common.reading.availability import of_button
+from common.reading.document import squeeze
+from common.reading.json_text import amount
+from common.reading.microdata import text_within
+from common.reading.price import Money, PriceRange, parse_price
+from common.reading.visible_lines import Line, names_of, near
+
+NEAR_LINES = 400
+_OLD_LINES = 40
+"""A price called old is the price after all when no other follows it this closely."""
+_ALONE_LINES = 60
+
+_PRICE_WORDS = re.compile(
+    r"price|prix|preis|precio|preco|cena|prezzo|\bpr[_-]|[_-]pr\b|\bprc|deal\b|kaina|pris(?:$|[\s_-])|fiyat|harga|"
+    r"amount(?!_)",
+    re.IGNORECASE,
+)
+_OTHER_PRICE = re.compile(
+    r"list-?price|strike|rrp|msrp|retail|saving|save|discount|shipping|delivery|install?ment|monthly|finance|"
+    r"per-?unit|"
+    r"unit-?price|price-?per|basic-?price|grundpreis|label|range-?slider|filter|alert|history|member|points|"
+    r"bonus|tax|"
+    r"deposit|crossed|compare|versand|standard-price|promo-?text|coupon|cashback|credit",
+    re.IGNORECASE,
+)
+_OLD = re.compile(r"old|was(?![a-z])|regular|before|original|previous|reduced", re.IGNORECASE)
+_STRUCK = frozenset({"del", "s", "strike"})
+_LINE_THROUGH = re.compile(r"line-through", re.IGNORECASE)
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
+_MAX_PRICE_CHARS = 60
+
+Price = Money | PriceRange
+
+
+def price_of(lines: Sequence[Line], hint: str | None) -> Price | None:
+    """The price that stands near the main heading; None when none does."""
+    shown = near(lines, 0, NEAR_LINES)
+    looked: set[Any] = set()
+    old: tuple[int, Price] | None = None
+    for line in shown:
+        if old is not None and line.at > old[0] + _OLD_LINES:
+            break
+        found, is_old = _named(line.element, hint, looked)
+        if found is not None and not is_old:
+            return found
+        if found is not None and old is None:
+            old = (line.at, found)
+    return old[1] if old is not None else _alone(shown, hint)
+
+
+def _named(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
+    """The price of the smallest element around this text that is named one or stands in one; whether it is "
+    "called old."""
+    node = element
+    for _ in range(3):
+        if node is None or node in looked:
+            break
+        looked.add(node)
+        found, is_old = _price_in(node, hint)
+        if found is not None:
+            return found, is_old
+        node = node.getparent()
+    return None, False
+
+
+def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
+    if _other(node):
+        return None, False
+    is_old = _called_old(node)
+    if _PRICE_WORDS.search(f"{names_of(node)} {node.get('itemprop') or ''}"):
+        return _stated(node, hint, is_old), is_old
+    parent = node.getparent()
+    if parent is None or not _PRICE_WORDS.search(names_of(parent)):
+        return None, False
+    text = squeeze(_unstruck(node, is_old))
+    return (_whole_money(text, hint) if 1 < len(text) <= 30 else None), is_old
+
+
+def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
+    content = amount(element.get("content")) if element.get("itemprop") == "price" else None
+    if content is not None and content > 0 and hint:
+        return Money(content, hint)
+    text = squeeze(_unstruck(element, allow_old))
+    if not 1 < len(text) <= _MAX_PRICE_CHARS:
+        return None
+    return _money(text, hint)
+
+
+def _money(text: str, hint: str | None) -> Price | None:
+    stated = parse_price(text, currency_hint=hint)
+    if stated is None or (stated.currency is None and not re.search(r"[$¥元]|\bkr\b", text)):
+        return None
+    value = stated.amount if isinstance(stated, Money) else stated.low
+    return stated if value > 0 else None
+
+
+def _other(element: Any) -> bool:
+    """Whether this is a struck-out price, or one of another kind."""
+    return any(
+        node.tag in _STRUCK or _OTHER_PRICE.search(_plain(node)) or _LINE_THROUGH.search(node.get("style") or "")
+        for node in _around(element)
+    )
+
+
+def _called_old(element: Any) -> bool:
+    return any(_OLD.search(_plain(node)) for node in _around(element))
+
+
+def _around(element: Any) -> Iterator[Any]:
+    return islice((element, *islice(element.iterancestors(), 2)), 3)
+
+
+def _plain(node: Any) -> str:
+    return f"{node.get('class') or ''} {node.get('id') or ''}"
+
+
+def _unstruck(element: Any, allow_old: bool) -> str:
+    """The element's text without what is struck out inside it."""
+    pieces: list[str] = [element.text or ""]
+    for child in list(element)[:20]:
+        if isinstance(child.tag, str) and child.tag not in _SKIPPED and not _child_out(child, allow_old):
+            pieces.append(_unstruck(child, allow_old) if len(child) else text_within(child, 80))
+        pieces.append(child.tail or "")
+    return "".join(pieces)[:200]
+
+
+def _child_out(child: Any, allow_old: bool) -> bool:
+    names = f"{child.get('class') or ''} {child.get('id') or ''}"
+    return (
+        child.tag in _STRUCK
+        or _OTHER_PRICE.search(names) is not None
+        or (not allow_old and _OLD.search(names) is not None)
+    )
+
+
+def _alone(shown: Sequence[Line], hint: str | None) -> Price | None:
+    """The one amount that stands alone on its line before the first button that buys."""
+    found: list[Price] = []
+    for line in shown:
+        if line.at > _ALONE_LINES:
+            break
+        if line.at > 0 and of_button(line.text) is Availability.IN_STOCK:
+            break
+        if (
+            len(line.text) > 24
+            or not any(mark.isdigit() for mark in line.text)
+            or _other(line.element)
+            or _called_old(line.element)
+        ):
+            continue
+        stated = _whole_money(line.text, hint)
+        if stated is not None:
+            found.append(stated)
+    return found[0] if len({_value(one) for one in found}) == 1 else None
+
+
+_MONEY_LINE = re.compile(
+    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s]{0,14}(?:[,.]-{1,2})?\s?[^\d]{0,5}"
+)
+
+
+def _whole_money(text: str, hint: str | None) -> Price | None:
+    if not _MONEY_LINE.fullmatch(text):
+        return None
+    # The line itself must name the currency: a hint alone would make prices of counts.
+    stated = parse_price(text, currency_hint=None)
+    if (stated is None or stated.currency is None) and not re.search(r"[$¥元]|\bkr\b", text):
+        return None
+    return _money(text, hint)
+
+
+def _value(price: Price) -> object:
+    return price.amount if isinstance(price, Money) else price.low

@@ -1,0 +1,139 @@
+"""Whether the page says that the product can be had: its stock label, else its button that buys.
+
+In this order: a labelled row ("Availability: …"), an element named stock, a line that is a stock phrase and nothing
+else; then the first live button. "None left" beside a live button settles nothing: either may be left over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from common.offer import Availability
+from common.reading.availability import of_button, of_phrase
+from common.reading.document import squeeze
+from common.reading.microdata import text_within
+from common.reading.visible_lines import Line, names_of, near
+
+_NEAR_LINES = 450
+_BEFORE_LINES = 120
+_STOCK_NAMES = re.compile(
+    r"stock|availab|verfuegbar|verfügbar|lieferbar|sold-?out|inventory|dispon|dostepn|dostupn|quantity-?left|"
+    r"qty-?left",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:availability|stock(?: status| level)?|disponibilidade?|disponibilidad|disponibilité|disponibilità|stan|"
+    r"verfügbarkeit|lagerbestand|beschikbaarheid|voorraad|dostępność|dostupnost|dostupnosť|elérhetőség|készlet|"
+    r"disponibilitate|raspoloživost|razpoložljivost|zaloga|наличност|наличие|наявність|διαθεσιμότητα|"
+    r"stok(?: durumu)?|"
+    r"tillgänglighet|lagerstatus|lager|saatavuus|tình trạng|kho hàng|ketersediaan|"
+    r"庫存(?:狀態|狀況)?|库存|在庫(?:状況)?|재고)"
+    r"\s?[:：]?",
+    re.IGNORECASE,
+)
+_BUTTON_NAMES = re.compile(r"(?:^|[\s_-])(?:buy|add-?to-?(?:cart|bag|basket)|addtocart|btn|button|cta)", re.IGNORECASE)
+_DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?:$|[\s_-])", re.IGNORECASE)
+_PHRASE_CHARS = 60
+
+
+def stock_of(lines: Sequence[Line]) -> Availability:
+    """What the page's own words say; UNKNOWN when they say nothing or contradict each other."""
+    shown = near(lines, _BEFORE_LINES, _NEAR_LINES)
+    stated = _stated(shown)
+    button = _button(shown)
+    if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
+        return Availability.UNKNOWN
+    return stated if stated is not Availability.UNKNOWN else button
+
+
+def _stated(shown: Sequence[Line]) -> Availability:
+    for look in (_labelled, _named, _phrase):
+        found = look(shown)
+        if found is not Availability.UNKNOWN:
+            return found
+    return Availability.UNKNOWN
+
+
+def _labelled(shown: Sequence[Line]) -> Availability:
+    for place, line in enumerate(shown):
+        label = _LABEL.match(line.text)
+        if label is None or len(line.text) > 120:
+            continue
+        rest = line.text[label.end() :].strip()
+        if not rest and place + 1 < len(shown):
+            rest = shown[place + 1].text
+        found = of_phrase(rest) if rest else Availability.UNKNOWN
+        if found is not Availability.UNKNOWN:
+            return found
+    return Availability.UNKNOWN
+
+
+def _named(shown: Sequence[Line]) -> Availability:
+    """The first element that is named stock and says something."""
+    looked: set[Any] = set()
+    for line in shown:
+        node = line.element
+        for _ in range(3):
+            if node is None or node in looked:
+                break
+            looked.add(node)
+            if _STOCK_NAMES.search(f"{names_of(node)} {node.get('itemprop') or ''}"):
+                found = of_phrase(squeeze(text_within(node, 200)))
+                if found is not Availability.UNKNOWN:
+                    return found
+            node = node.getparent()
+    return Availability.UNKNOWN
+
+
+def _phrase(shown: Sequence[Line]) -> Availability:
+    """Lines that are a stock phrase whole, when all such lines agree."""
+    found = {
+        state
+        for line in shown
+        if line.at >= 0
+        and 2 < len(line.text) <= _PHRASE_CHARS
+        and line.element.tag not in {"a", "button", "input", "label", "li"}
+        and (state := of_phrase(line.text)) is not Availability.UNKNOWN
+        and of_button(line.text) is Availability.UNKNOWN
+    }
+    return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+def _button(shown: Sequence[Line]) -> Availability:
+    looked: set[Any] = set()
+    for line in shown:
+        node = _pressable(line.element)
+        if node is None or node in looked:
+            continue
+        looked.add(node)
+        text = line.text if node.tag == "input" else squeeze(text_within(node, 100))
+        found = of_button(text or line.text)
+        if found is Availability.UNKNOWN:
+            continue
+        if found is Availability.IN_STOCK and _disabled(node):
+            continue
+        return found
+    # Many a button is a div that a script makes pressable.
+    bare = any(line.at > 0 and len(line.text) > 3 and of_button(line.text) is Availability.IN_STOCK for line in shown)
+    return Availability.IN_STOCK if bare else Availability.UNKNOWN
+
+
+def _pressable(element: Any) -> Any:
+    node = element
+    for _ in range(4):
+        if node is None:
+            return None
+        if node.tag in {"button", "a", "input"} or node.get("role") == "button" or _BUTTON_NAMES.search(names_of(node)):
+            return node
+        node = node.getparent()
+    return None
+
+
+def _disabled(element: Any) -> bool:
+    return (
+        element.get("disabled") is not None
+        or element.get("aria-disabled") == "true"
+        or _DISABLED.search(element.get("class") or "") is not None
+    )
