@@ -1,11 +1,188 @@
-"""A product inside a page's embedded state (Shopify, WooCommerce, __NEXT_DATA__, dataLayer and their kin)."""
+"""The product inside a page's own state: what its scripts hold for drawing the page and for counting visits.
+
+Only what is clearly the page's own product is read:
+
+1. a node with a name and a price, code or stock, whose name is the page's heading or title, or whose code stands in the
+   address or is a code that the page declares;
+2. the single product of an analytics "detail" or "view_item" event (dataLayer), of Shopify's `product` and
+   WooCommerce's variation form: those are about the page by their own rules.
+
+Several such nodes may state the same product; a field is taken from the first that states it, and a price only when all
+of them agree.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+from urllib.parse import unquote
+
+from common.offer import Availability
+from common.reading import embedded_shops, embedded_state, state_fields
 from common.reading.document import Document
 from common.reading.found import Found
+from common.reading.heading import folded
+
+SOURCE = "embedded-state"
+_MAX_NODES = 60_000
+_MAX_DEPTH = 16
+_MAX_MATCHES = 12
+_LISTS = re.compile(
+    r"recommend|related|similar|also|upsell|cross|carousel|impression|recently|viewed|bundle|accessor|review|breadcrumb|"
+    r"basket|cart(?!id)|wishlist|navigation|menu|seo|search",
+    re.IGNORECASE,
+)
+Node = dict[str, Any]
 
 
-def read(document: Document) -> Found | None:
-    """The one product that the embedded state names, or None."""
-    return None
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What the page is known to be about."""
+
+    names: frozenset[str]
+    codes: frozenset[str]
+    path: str
+
+
+def read(document: Document, declared: Sequence[Found], seen: Found) -> Found | None:
+    """What the page's state says about its own product; None when it says nothing of it.
+
+    `seen` is what the page shows: its heading, and every amount it prints. A price of the state that a page with
+    printed amounts does not print is none that a buyer would meet, and is left out.
+    """
+    about = _about(document, declared, seen.title)
+    own: list[Found] = []
+    held = list(embedded_state.objects(document))
+    for name, value in held:
+        own.extend(embedded_shops.shopify(name, value))
+        for node in _nodes(value):
+            if len(own) >= _MAX_MATCHES:
+                break
+            found = state_fields.found(node, SOURCE)
+            if found is not None and _is_own(found, node, about):
+                own.append(found)
+    own.extend(_counted(document, held))
+    variations = embedded_shops.woocommerce(document)
+    if variations is not None:
+        own.append(variations)
+    return _printed_only(_merged(own), seen)
+
+
+def _about(document: Document, declared: Sequence[Found], heading: str | None) -> _About:
+    titles = [heading, document.meta("og:title"), document.title, *(one.title for one in declared)]
+    names = {folded(title) for title in titles if title}
+    codes = {code for one in declared for code in (one.sku, one.item_id, one.mpn, one.gtin) if code and len(code) > 2}
+    return _About(frozenset(names), frozenset(codes), unquote(document.url).lower())
+
+
+def _is_own(found: Found, node: Node, about: _About) -> bool:
+    codes = {code for code in (found.sku, found.item_id, found.gtin, *state_fields.ids(node)) if code}
+    if codes & about.codes:
+        return True
+    name = folded(found.title or "")
+    named = len(name) > 3 and (name in about.names or (len(name) > 11 and any(name in known for known in about.names)))
+    addressed = any(len(code) >= 5 and _in_path(code.lower(), about.path) for code in codes)
+    return named or (addressed and bool(found.title))
+
+
+def _in_path(code: str, path: str) -> bool:
+    at = path.find(code)
+    return at != -1 and not path[at - 1 : at].isalnum() and not path[at + len(code) : at + len(code) + 1].isalnum()
+
+
+def _nodes(value: Any) -> Iterator[Node]:
+    """Objects that could be a product, without those under keys that hold other products. Bounded."""
+    pending: list[tuple[Any, int]] = [(value, 0)]
+    seen = 0
+    while pending and seen < _MAX_NODES:
+        node, depth = pending.pop()
+        seen += 1
+        if isinstance(node, dict):
+            if state_fields.may_be_product(node):
+                yield node
+            children: Iterable[Any] = [child for key, child in node.items() if not _LISTS.search(str(key)[:60])]
+        elif isinstance(node, list):
+            children = node[:400]
+        else:
+            continue
+        if depth < _MAX_DEPTH:
+            pending.extend((child, depth + 1) for child in children if isinstance(child, (dict, list)))
+
+
+_PUSHED = re.compile(r"dataLayer\.push\(\s{0,20}(?=\{)")
+
+
+def _counted(document: Document, held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
+    """The single product of an analytics event that says the page shows one."""
+    events = [value for name, value in held if "ayer" in name or "digitalData" in name]
+    events.extend(embedded_state.called(document, _PUSHED))
+    for value in events:
+        for event in value if isinstance(value, list) else [value]:
+            products = _viewed(event)
+            if len(products) == 1 and isinstance(products[0], dict):
+                found = state_fields.found(products[0], SOURCE)
+                if found is not None:
+                    yield replace(found, currency=found.currency or state_fields.currency(event.get("ecommerce")))
+
+
+def _viewed(event: Any) -> list[Any]:
+    commerce = event.get("ecommerce") if isinstance(event, dict) else None
+    if not isinstance(commerce, dict):
+        return []
+    detail = commerce.get("detail")
+    products: Any = detail.get("products") if isinstance(detail, dict) else None
+    if products is None and event.get("event") in {"view_item", "productDetail", "product_detail"}:
+        products = commerce.get("items")
+    return list(products) if isinstance(products, list) else []
+
+
+def _merged(own: Sequence[Found]) -> Found | None:
+    if not own:
+        return None
+    merged = Found(SOURCE)
+    for one in own:
+        taken = {
+            name: getattr(one, name)
+            for name in (
+                "title",
+                "brand",
+                "sku",
+                "gtin",
+                "mpn",
+                "item_id",
+                "seller",
+                "images",
+                "variants",
+                "list_price",
+            )
+            if not getattr(merged, name) and getattr(one, name)
+        }
+        merged = replace(merged, **taken)
+    return _with_price(_with_availability(merged, own), own)
+
+
+def _printed_only(merged: Found | None, seen: Found) -> Found | None:
+    if merged is None or merged.price is None or not seen.amounts or merged.price in seen.amounts:
+        return merged
+    return replace(merged, price=None, low=None, high=None)
+
+
+def _with_price(merged: Found, own: Sequence[Found]) -> Found:
+    priced = [one for one in own if one.price is not None and one.price > 0]
+    if not priced or len({_plain(one.price) for one in priced}) > 1:
+        return merged
+    currency = next((one.currency for one in priced if one.currency), None)
+    first = next((one for one in priced if one.low is not None), priced[0])
+    return replace(merged, price=first.price, low=first.low, high=first.high, currency=currency)
+
+
+def _plain(price: Decimal | None) -> Decimal | None:
+    return price.normalize() if price is not None else None
+
+
+def _with_availability(merged: Found, own: Sequence[Found]) -> Found:
+    states = {one.availability for one in own} - {Availability.UNKNOWN}
+    return replace(merged, availability=states.pop()) if len(states) == 1 else merged

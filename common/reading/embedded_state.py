@@ -7,21 +7,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from common.reading.document import Document
+from common.reading.js_object import loads_object
 from common.reading.json_text import decode_at, loads, loads_at, span
 
-_ASSIGNED = re.compile(
-    r"(?:\b(?:var|let|const)\s{1,5}|window\.|window\[['\"]|self\.|"
-    r"globalThis\.)([\w$.]{1,60})(?:['\"]\])?\s{0,5}=\s{0,5}(?=[{\[])"
-)
-_PARSED = re.compile(r"([\w$.]{1,60})(?:['\"]\])?\s{0,5}=\s{0,5}JSON\.parse\(\s{0,5}(?=[\"'])")
+_OPENS = re.compile(r"(?:=|JSON\.parse\()\s{0,20}(?=[{\[\"'])")
+_NAME = re.compile(r"([\w$.]{1,60})(?:['\"]\])?\s{0,5}\Z")
+_NAME_CHARS = 80
 _MAX_OBJECTS = 60
+_MAX_TRIES = 300
+_SMALLEST_CHARS = 60
 _JSON_TYPES = frozenset({"application/json", "text/json", "application/hal+json"})
+_PRODUCT_WORDS = ("price", "Price", "sku", "Sku", "SKU", "brand", "variants")
 
 
 def objects(document: Document) -> Iterator[tuple[str, Any]]:
-    """(name, value) of the JSON objects the page's own scripts hold, at most 60; what is no JSON is left out."""
+    """(name, value) of the JSON objects the page's own scripts hold, at most 60; what is no JSON is left out.
+
+    Only scripts that speak of prices, codes or brands are looked at: pages carry megabytes of others.
+    """
     found = 0
     for kind, text in document.scripts:
+        if not any(word in text for word in _PRODUCT_WORDS):
+            continue
         for name, value in _of_script(kind, text):
             yield name, value
             found += 1
@@ -38,19 +45,32 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
     if kind and "javascript" not in kind and kind != "module":
         return
     at = 0
-    while (match := _ASSIGNED.search(text, at)) is not None:
-        value, at = decode_at(text, match.end())
-        if at == match.end():
-            body = span(text, at)
-            if body is None:
-                return  # it never closes: nor will anything that starts later inside it
-            value, at = loads(body), at + len(body)
-        if value:
-            yield match[1], value
-    for match in _PARSED.finditer(text):
-        value = _json_string(text, match.end())
-        if value:
-            yield match[1], value
+    for _ in range(_MAX_TRIES):
+        match = _OPENS.search(text, at)
+        if match is None:
+            return
+        start = match.end()
+        value, at = _literal(text, start, parsed=match[0].startswith("JSON"))
+        if at <= start:
+            return  # it never closes: nor will anything that starts later inside it
+        if value and at - start >= _SMALLEST_CHARS:
+            name = _NAME.search(text, max(0, match.start() - _NAME_CHARS), match.start())
+            yield name[1] if name else "", value
+
+
+def _literal(text: str, start: int, *, parsed: bool) -> tuple[Any, int]:
+    """The value that begins at `start`, and where to look on; an end not behind the start ends the search."""
+    if text[start] in "\"'":
+        return (_json_string(text, start) if parsed else None), start + 1
+    value, end = decode_at(text, start)
+    if end > start:
+        return value, end
+    body = span(text, start)
+    if body is None:
+        return None, start
+    # A function's body or a small option list is not worth a second look.
+    wanted = len(body) >= _SMALLEST_CHARS and any(word in body for word in _PRODUCT_WORDS)
+    return (loads_object(body) if wanted else None), start + len(body)
 
 
 def _json_string(text: str, start: int) -> Any:
@@ -65,6 +85,22 @@ def _json_string(text: str, start: int) -> Any:
         literal = literal.replace("\\'", "'").replace('"', '\\"') if '\\"' not in literal else literal
     inner = loads_at(f'"{literal}"', 0)
     return loads(inner) if isinstance(inner, str) else None
+
+
+def called(document: Document, call: re.Pattern[str]) -> Iterator[Any]:
+    """The JSON objects handed to a function, at most 60; `call` matches up to the opening brace."""
+    found = 0
+    for kind, text in document.scripts:
+        if kind and "javascript" not in kind:
+            continue
+        for match in call.finditer(text):
+            body = span(text, match.end())
+            value = loads_object(body) if body is not None else None
+            if isinstance(value, dict):
+                yield value
+            found += 1
+            if found >= _MAX_OBJECTS:
+                return
 
 
 def assigned(text: str, name: str) -> str | None:

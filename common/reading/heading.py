@@ -35,8 +35,8 @@ def find(document: Document) -> Heading:
     """
     if document.root is None:
         return Heading()
-    about = _folded(f"{document.title or ''} {document.meta('og:title') or ''}")
-    known = set(_WORD.findall(about)) | set(_WORD.findall(_folded(_slug(document.url))))
+    about = folded(f"{document.title or ''} {document.meta('og:title') or ''}")
+    known = set(_WORD.findall(about)) | set(_WORD.findall(folded(_slug(document.url))))
     best: tuple[int, Heading] = (0, Heading())
     tops = list(islice(document.root.iter("h1"), _MAX_H1))
     for element in tops:
@@ -61,10 +61,10 @@ def _stands_aside(element: Any, *, in_list: bool) -> bool:
 
 def _rank(text: str, about: str, known: set[str]) -> int:
     """4: the title holds it; 3: most of its words stand in the title or the address; 2: many do; 1: just an h1."""
-    folded = _folded(text)
-    if folded in about and (len(folded) > 3 or folded == about.strip()):
+    plain = folded(text)
+    if plain in about and (len(plain) > 3 or plain == about.strip()):
         return 4
-    words = [word for word in _WORD.findall(folded) if len(word) > 1 or not word.isascii()]
+    words = [word for word in _WORD.findall(plain) if len(word) > 1 or not word.isascii()]
     shared = sum(word in known for word in words)
     share = shared / len(words) if words else 0.0
     return 3 if share >= 0.6 else 2 if share >= 0.35 and shared >= 2 else 1
@@ -76,7 +76,7 @@ def _by_title(document: Document) -> Heading:
         part
         for whole in (document.meta("og:title"), document.title)
         if whole
-        for part in (_folded(whole).strip(), *(_folded(one).strip() for one in _PARTS.split(whole)))
+        for part in (folded(whole).strip(), *(folded(one).strip() for one in _PARTS.split(whole)))
         if len(part) >= (6 if part.isascii() else 4)
     }
     if not wanted:
@@ -85,11 +85,11 @@ def _by_title(document: Document) -> Heading:
     best: tuple[int, Heading] = (0, Heading())
     for piece in document.root.xpath(f"//body//text()[string-length() > 3 and not({_NOT_HEADINGS})]")[:8000]:
         text = squeeze(str(piece))[:_MAX_HEADING_CHARS]
-        folded = _folded(text)
-        own = folded in wanted or (len(folded) >= 12 and folded in whole and len(folded) * 5 >= len(whole) * 2)
-        if own and len(folded) > best[0]:
+        plain = folded(text)
+        own = plain in wanted or (len(plain) >= 12 and plain in whole and len(plain) * 5 >= len(whole) * 2)
+        if own and len(plain) > best[0]:
             holder = piece.getparent()
-            best = (len(folded), Heading(holder.getparent() if piece.is_tail else holder, text))
+            best = (len(plain), Heading(holder.getparent() if piece.is_tail else holder, text))
     return best[1]
 
 
@@ -100,7 +100,7 @@ def _slug(url: str) -> str:
         return ""
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """Lower case, marks over letters taken off, white space squeezed: addresses are written without them."""
     plain = unicodedata.normalize("NFKD", text)
     return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold())

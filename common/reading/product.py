@@ -4,8 +4,10 @@
    taken from the first source that states it; `came_from` says which.
 2. Of several Product nodes the one the page is about is chosen by address, identifier or heading; when none of them can
    be told apart from the others the page is a listing, and no product is invented.
-3. Prices of two sources contradict when they differ and neither lies in the other's range nor is its list price. Then
-   the one that a third source states as well is taken; without such a witness both stand in `conflicts`.
+3. Prices of two declared sources contradict when they differ and neither lies in the other's range nor is its list
+   price. Then the one that a third source states or the page shows as well is taken; without such a witness both stand
+   in `conflicts`. Embedded state is no witness: it comes from the same backend as the labels. Where no price is
+   declared, the one shown near the heading is taken, and a different one in the state is a conflict.
 4. Availability "in stock" and "out of stock" from two declared sources: as in 3.
 5. A product code that the page prints for its buyers, beside a label that says so, is the SKU, whatever the markup's
    `sku` holds (shops keep internal numbers there).
@@ -47,8 +49,8 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     if not declared and listed > 1:
         return Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
     labels = opengraph.read(document)
-    state = embedded_product.read(document)
     seen = visible.read(document)
+    state = embedded_product.read(document, declared, seen)
     named = declared or opengraph.is_product(document) or state is not None
     if not named and not visible.is_product(seen):
         return Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
@@ -176,16 +178,29 @@ def _choose_price(sources: Sequence[Found]) -> tuple[Found | None, tuple[str, ..
     if not priced:
         return None, ()
     positive = [one for one in priced if one.price] or priced
-    first = positive[0]
-    strong = [one for one in positive if one.source != "visible"]
-    against = [one for one in strong[1:] if not _agree(first, one)]
-    if not against:
+    stated = [one for one in positive if one.source not in _UNDECLARED]
+    if not stated:
+        return _shown_price(positive)
+    first = stated[0]
+    if all(_agree(first, one) for one in stated[1:]):
         return first, ()
-    votes = Counter(one.price for one in positive)
+    votes = Counter(one.price for one in positive if one.source != embedded_product.SOURCE)
     price, count = votes.most_common(1)[0]
     if count >= 2 and list(votes.values()).count(count) == 1:
         return next(one for one in positive if one.price == price), ()
     return first, ("price_minor",)
+
+
+_UNDECLARED = frozenset({"visible", embedded_product.SOURCE})
+
+
+def _shown_price(positive: Sequence[Found]) -> tuple[Found, tuple[str, ...]]:
+    """Nothing is declared: what the page shows, unless its state says otherwise."""
+    shown = next((one for one in positive if one.source == "visible"), None)
+    state = next((one for one in positive if one.source != "visible"), None)
+    if shown is None or state is None:
+        return positive[0], ()
+    return shown, () if _agree(shown, state) else ("price_minor",)
 
 
 def _agree(one: Found, other: Found) -> bool:

@@ -9,7 +9,7 @@ from common.reading.found import Found
 from common.reading.place import currency_hint
 from common.reading.price import Money
 from common.reading.visible_labels import brand_of_lines, sku_of
-from common.reading.visible_price import price_of
+from common.reading.visible_price import amounts_in, price_of
 from common.reading.visible_stock import stock_of
 
 
@@ -38,6 +38,7 @@ def read(document: Document) -> Found:
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
         brand=brand_of_lines(shown),
+        amounts=amounts_in(shown),
         price_kind="from" if price is not None and not isinstance(price, Money) else None,
     )
 

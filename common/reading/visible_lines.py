@@ -25,6 +25,8 @@ _ELSEWHERE = re.compile(
     r"suggest|banner|newsletter|cookie|search-?results|bxgy|sims|frequently|other-?(?:products|items|offers)",
     re.IGNORECASE,
 )
+_NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
+"""A "slider-price" is a price and a "slider-cta" a button: neither holds other products."""
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "head", "title"})
 _OTHER_TAGS = frozenset({"footer", "nav"})
 _HIDDEN_CLASS = re.compile(
@@ -156,7 +158,7 @@ class _Zones:
             or _HIDDEN_CLASS.search(classes) is not None
             or (style is not None and _HIDDEN_STYLE.search(style) is not None)
         )
-        elsewhere = (
-            elsewhere or tag in _OTHER_TAGS or _ELSEWHERE.search(f"{classes} {element.get('id') or ''}") is not None
-        )
+        names = f"{classes} {element.get('id') or ''}"
+        zone = _ELSEWHERE.search(names) is not None and not _NO_ZONE.search(names)
+        elsewhere = elsewhere or tag in _OTHER_TAGS or zone
         return hidden, elsewhere

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
@@ -18,7 +19,7 @@ from common.reading.availability import of_button
 from common.reading.document import squeeze
 from common.reading.json_text import amount
 from common.reading.microdata import text_within
-from common.reading.price import Money, PriceRange, parse_price
+from common.reading.price import Money, PriceRange, number, parse_price
 from common.reading.visible_lines import Line, names_of, near
 
 NEAR_LINES = 400
@@ -187,3 +188,25 @@ def _whole_money(text: str, hint: str | None) -> Price | None:
 
 def _value(price: Price) -> object:
     return price.amount if isinstance(price, Money) else price.low
+
+
+_BESIDE_CURRENCY = re.compile(
+    r"(?:[$€£¥₩฿₫₱₹₽₺₪₴元円원]|\b(?:kr|zł|Kč|Ft|lei|Kn|RM|Rp|Rs|CHF|[A-Z]{3})\.?)\s{0,2}(\d[\d.,'’\s]{0,14}\d|\d)"
+    r"|(\d[\d.,'’\s]{0,14}\d|\d)(?:,-)?\s{0,2}(?:[$€£¥₩฿₫₱₹₽₺₪₴元円원]|(?:kr|zł|Kč|Ft|lei|Lei|Kn|kn|лв|руб|грн|р|"
+    r"[A-Z]{3})\b)"
+)
+_MOST_AMOUNTS = 400
+
+
+def amounts_in(lines: Sequence[Line]) -> frozenset[Decimal]:
+    """Every number printed beside a currency's sign or code, also across neighbouring pieces of text."""
+    found: set[Decimal] = set()
+    for one, following in zip(lines, (*lines[1:], None), strict=True):
+        if len(one.text) > 200 or len(found) >= _MOST_AMOUNTS:
+            continue
+        text = f"{one.text} {following.text[:20]}" if following is not None else one.text
+        for match in _BESIDE_CURRENCY.finditer(text):
+            value = number(match[1] or match[2])
+            if value is not None:
+                found.add(value)
+    return frozenset(found)
