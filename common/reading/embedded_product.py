@@ -25,6 +25,7 @@ from common.reading import embedded_shops, embedded_state, state_fields
 from common.reading.document import Document
 from common.reading.found import Found
 from common.reading.heading import folded
+from common.reading.visible import Look
 
 SOURCE = "embedded-state"
 _MAX_NODES = 60_000
@@ -47,13 +48,13 @@ class _About:
     path: str
 
 
-def read(document: Document, declared: Sequence[Found], seen: Found) -> Found | None:
+def read(document: Document, declared: Sequence[Found], look: Look) -> Found | None:
     """What the page's state says about its own product; None when it says nothing of it.
 
-    `seen` is what the page shows: its heading, and every amount it prints. A price of the state that a page with
-    printed amounts does not print is none that a buyer would meet, and is left out.
+    `look` is what the page shows. A price of the state that a page with printed amounts does not print is none that a
+    buyer would meet, and is left out.
     """
-    about = _about(document, declared, seen.title)
+    about = _about(document, declared, look.found.title)
     own: list[Found] = []
     held = list(embedded_state.objects(document))
     for name, value in held:
@@ -68,7 +69,7 @@ def read(document: Document, declared: Sequence[Found], seen: Found) -> Found | 
     variations = embedded_shops.woocommerce(document)
     if variations is not None:
         own.append(variations)
-    return _printed_only(_merged(own), seen)
+    return _printed_only(_merged(own), look)
 
 
 def _about(document: Document, declared: Sequence[Found], heading: str | None) -> _About:
@@ -164,8 +165,11 @@ def _merged(own: Sequence[Found]) -> Found | None:
     return _with_price(_with_availability(merged, own), own)
 
 
-def _printed_only(merged: Found | None, seen: Found) -> Found | None:
-    if merged is None or merged.price is None or not seen.amounts or merged.price in seen.amounts:
+def _printed_only(merged: Found | None, look: Look) -> Found | None:
+    if merged is None or merged.price is None:
+        return merged
+    printed = look.amounts()
+    if not printed or merged.price in printed:
         return merged
     return replace(merged, price=None, low=None, high=None)
 

@@ -31,5 +31,3 @@ class Found:
     images: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
     price_kind: str | None = None
-    amounts: frozenset[Decimal] = frozenset()
-    """Every number that the page prints beside a currency, wherever; only "visible" fills it."""

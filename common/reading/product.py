@@ -49,13 +49,28 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     if not declared and listed > 1:
         return Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
     labels = opengraph.read(document)
-    seen = visible.read(document)
-    state = embedded_product.read(document, declared, seen)
-    named = declared or opengraph.is_product(document) or state is not None
+    look = visible.read(document)
+    seen = look.found
+    told = _complete([*declared, labels, seen])
+    state = None if told else embedded_product.read(document, declared, look)
+    named = declared or opengraph.is_product(document) or _names_product(state)
     if not named and not visible.is_product(seen):
         return Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
     sources = [*declared, labels, *([state] if state else []), seen]
     return offer_of(*sources, adapter=adapter, url=document.canonical or document.url, currency=currency)
+
+
+def _names_product(state: Found | None) -> bool:
+    return state is not None and bool(state.title) and (state.price is not None or state.sku is not None)
+
+
+def _complete(sources: Sequence[Found]) -> bool:
+    """Whether nothing is left for the page's state to add: reading it costs more than all the rest."""
+    return (
+        all(any(getattr(one, name) is not None for one in sources) for name in ("price", "currency", "brand", "sku"))
+        and any(one.availability is not Availability.UNKNOWN for one in sources)
+        and any(one.price is not None for one in sources if one.source not in _UNDECLARED)
+    )
 
 
 def offer_of(

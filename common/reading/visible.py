@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
 from common.offer import Availability
 from common.reading import heading, visible_lines
 from common.reading.document import Document
@@ -13,14 +17,31 @@ from common.reading.visible_price import amounts_in, price_of
 from common.reading.visible_stock import stock_of
 
 
-def read(document: Document) -> Found:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was seen, and the page's lines for whoever must look again."""
+
+    found: Found
+    lines: list[visible_lines.Line]
+
+    def amounts(self) -> frozenset[Decimal]:
+        """Every number that the page prints beside a currency, wherever."""
+        return amounts_in(self.lines)
+
+
+def read(document: Document) -> Look:
     """What stands near the page's main heading; nothing when there is none."""
     name = heading.find(document)
     if name.element is None:
-        return Found("visible")
+        return Look(Found("visible"), [])
     shown = visible_lines.lines(document, name)
+    around = frozenset((name.element, *name.element.iterancestors()))
+    return Look(_found(document, name.text, shown, around), shown)
+
+
+def _found(document: Document, title: str | None, shown: list[visible_lines.Line], around: frozenset[Any]) -> Found:
     hint = currency_hint(document.url, document.root.get("lang") or document.meta("og:locale"))
-    price = price_of(shown, hint)
+    price = price_of(shown, hint, around)
     amount, high = None, None
     if isinstance(price, Money):
         amount = price.amount
@@ -29,16 +50,15 @@ def read(document: Document) -> Found:
     code = sku_of(shown, document.url)
     return Found(
         "visible",
-        title=name.text,
+        title=title,
         price=amount,
         low=amount if high is not None else None,
         high=high,
         currency=price.currency if price else None,
-        availability=stock_of(shown),
+        availability=stock_of(shown, around),
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
         brand=brand_of_lines(shown),
-        amounts=amounts_in(shown),
         price_kind="from" if price is not None and not isinstance(price, Money) else None,
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from common.reading.document import Document, squeeze
@@ -35,7 +36,7 @@ _HIDDEN_CLASS = re.compile(
 _HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
 _TEXTS = (
     ".//text()[normalize-space() and not(parent::script) and not(parent::style) and not(parent::noscript) "
-    "and not(parent::template)] | .//input[@type='submit' or @type='button' or @type='image'] "
+    "and not(parent::template) and not(parent::option)] | .//input[@type='submit' or @type='button' or @type='image'] "
     "| .//button[@aria-label and not(normalize-space())]"
 )
 
@@ -80,11 +81,12 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     zones = _Zones(heading.element)
     found: list[Line] = []
     start: int | None = None
+    named = set(heading.element.iter()) if heading.element is not None else set()
     for piece in (body if body is not None else root).xpath(_TEXTS):
         element, text = _place(piece)
         if element is None or not text:
             continue
-        if start is None and heading.element is not None and _inside(element, heading.element):
+        if start is None and element in named:
             start = len(found)
         hidden, elsewhere = zones.of(element)
         found.append(Line(text[:_MAX_LINE_CHARS], element, len(found), hidden, elsewhere))
@@ -119,10 +121,6 @@ def _place(piece: Any) -> tuple[Any, str]:
     return piece, squeeze(label)
 
 
-def _inside(element: Any, around: Any) -> bool:
-    return element is around or any(parent is around for parent in element.iterancestors())
-
-
 class _Zones:
     """(hidden, elsewhere) of elements, worked out once for each. What holds the main heading is never elsewhere."""
 
@@ -155,10 +153,18 @@ class _Zones:
             hidden
             or element.get("hidden") is not None
             or tag in {"option", "select"}
-            or _HIDDEN_CLASS.search(classes) is not None
+            or _hides(classes)
             or (style is not None and _HIDDEN_STYLE.search(style) is not None)
         )
-        names = f"{classes} {element.get('id') or ''}"
-        zone = _ELSEWHERE.search(names) is not None and not _NO_ZONE.search(names)
-        elsewhere = elsewhere or tag in _OTHER_TAGS or zone
+        elsewhere = elsewhere or tag in _OTHER_TAGS or _opens_zone(f"{classes} {element.get('id') or ''}")
         return hidden, elsewhere
+
+
+@lru_cache(maxsize=4096)
+def _opens_zone(names: str) -> bool:
+    return _ELSEWHERE.search(names) is not None and not _NO_ZONE.search(names)
+
+
+@lru_cache(maxsize=4096)
+def _hides(classes: str) -> bool:
+    return _HIDDEN_CLASS.search(classes) is not None

@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from common.offer import Availability
 from common.reading.availability import of_button
+from common.reading.cards import is_card
 from common.reading.document import squeeze
 from common.reading.json_text import amount
 from common.reading.microdata import text_within
@@ -49,8 +51,11 @@ _MAX_PRICE_CHARS = 60
 Price = Money | PriceRange
 
 
-def price_of(lines: Sequence[Line], hint: str | None) -> Price | None:
-    """The price that stands near the main heading; None when none does."""
+def price_of(lines: Sequence[Line], hint: str | None, around: frozenset[Any] = frozenset()) -> Price | None:
+    """The price that stands near the main heading, outside lists of other products; None when none does.
+
+    `around`: the elements that hold the heading.
+    """
     shown = near(lines, 0, NEAR_LINES)
     looked: set[Any] = set()
     old: tuple[int, Price] | None = None
@@ -58,11 +63,12 @@ def price_of(lines: Sequence[Line], hint: str | None) -> Price | None:
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
         found, is_old = _named(line.element, hint, looked)
-        if found is not None and not is_old:
+        if found is None or (is_old and old is not None) or is_card(line.element, around):
+            continue
+        if not is_old:
             return found
-        if found is not None and old is None:
-            old = (line.at, found)
-    return old[1] if old is not None else _alone(shown, hint)
+        old = (line.at, found)
+    return old[1] if old is not None else _alone(shown, hint, around)
 
 
 def _named(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
@@ -84,10 +90,10 @@ def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
     if _other(node):
         return None, False
     is_old = _called_old(node)
-    if _PRICE_WORDS.search(f"{names_of(node)} {node.get('itemprop') or ''}"):
+    if _names_price(f"{names_of(node)} {node.get('itemprop') or ''}"):
         return _stated(node, hint, is_old), is_old
     parent = node.getparent()
-    if parent is None or not _PRICE_WORDS.search(names_of(parent)):
+    if parent is None or not _names_price(names_of(parent)):
         return None, False
     text = squeeze(_unstruck(node, is_old))
     return (_whole_money(text, hint) if 1 < len(text) <= 30 else None), is_old
@@ -114,13 +120,28 @@ def _money(text: str, hint: str | None) -> Price | None:
 def _other(element: Any) -> bool:
     """Whether this is a struck-out price, or one of another kind."""
     return any(
-        node.tag in _STRUCK or _OTHER_PRICE.search(_plain(node)) or _LINE_THROUGH.search(node.get("style") or "")
+        node.tag in _STRUCK or _names_other(_plain(node)) or _LINE_THROUGH.search(node.get("style") or "")
         for node in _around(element)
     )
 
 
 def _called_old(element: Any) -> bool:
-    return any(_OLD.search(_plain(node)) for node in _around(element))
+    return any(_names_old(_plain(node)) for node in _around(element))
+
+
+@lru_cache(maxsize=4096)
+def _names_price(names: str) -> bool:
+    return _PRICE_WORDS.search(names) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_other(names: str) -> bool:
+    return _OTHER_PRICE.search(names) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_old(names: str) -> bool:
+    return _OLD.search(names) is not None
 
 
 def _around(element: Any) -> Iterator[Any]:
@@ -143,14 +164,10 @@ def _unstruck(element: Any, allow_old: bool) -> str:
 
 def _child_out(child: Any, allow_old: bool) -> bool:
     names = f"{child.get('class') or ''} {child.get('id') or ''}"
-    return (
-        child.tag in _STRUCK
-        or _OTHER_PRICE.search(names) is not None
-        or (not allow_old and _OLD.search(names) is not None)
-    )
+    return child.tag in _STRUCK or _names_other(names) or (not allow_old and _names_old(names))
 
 
-def _alone(shown: Sequence[Line], hint: str | None) -> Price | None:
+def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
     """The one amount that stands alone on its line before the first button that buys."""
     found: list[Price] = []
     for line in shown:
@@ -166,7 +183,7 @@ def _alone(shown: Sequence[Line], hint: str | None) -> Price | None:
         ):
             continue
         stated = _whole_money(line.text, hint)
-        if stated is not None:
+        if stated is not None and not is_card(line.element, around):
             found.append(stated)
     return found[0] if len({_value(one) for one in found}) == 1 else None
 

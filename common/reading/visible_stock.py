@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from common.offer import Availability
 from common.reading.availability import of_button, of_phrase
+from common.reading.cards import is_card
 from common.reading.document import squeeze
 from common.reading.microdata import text_within
 from common.reading.visible_lines import Line, names_of, near
@@ -38,11 +40,14 @@ _DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?:$|[\s_-
 _PHRASE_CHARS = 60
 
 
-def stock_of(lines: Sequence[Line]) -> Availability:
-    """What the page's own words say; UNKNOWN when they say nothing or contradict each other."""
+def stock_of(lines: Sequence[Line], around: frozenset[Any] = frozenset()) -> Availability:
+    """What the page's own words say; UNKNOWN when they say nothing or contradict each other.
+
+    `around`: the elements that hold the heading.
+    """
     shown = near(lines, _BEFORE_LINES, _NEAR_LINES)
     stated = _stated(shown)
-    button = _button(shown)
+    button = _button(shown, around)
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return Availability.UNKNOWN
     return stated if stated is not Availability.UNKNOWN else button
@@ -79,7 +84,7 @@ def _named(shown: Sequence[Line]) -> Availability:
             if node is None or node in looked:
                 break
             looked.add(node)
-            if _STOCK_NAMES.search(f"{names_of(node)} {node.get('itemprop') or ''}"):
+            if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}"):
                 found = of_phrase(squeeze(text_within(node, 200)))
                 if found is not Availability.UNKNOWN:
                     return found
@@ -101,7 +106,7 @@ def _phrase(shown: Sequence[Line]) -> Availability:
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
 
 
-def _button(shown: Sequence[Line]) -> Availability:
+def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     looked: set[Any] = set()
     for line in shown:
         node = _pressable(line.element)
@@ -112,11 +117,17 @@ def _button(shown: Sequence[Line]) -> Availability:
         found = of_button(text or line.text)
         if found is Availability.UNKNOWN:
             continue
-        if found is Availability.IN_STOCK and _disabled(node):
+        if found is Availability.IN_STOCK and (_disabled(node) or is_card(node, around)):
             continue
         return found
     # Many a button is a div that a script makes pressable.
-    bare = any(line.at > 0 and len(line.text) > 3 and of_button(line.text) is Availability.IN_STOCK for line in shown)
+    bare = any(
+        line.at > 0
+        and len(line.text) > 3
+        and of_button(line.text) is Availability.IN_STOCK
+        and not is_card(line.element, around)
+        for line in shown
+    )
     return Availability.IN_STOCK if bare else Availability.UNKNOWN
 
 
@@ -125,10 +136,20 @@ def _pressable(element: Any) -> Any:
     for _ in range(4):
         if node is None:
             return None
-        if node.tag in {"button", "a", "input"} or node.get("role") == "button" or _BUTTON_NAMES.search(names_of(node)):
+        if node.tag in {"button", "a", "input"} or node.get("role") == "button" or _names_button(names_of(node)):
             return node
         node = node.getparent()
     return None
+
+
+@lru_cache(maxsize=4096)
+def _names_stock(names: str) -> bool:
+    return _STOCK_NAMES.search(names) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_button(names: str) -> bool:
+    return _BUTTON_NAMES.search(names) is not None
 
 
 def _disabled(element: Any) -> bool:

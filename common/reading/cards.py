@@ -1,0 +1,57 @@
+"""Whether a piece of the page is one of many like it: a card in a list of products, a row of choices."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from common.reading.microdata import text_within
+
+_MAX_STEPS = 7
+_ALIKE = 2
+_MONEY = re.compile(
+    r"[$€£¥₩฿₫₱₹₽₺₪₴元円원]\s{0,2}\d|\d\s{0,2}(?:[$€£¥₩฿₫₱₹₽₺₪₴元円원]|(?:kr|zł|Kč|Ft|lei|kn|лв|руб|грн|[A-Z]{3})\b)|"
+    r"\b(?:RM|Rp|Rs|CHF|R\$|NT\$|[A-Z]{3})\.?\s?\d",
+    re.IGNORECASE,
+)
+
+
+def is_card(element: Any, around_heading: frozenset[Any]) -> bool:
+    """Whether some box around this element, below what holds the main heading, has at least two siblings of the same
+    kind that show money as well.
+    """
+    node = element
+    for _ in range(_MAX_STEPS):
+        if node is None or node in around_heading:
+            return False
+        if _siblings_with_money(node) >= _ALIKE:
+            return True
+        node = node.getparent()
+    return False
+
+
+def _siblings_with_money(node: Any) -> int:
+    parent = node.getparent()
+    if parent is None:
+        return 0
+    kind = (node.tag, _first_class(node))
+    if kind[1] == "" and node.tag not in {"li", "article", "tr"}:
+        return 0
+    found = 0
+    for other in list(parent)[:60]:
+        if other is node or (other.tag, _first_class(other)) != kind or not _leads_elsewhere(other):
+            continue
+        if _MONEY.search(text_within(other, 600)):
+            found += 1
+            if found >= _ALIKE:
+                break
+    return found
+
+
+def _first_class(node: Any) -> str:
+    return (node.get("class") or "").split(" ", 1)[0] if isinstance(node.tag, str) else "?"
+
+
+def _leads_elsewhere(node: Any) -> bool:
+    """A card of another product links to it; a row of a price table does not."""
+    return any(not (link.get("href") or "#").startswith(("#", "javascript:")) for link in node.iter("a"))
