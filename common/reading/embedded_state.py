@@ -50,10 +50,11 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
         if match is None:
             return
         start = match.end()
-        value, at = _literal(text, start, parsed=match[0].startswith("JSON"))
+        parsed = match[0].startswith("JSON")
+        value, at = _literal(text, start, parsed=parsed)
         if at <= start:
             return  # it never closes: nor will anything that starts later inside it
-        if value and at - start >= _SMALLEST_CHARS:
+        if value and (parsed or at - start >= _SMALLEST_CHARS):
             name = _NAME.search(text, max(0, match.start() - _NAME_CHARS), match.start())
             yield name[1] if name else "", value
 

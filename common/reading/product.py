@@ -61,7 +61,18 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
 
 
 def _names_product(state: Found | None) -> bool:
-    return state is not None and bool(state.title) and (state.price is not None or state.sku is not None)
+    return state is not None and (
+        bool(state.variants) or (bool(state.title) and (state.price is not None or state.sku is not None))
+    )
+
+
+def _range_around(priced: Found | None, sources: Sequence[Found]) -> Found | None:
+    """The range that the price's own source states, else that of another source in which this price lies."""
+    if priced is None or priced.price is None:
+        return None
+    if priced.low is not None and priced.high is not None and (priced.low < priced.high or priced.source != "visible"):
+        return priced
+    return next((one for one in sources if _within(priced.price, one)), None)
 
 
 def _complete(sources: Sequence[Found]) -> bool:
@@ -104,14 +115,14 @@ def offer_of(
     images = taken["images"].images if "images" in taken else ()
     price = _minor(priced.price if priced else None, code)
     list_price = _minor(taken["list_price"].list_price if "list_price" in taken else None, code)
-    has_range = priced is not None and priced.low is not None and priced.high is not None
+    ranged = _range_around(priced, sources)
     return Offer(
         title=_value(taken, "title"),
         price_minor=price,
         currency=code,
         list_price_minor=list_price if list_price and price and list_price > price else None,
-        price_min_minor=_minor(priced.low, code) if priced and has_range else price,
-        price_max_minor=_minor(priced.high, code) if priced and has_range else price,
+        price_min_minor=_minor(ranged.low, code) if ranged else price,
+        price_max_minor=_minor(ranged.high, code) if ranged else price,
         price_kind=(priced.price_kind or "regular") if priced else None,
         availability=state.availability if state else Availability.UNKNOWN,
         stock=stock,

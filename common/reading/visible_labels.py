@@ -18,7 +18,7 @@ _NUMBER = r"(?:no|nr|n[º°o]|num(?:ber|mer|éro|ero)?|code|id|#)\.?"
 _CODE_LABEL = re.compile(
     r"(?:asin|sku(?: ?(?:code|id|no\.?|number))?|"
     rf"(?:product|item|article|catalogue|catalog|stock|part|shop|web)[ -]?{_NUMBER}|product reference|"
-    r"(?:art(?:ikel)?|bestell|produkt)[.-]?\s?(?:nr|nummer|no|id)\.?|artikelnummer|bestellnummer|produktnummer|"
+    r"(?:art(?:ikel)?|bestell|produkt)[.\s-]{0,3}(?:nr|nummer|no|id)\.?|artikelnummer|bestellnummer|produktnummer|"
     r"(?:code|réf(?:érence|\.)?)(?: (?:du )?(?:produit|article))?|"
     r"(?:código|cód\.?|codigo)(?: (?:do |de |del )?(?:produto|producto|artículo|item))?|codice(?: prodotto|"
     r" articolo)?|"

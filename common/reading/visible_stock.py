@@ -101,7 +101,7 @@ def _phrase(shown: Sequence[Line]) -> Availability:
         and 2 < len(line.text) <= _PHRASE_CHARS
         and line.element.tag not in {"a", "button", "input", "label", "li"}
         and (state := of_phrase(line.text)) is not Availability.UNKNOWN
-        and of_button(line.text) is Availability.UNKNOWN
+        and of_button(line.text) is not Availability.IN_STOCK
     }
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
 
@@ -125,6 +125,7 @@ def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
         line.at > 0
         and len(line.text) > 3
         and of_button(line.text) is Availability.IN_STOCK
+        and _pressable(line.element) is None
         and not is_card(line.element, around)
         for line in shown
     )

@@ -1,0 +1,125 @@
+"""Pages whose product stands in their scripts only: analytics, framework state, Shopify, WooCommerce."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import Any
+
+import pytest
+
+from common.reading.js_object import loads_object
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from worker.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
+CUP = {"name": "Blue cup", "sku": "CUP-100", "brand": "Pinewood", "price": 12.5, "currency": "EUR", "inStock": True}
+
+
+def read(
+    script: str, *, body: str = "<h1>Blue cup</h1>", kind: str = "", url: str = "https://shop.example/p/x"
+) -> dict[str, Any]:
+    html = (
+        "<html><head><meta charset='utf-8'><title>Blue cup</title></head>"
+        f"<body>{body}{FILLER}<script{kind}>{script}</script></body></html>"
+    )
+    return read_saved(html.encode(), url, SHOPS)
+
+
+@pytest.mark.parametrize(
+    ("script", "kind"),
+    [
+        (json.dumps({"props": {"pageProps": {"product": CUP}}}), ' id="__NEXT_DATA__" type="application/json"'),
+        (f"window.__NUXT__={json.dumps({'state': {'detail': [CUP]}})};", ""),
+        (f"window.__INITIAL_STATE__ = JSON.parse({json.dumps(json.dumps({'p': CUP}))});", ""),
+        ("var page = {item: {name: 'Blue cup', sku: 'CUP-100', brand: {name: 'Pinewood'}, price: {value: 12.5, "
+         "currency: 'EUR'}, soldOut: !1, extra: undefined}};", ""),
+        ("dataLayer.push({'event': 'x', 'ecommerce': {'currencyCode': 'EUR', 'detail': {'products': [{'name': "
+         "'Blue cup (2 l)', 'id': 'c1', 'sku': 'CUP-100', 'price': '12.50', 'brand': 'Pinewood', 'available': true}]}}});", ""),
+    ],
+)  # fmt: skip
+def test_the_pages_own_product(script: str, kind: str) -> None:
+    answer = read(script, kind=kind)
+    found = answer["offer"]
+    assert (found["price"], found["currency"], found["availability"]) == ("12.50", "EUR", "IN_STOCK")
+    assert (found["sku"], found["brand"]) == ("CUP-100", "Pinewood")
+    assert found["came_from"]["price_minor"] == "embedded-state"
+    assert answer["verdict"]["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"recommendations": [CUP]},
+        {"product": {**CUP, "name": "Red pot"}},
+        {"list": [{**CUP, "name": f"Cup {n}", "sku": f"CUP-{n}"} for n in range(9)]},
+        {"cart": {"items": [CUP]}},
+    ],
+)
+def test_other_products_in_the_state_are_not_the_pages(state: dict[str, Any]) -> None:
+    assert read(f"window.__STATE__ = {json.dumps(state)};")["reason"] == "NOT_A_PRODUCT"
+
+
+def test_a_code_in_the_address_names_the_product() -> None:
+    script = f"window.__STATE__ = {json.dumps({'p': {**CUP, 'name': 'Tasse, blau'}})};"
+    assert read(script, url="https://shop.example/p/CUP-100.html")["offer"]["price"] == "12.50"
+
+
+def test_nodes_that_disagree_about_the_price_give_none() -> None:
+    answer = read(f"window.__STATE__ = {json.dumps([CUP, {**CUP, 'price': 13}])};")
+    assert (answer["offer"]["price_minor"], answer["verdict"]["reason"]) == (None, "NO_PRICE")
+
+
+def test_a_price_that_the_page_does_not_print_is_not_taken() -> None:
+    body = "<h1>Blue cup</h1><div class='related'><b>3,00 €</b></div>"
+    answer = read(f"window.__STATE__ = {json.dumps(CUP)};", body=body)
+    assert answer["offer"]["price_minor"] is None
+
+
+def test_a_state_that_contradicts_the_page_is_quarantined() -> None:
+    body = "<h1>Blue cup</h1><b class='price'>14,00 €</b><button>In den Warenkorb</button><i>12,50 €</i>"
+    answer = read(f"window.__STATE__ = {json.dumps(CUP)};", body=body)
+    assert answer["verdict"] == {"status": "quarantine", "reason": "AMBIGUOUS_PRICE"}
+
+
+def test_shopify_counts_hundredths() -> None:
+    product = {
+        "title": "Blue cup", "vendor": "Pinewood", "price_varies": True, "compare_at_price": None,
+        "variants": [
+            {"title": "Small", "sku": "S", "price": 1250, "available": True},
+            {"title": "Large", "sku": "L", "price": 1900, "available": False},
+        ],
+    }  # fmt: skip
+    body = "<h1>Blue cup</h1><b class='price'>€12,50</b>"
+    answer = read(json.dumps(product), kind=' type="application/json" id="ProductJson"', body=body)
+    found = answer["offer"]
+    assert (found["price"], found["price_max_minor"], found["availability"]) == ("12.50", 1900, "IN_STOCK")
+    assert [(one["name"], one["availability"]) for one in found["variants"]] == [
+        ("Small", "IN_STOCK"), ("Large", "OUT_OF_STOCK"),
+    ]  # fmt: skip
+
+
+def test_woocommerce_variations() -> None:
+    variations = [
+        {"attributes": {"attribute_size": "S"}, "display_price": 12.5, "is_in_stock": False, "sku": "S-1"},
+        {"attributes": {"attribute_size": "L"}, "display_price": 19, "is_in_stock": False, "sku": "L-1"},
+    ]
+    form = f"<form class='variations_form' data-product_variations='{escape(json.dumps(variations))}'></form>"
+    body = f"<h1>Blue cup</h1><p class='price'>12,50 € – 19,00 €</p>{form}"
+    found = read("", body=body)["offer"]
+    assert (found["availability"], found["price_min_minor"], found["price_max_minor"]) == ("OUT_OF_STOCK", 1250, 1900)
+    assert [one["sku"] for one in found["variants"]] == ["S-1", "L-1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("{a: 1, 'b': 'it\\'s', c: undefined, d: !0}", {"a": 1, "b": "it's", "c": None, "d": True}),
+        ('{ /* note: x */ a: "http://x.example/y", // end\n b: [1,2,],}', {"a": "http://x.example/y", "b": [1, 2]}),
+        ("{a: fetch('x')}", None),
+    ],
+)
+def test_literals(text: str, value: Any) -> None:
+    assert loads_object(text) == value

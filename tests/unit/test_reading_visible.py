@@ -1,0 +1,190 @@
+"""Pages without structured data: what a reader sees near the main heading, in the languages of the shops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from worker.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+
+
+def read(
+    body: str, *, url: str = "https://shop.example/p/blue-cup", title: str = "Blue cup", lang: str = "de-DE"
+) -> dict[str, Any]:
+    html = f"<html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title></head><body>{body}</body></html>"
+    return read_saved(html.encode(), url, SHOPS)
+
+
+def offer(body: str, **about: str) -> dict[str, Any]:
+    answer = read(body, **about)
+    assert answer["ok"], answer
+    return dict(answer["offer"])
+
+
+BUY = "<button>In den Warenkorb</button>"
+PRICE = "<span class='price'>12,50 €</span>"
+
+
+def test_a_page_of_plain_elements() -> None:
+    found = offer(f"<h1>Blue cup</h1>{PRICE}<p>Art.-Nr.: <b>CUP-100</b></p><p>Marke: <a>Pinewood</a></p>{BUY}")
+    assert (found["price"], found["currency"], found["availability"]) == ("12.50", "EUR", "IN_STOCK")
+    assert (found["sku"], found["brand"]) == ("CUP-100", "Pinewood")
+    assert set(found["came_from"].values()) == {"visible"}
+
+
+@pytest.mark.parametrize(
+    ("heading", "why"),
+    [
+        (
+            "<p>" + 40 * "Earthenware from the hills. " + "</p><div class='nm'>Blue cup</div>",
+            "no h1 at all: the text that the title repeats",
+        ),
+        ("<h1>Our winter sale</h1><h1>Blue cup</h1>", "of two h1 the one the title repeats"),
+        (
+            "<h2>Blue cup</h2>",
+            "many h1 in a list are not headings",
+        ),
+    ],
+)
+def test_the_heading_is_what_the_title_repeats(heading: str, why: str) -> None:
+    listed = "".join(
+        f"<li><a href='/p/{n}'><h1>Red pot {n}</h1><b class='price'>{n}9,00 €</b></a></li>" for n in range(1, 6)
+    )
+    found = offer(f"{heading}{PRICE}{BUY}<ul>{listed if 'h2' in heading else ''}</ul>")
+    assert found["price"] == "12.50", why
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "<del class='price'>19,00 €</del>",
+        "<span class='price-old'>19,00 €</span>",
+        "<span class='unit-price price'>1,25 € / 100 ml</span>",
+        "<span class='price'><span class='rrp'>19,00 €</span></span>",
+        "<div class='related-products'><span class='price'>3,00 €</span></div>",
+        "<span class='price' style='display:none'>7,00 €</span>",
+        "<div class='shipping-price'>4,90 €</div>",
+    ],
+)
+def test_other_prices_before_it_are_passed_over(other: str) -> None:
+    assert offer(f"<h1>Blue cup</h1>{other}{PRICE}{BUY}")["price"] == "12.50"
+
+
+def test_a_single_price_called_old_is_the_price() -> None:
+    assert offer(f"<h1>Blue cup</h1><span class='price-old-live'>12,50 €</span>{BUY}")["price"] == "12.50"
+
+
+def test_a_price_without_a_name_counts_when_it_is_the_only_one_before_the_button() -> None:
+    assert offer(f"<h1>Blue cup</h1><div>12,50 €</div>{BUY}<div>99,00 €</div>")["price"] == "12.50"
+    assert read(f"<h1>Blue cup</h1><div>12,50 €</div><div>14,50 €</div>{BUY}")["reason"] == "NOT_A_PRODUCT"
+
+
+def test_a_list_of_products_is_no_product() -> None:
+    cards = "".join(
+        f"<li class='card'><a href='/p/{n}'>Cup {n}</a><span class='price'>{n},50 €</span><button>In den Warenkorb</button></li>"
+        for n in range(1, 9)
+    )
+    assert read(f"<h1>Cups</h1><ul>{cards}</ul>", title="Cups")["reason"] in {"NOT_A_PRODUCT", "LISTING"}
+
+
+@pytest.mark.parametrize(
+    ("words", "state"),
+    [
+        ("<p class='availability'>Auf Lager</p>", "IN_STOCK"),
+        ("<table><tr><th>Razpoložljivost:</th><td>Dobavljivo</td></tr></table>", "IN_STOCK"),
+        ("<p>Availability: In stock</p>", "IN_STOCK"),
+        ("<p>Plus de 10 disponibles</p>", "IN_STOCK"),
+        ("<div>立即購買</div>", "IN_STOCK"),
+        ("<input type='submit' value='Achat immédiat'>", "IN_STOCK"),
+        ("<a class='btn'>Kupi</a>", "IN_STOCK"),
+        ("<button>바로구매</button>", "IN_STOCK"),
+        ("<div id='availability'><span>Derzeit nicht verfügbar.</span></div>", "OUT_OF_STOCK"),
+        ("<p>สินค้าหมด</p>", "OUT_OF_STOCK"),
+        ("<button>Notify me when available</button>", "OUT_OF_STOCK"),
+        ("<span class='stock'>0 left</span>", "OUT_OF_STOCK"),
+        ("<button>Pre-order</button>", "BACKORDER"),
+    ],
+)
+def test_stock_in_the_words_of_the_shop(words: str, state: str) -> None:
+    assert offer(f"<h1>Blue cup</h1>{PRICE}<p>SKU: CUP-100</p>{words}")["availability"] == state
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "<button disabled>In den Warenkorb</button>",
+        "<a href='/cart'>Zum Warenkorb</a>",
+        "<a>View cart</a>",
+        "<div class='recommendations'><button>Add to cart</button></div>",
+        "<p class='stock'>Ausverkauft</p><button>Add to cart</button>",
+    ],
+)
+def test_what_settles_nothing_about_stock(words: str) -> None:
+    answer = read(f"<h1>Blue cup</h1>{PRICE}<p>SKU: CUP-100</p>{words}")
+    assert answer["offer"]["availability"] == "UNKNOWN"
+    assert answer["verdict"] == {"status": "drop", "reason": "UNKNOWN_AVAILABILITY"}
+
+
+@pytest.mark.parametrize(
+    ("label", "code"),
+    [
+        ("<p>SKU: 2024-A77</p>", "2024-A77"),
+        ("<tr><th>ASIN</th><td>B00XK12Z9Q</td></tr>", "B00XK12Z9Q"),
+        ("<li><b>Product Code -</b> 39139301</li>", "39139301"),
+        ("<div>商品編號</div><div>TW-5520</div>", "TW-5520"),
+        ("<span>Код товара: 01245</span>", "01245"),
+        ("<p>Nr ref. 82514129</p>", "82514129"),
+        ("<p>Cod produs: 5099873388655</p>", "5099873388655"),
+    ],
+)
+def test_a_printed_code_is_the_sku_whatever_the_markup_says(label: str, code: str) -> None:
+    markup = (
+        '<script type="application/ld+json">{"@type":"Product","name":"Blue cup","sku":"999000111","offers":'
+        '{"@type":"Offer","price":"12.50","priceCurrency":"EUR","availability":"InStock"}}</script>'
+    )
+    found = offer(f"{markup}<h1>Blue cup</h1><table>{label}</table>{BUY}")
+    assert (found["sku"], found["came_from"]["sku"]) == (code, "visible")
+
+
+@pytest.mark.parametrize("label", ["<p>Product dimensions: 12 x 14</p>", "<p>SKU: 12.11.2026</p>", "<p>Item: new</p>"])
+def test_what_is_no_code(label: str) -> None:
+    assert offer(f"<h1>Blue cup</h1>{PRICE}{label}{BUY}")["sku"] is None
+
+
+def test_the_number_of_an_advert_counts_when_the_address_ends_with_it() -> None:
+    body = f"<h1>Blue cup</h1>{PRICE}<p>Anzeige: <b>278526196</b></p>{BUY}"
+    assert offer(body, url="https://ads.example/x/c7200a278526196/cup.html")["sku"] == "278526196"
+    assert offer(body, url="https://ads.example/x/cup.html")["sku"] is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Brand: Pinewood</p>",
+        "<tr><td>Значка</td></tr><dl><dt>Производитель</dt><dd>Pinewood</dd></dl>",
+        "<a class='product-brand' href='/x'>Pinewood</a>",
+        "<a href='/brands/pinewood'>Pinewood</a>",
+        "<a id='by'>Besuchen Sie den Pinewood-Store</a>",
+    ],
+)
+def test_brand(body: str) -> None:
+    assert offer(f"<h1>Blue cup</h1>{body}{PRICE}{BUY}")["brand"] == "Pinewood"
+
+
+def test_a_sold_out_page_without_a_price_is_a_product() -> None:
+    answer = read(
+        "<h1>Blue cup</h1><p>Marke: Pinewood</p><div id='availability'>Derzeit nicht verfügbar.</div>",
+    )
+    assert (answer["offer"]["availability"], answer["offer"]["price_minor"]) == ("OUT_OF_STOCK", None)
+    assert answer["verdict"]["status"] == "ok"
+
+
+def test_a_dollar_without_a_country_is_a_price_without_a_currency() -> None:
+    answer = read("<h1>Blue cup</h1><b class='price'>$12.50</b><button>Add to cart</button>", lang="en")
+    assert (answer["offer"]["price_minor"], answer["offer"]["currency"]) == (1250, None)
+    assert answer["verdict"]["reason"] == "NO_CURRENCY"
