@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any
 
 from common.offer import Availability
@@ -218,7 +218,7 @@ _MOST_AMOUNTS = 400
 def amounts_in(lines: Sequence[Line]) -> frozenset[Decimal]:
     """Every number printed beside a currency's sign or code, also across neighbouring pieces of text."""
     found: set[Decimal] = set()
-    for one, following in zip(lines, (*lines[1:], None), strict=True):
+    for one, following in zip_longest(lines, lines[1:]):
         if len(one.text) > 200 or len(found) >= _MOST_AMOUNTS:
             continue
         text = f"{one.text} {following.text[:20]}" if following is not None else one.text

@@ -124,6 +124,7 @@ def material() -> list[tuple[Path, str]]:
 
 
 def test_damaged_pages_neither_raise_nor_hang() -> None:
+    """A small part of what benchmarks/reading_fuzz.py does over ten thousand cases."""
     chance = random.Random(7)
     files = material()
     for _ in range(300):

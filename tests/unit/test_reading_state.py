@@ -37,7 +37,8 @@ def read(
         ("var page = {item: {name: 'Blue cup', sku: 'CUP-100', brand: {name: 'Pinewood'}, price: {value: 12.5, "
          "currency: 'EUR'}, soldOut: !1, extra: undefined}};", ""),
         ("dataLayer.push({'event': 'x', 'ecommerce': {'currencyCode': 'EUR', 'detail': {'products': [{'name': "
-         "'Blue cup (2 l)', 'id': 'c1', 'sku': 'CUP-100', 'price': '12.50', 'brand': 'Pinewood', 'available': true}]}}});", ""),
+         "'Blue cup (2 l)', 'id': 'c1', 'sku': 'CUP-100', 'price': '12.50', 'brand': 'Pinewood', "
+         "'available': true}]}}});", ""),
     ],
 )  # fmt: skip
 def test_the_pages_own_product(script: str, kind: str) -> None:

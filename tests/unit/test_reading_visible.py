@@ -86,7 +86,8 @@ def test_a_price_without_a_name_counts_when_it_is_the_only_one_before_the_button
 
 def test_a_list_of_products_is_no_product() -> None:
     cards = "".join(
-        f"<li class='card'><a href='/p/{n}'>Cup {n}</a><span class='price'>{n},50 €</span><button>In den Warenkorb</button></li>"
+        f"<li class='card'><a href='/p/{n}'>Cup {n}</a><span class='price'>{n},50 €</span>"
+        "<button>In den Warenkorb</button></li>"
         for n in range(1, 9)
     )
     assert read(f"<h1>Cups</h1><ul>{cards}</ul>", title="Cups")["reason"] in {"NOT_A_PRODUCT", "LISTING"}
