@@ -15,6 +15,7 @@
 --                     │                            attempts spent: bury ──▶ DEAD       │
 --                     └──── requeue (an operator) ◀── DEAD, FAILED_PERMANENT           │
 --                     └────────────────────────────────────────────────────────────────┘
+--   recrawl also brings back FAILED_PERMANENT and DEAD, when next_crawl_at says so (broken links: weekly)
 --   cancel (an operator): NEW, QUEUED, RUNNING, FAILED_RETRYABLE ──▶ FAILED_PERMANENT
 --
 -- Rows written are what a hosted database bills, so: every open state has a small partial index of its own and a job
@@ -54,7 +55,11 @@ CREATE TABLE IF NOT EXISTS crawl_jobs (
     started_at      INTEGER,
     finished_at     INTEGER,                        -- set exactly while the job stands at an end
     content_hash    TEXT,
-    result_json     TEXT,                           -- last, so other columns are read without its pages
+    result_json     TEXT,                           -- last of the first version: others are read without its pages
+    crawl_interval_ms INTEGER,                      -- how long after a success the link is crawled again
+    failures        INTEGER NOT NULL DEFAULT 0,     -- crawls in a row that failed
+    gone            INTEGER NOT NULL DEFAULT 0,     -- crawls since the last success that found the page gone
+    broken_at       INTEGER,                        -- BROKEN since then: looked at weekly, one attempt each time
     CHECK (status <> 'RUNNING' OR (lease_token IS NOT NULL AND lock_expires_at IS NOT NULL AND locked_by IS NOT NULL))
 );
 
@@ -116,7 +121,7 @@ WHEN NEW.status <> OLD.status AND (OLD.status || '>' || NEW.status) NOT IN (
     'RUNNING>FAILED_PERMANENT',                     -- fail, cancel
     'RUNNING>QUEUED',                               -- release, reap
     'RUNNING>DEAD',                                 -- bury
-    'DEAD>NEW',                                     -- requeue
+    'DEAD>NEW',                                     -- requeue, recrawl
     'FAILED_PERMANENT>NEW',                         -- requeue, recrawl
     'SUCCEEDED>NEW',                                -- recrawl
     'NEW>FAILED_PERMANENT',                         -- cancel
@@ -146,16 +151,30 @@ BEGIN
     );
 END;
 
--- A shop's policy (pause, fleet-wide budget). Its health is read from the jobs, so a crawl writes nothing here.
+-- A shop's policy (pause, fleet-wide budget). `platform` is a platform, or <platform>/<shop id> for a single shop of
+-- one (a row made when it is first paused). Health is read from the jobs, so a crawl writes nothing here.
 CREATE TABLE IF NOT EXISTS shops (
     platform           TEXT PRIMARY KEY NOT NULL,
     paused             INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
     paused_reason      TEXT,
     budget_interval_ms REAL CHECK (budget_interval_ms > 0), -- 1000 / requests per second; NULL: no budget
     budget_burst       INTEGER NOT NULL DEFAULT 10 CHECK (budget_burst >= 1),
-    budget_at          REAL NOT NULL DEFAULT 0      -- when the budget taken so far is used up (GCRA)
+    budget_at          REAL NOT NULL DEFAULT 0,     -- when the budget taken so far is used up (GCRA)
+    judged_from        INTEGER NOT NULL DEFAULT 0   -- windows of health before this do not count (resumed then)
 ) WITHOUT ROWID;
 INSERT OR IGNORE INTO shops (platform) VALUES ('shopee'), ('taobao'), ('other');
+
+-- How reading a shop's pages went, window after window of at least twenty pages; the dispatcher adds them.
+CREATE TABLE IF NOT EXISTS shop_windows (
+    shop        TEXT NOT NULL,                      -- a platform, or other/<registrable domain>
+    begins_at   INTEGER NOT NULL,
+    ends_at     INTEGER NOT NULL,
+    pages       INTEGER NOT NULL,                   -- pages that were read, or should have been
+    failed      INTEGER NOT NULL,                   -- of those: no offer, or one that was dropped or quarantined
+    zero_prices INTEGER NOT NULL,
+    yielded     INTEGER NOT NULL,                   -- prices that were recorded
+    PRIMARY KEY (shop, ends_at)
+) WITHOUT ROWID;
 
 -- Every claim takes from its shop's budget, in the same statement, exactly once.
 CREATE TRIGGER IF NOT EXISTS crawl_jobs_budget AFTER UPDATE OF status ON crawl_jobs
@@ -191,6 +210,10 @@ CREATE TABLE IF NOT EXISTS products (
     first_seen_at    INTEGER NOT NULL,
     last_seen_at     INTEGER NOT NULL,
     price_at         INTEGER,                       -- when price_minor was seen
+    price_min_minor  INTEGER,                       -- over the product's variants, of the same page as price_minor
+    price_max_minor  INTEGER,
+    stock            INTEGER,                       -- as the last trusted page stated it
+    gone_at          INTEGER,                       -- three crawls in a row found the page gone; a success clears it
     CHECK ((price_minor IS NULL) = (currency IS NULL))
 );
 CREATE INDEX IF NOT EXISTS products_by_job ON products (job_id);

@@ -57,7 +57,7 @@ TRANSITIONS: dict[Transition, frozenset[tuple[JobStatus, JobStatus]]] = {
     Transition.REAP: frozenset({(_S.RUNNING, _S.QUEUED)}),
     Transition.BURY: frozenset({(_S.RUNNING, _S.DEAD)}),
     Transition.REQUEUE: frozenset({(_S.DEAD, _S.NEW), (_S.FAILED_PERMANENT, _S.NEW)}),
-    Transition.RECRAWL: frozenset({(_S.SUCCEEDED, _S.NEW), (_S.FAILED_PERMANENT, _S.NEW)}),
+    Transition.RECRAWL: frozenset({(_S.SUCCEEDED, _S.NEW), (_S.FAILED_PERMANENT, _S.NEW), (_S.DEAD, _S.NEW)}),
     Transition.CANCEL: frozenset(
         {
             (_S.NEW, _S.FAILED_PERMANENT),
@@ -148,6 +148,14 @@ class Job:
     finished_at: int | None
     result_json: str | None
     content_hash: str | None
+    crawl_interval_ms: int | None
+    """How long after its last success the link was to be crawled again."""
+    failures: int
+    """Crawls in a row that failed."""
+    gone: int
+    """Crawls since the last success that found the page gone."""
+    broken_at: int | None
+    """BROKEN since then (five failures in a row, or DEAD): looked at weekly."""
 
     @property
     def routing_key(self) -> str:

@@ -106,6 +106,8 @@ class DispatchSettings(Section):
     retry_overdue_seconds: Seconds = 60.0
     """A FAILED_RETRYABLE job this long past its time is published by the sweeper."""
     leader_seconds: Seconds = 15.0
+    health_seconds: Seconds = 30.0
+    """How often the leading dispatcher looks whether shops' pages can still be read."""
 
 
 class WorkSettings(Section):
@@ -118,6 +120,9 @@ class WorkSettings(Section):
     crawl_timeout_seconds: Seconds = 300.0
     spool_dir: Path = Path("crawlfleet-spool")
     recrawl_seconds: Seconds = 86_400.0
+    """After the first success; then sooner after a change, later while nothing changes."""
+    recrawl_min_seconds: Seconds = 21_600.0
+    recrawl_max_seconds: Seconds = 1_209_600.0
     retry_delays_seconds: tuple[Seconds, ...] = (10, 60, 300, 1800, 7200)
     paused_file: Path | None = None
 
@@ -125,6 +130,12 @@ class WorkSettings(Section):
     def _renew_before_lease(self) -> WorkSettings:
         if self.renew_seconds * 2 > self.lease_seconds:
             raise ValueError("renew_seconds must be at most half of lease_seconds, so one lost renewal costs no lease")
+        return self
+
+    @model_validator(mode="after")
+    def _bounds_in_order(self) -> WorkSettings:
+        if self.recrawl_min_seconds > self.recrawl_max_seconds:
+            raise ValueError("recrawl_min_seconds must not be more than recrawl_max_seconds")
         return self
 
 

@@ -1,4 +1,4 @@
-"""The dispatcher: one round after another of recrawl, reap, publish.
+"""The dispatcher: one round after another of recrawl, reap, look after the shops, publish.
 
 Any number may run side by side: one holds the leadership lease and works, the others stand by and take over when it
 lapses. Correctness does not lean on that lease: two that both believe they lead only publish some messages twice.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -18,6 +19,7 @@ from common.job import JobStatus
 from common.settings import PLATFORMS, DispatchSettings, ShopSettings, ShopsSettings
 from common.store import Store
 from dispatcher import metrics
+from dispatcher.health import look_after
 from dispatcher.publish import publish_due
 
 log = logging.getLogger("crawlfleet.dispatcher")
@@ -67,6 +69,7 @@ class DispatchService:
         settings: DispatchSettings,
         holder: str,
         budgets: ShopsSettings | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._budgets = budgets
@@ -74,6 +77,8 @@ class DispatchService:
         self._settings = settings
         self._holder = holder
         self._was_leading = False
+        self._monotonic = monotonic
+        self._next_look = monotonic()
         self.total = DispatchSummary()
 
     async def tick(self) -> DispatchSummary:
@@ -85,6 +90,7 @@ class DispatchService:
         if summary.leading:
             await self._apply_budgets()
             await self._sweep(summary)
+            await self._look_after_shops()
             await self._publish(summary)
         self.total.add(summary)
         return summary
@@ -138,6 +144,12 @@ class DispatchService:
             shop: ShopSettings = getattr(self._budgets, platform)
             await self._store.fleet.set_budget(platform, shop.requests_per_second, shop.burst)
         self._budgets = None
+
+    async def _look_after_shops(self) -> None:
+        now = self._monotonic()
+        if now >= self._next_look:
+            self._next_look = now + self._settings.health_seconds
+            await look_after(self._store.health)
 
     async def _sweep(self, summary: DispatchSummary) -> None:
         recrawled = await self._store.jobs.recrawl(limit=SWEEP_LIMIT)

@@ -18,6 +18,7 @@ from common.shops.base import Shop, ShopLink
 from common.shops.registry import Shops
 from common.store import CrawlResult
 from worker.content_hash import content_hash
+from worker.recrawl import RecrawlPace
 
 log = logging.getLogger("crawlfleet.worker.crawl")
 
@@ -63,29 +64,32 @@ class Crawler:
         fetcher: PageFetcher,
         expand: Expand,
         judge: Callable[[Offer], Verdict],
-        recrawl_seconds: float | None,
+        pace: RecrawlPace,
     ) -> None:
         self._shops = shops
         self._fetcher = fetcher
         self._expand = expand
         self._judge = judge
-        self._recrawl_seconds = recrawl_seconds
+        self._pace = pace
 
     async def crawl(self, job: Job) -> CrawlResult:
         link = await self._product_link(job)
         shop = self._shops.for_platform(link.platform)
         page, offer = await self._read_first(shop, link)
         verdict = self._judge(offer)
+        meaning = content_hash(offer)
+        trusted = verdict.status is VerdictStatus.OK and job.content_hash is not None
+        changed = meaning != job.content_hash if trusted else None
         return CrawlResult(
             result_json=result_json(offer, verdict, page),
-            content_hash=content_hash(offer),
+            content_hash=meaning,
             offer=offer,
             verdict=verdict,
             url_norm=link.url_norm,
             platform=link.platform,
             region=link.region,
             fetched_url=page.url,
-            next_crawl_in_ms=int(self._recrawl_seconds * 1000) if self._recrawl_seconds else None,
+            next_crawl_in_ms=self._pace.after_success(job.crawl_interval_ms, changed=changed),
         )
 
     async def _product_link(self, job: Job) -> ShopLink:

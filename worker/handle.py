@@ -20,6 +20,7 @@ from worker.leases import HeldLeases
 from worker.outcome import Failed, Recorded, RetryLater, Succeeded
 from worker.presence import Presence, Tally
 from worker.record import Recorder
+from worker.recrawl import pace_of
 
 log = logging.getLogger("crawlfleet.worker.handle")
 
@@ -55,6 +56,7 @@ class MessageHandler:
         self._presence = presence
         self._tally = tally
         self._settings = settings
+        self._pace = pace_of(settings)
         self._monotonic = monotonic
 
     async def handle(self, delivery: Delivery) -> None:
@@ -158,7 +160,7 @@ class MessageHandler:
 
     def _failed(self, job: Job, token: str, error: CrawlError) -> RetryLater | Failed:
         if not error.code.retry:
-            return Failed(job.id, token, error.code, error.detail)
+            return Failed(job.id, token, error.code, error.detail, self._pace.after_failure(error.code))
         delays = self._settings.retry_delays_seconds
         delay_seconds = delays[min(max(job.attempt, 1), len(delays)) - 1]
         if error.retry_after_seconds is not None:

@@ -8,6 +8,7 @@ from urllib.parse import SplitResult
 
 from common.links.address import host_name
 from common.links.canonical import canonical
+from common.net.domains import registrable_domain
 from common.shops.base import ShopLink
 
 _NOT_PRODUCTS = frozenset(
@@ -29,14 +30,16 @@ def owns(host: str, domains: Sequence[str]) -> bool:
 
 
 def link(url: str, parts: SplitResult) -> ShopLink | None:
-    """The page at `parts`, unless its address alone says that it is no product (home page, cart, a picture …)."""
+    """The page at `parts`, its shop named by its registrable domain; None when the address alone says that it is no
+    product (home page, cart, a picture …).
+    """
     segments = [segment for segment in parts.path.lower().split("/") if segment]
     routed = parts.fragment.startswith(("/", "!/"))
     if not segments and not parts.query and not routed:
         return None
     if segments and (segments[0] in _NOT_PRODUCTS or _MEDIA.fullmatch(_suffix(segments[-1]))):
         return None
-    return ShopLink(url, canonical(parts), "other", "any")
+    return ShopLink(url, canonical(parts), "other", "any", shop_id=registrable_domain(parts.hostname or ""))
 
 
 def _suffix(segment: str) -> str:

@@ -2,6 +2,7 @@
 
 from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore
+from common.store.health import HealthStore
 from common.store.jobs import JobStore
 from common.store.listing import Listing
 from common.store.result import CrawlResult, product_key
@@ -19,6 +20,7 @@ from common.store.values import (
     Product,
     Reaped,
     ShopRow,
+    ShopWindow,
     SkippedPost,
     StatusCount,
     WorkerRow,
@@ -32,6 +34,7 @@ __all__ = [
     "FeedState",
     "FeedStore",
     "FleetStore",
+    "HealthStore",
     "JobEvent",
     "JobFilter",
     "JobStore",
@@ -42,6 +45,7 @@ __all__ = [
     "Product",
     "Reaped",
     "ShopRow",
+    "ShopWindow",
     "SkippedPost",
     "StatusCount",
     "Store",

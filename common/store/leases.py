@@ -21,6 +21,12 @@ from common.store.products import product_statements
 from common.store.result import CrawlResult
 from common.store.values import Claim, ClaimOutcome
 
+BROKEN_AFTER = 5
+"""Crawls in a row that failed before a link is BROKEN; a DEAD one is BROKEN at once."""
+BROKEN_AGAIN_MS = 7 * 86_400_000
+GONE = frozenset({ErrorCode.CONTENT_REMOVED, ErrorCode.CONTENT_NOT_FOUND})
+GONE_AFTER = 3
+"""Looks in a row that found no page before its product is marked gone."""
 _DETAIL_CHARACTERS = 2000
 _WAITING = frozenset({JobStatus.NEW, JobStatus.QUEUED, JobStatus.FAILED_RETRYABLE})
 
@@ -68,23 +74,41 @@ class Leases:
     ) -> JobStatus | None:
         """FAILED_RETRYABLE, due in `delay_ms`; DEAD when the attempts are spent; None when the lease was lost."""
         ended = await self._end(
-            "retry_later", job_id, lease_token, delay_ms=delay_ms, error_code=error_code.value, detail=_cut(detail)
+            "retry_later",
+            job_id,
+            lease_token,
+            delay_ms=delay_ms,
+            error_code=error_code.value,
+            detail=_cut(detail),
+            broken_after=BROKEN_AFTER,
+            broken_again_ms=BROKEN_AGAIN_MS,
         )
         return ended if ended in {JobStatus.FAILED_RETRYABLE, JobStatus.DEAD} else None
 
     async def fail(
         self, job_id: str, lease_token: str, *, error_code: ErrorCode, detail: str, next_crawl_ms: int | None = None
     ) -> bool:
-        """FAILED_PERMANENT, to be crawled again in `next_crawl_ms` (None: never). False: the lease was lost."""
-        ended = await self._end(
+        """FAILED_PERMANENT, to be crawled again in `next_crawl_ms` (None: never). False: the lease was lost.
+
+        A link that is BROKEN now, or whose page three looks in a row found gone, is looked at weekly instead; the
+        product it led to is marked gone then.
+        """
+        is_gone = error_code in GONE
+        failing = self._db.bind(
             "fail",
-            job_id,
-            lease_token,
+            id=job_id,
+            token=lease_token,
             error_code=error_code.value,
             detail=_cut(detail),
             next_crawl_in_ms=next_crawl_ms,
+            is_gone=int(is_gone),
+            gone_after=GONE_AFTER,
+            broken_after=BROKEN_AFTER,
+            broken_again_ms=BROKEN_AGAIN_MS,
         )
-        return ended is JobStatus.FAILED_PERMANENT
+        marking = [self._db.bind("mark_gone", id=job_id, gone_after=GONE_AFTER)] if is_gone else []
+        failed, *_ = await self._db.run(failing, *marking)
+        return bool(failed.rows) or await self._applied(job_id, lease_token) is JobStatus.FAILED_PERMANENT
 
     async def release(self, job_id: str, lease_token: str) -> bool:
         """Back to QUEUED with the attempt given back, due for publishing now. False: the lease was lost."""

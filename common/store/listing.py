@@ -24,6 +24,7 @@ class Listing:
             error_code=f.error_code,
             older_than_ms=f.older_than_ms,
             newer_than_ms=f.newer_than_ms,
+            broken=1 if f.broken else None,
             limit=limit,
         )
         return [rows.job(row) for row in found.rows]
@@ -33,10 +34,26 @@ class Listing:
         found = await self._db.one("counts")
         return [rows.build(StatusCount, row, status=rows.status(row["status"])) for row in found.rows]
 
-    async def products(self, *, platform: str | None = None, query: str | None = None, limit: int) -> list[Product]:
+    async def products(
+        self,
+        *,
+        platform: str | None = None,
+        query: str | None = None,
+        verdict: str | None = None,
+        reason: str | None = None,
+        gone: bool = False,
+        limit: int,
+    ) -> list[Product]:
         """Products, the last seen first; `query` is looked for in title, link and key."""
-        pattern = None if query is None else f"%{_like(query)}%"
-        found = await self._db.one("list_products", platform=platform, pattern=pattern, limit=limit)
+        found = await self._db.one(
+            "list_products",
+            platform=platform,
+            pattern=None if query is None else f"%{_like(query)}%",
+            verdict=verdict,
+            reason=reason,
+            gone=1 if gone else None,
+            limit=limit,
+        )
         return [rows.build(Product, row) for row in found.rows]
 
     async def product(self, key_or_job_id: str) -> Product | None:

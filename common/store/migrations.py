@@ -13,13 +13,14 @@ from pathlib import Path
 from common.errors import SchemaMismatch
 from common.store.drivers.base import Driver, Statement
 from common.store.drivers.text import split_script
+from common.store.migration_sql import HEALTH_AND_CHANGE
 from common.store.rows import number
 from common.store.statements import NOW
 from common.store.values import MigrationReport
 
-LATEST = 1
+LATEST = 2
 
-MIGRATIONS: tuple[tuple[int, str], ...] = ()
+MIGRATIONS: tuple[tuple[int, str], ...] = ((2, HEALTH_AND_CHANGE),)
 """(version it leads to, SQL), ascending. Version 1 is the first schema.sql and needs none."""
 
 _RECORD = "INSERT OR IGNORE INTO schema_version (version, applied_at) VALUES (:version, " + NOW + ")"  # noqa: S608

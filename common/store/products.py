@@ -30,6 +30,11 @@ def product_statements(database: Database, job_id: str, lease_token: str, result
         "price_kind": offer.price_kind if priced else None,
         "availability": offer.availability.value,
     }
+    around = {
+        "price_min_minor": offer.price_min_minor if priced else None,
+        "price_max_minor": offer.price_max_minor if priced else None,
+        "stock": offer.stock,
+    }
     key = result.product_key
     product = database.bind(
         "record_product",
@@ -52,6 +57,7 @@ def product_statements(database: Database, job_id: str, lease_token: str, result
         content_hash=result.content_hash,
         trusted=int(result.verdict.status is not VerdictStatus.QUARANTINE),
         **price,
+        **around,
     )
     if not priced:
         return [product]

@@ -79,6 +79,7 @@ SELECT id, platform, region, status FROM (
     SELECT * FROM (
         SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
         WHERE status = 'NEW' AND platform = :platform AND (next_run_at IS NULL OR next_run_at <= :now)
+          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY priority DESC, updated_at
         LIMIT MIN(:limit, MAX(0, :window - (
             SELECT COUNT(*) FROM crawl_jobs WHERE status = 'QUEUED' AND platform = :platform AND next_run_at > :now))))
@@ -86,12 +87,14 @@ SELECT id, platform, region, status FROM (
     SELECT * FROM (
         SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
         WHERE status = 'QUEUED' AND platform = :platform AND (next_run_at IS NULL OR next_run_at <= :now)
+          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY next_run_at LIMIT :limit)
     UNION ALL
     SELECT * FROM (
         SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
         WHERE status = 'FAILED_RETRYABLE' AND platform = :platform
           AND (next_run_at IS NULL OR next_run_at <= :now - :retry_overdue_ms)
+          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY next_run_at LIMIT :limit)
 )
 WHERE NOT EXISTS (SELECT 1 FROM shops WHERE platform = :platform AND paused)
@@ -112,6 +115,7 @@ WHERE id IN (SELECT value FROM json_each(:ids))
 WITH asked AS MATERIALIZED (
     SELECT j.id AS job_id, json_extract(a.value, '$[1]') AS token, json_extract(a.value, '$[2]') AS worker,
            json_extract(a.value, '$[3]') AS lease_ms, j.platform AS shop,
+           j.platform || '/' || j.shop_id AS single_shop,
            ROW_NUMBER() OVER (PARTITION BY j.platform ORDER BY a.key) AS turn, :now AS at
     FROM json_each(:rows) AS a CROSS JOIN crawl_jobs AS j ON j.id = json_extract(a.value, '$[0]')
     WHERE +j.status = 'QUEUED'
@@ -125,10 +129,11 @@ WHERE crawl_jobs.id = asked.job_id AND +crawl_jobs.status = 'QUEUED'
   AND NOT EXISTS (
     SELECT 1 FROM shops AS s WHERE s.platform = asked.shop AND (
         s.paused OR MAX(s.budget_at, asked.at) + (asked.turn - s.budget_burst) * s.budget_interval_ms > asked.at))
+  AND NOT EXISTS (SELECT 1 FROM shops AS s WHERE s.platform = asked.single_shop AND s.paused)
 RETURNING id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id, status,
           priority, attempt, max_attempts, locked_by, locked_at, lock_expires_at, lease_token, next_run_at,
           next_crawl_at, last_error, error_code, created_at, updated_at, started_at, finished_at,
-          NULL AS result_json, content_hash
+          NULL AS result_json, content_hash, crawl_interval_ms, failures, gone, broken_at
 
 -- name: arrived
 -- publish, retry: the message came before the dispatcher's own write (or out of a TTL queue). Guarded like claim, so
@@ -137,10 +142,13 @@ UPDATE crawl_jobs SET status = 'QUEUED', next_run_at = :now, updated_at = :now
 WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NULL OR next_run_at <= :now)
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform
                   AND (s.paused OR s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now))
+  AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform || '/' || crawl_jobs.shop_id AND s.paused)
 
 -- name: look
 -- A job with what decided its claim.
-SELECT j.*, :now AS now_ms, COALESCE(s.paused, 0) AS shop_paused,
+SELECT j.*, :now AS now_ms,
+       MAX(COALESCE(s.paused, 0), COALESCE((SELECT one.paused FROM shops one
+                                            WHERE one.platform = j.platform || '/' || j.shop_id), 0)) AS shop_paused,
        MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) AS budget_wait_ms
 FROM crawl_jobs j LEFT JOIN shops s ON s.platform = j.platform WHERE j.id = :id
 
@@ -163,7 +171,8 @@ WITH done AS MATERIALIZED (
 )
 UPDATE crawl_jobs
 SET status = 'SUCCEEDED', finished_at = done.at, updated_at = done.at, result_json = done.outcome,
-    content_hash = done.hash, next_crawl_at = done.at + done.again_in_ms, last_error = NULL, error_code = NULL,
+    content_hash = done.hash, next_crawl_at = done.at + done.again_in_ms, crawl_interval_ms = done.again_in_ms,
+    failures = 0, gone = 0, broken_at = NULL, last_error = NULL, error_code = NULL,
     locked_by = NULL, locked_at = NULL, lock_expires_at = NULL, next_run_at = NULL
 FROM done
 WHERE crawl_jobs.id = done.job_id AND crawl_jobs.lease_token = done.token
@@ -175,11 +184,12 @@ RETURNING id, lease_token
 -- a quarantined page teaches nothing but that it was seen. Times are the result's own, so a second send changes nothing.
 INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
                       image_url, price_minor, currency, list_price_minor, price_kind, availability, verdict,
-                      verdict_reason, job_id, content_hash, first_seen_at, last_seen_at, price_at)
+                      verdict_reason, job_id, content_hash, first_seen_at, last_seen_at, price_at, price_min_minor,
+                      price_max_minor, stock)
 SELECT :product_key, :platform, :region, :item_id, :shop_id, :sku, :url, :url_norm, :title, :brand, :seller,
        :image_url, :price_minor, :currency, :list_price_minor, :price_kind, :availability, :verdict,
        :verdict_reason, :id, :content_hash, j.finished_at, j.finished_at,
-       CASE WHEN :price_minor IS NOT NULL THEN j.finished_at END
+       CASE WHEN :price_minor IS NOT NULL THEN j.finished_at END, :price_min_minor, :price_max_minor, :stock
 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
 ON CONFLICT (product_key) DO UPDATE
 SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.shop_id, shop_id),
@@ -194,6 +204,9 @@ SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.s
     list_price_minor = CASE WHEN excluded.price_minor IS NULL THEN list_price_minor ELSE excluded.list_price_minor END,
     price_kind = CASE WHEN excluded.price_minor IS NULL THEN price_kind ELSE excluded.price_kind END,
     price_at = CASE WHEN excluded.price_minor IS NULL THEN price_at ELSE excluded.price_at END,
+    price_min_minor = CASE WHEN excluded.price_minor IS NULL THEN price_min_minor ELSE excluded.price_min_minor END,
+    price_max_minor = CASE WHEN excluded.price_minor IS NULL THEN price_max_minor ELSE excluded.price_max_minor END,
+    stock = CASE :trusted WHEN 1 THEN excluded.stock ELSE stock END, gone_at = NULL,
     verdict = excluded.verdict, verdict_reason = excluded.verdict_reason, job_id = excluded.job_id,
     content_hash = excluded.content_hash, last_seen_at = excluded.last_seen_at
 
@@ -217,19 +230,33 @@ UPDATE crawl_jobs
 SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'FAILED_RETRYABLE' END,
     next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now + :delay_ms END,
     finished_at = CASE WHEN attempt >= max_attempts THEN :now END,
+    next_crawl_at = CASE WHEN attempt >= max_attempts THEN :now + :broken_again_ms END,
+    failures = failures + 1,
+    broken_at = CASE WHEN attempt >= max_attempts OR failures + 1 >= :broken_after THEN COALESCE(broken_at, :now) END,
     updated_at = :now, error_code = :error_code, last_error = :detail,
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
 RETURNING status
 
 -- name: fail
--- fail: trying again would not help. It may still be crawled again later.
+-- fail: trying again would not help. It may still be crawled again later: weekly once it is BROKEN or its page was
+-- found gone three times since the last success, else after :next_crawl_in_ms; NULL means never.
 UPDATE crawl_jobs
 SET status = 'FAILED_PERMANENT', finished_at = :now, updated_at = :now, error_code = :error_code, last_error = :detail,
-    next_crawl_at = :now + :next_crawl_in_ms, next_run_at = NULL,
-    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+    next_crawl_at = :now + CASE WHEN :next_crawl_in_ms IS NULL THEN NULL
+                                WHEN failures + 1 >= :broken_after OR gone + :is_gone >= :gone_after
+                                THEN :broken_again_ms ELSE :next_crawl_in_ms END,
+    failures = failures + 1, gone = gone + :is_gone,
+    broken_at = CASE WHEN failures + 1 >= :broken_after THEN COALESCE(broken_at, :now) END,
+    next_run_at = NULL, lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
 RETURNING status
+
+-- name: mark_gone
+-- The product a job saw last, once its page was found gone often enough. What was known of it stays.
+UPDATE products SET gone_at = (SELECT finished_at FROM crawl_jobs WHERE id = :id)
+WHERE job_id = :id AND gone_at IS NULL
+  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.status = 'FAILED_PERMANENT' AND j.gone >= :gone_after)
 
 -- name: release
 -- release: the attempt is given back and the dispatcher publishes the job again.
@@ -260,18 +287,18 @@ WHERE id IN (SELECT id FROM crawl_jobs WHERE status = 'RUNNING' AND lock_expires
 RETURNING id, platform, region, status
 
 -- name: recrawl
--- recrawl: ended jobs whose time has come again.
+-- recrawl: ended jobs whose time has come again. A BROKEN one gets a single attempt.
 UPDATE crawl_jobs
-SET status = 'NEW', attempt = 0, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now,
+SET status = 'NEW', attempt = CASE WHEN broken_at IS NULL THEN 0 ELSE MAX(0, max_attempts - 1) END, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now,
     lease_token = NULL
-WHERE id IN (SELECT id FROM crawl_jobs WHERE next_crawl_at <= :now AND status IN ('SUCCEEDED', 'FAILED_PERMANENT')
+WHERE id IN (SELECT id FROM crawl_jobs WHERE next_crawl_at <= :now AND status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
              ORDER BY next_crawl_at LIMIT :limit)
 RETURNING id
 
 -- name: requeue
--- requeue: an operator gives ended jobs another chance.
+-- requeue: an operator gives ended jobs another chance, with a clean slate.
 UPDATE crawl_jobs
-SET status = 'NEW', attempt = 0, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now
+SET status = 'NEW', attempt = 0, failures = 0, broken_at = NULL, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now
 WHERE id IN (SELECT value FROM json_each(:ids)) AND status IN ('DEAD', 'FAILED_PERMANENT')
 RETURNING id
 
@@ -325,6 +352,7 @@ WHERE (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
   AND (:error_code IS NULL OR error_code = :error_code)
   AND (:older_than_ms IS NULL OR updated_at <= :now - :older_than_ms)
   AND (:newer_than_ms IS NULL OR updated_at >= :now - :newer_than_ms)
+  AND (:broken IS NULL OR broken_at IS NOT NULL)
 ORDER BY updated_at DESC, id LIMIT :limit
 
 -- name: ids_starting_with
@@ -342,6 +370,9 @@ SELECT * FROM products
 WHERE (:platform IS NULL OR platform = :platform)
   AND (:pattern IS NULL OR title LIKE :pattern ESCAPE '\' OR url_norm LIKE :pattern ESCAPE '\'
        OR product_key LIKE :pattern ESCAPE '\')
+  AND (:verdict IS NULL OR verdict = :verdict)
+  AND (:reason IS NULL OR verdict_reason = :reason)
+  AND (:gone IS NULL OR gone_at IS NOT NULL)
 ORDER BY last_seen_at DESC, product_key LIMIT :limit
 
 -- name: product
@@ -377,10 +408,71 @@ SELECT platform, paused, paused_reason, budget_interval_ms, budget_burst,
         WHERE j.status = 'FAILED_RETRYABLE' AND j.platform = s.platform) AS waiting_retry
 FROM shops s ORDER BY platform
 
+-- name: open_windows
+-- How reading each shop's pages went since its last window closed; at most the newest :limit pages of each platform.
+-- Counted are pages that were read or should have been: successes, and failures of reading itself.
+SELECT shop, MIN(finished_at) AS begins_at, MAX(finished_at) AS ends_at, COUNT(*) AS pages, SUM(failed) AS failed,
+       SUM(zero_price) AS zero_prices, SUM(yielded) AS yielded
+FROM (
+    SELECT CASE platform WHEN 'other' THEN 'other/' || shop_id ELSE platform END AS shop, finished_at,
+           CASE WHEN status <> 'SUCCEEDED' THEN 1
+                ELSE COALESCE(json_extract(result_json, '$.verdict.status'), '') <> 'ok' END AS failed,
+           COALESCE(json_extract(result_json, '$.verdict.reason') = 'ZERO_PRICE', 0) AS zero_price,
+           COALESCE(status = 'SUCCEEDED' AND json_extract(result_json, '$.verdict.status') = 'ok'
+                    AND json_extract(result_json, '$.offer.price_minor') IS NOT NULL, 0) AS yielded
+    FROM (
+        SELECT platform, shop_id, status, finished_at, result_json FROM (
+            SELECT platform, shop_id, status, finished_at, result_json FROM crawl_jobs
+            WHERE status = 'SUCCEEDED' AND platform = :platform AND finished_at > :now - :oldest_ms
+            ORDER BY finished_at DESC LIMIT :limit)
+        UNION ALL
+        SELECT platform, shop_id, status, finished_at, NULL FROM (
+            SELECT platform, shop_id, status, finished_at FROM crawl_jobs
+            WHERE status = 'FAILED_PERMANENT' AND platform = :platform AND finished_at > :now - :oldest_ms
+              AND error_code IN ('PARSE_ERROR', 'INVALID_RESPONSE')
+            ORDER BY finished_at DESC LIMIT :limit)
+        UNION ALL
+        SELECT platform, shop_id, status, finished_at, NULL FROM (
+            SELECT platform, shop_id, status, finished_at FROM crawl_jobs
+            WHERE status = 'DEAD' AND platform = :platform AND finished_at > :now - :oldest_ms
+              AND error_code IN ('ACCESS_DENIED', 'AUTH_FAILED')
+            ORDER BY finished_at DESC LIMIT :limit)
+    )
+) AS page
+WHERE shop IS NOT NULL
+  AND finished_at > MAX(COALESCE((SELECT MAX(w.ends_at) FROM shop_windows w WHERE w.shop = page.shop), 0),
+                        COALESCE((SELECT s.judged_from FROM shops s WHERE s.platform = page.shop), 0))
+GROUP BY shop
+
+-- name: close_window
+-- A window of health is full.
+INSERT INTO shop_windows (shop, begins_at, ends_at, pages, failed, zero_prices, yielded)
+VALUES (:shop, :begins_at, :ends_at, :pages, :failed, :zero_prices, :yielded)
+ON CONFLICT DO NOTHING
+
+-- name: last_windows
+-- Every shop's last windows since it was resumed, the newest first.
+SELECT shop, begins_at, ends_at, pages, failed, zero_prices, yielded FROM (
+    SELECT w.*, ROW_NUMBER() OVER (PARTITION BY w.shop ORDER BY w.ends_at DESC) AS place FROM shop_windows w
+    WHERE w.ends_at > COALESCE((SELECT s.judged_from FROM shops s WHERE s.platform = w.shop), 0))
+WHERE place <= :each ORDER BY shop, ends_at DESC
+
+-- name: forget_windows
+-- Windows are kept for a while only.
+DELETE FROM shop_windows WHERE ends_at < :now - :keep_ms
+
+-- name: switch_off
+-- A shop whose pages cannot be read: its jobs wait until an operator resumes it. Nothing when it is paused already.
+INSERT INTO shops (platform, paused, paused_reason) VALUES (:shop, 1, :reason)
+ON CONFLICT (platform) DO UPDATE SET paused = 1, paused_reason = excluded.paused_reason WHERE NOT paused
+RETURNING platform
+
 -- name: pause_shop
 -- Nothing of this shop is published or claimed until it is resumed. NULL resumes.
-INSERT INTO shops (platform, paused, paused_reason) VALUES (:platform, :reason IS NOT NULL, :reason)
-ON CONFLICT (platform) DO UPDATE SET paused = excluded.paused, paused_reason = excluded.paused_reason
+INSERT INTO shops (platform, paused, paused_reason, judged_from)
+VALUES (:platform, :reason IS NOT NULL, :reason, CASE WHEN :reason IS NULL THEN :now ELSE 0 END)
+ON CONFLICT (platform) DO UPDATE
+SET paused = excluded.paused, paused_reason = excluded.paused_reason, judged_from = MAX(judged_from, excluded.judged_from)
 
 -- name: set_budget
 -- The fleet-wide budget of a shop. NULL lifts it. Setting it to what it is writes nothing.

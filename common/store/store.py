@@ -12,6 +12,7 @@ from common.store.drivers.embedded import EmbeddedDriver
 from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore
 from common.store.group_commit import GroupCommit
+from common.store.health import HealthStore
 from common.store.jobs import JobStore
 from common.store.listing import Listing
 from common.store.migrations import check_version, migrate, schema_version
@@ -30,6 +31,7 @@ class Store:
         self.feeds = FeedStore(database)
         self.listing = Listing(database)
         self.fleet = FleetStore(database)
+        self.health = HealthStore(database)
 
     async def close(self) -> None:
         """Waits for writes under way, then closes the connection."""

@@ -107,6 +107,8 @@ class JobFilter:
     older_than_ms: int | None = None
     newer_than_ms: int | None = None
     ids: tuple[str, ...] = ()
+    broken: bool = False
+    """Only links that are BROKEN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,11 @@ class Product:
     first_seen_at: int
     last_seen_at: int
     price_at: int | None
+    price_min_minor: int | None
+    price_max_minor: int | None
+    stock: int | None
+    gone_at: int | None
+    """Since then three crawls in a row found the page gone; None while it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +198,22 @@ class ShopRow:
     """FAILED_PERMANENT and DEAD."""
     waiting_retry: int
     """FAILED_RETRYABLE now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShopWindow:
+    """How reading one shop's pages went for a while. `shop`: a platform, or other/<registrable domain>."""
+
+    shop: str
+    begins_at: int
+    ends_at: int
+    pages: int
+    """Pages that were read, or should have been."""
+    failed: int
+    """Of those: no offer, or one that was dropped or quarantined."""
+    zero_prices: int
+    yielded: int
+    """Prices recorded."""
 
 
 @dataclass(frozen=True, slots=True)

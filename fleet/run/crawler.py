@@ -10,6 +10,7 @@ from common.shops.registry import Shops
 from worker.crawl import Crawler
 from worker.fetch.fetcher import Fetcher
 from worker.judge import judge
+from worker.recrawl import pace_of
 
 
 def make_crawler(settings: Settings, client: GuardedClient, fetcher: Fetcher, shops: Shops) -> Crawler:
@@ -23,5 +24,5 @@ def make_crawler(settings: Settings, client: GuardedClient, fetcher: Fetcher, sh
         fetcher=fetcher,
         expand=expand_link,
         judge=judge,
-        recrawl_seconds=settings.work.recrawl_seconds,
+        pace=pace_of(settings.work),
     )

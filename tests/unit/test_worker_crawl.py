@@ -16,6 +16,7 @@ from common.settings import ShopsSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from worker.crawl import Crawler
+from worker.recrawl import RecrawlPace
 
 PRODUCT = "https://shopee.tw/product/1/2"
 OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK)
@@ -78,7 +79,7 @@ def crawler(web: Web, expand: Callable[[ShopLink], Expansion] = nowhere) -> Craw
         fetcher=web,
         expand=expanding,
         judge=lambda offer: Verdict(VerdictStatus.OK),
-        recrawl_seconds=60,
+        pace=RecrawlPace(first_ms=60_000, least_ms=60_000, most_ms=240_000),
     )
 
 

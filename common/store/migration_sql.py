@@ -1,0 +1,29 @@
+"""The steps between schema versions. A step, once released, is never changed."""
+
+from __future__ import annotations
+
+HEALTH_AND_CHANGE = """
+ALTER TABLE crawl_jobs ADD COLUMN crawl_interval_ms INTEGER;
+ALTER TABLE crawl_jobs ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE crawl_jobs ADD COLUMN gone INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE crawl_jobs ADD COLUMN broken_at INTEGER;
+ALTER TABLE shops ADD COLUMN judged_from INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE products ADD COLUMN price_min_minor INTEGER;
+ALTER TABLE products ADD COLUMN price_max_minor INTEGER;
+ALTER TABLE products ADD COLUMN stock INTEGER;
+ALTER TABLE products ADD COLUMN gone_at INTEGER;
+CREATE TABLE IF NOT EXISTS shop_windows (
+    shop        TEXT NOT NULL,
+    begins_at   INTEGER NOT NULL,
+    ends_at     INTEGER NOT NULL,
+    pages       INTEGER NOT NULL,
+    failed      INTEGER NOT NULL,
+    zero_prices INTEGER NOT NULL,
+    yielded     INTEGER NOT NULL,
+    PRIMARY KEY (shop, ends_at)
+) WITHOUT ROWID;
+"""
+"""Version 2: adaptive recrawls, broken links, products that are gone, health of shops.
+
+Jobs of other shops from before carry no registrable domain; they follow `jobs pause other` and no single shop's switch.
+"""
