@@ -136,3 +136,33 @@ async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreRejected, match="does not exist"):
         await driver.connect()
     await driver.close()
+
+
+VERSION_1 = Path(__file__).parents[1] / "fixtures" / "schema_version_1.sql"
+
+
+async def test_a_database_of_version_1_ends_with_the_columns_of_a_new_one(tmp_path: Path) -> None:
+    old = sqlite3.connect(tmp_path / "old.db")
+    old.executescript(VERSION_1.read_text("utf-8"))
+    insert(old, "DEAD")
+    old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
+    old.commit()
+    old.close()
+    for name in ("old.db", "new.db"):
+        driver = EmbeddedDriver(f"file:{tmp_path}/{name}", timeout_seconds=5)
+        await driver.connect()
+        for _ in range(2):  # twice changes nothing more
+            assert (await migrate(driver, name)).after == LATEST
+        await driver.close()
+    assert columns(tmp_path / "old.db") == columns(tmp_path / "new.db")
+    migrated = sqlite3.connect(tmp_path / "old.db")
+    assert migrated.execute("SELECT status, failures, gone, broken_at FROM crawl_jobs").fetchall() == [
+        ("DEAD", 0, 0, None)
+    ]
+
+
+def columns(path: Path) -> dict[str, set[tuple[object, ...]]]:
+    """Every table's columns: name, type, NOT NULL, default, place in the primary key."""
+    database = sqlite3.connect(path)
+    tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return {name: {row[1:] for row in database.execute(f"PRAGMA table_info({name})")} for name in tables}
