@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from common.errors import CrawlfleetError
-from fleet.commands import broker, db, dlq, doctor, jobs, links, products, read, services
+from fleet.commands import broker, db, dlq, doctor, jobs, links, products, read, services, shops
 from fleet.context import Chosen
 from fleet.examples import examples
 from fleet.output import note, prepare_stdout
@@ -32,6 +32,7 @@ WORDS = (
     "jobs",
     "dlq",
     "products",
+    "shops",
     "db",
     "broker",
     "doctor",
@@ -99,6 +100,7 @@ app.add_typer(dlq.app, name="dlq")
 app.add_typer(products.app, name="products")
 app.add_typer(db.app, name="db")
 app.add_typer(broker.app, name="broker")
+shops.register(app)
 doctor.register(app)
 
 

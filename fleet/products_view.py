@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fleet.job_showing import utc
@@ -29,21 +30,33 @@ COLUMNS = (
 ALL = 1_000_000
 
 
-async def list_products(
-    settings: Settings,
-    query: str | None,
-    platform: str | None,
-    ages: tuple[int | None, int | None],
-    *,
-    limit: int,
-    as_json: bool,
-) -> None:
-    """`ages`: seen longer ago than, and seen since, in milliseconds."""
-    Wanted(platform=platform).filter()
-    older_ms, newer_ms = ages
+@dataclass(frozen=True, slots=True)
+class ProductsWanted:
+    """The filters of `products list`. Ages: seen longer ago than, and seen since, in milliseconds."""
+
+    query: str | None = None
+    platform: str | None = None
+    older_ms: int | None = None
+    newer_ms: int | None = None
+    verdict: str | None = None
+    reason: str | None = None
+    gone: bool = False
+
+
+async def list_products(settings: Settings, wanted: ProductsWanted, *, limit: int, as_json: bool) -> None:
+    """Raises ConfigError for a shop that does not exist."""
+    Wanted(platform=wanted.platform).filter()
+    older_ms, newer_ms = wanted.older_ms, wanted.newer_ms
     async with opened_store(settings) as store:
         by_age = older_ms is not None or newer_ms is not None
-        found = await store.listing.products(platform=platform, query=query, limit=ALL if by_age else limit)
+        found = await store.listing.products(
+            platform=wanted.platform,
+            query=wanted.query,
+            verdict=wanted.verdict,
+            reason=wanted.reason.upper() if wanted.reason else None,
+            gone=wanted.gone,
+            limit=ALL if by_age else limit,
+        )
         now_ms = await store.jobs.now_ms()
     kept = [product for product in found if _of_age(now_ms - product.last_seen_at, older_ms, newer_ms)][:limit]
     if as_json:
@@ -70,7 +83,7 @@ def _row(product: Product, now_ms: int) -> list[str]:
         product.product_key,
         product.title or "",
         price_text(product.price_minor, product.currency),
-        product.availability,
+        product.availability if product.gone_at is None else "GONE",
         product.verdict,
         ago(product.last_seen_at, now_ms),
     ]
@@ -90,8 +103,10 @@ async def show_product(settings: Settings, typed: str, *, as_json: bool) -> None
         "title": product.title,
         "price": price_text(product.price_minor, product.currency),
         "list price": price_text(product.list_price_minor, product.currency),
+        "range": _range_text(product),
         "price from": utc(product.price_at) if product.price_at else None,
-        "in stock": product.availability,
+        "in stock": product.availability + (f" ({product.stock})" if product.stock is not None else ""),
+        "gone since": utc(product.gone_at) if product.gone_at else None,
         "verdict": f"{product.verdict}{reason}",
         "brand": product.brand,
         "seller": product.seller,
@@ -107,6 +122,14 @@ async def show_product(settings: Settings, typed: str, *, as_json: bool) -> None
         print_line(f"\n{_price_table(prices)}")
     print_line(f"\nWhat to type next:\n  crawlfleet products history {product.product_key}")
     print_line(f"  crawlfleet jobs show {product.job_id}")
+
+
+def _range_text(product: Product) -> str | None:
+    """Only when the variants' prices differ."""
+    low, high = product.price_min_minor, product.price_max_minor
+    if low is None or high is None or low == high:
+        return None
+    return f"{price_text(low, product.currency)} to {price_text(high, product.currency)}"
 
 
 async def show_history(settings: Settings, typed: str, *, limit: int, as_json: bool) -> None:

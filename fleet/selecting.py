@@ -44,11 +44,13 @@ class Wanted:
     error_code: str | None = None
     older_than_ms: int | None = None
     newer_than_ms: int | None = None
+    broken: bool = False
 
     @property
     def anything(self) -> bool:
         """Whether at least one filter was typed."""
-        return bool(self.statuses or self.platform or self.error_code or self.older_than_ms or self.newer_than_ms)
+        ages = self.older_than_ms or self.newer_than_ms
+        return bool(self.statuses or self.platform or self.error_code or ages or self.broken)
 
     def filter(self, ids: Sequence[str] = ()) -> JobFilter:
         """Raises ConfigError for a shop that does not exist: a typing error must not look like an empty answer."""
@@ -64,6 +66,7 @@ class Wanted:
             older_than_ms=self.older_than_ms,
             newer_than_ms=self.newer_than_ms,
             ids=tuple(ids),
+            broken=self.broken,
         )
 
 

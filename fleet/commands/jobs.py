@@ -42,6 +42,7 @@ def add(
         "crawlfleet jobs list --status DEAD --platform shopee",
         "crawlfleet jobs list --error-code RATE_LIMITED --newer-than 2h",
         "crawlfleet jobs list --status RUNNING --older-than 30m --json",
+        "crawlfleet jobs list --broken --platform shopee",
     ),
 )
 def list_(
@@ -51,13 +52,14 @@ def list_(
     error_code: Code = None,
     older_than: OlderThan = None,
     newer_than: NewerThan = None,
+    broken: Annotated[bool, typer.Option("--broken", help="Only links that failed five times running.")] = False,
     limit: Limit = 50,
     as_json: Json = False,
 ) -> None:
     """List jobs, the last changed first, and how many stand where."""
     from fleet.job_listing import list_jobs
 
-    wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
+    wanted = Wanted(status or (), platform, error_code, older_than, newer_than, broken)
     run(list_jobs(settings_of(ctx), wanted, limit=limit, as_json=as_json))
 
 
@@ -123,10 +125,15 @@ def cancel(
     run(steer(settings_of(ctx), cancelling(reason), ids or [], wanted, dry_run=dry_run, as_json=as_json))
 
 
-Shop = Annotated[str, typer.Argument(metavar="SHOP", help="shopee, taobao or other.")]
+Shop = Annotated[str, typer.Argument(metavar="SHOP", help="shopee, taobao, other, or one shop: other/example.com.")]
 
 
-@app.command(epilog=examples('crawlfleet jobs pause shopee --reason "captchas since noon"'))
+@app.command(
+    epilog=examples(
+        'crawlfleet jobs pause shopee --reason "captchas since noon"',
+        'crawlfleet jobs pause other/example.com --reason "they asked us to"',
+    )
+)
 def pause(
     ctx: typer.Context,
     shop: Shop,
@@ -138,7 +145,7 @@ def pause(
     run(pause_shop(settings_of(ctx), shop, reason))
 
 
-@app.command(epilog=examples("crawlfleet jobs resume shopee"))
+@app.command(epilog=examples("crawlfleet jobs resume shopee", "crawlfleet jobs resume other/example.com"))
 def resume(ctx: typer.Context, shop: Shop) -> None:
     """Go on with a paused shop."""
     from fleet.shop_pausing import resume_shop

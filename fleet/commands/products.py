@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from common.offer import VerdictStatus
 from fleet.context import run, settings_of
 from fleet.examples import examples
 from fleet.selecting import Json, Limit, NewerThan, OlderThan, Platform
@@ -17,7 +18,12 @@ Product = Annotated[str, typer.Argument(metavar="PRODUCT", help="A product's key
 
 @app.command(
     "list",
-    epilog=examples("crawlfleet products list --query mug", "crawlfleet products list --platform taobao --json"),
+    epilog=examples(
+        "crawlfleet products list --query mug",
+        "crawlfleet products list --platform taobao --json",
+        "crawlfleet products list --verdict quarantine --newer-than 1d",
+        "crawlfleet products list --gone",
+    ),
 )
 def list_(
     ctx: typer.Context,
@@ -25,14 +31,17 @@ def list_(
     platform: Platform = None,
     older_than: OlderThan = None,
     newer_than: NewerThan = None,
+    verdict: Annotated[VerdictStatus | None, typer.Option(help="Only what was last judged so.")] = None,
+    reason: Annotated[str | None, typer.Option(metavar="REASON", help="Only this, e.g. AMBIGUOUS_PRICE.")] = None,
+    gone: Annotated[bool, typer.Option("--gone", help="Only those whose page is gone.")] = False,
     limit: Limit = 50,
     as_json: Json = False,
 ) -> None:
     """List products, the last seen first."""
-    from fleet.products_view import list_products
+    from fleet.products_view import ProductsWanted, list_products
 
-    ages = (older_than, newer_than)
-    run(list_products(settings_of(ctx), query, platform, ages, limit=limit, as_json=as_json))
+    wanted = ProductsWanted(query, platform, older_than, newer_than, verdict, reason, gone)
+    run(list_products(settings_of(ctx), wanted, limit=limit, as_json=as_json))
 
 
 @app.command(epilog=examples("crawlfleet products show shopee:tw:9100001", "crawlfleet products show k3v9q --json"))

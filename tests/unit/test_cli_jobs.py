@@ -287,3 +287,53 @@ def test_products_list_show_history(fleet: Fleet) -> None:
     missing = fleet("products", "show", "shopee:tw:404")
     assert missing.code == 1
     assert "no product shopee:tw:404" in missing.err
+
+
+async def fails(store: Store, number: int, times: int, code: ErrorCode = ErrorCode.PARSE_ERROR) -> None:
+    job = new_job(number)
+    await store.jobs.add([job])
+    for turn in range(times):
+        token = f"f{number}-{turn}"
+        await store.jobs.claim(job.id, worker_id="w", lease_token=token, lease_ms=60_000)
+        await store.jobs.fail(job.id, token, error_code=code, detail="nothing to read", next_crawl_ms=0)
+        if turn + 1 < times:
+            await store.jobs.recrawl(limit=9)
+
+
+def test_broken_links_are_listed(fleet: Fleet) -> None:
+    fleet.store(lambda store: fails(store, 1, 5))
+    fleet.store(lambda store: fails(store, 2, 1))
+    said = fleet("jobs", "list", "--broken", "--json")
+    assert [(one["item_id"], one["failures"], one["broken_at"] is not None) for one in said.objects] == [("1", 5, True)]
+    assert "no job matches" in fleet("jobs", "list", "--broken", "--status", "NEW").out
+
+
+def test_products_by_verdict_reason_and_gone(fleet: Fleet) -> None:
+    job_id = fleet.store(lambda store: crawled(store, 1))
+    assert fleet("products", "list", "--verdict", "ok", "--json").objects[0]["job_id"] == job_id
+    assert "no product matches" in fleet("products", "list", "--verdict", "drop").out
+    assert "no product matches" in fleet("products", "list", "--reason", "zero_price").out
+    assert "no product matches" in fleet("products", "list", "--gone").out
+
+
+def test_shops_show_their_switch_and_how_reading_went(fleet: Fleet) -> None:
+    fleet.store(lambda store: crawled(store, 1))
+    fleet.store(lambda store: fails(store, 2, 1))
+    assert fleet("jobs", "pause", "other/example.com", "--reason", "they asked us to").code == 0
+    said = fleet("shops")
+    assert "other/example.com" in said.out
+    assert "crawlfleet jobs resume other/example.com" in said.out
+    by_name = {one["shop"]: one for one in fleet("shops", "--json").objects}
+    assert by_name["other/example.com"]["paused"] is True
+    assert by_name["shopee"]["filling"]["pages"] == 2
+    assert by_name["shopee"]["filling"]["failing_share"] == 0.5
+    assert fleet("jobs", "resume", "other/example.com").code == 0
+    assert "is paused" not in fleet("shops").out
+
+
+@pytest.mark.parametrize("shop", ["nowhere", "nowhere/x", "other/", "other/https://example.com"])
+def test_a_shop_that_cannot_be_is_refused(fleet: Fleet, shop: str) -> None:
+    fleet("db", "init")
+    said = fleet("jobs", "pause", shop, "--reason", "x")
+    assert said.code == 1
+    assert "shop" in said.err

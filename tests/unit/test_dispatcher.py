@@ -199,3 +199,31 @@ async def test_a_shops_budget_holds_for_the_whole_fleet(bench: Bench) -> None:
     assert third.wait_seconds == pytest.approx(10, abs=0.1)
     bench.clock.ms += 10_000
     await bench.claim(jobs[2], token="t2")
+
+
+async def test_a_shop_whose_pages_cannot_be_read_is_switched_off_and_its_jobs_wait(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = bench.service(health_seconds=0.000001)
+    for number in range(40):
+        job_id = await bench.add(number)
+        await bench.store.jobs.publish([job_id], republish_after_ms=900_000)
+        await bench.claim(job_id, token=f"t{number}")
+        code = ErrorCode.PARSE_ERROR if number % 2 else ErrorCode.CONTENT_NOT_FOUND
+        assert await bench.store.jobs.fail(job_id, f"t{number}", error_code=code, detail="x")
+        await service.tick()
+    assert "switched off" not in caplog.text, "gone pages are not failures, and twenty make one window only"
+    for number in range(40, 60):
+        job_id = await bench.add(number)
+        await bench.store.jobs.publish([job_id], republish_after_ms=900_000)
+        await bench.claim(job_id, token=f"t{number}")
+        await bench.store.jobs.fail(job_id, f"t{number}", error_code=ErrorCode.PARSE_ERROR, detail="x")
+    waiting = await bench.add(99)
+    await service.tick()
+    assert "shopee: reading switched off: 20 of 20 and 20 of 20" in caplog.text
+    sent = len(bench.line.sent)
+    await service.tick()
+    assert (len(bench.line.sent), await bench.status(waiting)) == (sent, JobStatus.NEW)
+    await bench.store.fleet.resume_shop("shopee")
+    await service.tick()
+    assert bench.line.sent[-1] == waiting

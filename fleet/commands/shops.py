@@ -1,0 +1,24 @@
+"""`crawlfleet shops`."""
+
+from __future__ import annotations
+
+import typer
+
+from fleet.context import run, settings_of
+from fleet.examples import examples
+from fleet.selecting import Json
+
+
+def register(app: typer.Typer) -> None:
+    @app.command(
+        epilog=examples(
+            "crawlfleet shops",
+            "crawlfleet shops --json | jq 'select(.paused)'",
+            "crawlfleet jobs resume shopee        turn a shop's reading on again",
+        )
+    )
+    def shops(ctx: typer.Context, as_json: Json = False) -> None:
+        """Show each shop: paused or not, its budget, and how reading its pages went lately."""
+        from fleet.shops_view import show_shops
+
+        run(show_shops(settings_of(ctx), as_json=as_json))
