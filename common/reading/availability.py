@@ -49,7 +49,7 @@ def of_schema(value: object) -> Availability:
 def of_phrase(text: str) -> Availability:
     """What a stock label says. "None left" wins over anything beside it."""
     text = text[:400]
-    if words.NONE_LEFT.search(text):
+    if words.NONE_LEFT.search(text) or words.SOLD.fullmatch(text):
         return Availability.OUT_OF_STOCK
     if words.ON_ORDER.search(text):
         return Availability.BACKORDER

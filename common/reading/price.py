@@ -42,7 +42,9 @@ _SIGNS = {
     "COL$": "COP", "AR$": "ARS", "人民币": "CNY", "RMB": "CNY", "CN¥": "CNY", "CNY": "CNY", "円": "JPY", "원": "KRW",
     "₩": "KRW", "฿": "THB", "บาท": "THB", "₫": "VND", "đ": "VND", "vnđ": "VND", "Rp": "IDR", "₱": "PHP", "€": "EUR",
     "euro": "EUR", "£": "GBP", "zł": "PLN", "Kč": "CZK", "₽": "RUB", "руб": "RUB", "р.": "RUB", "₴": "UAH",
-    "грн": "UAH", "₹": "INR", "Rs": "INR", "₺": "TRY", "TL": "TRY", "₪": "ILS", "₦": "NGN", "лв": "BGN", "lei": "RON",
+    "грн": "UAH", "kn": "HRK", "ر.س": "SAR", "د.إ": "AED", "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR",
+    "د.ب": "BHD", "ر.ع": "OMR", "د.أ": "JOD", "د.م": "MAD", "₹": "INR", "₺": "TRY", "TL": "TRY", "₪": "ILS",
+    "₦": "NGN", "лв": "BGN", "lei": "RON",
     "Ft": "HUF", "S/.": "PEN", "₸": "KZT", "₾": "GEL", "₡": "CRC", "₲": "PYG", "﷼": "SAR", "ريال": "SAR",
 }  # fmt: skip
 _AMBIGUOUS = {
@@ -50,10 +52,12 @@ _AMBIGUOUS = {
     "元": frozenset("CNY TWD HKD".split()),
     "¥": frozenset("CNY JPY".split()),
     "kr": frozenset("SEK NOK DKK ISK".split()),
+    "Rs": frozenset("INR PKR LKR NPR MUR".split()),
 }
-_WITHOUT_HINT = {"元": "CNY"}
+_WITHOUT_HINT = {"元": "CNY", "Rs": "INR"}
 _CODES = frozenset(
-    "AED ARS AUD BGN BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JOD JPY KRW KWD KZT MXN "
+    "AED HRK LKR MAD MUR NPR PKR ARS AUD BGN BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS "
+    "INR ISK JOD JPY KRW KWD KZT MXN "
     "MYR NOK NZD OMR PEN PHP PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR".split()
 )
 # Marks of thousands in currencies whose prices have no fraction in practice, whatever ISO 4217 says.
@@ -117,7 +121,7 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
         ):
             return _SIGNS[sign]
     for sign, choices in _AMBIGUOUS.items():
-        if sign in text if sign != "kr" else _word("kr", lowered):
+        if sign in text if not sign.isascii() or not sign.isalpha() else _word(sign.lower(), lowered):
             return hint if hint in choices else _WITHOUT_HINT.get(sign)
     return hint
 

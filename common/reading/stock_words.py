@@ -13,7 +13,7 @@ import re
 _FLAGS = re.IGNORECASE
 
 NONE_LEFT = re.compile(
-    r"\b(?:out[ -]of[ -]stock|sold[ -]?out|(?<!not )(?<!\bun)\bsold\b(?! by| in| as|-| and shipped)|unavailable|"
+    r"\b(?:out[ -]of[ -]stock|sold[ -]?out|unavailable|"
     r"no longer (?:available|sold|in stock)|not (?:currently )?(?:in stock|available)|temporarily out|discontinued|"
     r"agotad[oa]s?|sin (?:stock|existencias)|no disponible|"
     r"esgotad[oa]s?|indispon[ií]vel|sem estoque|fora de (?:stock|estoque)|"
@@ -44,6 +44,12 @@ NONE_LEFT = re.compile(
     _FLAGS,
 )
 
+SOLD = re.compile(
+    r"\W*(?:(?:this )?(?:item|ad|article) (?:has been |is |was )?)?(?:sold|verkauft|vendu|vendido|venduto|verkocht)\W*",
+    _FLAGS,
+)
+"""A label that says nothing but "sold"; "12 sold" counts what went well."""
+
 ON_ORDER = re.compile(
     r"\b(?:pre-?order|back-?order(?:ed)?|vorbestell(?:en|ung)|précommande[rz]?|reserva ahora|preventa|pré-venda|"
     r"предзаказ|przedsprzedaż|předobjednávka|forudbestil|förboka)\b|預購|预售|予約|예약\s?(?:구매|판매)",
@@ -51,7 +57,8 @@ ON_ORDER = re.compile(
 )
 
 IN_STOCK = re.compile(
-    r"\b(?:in[ -]stock|available (?:now|online|to order|for delivery|immediately)|ready to ship|"
+    r"\b(?:in[ -]stock|available (?:now|online|to (?:order|ship)|for (?:delivery|shipping)|immediately)|"
+    r"ready to ship|"
     r"usually (?:ships|dispatched)|"
     r"not sold|(?:only|just) \d+ (?:left|remaining)|in store and online|add to (?:your )?(?:cart|bag|basket|trolley)|"
     r"en (?:stock|existencias)|disponibles?|(?:añadir|agregar) al carr(?:o|ito)|"

@@ -30,7 +30,7 @@ _OLD_LINES = 40
 _ALONE_LINES = 60
 
 _PRICE_WORDS = re.compile(
-    r"price|prix|preis|precio|preco|cena|prezzo|\bpr[_-]|[_-]pr\b|\bprc|deal\b|kaina|pris(?:$|[\s_-])|fiyat|harga|"
+    r"pric(?:e|ing)|prix|preis|precio|preco|cena|prezzo|\bpr[_-]|[_-]pr\b|\bprc|deal\b|kaina|pris(?:$|[\s_-])|fiyat|harga|"
     r"amount(?!_)",
     re.IGNORECASE,
 )
@@ -38,11 +38,18 @@ _OTHER_PRICE = re.compile(
     r"list-?price|strike|rrp|msrp|retail|saving|save|discount|shipping|delivery|install?ment|monthly|finance|"
     r"per-?unit|"
     r"unit-?price|price-?per|basic-?price|grundpreis|label|range-?slider|filter|alert|history|member|points|"
-    r"bonus|tax|"
+    r"bonus|(?:price|ex(?:cl(?:uding)?)?|without|incl(?:uding)?)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
     r"deposit|crossed|compare|versand|standard-price|promo-?text|coupon|cashback|credit",
     re.IGNORECASE,
 )
-_OLD = re.compile(r"old|was(?![a-z])|regular|before|original|previous|reduced", re.IGNORECASE)
+_OLD = re.compile(r"old|was(?![a-z])|regular|before|original|previous", re.IGNORECASE)
+_OLD_LABEL = re.compile(
+    r"(?:uvp|statt|rrp|r\.r\.p\.?|was|msrp|list price|old price|regular price|before|pvp|prix conseillé|au lieu de|"
+    r"antes|de|avant|cena katalogowa|ord\.? pris|adviesprijs|prezzo di listino|anstatt|"
+    r"原價|定價|市價|建議售價|原价|市场价|定価|정가)\W{0,3}",
+    re.IGNORECASE,
+)
+"""A line that says that the amount behind it is not the price now."""
 _STRUCK = frozenset({"del", "s", "strike"})
 _LINE_THROUGH = re.compile(r"line-through", re.IGNORECASE)
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
@@ -59,16 +66,21 @@ def price_of(lines: Sequence[Line], hint: str | None, around: frozenset[Any] = f
     shown = near(lines, 0, NEAR_LINES)
     looked: set[Any] = set()
     old: tuple[int, Price] | None = None
+    previous = ""
     for line in shown:
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
-        found, is_old = _named(line.element, hint, looked)
+        found, is_old = _named(line.element, hint if line.at > 0 else None, looked)
+        is_old = is_old or _OLD_LABEL.fullmatch(previous) is not None
+        previous = line.text
         if found is None or (is_old and old is not None) or is_card(line.element, around):
             continue
         if not is_old:
             return found
         old = (line.at, found)
-    return old[1] if old is not None else _alone(shown, hint, around)
+    if old is not None:
+        return old[1]
+    return _alone(shown, hint, around) or _beside_heading(lines, hint, around)
 
 
 def _named(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
@@ -106,7 +118,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     text = squeeze(_unstruck(element, allow_old))
     if not 1 < len(text) <= _MAX_PRICE_CHARS:
         return None
-    return _money(text, hint)
+    return _money(text, hint) if _BARE.fullmatch(text) or _BESIDE_CURRENCY.search(text) else None
 
 
 def _money(text: str, hint: str | None) -> Price | None:
@@ -157,9 +169,22 @@ def _unstruck(element: Any, allow_old: bool) -> str:
     pieces: list[str] = [element.text or ""]
     for child in list(element)[:20]:
         if isinstance(child.tag, str) and child.tag not in _SKIPPED and not _child_out(child, allow_old):
-            pieces.append(_unstruck(child, allow_old) if len(child) else text_within(child, 80))
+            text = _unstruck(child, allow_old) if len(child) else text_within(child, 80)
+            pieces.append(_as_cents(pieces, text))
         pieces.append(child.tail or "")
     return "".join(pieces)[:200]
+
+
+_WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")
+_CENTS = re.compile(r"\s*\d{2}\s*")
+_BARE = re.compile(r"\D{0,4}\d[\d.,'’ ]{0,14}(?:[.,]-{1,2})?\D{0,6}")
+"""A number and hardly anything else: its element says that it is a price, the page's country in what."""
+
+
+def _as_cents(before: Sequence[str], text: str) -> str:
+    """Two digits in an element of their own right behind a whole number are its cents, drawn small."""
+    whole = _WHOLE_END.search("".join(before).rstrip())
+    return f".{text.strip()}" if whole is not None and _CENTS.fullmatch(text) else text
 
 
 def _child_out(child: Any, allow_old: bool) -> bool:
@@ -168,24 +193,47 @@ def _child_out(child: Any, allow_old: bool) -> bool:
 
 
 def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
-    """The one amount that stands alone on its line before the first button that buys."""
+    """The one amount that stands on lines of its own before the first button that buys; of two the lower one, when the
+    page says a discount in per cent that lies between them.
+    """
     found: list[Price] = []
+    shares: set[int] = set()
     for line in shown:
-        if line.at > _ALONE_LINES:
+        if line.at > _ALONE_LINES or (line.at > 0 and of_button(line.text) is Availability.IN_STOCK):
             break
-        if line.at > 0 and of_button(line.text) is Availability.IN_STOCK:
-            break
-        if (
-            len(line.text) > 24
-            or not any(mark.isdigit() for mark in line.text)
-            or _other(line.element)
-            or _called_old(line.element)
-        ):
+        shares.update(int(match[1]) for match in _PER_CENT.finditer(line.text))
+        if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or _other(line.element):
             continue
-        stated = _whole_money(line.text, hint)
+        if _called_old(line.element) or not _BESIDE_CURRENCY.search(line.text):
+            continue
+        stated = _money(line.text, hint)
         if stated is not None and not is_card(line.element, around):
             found.append(stated)
-    return found[0] if len({_value(one) for one in found}) == 1 else None
+    amounts = sorted({_value(one) for one in found})
+    if len(amounts) == 2 and any(abs(1 - amounts[0] / amounts[1] - Decimal(share) / 100) < _CLOSE for share in shares):
+        return next(one for one in found if _value(one) == amounts[0])
+    return found[0] if len(amounts) == 1 else None
+
+
+_PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%")
+_CLOSE = Decimal("0.011")
+_BEFORE_HEADING = 4
+
+
+def _beside_heading(lines: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
+    """The amount inside the heading, or right before it in the same box."""
+    for line in lines:
+        if line.at > 3 or line.at < -_BEFORE_HEADING or line.hidden or line.elsewhere:
+            continue
+        if line.at < 0 and (line.element.getparent() not in around or not _MONEY_LINE.fullmatch(line.text)):
+            continue
+        if (line.at >= 0 and line.element not in around) or len(_BESIDE_CURRENCY.findall(line.text)) != 1:
+            continue
+        match = _BESIDE_CURRENCY.search(line.text)
+        stated = _money(match[0], hint) if match is not None else None
+        if stated is not None:
+            return stated
+    return None
 
 
 _MONEY_LINE = re.compile(
@@ -203,7 +251,7 @@ def _whole_money(text: str, hint: str | None) -> Price | None:
     return _money(text, hint)
 
 
-def _value(price: Price) -> object:
+def _value(price: Price) -> Decimal:
     return price.amount if isinstance(price, Money) else price.low
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from common.offer import Availability
@@ -37,6 +38,15 @@ _LABEL = re.compile(
 )
 _BUTTON_NAMES = re.compile(r"(?:^|[\s_-])(?:buy|add-?to-?(?:cart|bag|basket)|addtocart|btn|button|cta)", re.IGNORECASE)
 _DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?:$|[\s_-])", re.IGNORECASE)
+_OPTION_NAMES = re.compile(
+    r"deliver|shipping|pick-?up|collect|stores|chat|gift|wish|size|variation|swatch|option|seller", re.IGNORECASE
+)
+_OPTION_WORDS = re.compile(
+    r"pick[ -]?up|collect|in[- ]?store|nearby|deliver|shipping|chat|gift|reviews?|abholung|filiale|retrait|"
+    r"magasin|tienda",
+    re.IGNORECASE,
+)
+"""Ways to get it, and things around it: that one of them cannot be had says nothing of the product."""
 _PHRASE_CHARS = 60
 
 
@@ -46,22 +56,22 @@ def stock_of(lines: Sequence[Line], around: frozenset[Any] = frozenset()) -> Ava
     `around`: the elements that hold the heading.
     """
     shown = near(lines, _BEFORE_LINES, _NEAR_LINES)
-    stated = _stated(shown)
+    stated = _stated(shown, around)
     button = _button(shown, around)
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return Availability.UNKNOWN
     return stated if stated is not Availability.UNKNOWN else button
 
 
-def _stated(shown: Sequence[Line]) -> Availability:
+def _stated(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     for look in (_labelled, _named, _phrase):
-        found = look(shown)
+        found = look(shown, around)
         if found is not Availability.UNKNOWN:
             return found
     return Availability.UNKNOWN
 
 
-def _labelled(shown: Sequence[Line]) -> Availability:
+def _labelled(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     for place, line in enumerate(shown):
         label = _LABEL.match(line.text)
         if label is None or len(line.text) > 120:
@@ -69,13 +79,13 @@ def _labelled(shown: Sequence[Line]) -> Availability:
         rest = line.text[label.end() :].strip()
         if not rest and place + 1 < len(shown):
             rest = shown[place + 1].text
-        found = of_phrase(rest) if rest else Availability.UNKNOWN
-        if found is not Availability.UNKNOWN:
+        found = _said(rest) if rest else Availability.UNKNOWN
+        if found is not Availability.UNKNOWN and not is_card(line.element, around):
             return found
     return Availability.UNKNOWN
 
 
-def _named(shown: Sequence[Line]) -> Availability:
+def _named(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     """The first element that is named stock and says something."""
     looked: set[Any] = set()
     for line in shown:
@@ -85,14 +95,24 @@ def _named(shown: Sequence[Line]) -> Availability:
                 break
             looked.add(node)
             if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}"):
-                found = of_phrase(squeeze(text_within(node, 200)))
-                if found is not Availability.UNKNOWN:
+                found = _said(squeeze(text_within(node, 200)))
+                if found is not Availability.UNKNOWN and not is_card(node, around):
                     return found
             node = node.getparent()
     return Availability.UNKNOWN
 
 
-def _phrase(shown: Sequence[Line]) -> Availability:
+def _said(text: str) -> Availability:
+    """As of_phrase, without "none" of a way to get it."""
+    state = of_phrase(text)
+    return Availability.UNKNOWN if state is Availability.OUT_OF_STOCK and _OPTION_WORDS.search(text) else state
+
+
+def _is_option(element: Any) -> bool:
+    return any(_names_option(names_of(node)) for node in (element, *islice(element.iterancestors(), 2)))
+
+
+def _phrase(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     """Lines that are a stock phrase whole, when all such lines agree."""
     found = {
         state
@@ -100,8 +120,10 @@ def _phrase(shown: Sequence[Line]) -> Availability:
         if line.at >= 0
         and 2 < len(line.text) <= _PHRASE_CHARS
         and line.element.tag not in {"a", "button", "input", "label", "li"}
-        and (state := of_phrase(line.text)) is not Availability.UNKNOWN
+        and (state := _said(line.text)) is not Availability.UNKNOWN
         and of_button(line.text) is not Availability.IN_STOCK
+        and not _is_option(line.element)
+        and not is_card(line.element, around)
     }
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
 
@@ -146,6 +168,11 @@ def _pressable(element: Any) -> Any:
 @lru_cache(maxsize=4096)
 def _names_stock(names: str) -> bool:
     return _STOCK_NAMES.search(names) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_option(names: str) -> bool:
+    return _OPTION_NAMES.search(names) is not None
 
 
 @lru_cache(maxsize=4096)
