@@ -57,8 +57,8 @@ CREATE TABLE IF NOT EXISTS crawl_jobs (
     content_hash    TEXT,
     result_json     TEXT,                           -- last of the first version: others are read without its pages
     crawl_interval_ms INTEGER,                      -- how long after a success the link is crawled again
-    failures        INTEGER NOT NULL DEFAULT 0,     -- crawls in a row that failed
-    gone            INTEGER NOT NULL DEFAULT 0,     -- crawls since the last success that found the page gone
+    failures        INTEGER NOT NULL DEFAULT 0,     -- attempts in a row that failed
+    gone            INTEGER NOT NULL DEFAULT 0,     -- crawls in a row that found the page gone
     broken_at       INTEGER,                        -- BROKEN since then: looked at weekly, one attempt each time
     CHECK (status <> 'RUNNING' OR (lease_token IS NOT NULL AND lock_expires_at IS NOT NULL AND locked_by IS NOT NULL))
 );

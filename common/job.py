@@ -151,11 +151,11 @@ class Job:
     crawl_interval_ms: int | None
     """How long after its last success the link was to be crawled again."""
     failures: int
-    """Crawls in a row that failed."""
+    """Attempts in a row that failed; vanished workers and releases do not count."""
     gone: int
-    """Crawls since the last success that found the page gone."""
+    """Crawls in a row that found the page gone. An attempt that may be tried again leaves it as it is."""
     broken_at: int | None
-    """BROKEN since then (five failures in a row, or DEAD): looked at weekly."""
+    """BROKEN since then (five failures in a row): looked at weekly, with one attempt each time."""
 
     @property
     def routing_key(self) -> str:

@@ -132,7 +132,7 @@ class MessageHandler:
             recording = True
             recorded = await self._recorder.record(outcome)
             self._note(job, outcome, recorded, self._monotonic() - started)
-            await _settle(self._end(delivery, outcome, recorded))
+            await _settle(self._end(delivery, outcome, recorded, known_broken=job.broken_at is not None))
         except asyncio.CancelledError:
             crawl.cancel()
             # An outcome already on its way must not be undone; on disk it outlives this process.
@@ -167,10 +167,13 @@ class MessageHandler:
             delay_seconds = min(error.retry_after_seconds, delays[-1])
         return RetryLater(job.id, token, int(delay_seconds * 1000), error.code, error.detail)
 
-    async def _end(self, delivery: Delivery, outcome: Succeeded | RetryLater | Failed, recorded: Recorded) -> None:
+    async def _end(
+        self, delivery: Delivery, outcome: Succeeded | RetryLater | Failed, recorded: Recorded, *, known_broken: bool
+    ) -> None:
         if recorded is Recorded.FAILED_RETRYABLE and isinstance(outcome, RetryLater):
             await delivery.retry_after(outcome.delay_ms / 1000)
-        elif recorded is Recorded.DEAD and isinstance(outcome, RetryLater):
+        elif recorded is Recorded.DEAD and isinstance(outcome, RetryLater) and not known_broken:
+            # That a BROKEN link failed once more is no news; the dead letters would gain one every week.
             await delivery.dead_letter(f"attempts spent: {outcome.error_code}")
         else:
             await delivery.ack()

@@ -68,6 +68,11 @@ class WorkService:
         self._stop = asyncio.Event()
         self._now = asyncio.Event()
 
+    @property
+    def running(self) -> int:
+        """Messages under way now; the benchmarks wait until there is none."""
+        return len(self._tasks)
+
     def stop(self) -> None:
         """Take nothing more and end. Called twice: do not wait for running crawls."""
         if self._stop.is_set():

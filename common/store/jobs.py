@@ -13,7 +13,7 @@ from common.job import Job, NewJob
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Statement
-from common.store.leases import Leases
+from common.store.leases import BROKEN_AGAIN_MS, Leases
 from common.store.values import DueJob, JobEvent, Reaped
 
 
@@ -48,16 +48,19 @@ class JobStore(Leases):
         return (await self._db.one("publish", ids=rows.as_json(ids), republish_after_ms=republish_after_ms)).changed
 
     async def reap(self, *, limit: int) -> list[Reaped]:
-        """End leases that ran out: QUEUED again and due now, or DEAD when the attempts are spent."""
-        found = await self._db.one("reap", limit=limit)
+        """End leases that ran out: QUEUED again and due now, or DEAD when the attempts are spent.
+
+        No failure is counted: that a worker vanished says nothing of the link.
+        """
+        found = await self._db.one("reap", limit=limit, broken_again_ms=BROKEN_AGAIN_MS)
         return [rows.build(Reaped, row, status=rows.status(row["status"])) for row in found.rows]
 
     async def recrawl(self, *, limit: int) -> list[str]:
-        """Jobs whose next_crawl_at has come: NEW again, with all attempts."""
+        """Jobs whose next_crawl_at has come: NEW again, with all attempts; a BROKEN one with a single attempt."""
         return rows.ids((await self._db.one("recrawl", limit=limit)).rows)
 
     async def requeue(self, ids: Sequence[str]) -> list[str]:
-        """DEAD and FAILED_PERMANENT become NEW with all attempts. Returns those that did."""
+        """DEAD and FAILED_PERMANENT become NEW with all attempts, and are not BROKEN any more. Returns those that did."""
         return rows.ids((await self._db.one("requeue", ids=rows.as_json(ids))).rows) if ids else []
 
     async def cancel(self, ids: Sequence[str], *, reason: str) -> list[str]:

@@ -22,8 +22,9 @@ from common.store.result import CrawlResult
 from common.store.values import Claim, ClaimOutcome
 
 BROKEN_AFTER = 5
-"""Crawls in a row that failed before a link is BROKEN; a DEAD one is BROKEN at once."""
+"""Failed attempts in a row that make a link BROKEN."""
 BROKEN_AGAIN_MS = 7 * 86_400_000
+"""When a BROKEN link, or one whose page is gone, is looked at again."""
 GONE = frozenset({ErrorCode.CONTENT_REMOVED, ErrorCode.CONTENT_NOT_FOUND})
 GONE_AFTER = 3
 """Looks in a row that found no page before its product is marked gone."""

@@ -181,7 +181,8 @@ RETURNING id, lease_token
 
 -- name: record_product
 -- What the crawl saw, only beside its own accepted result. A price that was not called ok leaves the old one standing;
--- a quarantined page teaches nothing but that it was seen. Times are the result's own, so a second send changes nothing.
+-- a quarantined page teaches nothing but that it was seen. Times are the result's own, and what another job saw since
+-- stays, so a second send changes nothing.
 INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
                       image_url, price_minor, currency, list_price_minor, price_kind, availability, verdict,
                       verdict_reason, job_id, content_hash, first_seen_at, last_seen_at, price_at, price_min_minor,
@@ -209,10 +210,11 @@ SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.s
     stock = CASE :trusted WHEN 1 THEN excluded.stock ELSE stock END, gone_at = NULL,
     verdict = excluded.verdict, verdict_reason = excluded.verdict_reason, job_id = excluded.job_id,
     content_hash = excluded.content_hash, last_seen_at = excluded.last_seen_at
+WHERE excluded.last_seen_at > last_seen_at OR excluded.job_id = job_id
 
 -- name: observe_price
 -- Append the price, only beside its own accepted result, and only when price, currency or availability changed or
--- :repeat_ms have passed since the last observation.
+-- :repeat_ms have passed since the last observation. Nothing once another job observed a price since (a second send).
 INSERT INTO price_observations (product_key, job_id, lease_token, price_minor, currency, list_price_minor, price_kind,
                                 availability, observed_at)
 SELECT :product_key, :id, :token, :price_minor, :currency, :list_price_minor, :price_kind, :availability, j.finished_at
@@ -220,19 +222,22 @@ FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SU
   AND NOT EXISTS (
     SELECT 1 FROM (SELECT * FROM price_observations WHERE product_key = :product_key
                    ORDER BY observed_at DESC, id DESC LIMIT 1) AS last
-    WHERE last.price_minor = :price_minor AND last.currency = :currency AND last.availability = :availability
-      AND last.observed_at > j.finished_at - :repeat_ms)
+    WHERE (last.price_minor = :price_minor AND last.currency = :currency AND last.availability = :availability
+           AND last.observed_at > j.finished_at - :repeat_ms)
+       OR (last.observed_at >= j.finished_at AND last.job_id <> j.id))
 ON CONFLICT (lease_token) DO NOTHING
 
 -- name: retry_later
--- retry_later, or bury when the attempts are spent.
+-- retry_later, or bury when the attempts are spent. Five failures in a row make the link BROKEN; once its attempts are
+-- spent it is looked at weekly.
 UPDATE crawl_jobs
 SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'FAILED_RETRYABLE' END,
     next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now + :delay_ms END,
     finished_at = CASE WHEN attempt >= max_attempts THEN :now END,
-    next_crawl_at = CASE WHEN attempt >= max_attempts THEN :now + :broken_again_ms END,
+    next_crawl_at = CASE WHEN attempt >= max_attempts AND failures + 1 >= :broken_after
+                         THEN :now + :broken_again_ms END,
     failures = failures + 1,
-    broken_at = CASE WHEN attempt >= max_attempts OR failures + 1 >= :broken_after THEN COALESCE(broken_at, :now) END,
+    broken_at = CASE WHEN failures + 1 >= :broken_after THEN COALESCE(broken_at, :now) END,
     updated_at = :now, error_code = :error_code, last_error = :detail,
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
@@ -240,13 +245,13 @@ RETURNING status
 
 -- name: fail
 -- fail: trying again would not help. It may still be crawled again later: weekly once it is BROKEN or its page was
--- found gone three times since the last success, else after :next_crawl_in_ms; NULL means never.
+-- found gone three times in a row, else after :next_crawl_in_ms; NULL means never.
 UPDATE crawl_jobs
 SET status = 'FAILED_PERMANENT', finished_at = :now, updated_at = :now, error_code = :error_code, last_error = :detail,
     next_crawl_at = :now + CASE WHEN :next_crawl_in_ms IS NULL THEN NULL
-                                WHEN failures + 1 >= :broken_after OR gone + :is_gone >= :gone_after
+                                WHEN failures + 1 >= :broken_after OR (:is_gone AND gone + 1 >= :gone_after)
                                 THEN :broken_again_ms ELSE :next_crawl_in_ms END,
-    failures = failures + 1, gone = gone + :is_gone,
+    failures = failures + 1, gone = CASE WHEN :is_gone THEN gone + 1 ELSE 0 END,
     broken_at = CASE WHEN failures + 1 >= :broken_after THEN COALESCE(broken_at, :now) END,
     next_run_at = NULL, lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
@@ -274,11 +279,13 @@ WHERE job_id = :id AND lease_token = :token AND from_status = 'RUNNING'
   AND COALESCE(error_code, '') NOT IN ('LEASE_EXPIRED', 'CANCELLED')
 
 -- name: reap
--- reap: leases that ran out go back to the queue; bury when the attempts are spent.
+-- reap: leases that ran out go back to the queue; bury when the attempts are spent. That a worker vanished says nothing
+-- of the link: no failure is counted, and a BROKEN one keeps its weekly look.
 UPDATE crawl_jobs
 SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'QUEUED' END,
     next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now END,
     finished_at = CASE WHEN attempt >= max_attempts THEN :now END,
+    next_crawl_at = CASE WHEN attempt >= max_attempts AND broken_at IS NOT NULL THEN :now + :broken_again_ms END,
     updated_at = :now, error_code = 'LEASE_EXPIRED',
     last_error = 'the lease of worker ' || locked_by || ' ran out; it vanished or the crawl took too long',
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
@@ -289,16 +296,18 @@ RETURNING id, platform, region, status
 -- name: recrawl
 -- recrawl: ended jobs whose time has come again. A BROKEN one gets a single attempt.
 UPDATE crawl_jobs
-SET status = 'NEW', attempt = CASE WHEN broken_at IS NULL THEN 0 ELSE MAX(0, max_attempts - 1) END, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now,
-    lease_token = NULL
-WHERE id IN (SELECT id FROM crawl_jobs WHERE next_crawl_at <= :now AND status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
+SET status = 'NEW', attempt = CASE WHEN broken_at IS NULL THEN 0 ELSE MAX(0, max_attempts - 1) END,
+    next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now, lease_token = NULL
+WHERE id IN (SELECT id FROM crawl_jobs
+             WHERE next_crawl_at <= :now AND status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
              ORDER BY next_crawl_at LIMIT :limit)
 RETURNING id
 
 -- name: requeue
 -- requeue: an operator gives ended jobs another chance, with a clean slate.
 UPDATE crawl_jobs
-SET status = 'NEW', attempt = 0, failures = 0, broken_at = NULL, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now
+SET status = 'NEW', attempt = 0, failures = 0, broken_at = NULL, next_crawl_at = NULL, next_run_at = NULL,
+    finished_at = NULL, updated_at = :now
 WHERE id IN (SELECT value FROM json_each(:ids)) AND status IN ('DEAD', 'FAILED_PERMANENT')
 RETURNING id
 

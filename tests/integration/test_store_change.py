@@ -147,6 +147,31 @@ async def test_a_worker_that_vanished_says_nothing_of_the_link(links: Links) -> 
     assert (await links.job(job)).failures == 0
 
 
+async def test_attempts_that_vanished_workers_spent_make_no_link_broken(links: Links) -> None:
+    job = link()
+    for _ in range(4):
+        await links.claim(job)
+        links.clock.ms += 61_000
+        assert [one.status for one in await links.store.jobs.reap(limit=9)] == [JobStatus.QUEUED]
+    assert await links.retries(job) is JobStatus.DEAD
+    found = await links.job(job)
+    assert (found.failures, found.broken_at, found.next_crawl_at) == (1, None, None)
+
+
+async def test_a_broken_link_whose_worker_vanished_keeps_its_weekly_look(links: Links) -> None:
+    job = link()
+    for _ in range(5):
+        await links.retries(job)
+    broken_at = links.clock.ms
+    assert await links.later(WEEK_MS) == [job.id]
+    await links.claim(job)
+    links.clock.ms += 61_000
+    assert [one.status for one in await links.store.jobs.reap(limit=9)] == [JobStatus.DEAD]
+    found = await links.job(job)
+    assert (found.failures, found.broken_at, found.next_crawl_at) == (5, broken_at, links.clock.ms + WEEK_MS)
+    assert await links.later(WEEK_MS) == [job.id]
+
+
 async def test_an_operator_who_requeues_gives_a_clean_slate(links: Links) -> None:
     job = link()
     for _ in range(5):
@@ -184,16 +209,44 @@ async def test_three_looks_that_find_nothing_mark_the_product_gone_and_one_succe
     assert (await links.job(job)).gone == 0
 
 
-async def test_a_gone_page_between_other_failures_does_not_count_double(links: Links) -> None:
+async def test_only_looks_in_a_row_make_a_product_gone(links: Links) -> None:
     job = link()
     await links.succeeds(job)
-    for code in (ErrorCode.CONTENT_REMOVED, ErrorCode.PARSE_ERROR, ErrorCode.CONTENT_REMOVED):
+    removed, unread = ErrorCode.CONTENT_REMOVED, ErrorCode.PARSE_ERROR
+    for code, gone in ((removed, 1), (removed, 2), (unread, 0), (removed, 1)):
         await links.later(DAY_MS)
         await links.fails(job, code)
-    assert (await links.job(job)).gone == 2
+        assert (await links.job(job)).gone == gone
     product = await links.store.listing.product(job.id)
     assert product is not None
     assert product.gone_at is None
+
+
+async def test_a_network_error_between_two_looks_is_no_look(links: Links) -> None:
+    job = link()
+    await links.succeeds(job)
+    for number in range(3):
+        await links.later(DAY_MS)
+        assert await links.retries(job) is JobStatus.FAILED_RETRYABLE
+        await links.fails(job, ErrorCode.CONTENT_REMOVED)
+        assert (await links.job(job)).gone == number + 1
+    product = await links.store.listing.product(job.id)
+    assert product is not None
+    assert product.gone_at == links.clock.ms
+
+
+async def test_a_result_sent_again_late_does_not_undo_what_another_link_showed_since(links: Links) -> None:
+    """Two links lead to one product; the answer to the first one's result was lost."""
+    one, other = link(), NewJob("u", "u", "shopee", "tw", "1", "1", "threads", "@me", "p2")
+    await links.succeeds(one)
+    links.clock.ms += 1
+    await links.succeeds(other, price=90)
+    before = await links.store.listing.product("shopee:tw:1"), await links.store.listing.history("shopee:tw:1", limit=9)
+    offer = Offer(title="T", price_minor=110, currency="TWD", availability=Availability.IN_STOCK, item_id="1")
+    late = CrawlResult("{}", "h", offer, OK, one.url_norm, "shopee", "tw", one.url, DAY_MS)
+    assert await links.store.jobs.succeed(one.id, "lease-1", late)
+    after = await links.store.listing.product("shopee:tw:1"), await links.store.listing.history("shopee:tw:1", limit=9)
+    assert after == before
 
 
 async def test_range_and_stock_stand_with_the_product(links: Links) -> None:

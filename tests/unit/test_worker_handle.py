@@ -195,6 +195,37 @@ async def test_an_error_that_may_pass_is_retried_later_and_spends_the_attempts(b
     assert await bench.status(job_id) is JobStatus.DEAD
 
 
+async def test_a_broken_links_weekly_look_is_one_attempt_and_no_further_dead_letter(bench: Bench) -> None:
+    job_id = await bench.job()
+    for _ in range(5):
+        await bench.handler(refusing(ErrorCode.TIMEOUT)).handle(Message(encode(job_id)))
+        bench.clock.ms += 8_000_000
+    bench.clock.ms += 7 * 86_400_000
+    assert await bench.store.jobs.recrawl(limit=5) == [job_id]
+    message = Message(encode(job_id))
+    await bench.handler(refusing(ErrorCode.TIMEOUT)).handle(message)
+    assert message.ends == [("ack", None)]
+    assert await bench.status(job_id) is JobStatus.DEAD
+
+
+@pytest.mark.parametrize(
+    ("code", "again"),
+    [
+        (ErrorCode.CONTENT_NOT_FOUND, True),
+        (ErrorCode.PARSE_ERROR, True),
+        (ErrorCode.INVALID_URL, False),
+        (ErrorCode.ROBOTS_DISALLOWED, False),
+        (ErrorCode.ADDRESS_REFUSED, False),
+    ],
+)
+async def test_only_what_may_change_is_looked_at_again(bench: Bench, code: ErrorCode, again: bool) -> None:
+    job_id = await bench.job()
+    await bench.handler(refusing(code)).handle(Message(encode(job_id)))
+    job = await bench.store.jobs.get(job_id)
+    assert job is not None
+    assert job.next_crawl_at == (bench.clock.ms + 86_400_000 if again else None)
+
+
 async def test_the_servers_own_wish_sets_the_delay(bench: Bench) -> None:
     message = Message(encode(await bench.job()))
     await bench.handler(refusing(ErrorCode.RATE_LIMITED, retry_after_seconds=123.0)).handle(message)
