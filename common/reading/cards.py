@@ -34,12 +34,12 @@ def _siblings_with_money(node: Any) -> int:
     parent = node.getparent()
     if parent is None:
         return 0
-    kind = (node.tag, _first_class(node))
-    if kind[1] == "" and node.tag not in {"li", "article", "tr"}:
+    kind = _kind(node)
+    if kind[1] == "" and node.tag not in _ROWS:
         return 0
     found = 0
     for other in list(parent)[:60]:
-        if other is node or (other.tag, _first_class(other)) != kind or not _leads_elsewhere(other):
+        if other is node or _kind(other) != kind or not _leads_elsewhere(other):
             continue
         if _MONEY.search(text_within(other, 600)):
             found += 1
@@ -48,8 +48,14 @@ def _siblings_with_money(node: Any) -> int:
     return found
 
 
-def _first_class(node: Any) -> str:
-    return (node.get("class") or "").split(" ", 1)[0] if isinstance(node.tag, str) else "?"
+_ROWS = frozenset({"li", "article", "tr"})
+
+
+def _kind(node: Any) -> tuple[str, str]:
+    """Its tag and first class; rows of lists and tables are alike whatever their classes."""
+    if not isinstance(node.tag, str):
+        return "?", "?"
+    return node.tag, "" if node.tag in _ROWS else (node.get("class") or "").split(" ", 1)[0]
 
 
 def _leads_elsewhere(node: Any) -> bool:

@@ -58,7 +58,7 @@ def _found(document: Document, title: str | None, shown: list[visible_lines.Line
         availability=stock_of(shown, around),
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
-        brand=brand_of_lines(shown),
+        brand=brand_of_lines(shown, document.title),
         price_kind="from" if price is not None and not isinstance(price, Money) else None,
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import unquote, urlsplit
 
 from common.reading.identifiers import brand_of, clean_id
@@ -38,7 +39,7 @@ _ADVERT_LABEL = re.compile(
     r"do item)(?: de ebay)?|"
     rf"(?:post|ad|advert|listing|classified|offer|deal|anzeigen?|annonce|anuncio|ogłoszenia|"
     rf"oglas)(?:[ -]?(?:{_NUMBER}))?|"
-    r"номер объявления|id oglasa|číslo inzerátu|딜번호|刊登編號)\s{0,2}(?:[:：#]|\Z)",
+    r"номер объявления|id oglasa|číslo inzerátu|딜번호|刊登編號)\s{0,2}(?:[:：#]|\Z|(?=\d{6}))",
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"[#]?\s?([A-Za-z0-9][A-Za-z0-9._/\-]{1,30}[A-Za-z0-9]|[A-Za-z]?\d{3,})(?=$|[\s|,;)\]])")
@@ -135,14 +136,28 @@ def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
     return None
 
 
-def brand_of_lines(lines: Sequence[Line]) -> str | None:
-    """The brand beside its label, in an element named brand, or behind a link to the brand's page."""
+def brand_of_lines(lines: Sequence[Line], title: str | None = None) -> str | None:
+    """The brand beside its label, in an element named brand, behind a link to the brand's page, or right above the
+    heading when the page's `title` says it too.
+    """
     shown = [line for line in lines if not line.elsewhere and -40 <= line.at <= _LABEL_LINES]
     for look in (_labelled_brand, _named_brand):
         found = look(shown)
         if found is not None:
             return found
-    return None
+    return _above_heading(shown, title or "")
+
+
+def _above_heading(shown: Sequence[Line], title: str) -> str | None:
+    """The last short line before the heading, in the heading's own box, that the title repeats as a whole word."""
+    top = next((line.element for line in shown if line.at == 0), None)
+    above = next((line for line in reversed(shown) if line.at < 0), None)
+    if top is None or above is None or above.at < -2 or not 1 < len(above.text) <= 30 or _MORE.match(above.text):
+        return None
+    box = set(islice(above.element.iterancestors(), 4))
+    if not box & set(islice(top.iterancestors(), 4)):
+        return None
+    return brand_of(above.text) if re.search(rf"(?<!\w){re.escape(above.text)}(?!\w)", title, re.IGNORECASE) else None
 
 
 def _labelled_brand(shown: Sequence[Line]) -> str | None:

@@ -88,18 +88,28 @@ def _labelled(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
 def _named(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     """The first element that is named stock and says something."""
     looked: set[Any] = set()
-    for line in shown:
+    for place, line in enumerate(shown):
         node = line.element
         for _ in range(3):
             if node is None or node in looked:
                 break
             looked.add(node)
             if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}"):
-                found = _said(squeeze(text_within(node, 200)))
+                found = _said(_shown_within(shown, place, node))
                 if found is not Availability.UNKNOWN and not is_card(node, around):
                     return found
             node = node.getparent()
     return Availability.UNKNOWN
+
+
+def _shown_within(shown: Sequence[Line], place: int, element: Any) -> str:
+    """What the element shows, without scripts and what is hidden: its lines from `place` on."""
+    pieces: list[str] = []
+    for line in shown[place : place + 12]:
+        if line.element is not element and element not in line.element.iterancestors():
+            break
+        pieces.append(line.text)
+    return " ".join(pieces)[:200]
 
 
 def _said(text: str) -> Availability:
@@ -139,7 +149,7 @@ def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
         found = of_button(text or line.text)
         if found is Availability.UNKNOWN:
             continue
-        if found is Availability.IN_STOCK and (_disabled(node) or is_card(node, around)):
+        if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, around):
             continue
         return found
     # Many a button is a div that a script makes pressable.
