@@ -8,7 +8,7 @@ import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = ("crawlfleet", "aio-pika", "httpx", "faststream", "celery", "kombu", "SQLAlchemy")
+PACKAGES = ("crawlfleet", "aio-pika", "httpx", "faststream", "celery", "kombu", "SQLAlchemy", "lxml", "extruct")
 
 
 def describe(**servers: str) -> dict[str, str]:

@@ -155,11 +155,11 @@ _DETAIL = {
         "skuCore": {"sku2info": {"0": {"price": {"priceText": "12.50"}, "quantity": "8"}}},
     },
 }
+_STATE = {"loaderData": {"home": {"data": {"res": _DETAIL["data"]}}}}
 _ANSWERS = (
     ("shopee-item", _SHOPEE, json.dumps({"error": None, "data": {"item": _ITEM}}, ensure_ascii=False)),
     ("shopee-error", _SHOPEE, json.dumps({"error": 90309999, "is_login": False})),
     ("taobao-detail", _TAOBAO, f"mtopjsonp1({json.dumps(_DETAIL, ensure_ascii=False)})"),
-    ("taobao-page", _TAOBAO, f"<script>var b = {json.dumps({'loaderData': {'home': {'data': {'res': _DETAIL}}}})};"
-     "window.__ICE_APP_CONTEXT__=Object.assign({}, b);</script>"),
+    ("taobao-page", _TAOBAO, f"<script>var b = {json.dumps(_STATE)};window.__ICE_APP_CONTEXT__ = b;</script>"),
     ("taobao-token", _TAOBAO, json.dumps({"ret": ["FAIL_SYS_TOKEN_EMPTY::令牌为空"], "data": {}})),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 from common.reading.price import currency_of
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from worker.read_saved import gunzip, read_saved
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "product_pages" / "zyte_benchmark"
 FIELDS = ("price", "currency", "availability", "sku", "brand")
@@ -30,6 +31,8 @@ PUBLISHED = {
 """F1 as published with the benchmark (scrapinghub/product-extraction-benchmark), over all of its pages, not these."""
 
 Counts = dict[str, dict[str, int]]
+Reader = Callable[[bytes, str], dict[str, Any]]
+"""An inflated page and its address to an answer in the shape of `read_saved`."""
 
 
 def main() -> int:
@@ -39,19 +42,26 @@ def main() -> int:
     if not DATA.is_dir():
         print(f"no labelled pages at {DATA}")
         return 0
-    report(score_all(DATA, misses=arguments.misses))
+    scores = score_all(DATA, misses=arguments.misses)
+    report(scores)
+    compare({"crawlfleet": scores})
     return 0
 
 
-def score_all(folder: Path, *, misses: str | None = None) -> Counts:
+def crawlfleet() -> Reader:
+    shops = Shops(ShopsSettings())
+    return lambda body, url: read_saved(body, url, shops)
+
+
+def score_all(folder: Path, *, read: Reader | None = None, misses: str | None = None) -> Counts:
     """Every labelled page read and compared; what was missed in the field `misses` is printed."""
     truth = json.loads((folder / "ground-truth.json").read_text())
-    shops = Shops(ShopsSettings())
+    read = read or crawlfleet()
     counts: Counts = {field: {"right": 0, "wrong": 0, "missed": 0, "extra": 0} for field in FIELDS}
     for name, labels in truth.items():
-        answer = read_saved((folder / "html" / f"{name}.html.gz").read_bytes(), labels["url"], shops)
+        answer = read(gunzip((folder / "html" / f"{name}.html.gz").read_bytes()) or b"", labels["url"])
         for field in FIELDS:
-            kind, read = score(field, labels, answer)
+            kind, stated = score(field, labels, answer)
             if kind:
                 counts[field][kind] += 1
             if field == misses and kind in {"wrong", "missed", "extra"}:
@@ -63,7 +73,7 @@ def score_all(folder: Path, *, misses: str | None = None) -> Counts:
                     "| truth",
                     labels.get(_label(field)),
                     "| read",
-                    read,
+                    stated,
                     "|",
                     source,
                 )
@@ -96,21 +106,33 @@ def _same(field: str, expected: str, read: Any) -> bool:
     return str(expected).strip().casefold() == str(read).strip().casefold()
 
 
+def rates(count: Mapping[str, int]) -> tuple[float, float, float]:
+    """F1, precision and recall. What is not labelled counts for nothing."""
+    right, wrong, missed = count["right"], count["wrong"], count["missed"]
+    precision = right / (right + wrong) if right + wrong else 0.0
+    recall = right / (right + wrong + missed) if right + wrong + missed else 0.0
+    return (2 * precision * recall / (precision + recall) if precision + recall else 0.0), precision, recall
+
+
 def report(counts: Counts) -> None:
-    """The table, with the aims and what others published."""
+    """The table, with the aims."""
     print(f"{'field':14}{'F1':>7}{'aim':>6}{'precision':>11}{'aim':>6}{'recall':>8}   right wrong missed unlabelled")
     for field, count in counts.items():
-        right, wrong, missed = count["right"], count["wrong"], count["missed"]
-        precision = right / (right + wrong) if right + wrong else 0.0
-        recall = right / (right + wrong + missed) if right + wrong + missed else 0.0
-        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        f1, precision, recall = rates(count)
         aim_f1, aim_precision = AIMS[field]
         print(
             f"{field:14}{f1:7.3f}{aim_f1:6.2f}{precision:11.3f}{aim_precision:6.2f}{recall:8.3f}   "
-            f"{right:5} {wrong:5} {missed:6} {count['extra']:10}"
+            f"{count['right']:5} {count['wrong']:5} {count['missed']:6} {count['extra']:10}"
         )
-    for name, figures in PUBLISHED.items():
-        print(f"published, {name}: " + ", ".join(f"{field} {figure:.3f}" for field, figure in figures.items()))
+
+
+def compare(measured: Mapping[str, Counts]) -> None:
+    """F1 of everybody: measured here on these pages, and as others published over all pages of the benchmark."""
+    print(f"\n{'F1':44}" + "".join(f"{field:>13}" for field in FIELDS))
+    rows = {f"{name}, measured": {f: rates(c)[0] for f, c in counts.items()} for name, counts in measured.items()}
+    rows |= {f"{name}, published": dict(figures) for name, figures in PUBLISHED.items()}
+    for name, figures in rows.items():
+        print(f"{name:44}" + "".join(f"{figures[f]:13.3f}" if f in figures else f"{'-':>13}" for f in FIELDS))
 
 
 if __name__ == "__main__":

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import importlib.util
 import json
-import random
 import time
 from decimal import Decimal
 from pathlib import Path
@@ -13,11 +11,9 @@ from typing import Any
 
 import pytest
 
-from common.offer import Failure, Offer
 from common.page import Page
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.judge import judge
 from worker.read_saved import read_saved
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,38 +105,6 @@ def test_labelled_pages_of_many_shops_stay_as_well_read_as_they_were() -> None:
             right[field] += scoring.score(field, truth, answer)[0] == "right"
     floors = {"price": 67, "currency": 62, "availability": 68, "sku": 69, "brand": 50}
     assert all(right[field] >= floor for field, floor in floors.items()), right
-
-
-def material() -> list[tuple[Path, str]]:
-    kinds = (
-        ("shops/shopee/html/*.gz", "shopee"),
-        ("shops/shopee/api_json/*.json", "shopee"),
-        ("shops/taobao/html/*.gz", "taobao"),
-        ("shops/taobao/mtop_pcdetail_json/*.json", "taobao"),
-        ("product_pages/*/*.html.gz", "other"),
-        ("embedded_metadata/extruct_samples/*/*.html", "other"),
-    )
-    return [(path, platform) for pattern, platform in kinds for path in sorted(DATA.glob(pattern))]
-
-
-def test_damaged_pages_neither_raise_nor_hang() -> None:
-    """A small part of what benchmarks/reading_fuzz.py does over ten thousand cases."""
-    chance = random.Random(7)
-    files = material()
-    for _ in range(300):
-        path, platform = chance.choice(files)
-        body = bytearray(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
-        if chance.random() < 0.5:
-            del body[chance.randrange(len(body)) :]
-        else:
-            for _ in range(chance.choice([1, 10, 500])):
-                body[chance.randrange(len(body))] = chance.choice([chance.randrange(256), *b"\"'{}[]<>\\*/"])
-        started = time.perf_counter()
-        outcome = SHOPS.for_platform(platform).read(Page("https://shop.example/x", bytes(body)), None)
-        assert time.perf_counter() - started < 2
-        assert isinstance(outcome, (Offer, Failure))
-        if isinstance(outcome, Offer):
-            judge(outcome)
 
 
 N = 100_000

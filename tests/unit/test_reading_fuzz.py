@@ -1,0 +1,67 @@
+"""Damaged pages are read or refused; a case that breaks, hangs or swells is named."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from benchmarks import reading_fuzz
+from benchmarks.reading_material import ANY_SHOP, SavedPage, all_pages, own_pages
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from worker.read_saved import read_saved
+
+CASES = 200
+
+
+def test_our_own_pages_are_read_whole() -> None:
+    """Else damaging them would show nothing."""
+    shops = Shops(ShopsSettings())
+    answers = {page.name: read_saved(page.body, page.url, shops) for page in own_pages()}
+    refused = {name: answer["reason"] for name, answer in answers.items() if not answer["ok"]}
+    assert refused == {"own/shopee-error": "BLOCKED", "own/taobao-token": "TOKEN_NEEDED"}
+    assert {answer["offer"]["price"] for answer in answers.values() if answer["ok"]} <= {"12.50", "12500.00"}
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["own pages", "saved pages"])
+def test_damaged_pages_neither_raise_nor_take_long(saved: bool) -> None:
+    pages = all_pages() if saved else own_pages()
+    if not pages:
+        pytest.skip("the saved pages are not beside the repository")
+    for case in reading_fuzz.read_cases(pages, range(CASES), seed=7):
+        assert case.raised is None, case
+        assert case.seconds <= reading_fuzz.MOST_SECONDS, case
+
+
+def test_a_page_that_breaks_the_reader_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise KeyError("gone")
+
+    monkeypatch.setattr("worker.read_saved.judge", broken)
+    page = own_pages()[0]
+    cases = list(reading_fuzz.read_cases([page], range(30), seed=1))
+    raised = [case for case in cases if case.raised]
+    assert raised
+    assert all(case.raised and "KeyError: 'gone'" in case.raised for case in raised)
+    assert not any(case.ok for case in raised)
+
+
+def test_a_case_is_the_same_every_time() -> None:
+    body = bytes(range(256)) * 8
+    first, again, other = (reading_fuzz.damaged(body, random.Random(seed)) for seed in (3, 3, 4))
+    assert first == again != other
+
+
+def test_watched_cases_are_counted_and_measured() -> None:
+    found = reading_fuzz.run_watched(own_pages(), 20, seed=7)
+    assert (found.cases, found.failed) == (20, False)
+    assert found.offers > 0
+
+
+def test_the_watchdog_names_a_case_that_does_not_end_and_goes_on() -> None:
+    """Nothing here hangs: a wait of no time stands for it. The page is too large to be read in none."""
+    page = SavedPage("large", ANY_SHOP, b"<h1>Blue cup</h1>" + b"<p itemprop='name'>12,50</p>" * 60_000)
+    found = reading_fuzz.run_watched([page], 2, seed=7, hangs_seconds=0)
+    assert found.failed
+    assert [line.split(":")[0] for line in found.hung] == ["seed 7 case 0", "seed 7 case 1"]
