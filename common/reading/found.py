@@ -31,3 +31,5 @@ class Found:
     images: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
     price_kind: str | None = None
+    page: str | None = None
+    """The address that the source says the product stands at."""

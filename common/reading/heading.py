@@ -64,7 +64,8 @@ def _rank(text: str, about: str, known: set[str]) -> int:
     plain = folded(text)
     if plain in about and (len(plain) > 3 or plain == about.strip()):
         return 4
-    words = [word for word in _WORD.findall(plain) if len(word) > 1 or not word.isascii()]
+    # Words of one to three letters are articles and prepositions: any title has some.
+    words = [word for word in _WORD.findall(plain) if len(word) > 3 or not word.isalpha() or not word.isascii()]
     shared = sum(word in known for word in words)
     share = shared / len(words) if words else 0.0
     return 3 if share >= 0.6 else 2 if share >= 0.35 and shared >= 2 else 1

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from common.money import exponent
 from common.offer import Availability, Failure, FailureReason, Offer
@@ -46,7 +46,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     wall = refusal(document, has_product=bool(declared))
     if wall is not None:
         return wall
-    if not declared and listed > 1:
+    if not declared and listed > 0:
         return Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
     labels = opengraph.read(document)
     look = visible.read(document)
@@ -168,8 +168,10 @@ def _declared(document: Document) -> tuple[list[Found], int]:
 
 def _own(found: list[Found], document: Document) -> list[Found]:
     """Those that are about the page itself, the best first."""
-    if len(found) <= 1:
-        return found
+    if not found:
+        return []
+    if len(found) == 1:
+        return found if _closeness(found[0], document) > 0 or not _stands_elsewhere(found[0], document) else []
     ranked = [(_closeness(one, document), one) for one in found]
     most = max(rank for rank, _ in ranked)
     closest = [one for rank, one in ranked if rank == most]
@@ -177,6 +179,21 @@ def _own(found: list[Found], document: Document) -> list[Found]:
     if most >= 2 or len(same) == 1:
         return sorted(closest, key=lambda one: one.price is None)
     return []
+
+
+def _stands_elsewhere(one: Found, document: Document) -> bool:
+    """Whether the node names another page as its own: a list that marks up its first entry only."""
+    if not one.page:
+        return False
+    own = {_path(address) for address in (document.url, document.canonical, document.meta("og:url")) if address}
+    return _path(one.page) not in own
+
+
+def _path(address: str) -> str:
+    try:
+        return unquote(urlsplit(address).path).rstrip("/").lower()
+    except ValueError:
+        return address
 
 
 def _closeness(one: Found, document: Document) -> int:

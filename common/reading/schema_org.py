@@ -71,6 +71,7 @@ def found(node: Node, document: Document, source: str, by_id: dict[str, Node] | 
         mpn=clean_id(_text(_get(node, "mpn"), resolve)),
         item_id=clean_id(_text(_get(node, "productID"), resolve)),
         images=_images(_get(node, "image"), document),
+        page=document.absolute(_text(_get(node, "url"), resolve) or ""),
     )
     variants = _all(node, "hasVariant", resolve)
     if variants:

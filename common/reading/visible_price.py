@@ -64,7 +64,7 @@ def price_of(lines: Sequence[Line], hint: str | None, around: frozenset[Any] = f
     `around`: the elements that hold the heading.
     """
     shown = near(lines, 0, NEAR_LINES)
-    looked: set[Any] = set()
+    looked: set[Any] = set(around)
     old: tuple[int, Price] | None = None
     previous = ""
     for line in shown:
@@ -184,7 +184,9 @@ _BARE = re.compile(r"\D{0,4}\d[\d.,'’ ]{0,14}(?:[.,]-{1,2})?\D{0,6}")
 def _as_cents(before: Sequence[str], text: str) -> str:
     """Two digits in an element of their own right behind a whole number are its cents, drawn small."""
     whole = _WHOLE_END.search("".join(before).rstrip())
-    return f".{text.strip()}" if whole is not None and _CENTS.fullmatch(text) else text
+    if whole is None or not _CENTS.fullmatch(text):
+        return text
+    return f"{',' if '.' in whole[0] else '.'}{text.strip()}"
 
 
 def _child_out(child: Any, allow_old: bool) -> bool:

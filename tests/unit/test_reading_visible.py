@@ -189,3 +189,77 @@ def test_a_dollar_without_a_country_is_a_price_without_a_currency() -> None:
     answer = read("<h1>Blue cup</h1><b class='price'>$12.50</b><button>Add to cart</button>", lang="en")
     assert (answer["offer"]["price_minor"], answer["offer"]["currency"]) == (1250, None)
     assert answer["verdict"]["reason"] == "NO_CURRENCY"
+
+
+@pytest.mark.parametrize(
+    ("markup", "price"),
+    [
+        ("<p class='product-price'>173<sup>34</sup> <span>€</span></p>", "173.34"),
+        ("<div class='price'>€229<span class='end'>99</span></div>", "229.99"),
+        ("<div class='price'>1.299<sup>00</sup> €</div>", "1299.00"),
+        ("<div class='price'><span>€</span><span>450</span></div>", "450.00"),
+        ("<span class='price-container tax weee'><span class='price'>71,91 €</span></span>", "71.91"),
+        (
+            "<div><i class='price'>71,91 €</i></div><div class='old-price'><i class='price'>79,90 €</i></div>",
+            "71.91",
+        ),
+        ("<span class='x9'>−15 %</span><span class='x7'>38,15 €</span><span class='x7'>44,95 €</span>", "38.15"),
+        ("<b>UVP</b><span class='price'>149,99 €</span><span class='price'>119,01 €</span>", "119.01"),
+        ("<span class='price'>99 ر.س</span>", "99.00"),
+    ],
+)
+def test_prices_as_shops_draw_them(markup: str, price: str) -> None:
+    assert offer(f"<h1>Blue cup</h1>{markup}{BUY}")["price"] == price
+
+
+def test_a_price_inside_or_right_before_the_heading() -> None:
+    assert offer(f"<h1>Blue cup - 12,50 € (Bonn)</h1>{BUY}")["price"] == "12.50"
+    assert offer(f"<section><span>12,50 €</span><h1>Blue cup</h1></section>{BUY}")["price"] == "12.50"
+
+
+def test_a_number_in_the_heading_is_a_size() -> None:
+    body = f"<div class='price-package'><h1>Blue cup 235x100 cm</h1><b><i>€</i><i>450</i></b></div>{BUY}"
+    assert offer(body, title="Blue cup 235x100 cm")["price"] == "450.00"
+
+
+def test_the_brand_above_the_heading_when_the_title_says_it_too() -> None:
+    body = f"<div><h2>Pinewood</h2><h1>Blue cup</h1></div>{PRICE}{BUY}"
+    assert offer(body, title="Pinewood Blue cup | Shop")["brand"] == "Pinewood"
+    assert offer(body, title="Blue cup | Shop")["brand"] is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "<button>In den Warenkorb</button><p>Not available for store pickup</p>",
+        "<button>In den Warenkorb</button><p class='delivery-note'>Nicht verfügbar</p>",
+        "<button>In den Warenkorb</button><a>4 sold</a>",
+        "<div id='availability'><script>x('not available')</script>Auf Lager</div>",
+    ],
+)
+def test_a_way_to_get_it_that_is_missing_says_nothing_of_the_product(words: str) -> None:
+    assert offer(f"<h1>Blue cup</h1>{PRICE}{words}")["availability"] == "IN_STOCK"
+
+
+def test_a_list_that_marks_up_its_first_entry_only() -> None:
+    entry = (
+        '<script type="application/ld+json">{"@type":"Product","name":"Red pot","url":"https://shop.example/p/red-pot",'
+        '"offers":{"@type":"Offer","price":"9.00","priceCurrency":"EUR","availability":"InStock"}}</script>'
+    )
+    assert read(f"{entry}<h1>Kitchen</h1>", url="https://shop.example/kitchen", title="Kitchen")["reason"] == "LISTING"
+    assert (
+        offer(f"{entry}<h1>Red pot</h1>", url="https://shop.example/p/red-pot?x=1", title="Red pot")["price"] == "9.00"
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<h1>How to choose a cup</h1><p>Cups cost from 5 € to 50 €.</p><p>Read more</p>",
+        "<h1>Your basket</h1><p>Total</p><b class='price'>12,50 €</b><a>Zur Kasse</a>",
+        "<h1>Blue cups</h1><p>128 products</p><a href='/p/1'>Blue cup</a>",
+    ],
+)
+def test_pages_that_only_speak_of_products(body: str) -> None:
+    answer = read(body + "<p>" + 40 * "Earthenware from the hills. " + "</p>", title="Cups")
+    assert answer["reason"] in {"NOT_A_PRODUCT", "LISTING"}
