@@ -29,12 +29,18 @@ def loads(text: str) -> Any:
     """The value, repaired where it must be; None when it is no JSON after all. Numbers are int or Decimal."""
     if len(text) > MAX_JSON_CHARS:
         return None
-    for attempt in (_plain, _unwrapped, _repaired):
+    plain = _plain(text)
+    unwrapped = _unwrapped(text)
+    for attempt in (plain, unwrapped) if unwrapped != plain else (plain,):
         try:
-            return _DECODER.decode(attempt(text))
+            return _DECODER.decode(attempt)
         except (ValueError, RecursionError):
             continue
-    return _first_value(text)
+    repaired = _repaired(unwrapped)
+    try:
+        return _DECODER.decode(repaired)
+    except (ValueError, RecursionError):
+        return _first_value(repaired)
 
 
 def loads_at(text: str, start: int) -> Any:
@@ -58,16 +64,15 @@ def _unwrapped(text: str) -> str:
     return _WRAPPERS.sub("", text).strip().removesuffix(";")
 
 
-def _repaired(text: str) -> str:
-    cleaned = _COMMENT_OR_STRING.sub(lambda m: m[0] if m[0].startswith('"') else " ", _unwrapped(text))
+def _repaired(unwrapped: str) -> str:
+    cleaned = _COMMENT_OR_STRING.sub(lambda m: m[0] if m[0].startswith('"') else " ", unwrapped)
     return _COMMA_OR_STRING.sub(lambda m: m[0] if m[0].startswith('"') else "", cleaned).strip().rstrip(";")
 
 
-def _first_value(text: str) -> Any:
+def _first_value(repaired: str) -> Any:
     """Rubbish after the value (a second closing brace, a script): take the value."""
-    cleaned = _repaired(text)
-    start = next((at for at, mark in enumerate(cleaned[:200]) if mark in "{["), None)
-    return None if start is None else loads_at(cleaned, start)
+    start = next((at for at, mark in enumerate(repaired[:200]) if mark in "{["), None)
+    return None if start is None else loads_at(repaired, start)
 
 
 def span(text: str, start: int) -> str | None:

@@ -1,4 +1,4 @@
-"""Microdata items as nodes in the shape of JSON-LD, and RDFa Lite likewise. One pass over the tree each."""
+"""Microdata items as nodes in the shape of JSON-LD, and RDFa Lite likewise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 from common.reading.document import Document, squeeze
 
 Node = dict[str, Any]
-_MAX_ELEMENTS = 300_000
+_MAX_ELEMENTS = 100_000
+"""That belong to items or could; what comes after is left out."""
 _MAX_VALUE_CHARS = 5000
 _LINKED = {
     "a": "href",
@@ -35,13 +36,14 @@ def rdfa(document: Document) -> list[Node]:
 
 
 def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[Node]:
+    # Most pages without items have the word in a script all the same.
+    if not document.root.xpath(f"boolean(//*[@{scope}])"):
+        return []
     top: list[Node] = []
-    owner: dict[Any, Node] = {}
     started, lent = _referring(document) if scope == "itemscope" and "itemref" in document.text else ({}, {})
-    for count, element in enumerate(document.root.iter("*")):
-        if count > _MAX_ELEMENTS:
-            break
-        around = lent.get(element.get("id")) or owner.get(element.getparent())
+    owners = _Owners(lent)
+    for element in document.root.xpath(f"(//*[@{scope} or @{prop}])[position() <= {_MAX_ELEMENTS}]"):
+        around = owners.around(element)
         names = (element.get(prop) or "").split()
         node: Node | None = None
         if element.get(scope) is not None:
@@ -49,15 +51,45 @@ def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[No
             node["@type"] = [_local(word) for word in (element.get(kind) or "").split()]
             if element.get("itemid"):
                 node["@id"] = element.get("itemid")
+            owners.open(element, node)
         if around is not None:
             for name in names:
                 around.setdefault(_local(name), []).append(node if node is not None else _value(document, element))
         if node is not None and (not names or around is None):
             top.append(node)
-        owned = node if node is not None else around
-        if owned is not None:
-            owner[element] = owned
     return top
+
+
+class _Owners:
+    """The item that each element's content belongs to, worked out once for each. Items are opened in page order."""
+
+    def __init__(self, lent: dict[str | None, Node]) -> None:
+        self._lent = lent
+        self._known: dict[Any, Node | None] = {}
+
+    def open(self, element: Any, item: Node) -> None:
+        self._known[element] = item
+
+    def around(self, element: Any) -> Node | None:
+        """The item that the element itself belongs to."""
+        borrower = self._lent.get(element.get("id")) if self._lent else None
+        return borrower if borrower is not None else self._of(element.getparent())
+
+    def _of(self, element: Any) -> Node | None:
+        chain: list[Any] = []
+        owner: Node | None = None
+        node = element
+        while node is not None:
+            if node in self._known:
+                owner = self._known[node]
+                break
+            chain.append(node)
+            if self._lent and (borrower := self._lent.get(node.get("id"))) is not None:
+                owner = borrower
+                break
+            node = node.getparent()
+        self._known.update(dict.fromkeys(chain, owner))
+        return owner
 
 
 def _referring(document: Document) -> tuple[dict[Any, Node], dict[str | None, Node]]:
