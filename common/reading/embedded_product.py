@@ -65,7 +65,7 @@ def read(document: Document, declared: Sequence[Found], look: Look) -> Found | N
             found = state_fields.found(node, SOURCE)
             if found is not None and _is_own(found, node, about):
                 own.append(found)
-    own.extend(_counted(document, held))
+    own.extend(_counted(held))
     variations = embedded_shops.woocommerce(document)
     if variations is not None:
         own.append(variations)
@@ -113,14 +113,11 @@ def _nodes(value: Any) -> Iterator[Node]:
             pending.extend((child, depth + 1) for child in children if isinstance(child, (dict, list)))
 
 
-_PUSHED = re.compile(r"dataLayer\.push\(\s{0,20}(?=\{)")
-
-
-def _counted(document: Document, held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
+def _counted(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
     """The single product of an analytics event that says the page shows one."""
-    events = [value for name, value in held if "ayer" in name or "digitalData" in name]
-    events.extend(embedded_state.called(document, _PUSHED))
-    for value in events:
+    for name, value in held:
+        if "ayer" not in name and "digitalData" not in name:
+            continue
         for event in value if isinstance(value, list) else [value]:
             products = _viewed(event)
             if len(products) == 1 and isinstance(products[0], dict):

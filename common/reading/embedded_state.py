@@ -1,4 +1,4 @@
-"""Objects that a page's scripts assign: window.__X__ = {…}, var x = {…}, JSON scripts."""
+"""Objects in a page's scripts: assigned (window.__X__ = {…}), handed on (dataLayer.push({…})), and JSON scripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from common.reading.document import Document
 from common.reading.js_object import loads_object
 from common.reading.json_text import decode_at, loads, loads_at, span
 
-_OPENS = re.compile(r"(?:=|JSON\.parse\()\s{0,20}(?=[{\[\"'])")
+_OPENS = re.compile(r"(?:JSON\.parse\(|[=(,])\s{0,20}(?=[{\[\"'])")
 _NAME = re.compile(r"([\w$.]{1,60})(?:['\"]\])?\s{0,5}\Z")
 _NAME_CHARS = 80
 _MAX_OBJECTS = 60
@@ -86,22 +86,6 @@ def _json_string(text: str, start: int) -> Any:
         literal = literal.replace("\\'", "'").replace('"', '\\"') if '\\"' not in literal else literal
     inner = loads_at(f'"{literal}"', 0)
     return loads(inner) if isinstance(inner, str) else None
-
-
-def called(document: Document, call: re.Pattern[str]) -> Iterator[Any]:
-    """The JSON objects handed to a function, at most 60; `call` matches up to the opening brace."""
-    found = 0
-    for kind, text in document.scripts:
-        if kind and "javascript" not in kind:
-            continue
-        for match in call.finditer(text):
-            body = span(text, match.end())
-            value = loads_object(body) if body is not None else None
-            if isinstance(value, dict):
-                yield value
-            found += 1
-            if found >= _MAX_OBJECTS:
-                return
 
 
 def assigned(text: str, name: str) -> str | None:

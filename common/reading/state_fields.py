@@ -49,7 +49,7 @@ _CURRENCY = (
 )
 _SKU = (
     "sku", "skuid", "sku_id", "partnumber", "part_number", "itemnumber", "articlenumber", "article_number",
-    "productcode", "product_code", "skucode", "item_id", "articleno", "defaultsku", "displaysku",
+    "productcode", "product_code", "skucode", "item_id", "articleno", "defaultsku", "displaysku", "reference",
 )  # fmt: skip
 _IDS = ("id", "productid", "product_id", "itemid", "item_id", "pid", "code", "dealno", "goodsno", "productno", "uid")
 _BRAND = ("brand", "brandname", "brand_name", "manufacturer", "productbrand", "manufacturername", "item_brand")
@@ -57,7 +57,8 @@ _GTIN = ("gtin13", "gtin", "ean", "ean13", "gtin14", "upc", "barcode", "isbn")
 _STATE = ("availability", "availabilitystatus", "stockstatus", "stock_status", "inventorystatus", "availability_status")
 _YES_NO = (
     "instock", "in_stock", "isinstock", "is_in_stock", "available", "isavailable", "is_available", "availableforsale",
-    "availableforpurchase", "purchasable", "buyable", "isbuyable",
+    "availableforpurchase", "purchasable", "buyable", "isbuyable", "canaddtobasket", "canaddtocart", "orderable",
+    "isorderable", "sellable", "issellable", "ispurchasable", "addtocartenabled",
 )  # fmt: skip
 _NONE_LEFT = ("soldout", "sold_out", "issoldout", "is_sold_out", "outofstock", "isoutofstock", "is_out_of_stock")
 _COUNT = ("stock", "stocklevel", "stock_level", "quantity_available", "availablequantity", "stockquantity")

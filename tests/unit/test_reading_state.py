@@ -39,6 +39,8 @@ def read(
         ("dataLayer.push({'event': 'x', 'ecommerce': {'currencyCode': 'EUR', 'detail': {'products': [{'name': "
          "'Blue cup (2 l)', 'id': 'c1', 'sku': 'CUP-100', 'price': '12.50', 'brand': 'Pinewood', "
          "'available': true}]}}});", ""),
+        ("app.model.set('PRODUCT', [{\"name\": \"Blue cup\", \"reference\": \"CUP-100\", \"brand\": \"Pinewood\", "
+         "\"canAddToBasket\": true, \"prices\": {\"current\": \"12.50\"}, \"currency\": \"EUR\"}]);", ""),
     ],
 )  # fmt: skip
 def test_the_pages_own_product(script: str, kind: str) -> None:
