@@ -152,7 +152,7 @@ BEGIN
 END;
 
 -- A shop's policy (pause, fleet-wide budget). `platform` is a platform, or <platform>/<shop id> for a single shop of
--- one (a row made when it is first paused). Health is read from the jobs, so a crawl writes nothing here.
+-- one (a row made when it is first paused).
 CREATE TABLE IF NOT EXISTS shops (
     platform           TEXT PRIMARY KEY NOT NULL,
     paused             INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
@@ -160,20 +160,23 @@ CREATE TABLE IF NOT EXISTS shops (
     budget_interval_ms REAL CHECK (budget_interval_ms > 0), -- 1000 / requests per second; NULL: no budget
     budget_burst       INTEGER NOT NULL DEFAULT 10 CHECK (budget_burst >= 1),
     budget_at          REAL NOT NULL DEFAULT 0,     -- when the budget taken so far is used up (GCRA)
-    judged_from        INTEGER NOT NULL DEFAULT 0   -- windows of health before this do not count (resumed then)
+    judged_from        INTEGER NOT NULL DEFAULT 0,  -- pages and windows up to then do not count (resumed then)
+    read_to            INTEGER NOT NULL DEFAULT 0   -- of a platform: crawls that ended up to then are in shop_windows
 ) WITHOUT ROWID;
 INSERT OR IGNORE INTO shops (platform) VALUES ('shopee'), ('taobao'), ('other');
 
--- How reading a shop's pages went, window after window of at least twenty pages; the dispatcher adds them.
+-- How reading a shop's pages went, window after window; the last of each shop may still be filling. The dispatcher
+-- adds up what ended, some times a minute, so a crawl writes nothing here.
 CREATE TABLE IF NOT EXISTS shop_windows (
     shop        TEXT NOT NULL,                      -- a platform, or other/<registrable domain>
+    number      INTEGER NOT NULL,                   -- 1, 2, 3 … within the shop
     begins_at   INTEGER NOT NULL,
     ends_at     INTEGER NOT NULL,
-    pages       INTEGER NOT NULL,                   -- pages that were read, or should have been
+    pages       INTEGER NOT NULL,                   -- pages that were read, or should have been; full at twenty
     failed      INTEGER NOT NULL,                   -- of those: no offer, or one that was dropped or quarantined
     zero_prices INTEGER NOT NULL,
     yielded     INTEGER NOT NULL,                   -- prices that were recorded
-    PRIMARY KEY (shop, ends_at)
+    PRIMARY KEY (shop, number)
 ) WITHOUT ROWID;
 
 -- Every claim takes from its shop's budget, in the same statement, exactly once.

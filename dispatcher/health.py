@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from itertools import groupby
+from dataclasses import replace
 
 from common.settings import PLATFORMS
-from common.store import HealthStore, ShopWindow
+from common.store import HealthStore, PageRead, ShopHealth, ShopWindow, Unread
 from dispatcher import metrics
 
 log = logging.getLogger("crawlfleet.dispatcher.health")
@@ -20,49 +20,109 @@ log = logging.getLogger("crawlfleet.dispatcher.health")
 WINDOW_PAGES = 20
 BAD_SHARE = 0.5
 BAD_WINDOWS = 2
+PAGES_AT_ONCE = 2000
+ROUNDS = 10
+"""Of PAGES_AT_ONCE for each platform and look: a look stays short; what is left comes with the next one."""
 
 
 def is_full(window: ShopWindow) -> bool:
     return window.pages >= WINDOW_PAGES
 
 
+def grown(health: ShopHealth, pages: Sequence[PageRead]) -> list[ShopWindow]:
+    """The windows that these pages (oldest first) fill or begin, oldest first.
+
+    At most two windows come out of one look however many pages it saw, in halves: enough to decide by, few to keep.
+    """
+    pages = [page for page in pages if page.finished_at > health.judged_from]
+    if not pages:
+        return []
+    last = health.counted[-1] if health.counted else None
+    filling = last if last is not None and not is_full(last) else None
+    already = filling.pages if filling else 0
+    parts = min(BAD_WINDOWS, max(1, (already + len(pages)) // WINDOW_PAGES))
+    cut = -(-(already + len(pages)) // parts) - already
+    number = filling.number if filling else 1 + max((one.number for one in health.windows), default=0)
+    windows = [_with(filling or _empty(health.shop, number, pages[0]), pages[:cut])]
+    if pages[cut:]:
+        windows.append(_with(_empty(health.shop, number + 1, pages[cut]), pages[cut:]))
+    return windows
+
+
+def _empty(shop: str, number: int, first: PageRead) -> ShopWindow:
+    return ShopWindow(shop, number, first.finished_at, first.finished_at, 0, 0, 0, 0)
+
+
+def _with(window: ShopWindow, pages: Sequence[PageRead]) -> ShopWindow:
+    return replace(
+        window,
+        ends_at=pages[-1].finished_at,
+        pages=window.pages + len(pages),
+        failed=window.failed + sum(page.failed for page in pages),
+        zero_prices=window.zero_prices + sum(page.zero_price for page in pages),
+        yielded=window.yielded + sum(page.yielded for page in pages),
+    )
+
+
 def verdict(windows: Sequence[ShopWindow]) -> str | None:
-    """Why a shop with these last windows (the newest first) is to be switched off; None when it is not."""
-    last = windows[:BAD_WINDOWS]
+    """Why a shop with these windows (oldest first) is to be switched off, with the figures; None when it is not."""
+    last = [window for window in windows if is_full(window)][-BAD_WINDOWS:]
     if len(last) < BAD_WINDOWS or any(one.failed < BAD_SHARE * one.pages for one in last):
         return None
-    told = " and ".join(f"{one.failed} of {one.pages}" for one in reversed(last))
+    told = " and ".join(f"{one.failed} of {one.pages}" for one in last)
     zero = sum(one.zero_prices for one in last)
-    zeroes = f", {zero} of them prices of zero" if zero else ""
-    return f"reading switched off: {told} pages in a row could not be read as products{zeroes}"
+    zeroes = f", {zero} of them with a price of zero" if zero else ""
+    return (
+        f"reading switched off: {told} pages could not be read as products{zeroes}. "
+        f"When reading works again: crawlfleet jobs resume {last[0].shop}"
+    )
 
 
 async def look_after(health: HealthStore) -> list[str]:
-    """Close the windows that are full and switch off what went bad. Returns the shops switched off just now.
+    """Add up what ended since the last look and switch off what went bad. Returns the shops switched off just now.
 
-    Raises StoreError. Two dispatchers at once close a window once and switch a shop off once.
+    Raises StoreError. Two dispatchers at once count each page once and switch a shop off once.
     """
-    full = [window for window in await health.open_windows(PLATFORMS) if is_full(window)]
-    if not full:
-        return []
-    await health.close_windows(full)
-    seen = {window.shop for window in full}
     off: list[str] = []
-    for shop, windows in groupby(await health.last_windows(each=BAD_WINDOWS), key=lambda window: window.shop):
-        last = list(windows)
-        if shop not in seen:
-            continue
-        metrics.failing_share.labels(shop).set(last[0].failed / last[0].pages)
-        metrics.yield_share.labels(shop).set(last[0].yielded / last[0].pages)
-        reason = verdict(last)
-        if reason is not None and await health.switch_off(shop, reason):
-            off.append(shop)
-            metrics.switched_off.labels(shop).inc()
-            log.error(
-                "%s: %s. Its jobs wait. When reading works again: crawlfleet jobs resume %s",
-                shop,
-                reason,
-                shop,
-                extra={"shop": shop, "reason": reason, "event": "shop_switched_off"},
-            )
+    platforms: Sequence[str] = PLATFORMS
+    for _ in range(ROUNDS):
+        found = await health.unread(platforms, limit=PAGES_AT_ONCE)
+        for unread in found:
+            off += await _add_up(health, unread)
+        platforms = [unread.platform for unread in found if unread.more]
+        if not platforms:
+            break
     return off
+
+
+async def _add_up(health: HealthStore, unread: Unread) -> list[str]:
+    pages: dict[str, list[PageRead]] = {}
+    for page in unread.pages:
+        pages.setdefault(page.shop, []).append(page)
+    standing = await health.standing(list(pages)) if pages else {}
+    put: list[ShopWindow] = []
+    bad: dict[ShopHealth, str] = {}
+    for shop, own in pages.items():
+        windows = grown(standing[shop], own)
+        put += windows
+        merged = {one.number: one for one in (*standing[shop].counted, *windows)}
+        reason = verdict(list(merged.values()))
+        if reason is not None:
+            bad[standing[shop]] = reason
+    off = await health.record(unread, put, bad)
+    _tell([window for window in put if is_full(window)], {one.shop: why for one, why in bad.items() if one.shop in off})
+    return off
+
+
+def _tell(full: Sequence[ShopWindow], off: dict[str, str]) -> None:
+    for window in full:
+        metrics.failing_share.labels(window.shop).set(window.failed / window.pages)
+        metrics.yield_share.labels(window.shop).set(window.yielded / window.pages)
+    for shop, reason in off.items():
+        metrics.switched_off.labels(shop).inc()
+        log.error(
+            "%s: %s. Its jobs wait meanwhile.",
+            shop,
+            reason,
+            extra={"shop": shop, "reason": reason, "event": "shop_switched_off"},
+        )

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 
 from common.broker.base import Broker
-from common.errors import BrokerError, StoreError
+from common.errors import BrokerError, StoreError, StoreRejected
 from common.job import JobStatus
 from common.settings import PLATFORMS, DispatchSettings, ShopSettings, ShopsSettings
 from common.store import Store
@@ -149,7 +149,11 @@ class DispatchService:
         now = self._monotonic()
         if now >= self._next_look:
             self._next_look = now + self._settings.health_seconds
-            await look_after(self._store.health)
+            try:
+                await look_after(self._store.health)
+            except StoreRejected as error:
+                # Jobs must go out whether or not their shops' health can be told.
+                log.error("shops' health could not be read: %s", error)
 
     async def _sweep(self, summary: DispatchSummary) -> None:
         recrawled = await self._store.jobs.recrawl(limit=SWEEP_LIMIT)

@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from common.settings import PLATFORMS
+from dispatcher.health import BAD_WINDOWS, is_full
 from fleet.opening import opened_store
 from fleet.output import print_json, print_line
 from fleet.table import Column, render
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.settings import Settings
-    from common.store import ShopRow, ShopWindow
+    from common.store import ShopHealth, ShopRow, ShopWindow
 
 COLUMNS = (
     Column("shop", flexible=True),
@@ -24,25 +25,23 @@ COLUMNS = (
     Column("pages", right=True),
     Column("not read", right=True),
     Column("zero prices", right=True),
-    Column("prices", right=True),
+    Column("with price", right=True),
     Column("last success", right=True),
 )
-WINDOWS = 2
 
 
 async def show_shops(settings: Settings, *, as_json: bool) -> None:
-    """The window shown is the last full one, else the one that is filling."""
+    """The figures are those of the last two full windows, which decide; else of the one that is filling."""
     async with opened_store(settings) as store:
         rows = {row.platform: row for row in await store.fleet.shops()}
-        full = await store.health.last_windows(each=WINDOWS)
-        filling = await store.health.open_windows(PLATFORMS)
+        health = await store.health.standing()
         now_ms = await store.jobs.now_ms()
-    names = sorted({*rows, *(one.shop for one in full), *(one.shop for one in filling)}, key=_order)
-    for name in names if as_json else ():
-        print_json(_object(name, rows.get(name), full, filling))
+    names = sorted({*rows, *health}, key=_order)
     if as_json:
+        for name in names:
+            print_json(_object(name, rows.get(name), health.get(name)))
         return
-    print_line(render(COLUMNS, [_row(name, rows.get(name), full, filling, now_ms) for name in names]))
+    print_line(render(COLUMNS, [_row(name, rows.get(name), health.get(name), now_ms) for name in names]))
     for row in rows.values():
         if row.paused:
             print_line(f"\n{clean(row.platform)} is paused: {clean(row.paused_reason or 'no reason given')}")
@@ -54,42 +53,56 @@ def _order(name: str) -> tuple[int, str]:
     return (PLATFORMS.index(platform) if platform in PLATFORMS else len(PLATFORMS), name)
 
 
-def _of(name: str, windows: Sequence[ShopWindow]) -> list[ShopWindow]:
-    return [one for one in windows if one.shop == name]
+def _windows(health: ShopHealth | None) -> tuple[list[ShopWindow], ShopWindow | None]:
+    """Since the shop was resumed: the full ones, the newest first, and the one that is filling."""
+    counted = list(health.counted) if health else []
+    filling = counted.pop() if counted and not is_full(counted[-1]) else None
+    return counted[::-1], filling
 
 
-def _row(
-    name: str, row: ShopRow | None, full: Sequence[ShopWindow], filling: Sequence[ShopWindow], now_ms: int
-) -> list[str]:
-    window = next(iter([*_of(name, full), *_of(name, filling)]), None)
-    pages = window.pages if window else 0
-    share = f"{round(100 * window.failed / pages)} %" if window and pages else ""
+def _rolling(full: Sequence[ShopWindow], filling: ShopWindow | None) -> dict[str, Any] | None:
+    windows = full[:BAD_WINDOWS] or [one for one in (filling,) if one is not None]
+    if not windows:
+        return None
+    pages = sum(one.pages for one in windows)
+    return {
+        "pages": pages,
+        "failing_share": round(sum(one.failed for one in windows) / pages, 3),
+        "zero_prices": sum(one.zero_prices for one in windows),
+        "yield_share": round(sum(one.yielded for one in windows) / pages, 3),
+    }
+
+
+def _row(name: str, row: ShopRow | None, health: ShopHealth | None, now_ms: int) -> list[str]:
+    rolling = _rolling(*_windows(health))
     return [
         name,
         "paused" if row and row.paused else "on",
         f"{row.requests_per_second:g}/s" if row and row.requests_per_second else "",
-        str(pages) if window else "",
-        share,
-        str(window.zero_prices) if window else "",
-        str(window.yielded) if window else "",
+        *(
+            [str(rolling["pages"]), f"{rolling['failing_share']:.0%}", str(rolling["zero_prices"])]
+            if rolling
+            else [""] * 3
+        ),
+        f"{rolling['yield_share']:.0%}" if rolling else "",
         ago(row.last_success_at, now_ms) if row and row.last_success_at else "",
     ]
 
 
-def _object(
-    name: str, row: ShopRow | None, full: Sequence[ShopWindow], filling: Sequence[ShopWindow]
-) -> dict[str, Any]:
+def _object(name: str, row: ShopRow | None, health: ShopHealth | None) -> dict[str, Any]:
     policy = dataclasses.asdict(row) if row else {"paused": False, "paused_reason": None}
     policy.pop("platform", None)
+    full, filling = _windows(health)
     return {
         "shop": name,
         **policy,
-        "windows": [_window(one) for one in _of(name, full)],
-        "filling": next((_window(one) for one in _of(name, filling)), None),
+        "rolling": _rolling(full, filling),
+        "windows": [_window(one) for one in full],
+        "filling": _window(filling) if filling else None,
     }
 
 
 def _window(window: ShopWindow) -> dict[str, Any]:
     told = dataclasses.asdict(window)
     del told["shop"]
-    return told | {"failing_share": round(window.failed / window.pages, 3) if window.pages else None}
+    return told

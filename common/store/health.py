@@ -2,55 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from common.store import rows
 from common.store.database import Database
-from common.store.values import ShopWindow
+from common.store.drivers.base import Row, Value
+from common.store.values import PageRead, ShopHealth, ShopWindow, Unread
 
-NEWEST_PAGES = 2000
-"""Per platform and look. A fleet that reads more between two looks is judged by the newest."""
-OLDEST_MS = 7 * 86_400_000
-"""A window that does not fill within this time forgets its oldest pages."""
-KEEP_MS = 60 * 86_400_000
+KEEP = 20
+"""Windows of a shop."""
 
 
 class HealthStore:
-    """The dispatcher's; a crawl writes nothing here."""
+    """The dispatcher's. A crawl writes nothing here: what ended is read from the jobs, each end once."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def open_windows(self, platforms: Sequence[str]) -> list[ShopWindow]:
-        """What was read of each shop since its last window closed, or since it was resumed."""
-        statements = [
-            self._db.bind("open_windows", platform=platform, limit=NEWEST_PAGES, oldest_ms=OLDEST_MS)
-            for platform in platforms
-        ]
-        return [rows.build(ShopWindow, row) for found in await self._db.run(*statements) for row in found.rows]
+    async def unread(self, platforms: Sequence[str], *, limit: int) -> list[Unread]:
+        """What ended since the last look, at most `limit` crawls of each platform; platforms with nothing are left out.
 
-    async def close_windows(self, windows: Sequence[ShopWindow]) -> None:
-        """Keep these, and forget those of more than 60 days ago. Closing one twice keeps it once."""
-        closing = [
-            self._db.bind(
-                "close_window",
-                shop=one.shop,
-                begins_at=one.begins_at,
-                ends_at=one.ends_at,
-                pages=one.pages,
-                failed=one.failed,
-                zero_prices=one.zero_prices,
-                yielded=one.yielded,
-            )
+        A crawl that ended in the very millisecond where the last look stopped may be missed.
+        """
+        asked = [self._db.bind("unread_pages", platform=platform, limit=limit) for platform in platforms]
+        answers = await self._db.run(*asked) if asked else []
+        return [
+            _unread(platform, found.rows, full=len(found.rows) >= limit)
+            for platform, found in zip(platforms, answers, strict=True)
+            if found.rows
+        ]
+
+    async def standing(self, shops: Sequence[str] | None = None) -> dict[str, ShopHealth]:
+        """The windows of these shops; None: of every shop that has some."""
+        if shops is None:
+            found = (await self._db.one("all_windows")).rows
+        else:
+            found = (await self._db.one("windows_of", shops=rows.as_json(shops))).rows
+        return {shop: _health(shop, list(own)) for shop, own in groupby(found, key=lambda row: str(row["shop"]))}
+
+    async def record(
+        self, unread: Unread, windows: Sequence[ShopWindow], switch_off: Mapping[ShopHealth, str]
+    ) -> list[str]:
+        """Keep windows that are new or grew, pause shops with a reason, and move on; all or nothing, once.
+
+        Nothing when somebody else read these pages meanwhile. Returns the shops that this very call paused.
+        """
+        seen: dict[str, Value] = {"platform": unread.platform, "read_to": unread.read_to}
+        values = rows.as_json(
+            [
+                one.shop,
+                one.number,
+                one.begins_at,
+                one.ends_at,
+                one.pages,
+                one.failed,
+                one.zero_prices,
+                one.yielded,
+            ]
             for one in windows
+        )
+        pausing = [
+            self._db.bind("switch_off", shop=one.shop, reason=reason, judged_from=one.judged_from, **seen)
+            for one, reason in switch_off.items()
         ]
-        if closing:
-            await self._db.run(*closing, self._db.bind("forget_windows", keep_ms=KEEP_MS))
+        answers = await self._db.run(
+            *pausing,
+            self._db.bind("put_windows", rows=values, **seen),
+            self._db.bind("forget_windows", rows=values, keep=KEEP),
+            self._db.bind("pages_read", read_up_to=unread.read_up_to, **seen),
+        )
+        return [str(row["platform"]) for answer in answers[: len(pausing)] for row in answer.rows]
 
-    async def last_windows(self, *, each: int) -> list[ShopWindow]:
-        """Each shop's last `each` closed windows since it was resumed, the newest first."""
-        return [rows.build(ShopWindow, row) for row in (await self._db.one("last_windows", each=each)).rows]
 
-    async def switch_off(self, shop: str, reason: str) -> bool:
-        """Pause the shop for the whole fleet. False: it was paused already (or an earlier send did it)."""
-        return bool((await self._db.one("switch_off", shop=shop, reason=reason)).rows)
+def _unread(platform: str, found: Sequence[Row], *, full: bool) -> Unread:
+    last = rows.number(found[-1]["finished_at"])
+    if full and rows.number(found[0]["finished_at"]) < last:
+        # The cut may run through crawls of one millisecond: they all come with the next look.
+        found = [row for row in found if rows.number(row["finished_at"]) < last]
+        last = rows.number(found[-1]["finished_at"])
+    pages = tuple(
+        PageRead(
+            shop=str(row["shop"]),
+            finished_at=rows.number(row["finished_at"]),
+            failed=bool(row["failed"]),
+            zero_price=bool(row["zero_price"]),
+            yielded=bool(row["yielded"]),
+        )
+        for row in found
+        if row["counted"] and row["shop"] is not None
+    )
+    return Unread(platform, rows.number(found[0]["read_to"]), last, pages, more=full)
+
+
+def _health(shop: str, own: Sequence[Row]) -> ShopHealth:
+    windows = tuple(rows.build(ShopWindow, row) for row in own if row["number"] is not None)
+    return ShopHealth(shop, rows.number(own[0]["judged_from"]), windows)

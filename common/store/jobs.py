@@ -60,7 +60,7 @@ class JobStore(Leases):
         return rows.ids((await self._db.one("recrawl", limit=limit)).rows)
 
     async def requeue(self, ids: Sequence[str]) -> list[str]:
-        """DEAD and FAILED_PERMANENT become NEW with all attempts, and are not BROKEN any more. Returns those that did."""
+        """DEAD and FAILED_PERMANENT become NEW, not BROKEN, with all attempts. Returns those that did."""
         return rows.ids((await self._db.one("requeue", ids=rows.as_json(ids))).rows) if ids else []
 
     async def cancel(self, ids: Sequence[str], *, reason: str) -> list[str]:

@@ -417,64 +417,86 @@ SELECT platform, paused, paused_reason, budget_interval_ms, budget_burst,
         WHERE j.status = 'FAILED_RETRYABLE' AND j.platform = s.platform) AS waiting_retry
 FROM shops s ORDER BY platform
 
--- name: open_windows
--- How reading each shop's pages went since its last window closed; at most the newest :limit pages of each platform.
--- Counted are pages that were read or should have been: successes, and failures of reading itself.
-SELECT shop, MIN(finished_at) AS begins_at, MAX(finished_at) AS ends_at, COUNT(*) AS pages, SUM(failed) AS failed,
-       SUM(zero_price) AS zero_prices, SUM(yielded) AS yielded
+-- name: unread_pages
+-- Crawls of a platform that ended since its health was last read (shops.read_to), oldest first, through the index of
+-- what ended. `counted`: a page was read, or should have been: successes, and failures of reading itself. A job of an
+-- `other` shop that was accepted before its domain was kept has no shop.
+SELECT CASE platform WHEN 'other' THEN 'other/' || shop_id ELSE platform END AS shop, finished_at, counted, failed,
+       zero_price, yielded, (SELECT read_to FROM shops WHERE platform = :platform) AS read_to
 FROM (
-    SELECT CASE platform WHEN 'other' THEN 'other/' || shop_id ELSE platform END AS shop, finished_at,
-           CASE WHEN status <> 'SUCCEEDED' THEN 1
-                ELSE COALESCE(json_extract(result_json, '$.verdict.status'), '') <> 'ok' END AS failed,
-           COALESCE(json_extract(result_json, '$.verdict.reason') = 'ZERO_PRICE', 0) AS zero_price,
-           COALESCE(status = 'SUCCEEDED' AND json_extract(result_json, '$.verdict.status') = 'ok'
-                    AND json_extract(result_json, '$.offer.price_minor') IS NOT NULL, 0) AS yielded
-    FROM (
-        SELECT platform, shop_id, status, finished_at, result_json FROM (
-            SELECT platform, shop_id, status, finished_at, result_json FROM crawl_jobs
-            WHERE status = 'SUCCEEDED' AND platform = :platform AND finished_at > :now - :oldest_ms
-            ORDER BY finished_at DESC LIMIT :limit)
-        UNION ALL
-        SELECT platform, shop_id, status, finished_at, NULL FROM (
-            SELECT platform, shop_id, status, finished_at FROM crawl_jobs
-            WHERE status = 'FAILED_PERMANENT' AND platform = :platform AND finished_at > :now - :oldest_ms
-              AND error_code IN ('PARSE_ERROR', 'INVALID_RESPONSE')
-            ORDER BY finished_at DESC LIMIT :limit)
-        UNION ALL
-        SELECT platform, shop_id, status, finished_at, NULL FROM (
-            SELECT platform, shop_id, status, finished_at FROM crawl_jobs
-            WHERE status = 'DEAD' AND platform = :platform AND finished_at > :now - :oldest_ms
-              AND error_code IN ('ACCESS_DENIED', 'AUTH_FAILED')
-            ORDER BY finished_at DESC LIMIT :limit)
-    )
-) AS page
-WHERE shop IS NOT NULL
-  AND finished_at > MAX(COALESCE((SELECT MAX(w.ends_at) FROM shop_windows w WHERE w.shop = page.shop), 0),
-                        COALESCE((SELECT s.judged_from FROM shops s WHERE s.platform = page.shop), 0))
-GROUP BY shop
+    SELECT * FROM (
+        SELECT platform, shop_id, finished_at, 1 AS counted,
+               COALESCE(json_extract(outcome, '$.verdict.status'), '') <> 'ok' AS failed,
+               COALESCE(json_extract(outcome, '$.verdict.reason') = 'ZERO_PRICE', 0) AS zero_price,
+               COALESCE(json_extract(outcome, '$.verdict.status') = 'ok'
+                        AND json_extract(outcome, '$.offer.price_minor') IS NOT NULL, 0) AS yielded
+        FROM (
+            SELECT platform, shop_id, finished_at, CASE WHEN json_valid(result_json) THEN result_json END AS outcome
+            FROM crawl_jobs
+            WHERE status = 'SUCCEEDED' AND platform = :platform
+              AND finished_at > (SELECT read_to FROM shops WHERE platform = :platform)
+            ORDER BY finished_at LIMIT :limit))
+    UNION ALL
+    SELECT * FROM (
+        SELECT platform, shop_id, finished_at, error_code IN ('PARSE_ERROR', 'INVALID_RESPONSE'), 1, 0, 0
+        FROM crawl_jobs
+        WHERE status = 'FAILED_PERMANENT' AND platform = :platform
+          AND finished_at > (SELECT read_to FROM shops WHERE platform = :platform)
+        ORDER BY finished_at LIMIT :limit)
+    UNION ALL
+    SELECT * FROM (
+        SELECT platform, shop_id, finished_at, error_code IN ('ACCESS_DENIED', 'AUTH_FAILED'), 1, 0, 0
+        FROM crawl_jobs
+        WHERE status = 'DEAD' AND platform = :platform
+          AND finished_at > (SELECT read_to FROM shops WHERE platform = :platform)
+        ORDER BY finished_at LIMIT :limit)
+)
+ORDER BY finished_at LIMIT :limit
 
--- name: close_window
--- A window of health is full.
-INSERT INTO shop_windows (shop, begins_at, ends_at, pages, failed, zero_prices, yielded)
-VALUES (:shop, :begins_at, :ends_at, :pages, :failed, :zero_prices, :yielded)
-ON CONFLICT DO NOTHING
+-- name: windows_of
+-- Some shops' windows, oldest first, beside when each shop was last resumed.
+SELECT asked.value AS shop, w.number, w.begins_at, w.ends_at, w.pages, w.failed, w.zero_prices, w.yielded,
+       COALESCE(s.judged_from, 0) AS judged_from
+FROM json_each(:shops) AS asked
+LEFT JOIN shop_windows w ON w.shop = asked.value
+LEFT JOIN shops s ON s.platform = asked.value
+ORDER BY asked.value, w.number
 
--- name: last_windows
--- Every shop's last windows since it was resumed, the newest first.
-SELECT shop, begins_at, ends_at, pages, failed, zero_prices, yielded FROM (
-    SELECT w.*, ROW_NUMBER() OVER (PARTITION BY w.shop ORDER BY w.ends_at DESC) AS place FROM shop_windows w
-    WHERE w.ends_at > COALESCE((SELECT s.judged_from FROM shops s WHERE s.platform = w.shop), 0))
-WHERE place <= :each ORDER BY shop, ends_at DESC
+-- name: all_windows
+-- Every shop's windows, oldest first, for operators.
+SELECT w.*, COALESCE(s.judged_from, 0) AS judged_from
+FROM shop_windows w LEFT JOIN shops s ON s.platform = w.shop ORDER BY w.shop, w.number
+
+-- name: put_windows
+-- Windows that are new or grew, only while nobody else has read these pages.
+-- :rows = [[shop, number, begins_at, ends_at, pages, failed, zero_prices, yielded], …]
+INSERT INTO shop_windows (shop, number, begins_at, ends_at, pages, failed, zero_prices, yielded)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+       json_extract(value, '$[6]'), json_extract(value, '$[7]')
+FROM json_each(:rows) WHERE (SELECT read_to FROM shops WHERE platform = :platform) = :read_to
+ON CONFLICT (shop, number) DO UPDATE
+SET ends_at = excluded.ends_at, pages = excluded.pages, failed = excluded.failed, zero_prices = excluded.zero_prices,
+    yielded = excluded.yielded
 
 -- name: forget_windows
--- Windows are kept for a while only.
-DELETE FROM shop_windows WHERE ends_at < :now - :keep_ms
+-- A shop keeps its last :keep windows: each one that is put pushes one out. :rows as above.
+DELETE FROM shop_windows
+WHERE (shop, number) IN (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') - :keep FROM json_each(:rows))
 
 -- name: switch_off
--- A shop whose pages cannot be read: its jobs wait until an operator resumes it. Nothing when it is paused already.
-INSERT INTO shops (platform, paused, paused_reason) VALUES (:shop, 1, :reason)
+-- A shop whose pages cannot be read: its jobs wait until an operator resumes it. Nothing when it is paused already, was
+-- resumed meanwhile, or somebody else has read these pages.
+INSERT INTO shops (platform, paused, paused_reason)
+SELECT :shop, 1, :reason
+WHERE (SELECT read_to FROM shops WHERE platform = :platform) = :read_to
+  AND COALESCE((SELECT judged_from FROM shops WHERE platform = :shop), 0) = :judged_from
 ON CONFLICT (platform) DO UPDATE SET paused = 1, paused_reason = excluded.paused_reason WHERE NOT paused
 RETURNING platform
+
+-- name: pages_read
+-- These pages count once: the next look begins after them.
+UPDATE shops SET read_to = :read_up_to WHERE platform = :platform AND read_to = :read_to
 
 -- name: pause_shop
 -- Nothing of this shop is published or claimed until it is resumed. NULL resumes.

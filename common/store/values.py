@@ -201,10 +201,39 @@ class ShopRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PageRead:
+    """One crawl that ended, as health sees it."""
+
+    shop: str
+    """A platform, or other/<registrable domain>."""
+    finished_at: int
+    failed: bool
+    """No offer, or one that was dropped or quarantined."""
+    zero_price: bool
+    yielded: bool
+    """A price was recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What ended on one platform since its health was last read, oldest first, and where the next look begins."""
+
+    platform: str
+    read_to: int
+    read_up_to: int
+    pages: tuple[PageRead, ...]
+    """Only those that were read, or should have been."""
+    more: bool
+    """There is more than was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShopWindow:
     """How reading one shop's pages went for a while. `shop`: a platform, or other/<registrable domain>."""
 
     shop: str
+    number: int
+    """1, 2, 3 … within the shop."""
     begins_at: int
     ends_at: int
     pages: int
@@ -214,6 +243,21 @@ class ShopWindow:
     zero_prices: int
     yielded: int
     """Prices recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShopHealth:
+    """A shop's last windows, oldest first; the last one may still be filling."""
+
+    shop: str
+    judged_from: int
+    """Resumed then (0: never). What ended up to then does not count any more."""
+    windows: tuple[ShopWindow, ...]
+
+    @property
+    def counted(self) -> tuple[ShopWindow, ...]:
+        """The windows since the shop was resumed."""
+        return tuple(window for window in self.windows if window.begins_at > self.judged_from)
 
 
 @dataclass(frozen=True, slots=True)

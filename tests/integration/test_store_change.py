@@ -12,7 +12,8 @@ from common.errors import ErrorCode
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.settings import DatabaseSettings
-from common.store import ClaimOutcome, CrawlResult, JobFilter, Store, init_schema, open_store
+from common.store import ClaimOutcome, CrawlResult, JobFilter, ShopWindow, Store, init_schema, open_store
+from common.store.health import KEEP
 
 DAY_MS = 86_400_000
 WEEK_MS = 7 * DAY_MS
@@ -43,7 +44,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) ->
     await store.close()
 
 
-def link(number: int = 1, platform: str = "shopee", shop_id: str = "1") -> NewJob:
+def link(number: int = 1, platform: str = "shopee", shop_id: str | None = "1") -> NewJob:
     url = f"https://{platform}.example/{shop_id}/{number}"
     return NewJob(url, url, platform, "tw", shop_id, str(number), "threads", "@me", "p1")
 
@@ -78,6 +79,12 @@ class Links:
                 job.id, token, delay_ms=0, error_code=ErrorCode.TIMEOUT, detail="slow"
             )
         return ended
+
+    async def ends_dead(self, job: NewJob, code: ErrorCode) -> None:
+        for _ in range(5):
+            token = await self.claim(job)
+            ended = await self.store.jobs.retry_later(job.id, token, delay_ms=0, error_code=code, detail="x")
+        assert ended is JobStatus.DEAD
 
     async def succeeds(self, job: NewJob, verdict: Verdict = OK, price: int | None = 100) -> None:
         token = await self.claim(job)
@@ -199,9 +206,15 @@ async def test_three_looks_that_find_nothing_mark_the_product_gone_and_one_succe
     product = await links.store.listing.product(job.id)
     assert product is not None
     assert (product.gone_at, product.price_minor, product.availability) == (links.clock.ms, 100, "IN_STOCK")
+    gone_at = product.gone_at
     assert [one.product_key for one in await links.store.listing.products(gone=True, limit=9)] == [product.product_key]
     assert await links.later(WEEK_MS - 1) == []
     assert await links.later(1) == [job.id]
+    await links.fails(job)
+    product = await links.store.listing.product(job.id)
+    assert product is not None
+    assert product.gone_at == gone_at, "since when, not when it was last looked at"
+    assert await links.later(WEEK_MS) == [job.id]
     await links.succeeds(job)
     product = await links.store.listing.product(job.id)
     assert product is not None
@@ -256,34 +269,91 @@ async def test_range_and_stock_stand_with_the_product(links: Links) -> None:
     assert (product.price_min_minor, product.price_max_minor, product.stock) == (100, 200, 7)
 
 
-async def test_windows_count_what_was_read_and_what_should_have_been(links: Links) -> None:
+async def test_what_was_read_and_what_should_have_been_counts_once(links: Links) -> None:
     drop = Verdict(VerdictStatus.DROP, "ZERO_PRICE")
+    health = links.store.health
+    assert await health.unread(["shopee", "taobao"], limit=50) == []
     await links.succeeds(link(1))
     await links.succeeds(link(2), price=None)  # sold out without a price: no failure
     await links.succeeds(link(3), drop, price=0)
     await links.fails(link(4), ErrorCode.PARSE_ERROR)
     await links.fails(link(5), ErrorCode.CONTENT_NOT_FOUND)  # no page, so none that could not be read
     await links.fails(link(6), ErrorCode.ROBOTS_DISALLOWED)
-    (window,) = await links.store.health.open_windows(["shopee", "taobao"])
-    assert (window.shop, window.pages, window.failed, window.zero_prices, window.yielded) == ("shopee", 4, 2, 1, 1)
-    await links.store.health.close_windows([window, window])
-    assert await links.store.health.open_windows(["shopee"]) == []
-    assert await links.store.health.last_windows(each=2) == [window]
+    await links.ends_dead(link(7), ErrorCode.TIMEOUT)
+    await links.ends_dead(link(8), ErrorCode.ACCESS_DENIED)
+    (unread,) = await health.unread(["shopee", "taobao"], limit=50)
+    assert (unread.platform, unread.more) == ("shopee", False)
+    assert sorted((page.failed, page.zero_price, page.yielded) for page in unread.pages) == [
+        (False, False, False), (False, False, True), (True, False, False), (True, False, False), (True, True, False)
+    ]  # fmt: skip
+    window = ShopWindow("shopee", 1, 1, 2, 5, 3, 1, 1)
+    for _ in range(2):  # sent twice, or by two dispatchers
+        await health.record(unread, [window], {})
+    assert (await health.standing(["shopee"]))["shopee"].windows == (window,)
+    await health.record(unread, [ShopWindow("shopee", 1, 1, 2, 10, 6, 2, 2)], {})
+    assert (await health.standing())["shopee"].windows == (window,), "these pages were counted already"
+    assert await health.unread(["shopee"], limit=50) == []
+
+
+async def test_a_long_queue_of_pages_is_read_piece_by_piece(links: Links) -> None:
+    for number in range(5):
+        links.clock.ms += 1
+        await links.fails(link(2 * number), ErrorCode.PARSE_ERROR)
+        await links.fails(link(2 * number + 1), ErrorCode.PARSE_ERROR)
+    seen = []
+    while found := await links.store.health.unread(["shopee"], limit=3):
+        seen.append(len(found[0].pages))
+        await links.store.health.record(found[0], [], {})
+    assert sum(seen) == 10
+    assert max(seen) <= 3
 
 
 async def test_other_shops_are_judged_each_by_itself(links: Links) -> None:
     await links.succeeds(link(1, "other", "a.example"))
     await links.fails(link(2, "other", "b.example"), ErrorCode.PARSE_ERROR)
-    windows = await links.store.health.open_windows(["other"])
-    assert {(window.shop, window.failed) for window in windows} == {("other/a.example", 0), ("other/b.example", 1)}
+    await links.fails(link(3, "other", None), ErrorCode.PARSE_ERROR)  # accepted before its domain was kept
+    (unread,) = await links.store.health.unread(["other"], limit=9)
+    assert {(page.shop, page.failed) for page in unread.pages} == {
+        ("other/a.example", False),
+        ("other/b.example", True),
+    }
+
+
+async def test_a_shop_keeps_its_last_windows_only(links: Links) -> None:
+    for number in range(1, KEEP + 3):
+        await links.fails(link(number), ErrorCode.PARSE_ERROR)
+        (unread,) = await links.store.health.unread(["shopee"], limit=9)
+        await links.store.health.record(unread, [ShopWindow("shopee", number, 1, 1, 20, 20, 0, 0)], {})
+        links.clock.ms += 1
+    kept = (await links.store.health.standing())["shopee"].windows
+    assert [one.number for one in kept] == list(range(3, KEEP + 3))
+
+
+async def test_a_result_that_is_no_json_stops_nobody(links: Links) -> None:
+    job = link()
+    token = await links.claim(job)
+    result = CrawlResult("not json", "h", None, OK, job.url_norm, "shopee", "tw", job.url, None)
+    assert await links.store.jobs.succeed(job.id, token, result)
+    (unread,) = await links.store.health.unread(["shopee"], limit=9)
+    assert [page.failed for page in unread.pages] == [True]
+
+
+async def switch_off(links: Links, shop: str) -> list[str]:
+    """As the dispatcher does it: together with the pages it has read."""
+    platform = shop.partition("/")[0]
+    links.clock.ms += 1
+    await links.fails(link(1000 + links.leases, platform, "some.example"), ErrorCode.PARSE_ERROR)
+    (unread,) = await links.store.health.unread([platform], limit=99)
+    health = (await links.store.health.standing([shop]))[shop]
+    return await links.store.health.record(unread, [], {health: "cannot be read"})
 
 
 async def test_a_switched_off_shop_waits_and_the_others_go_on(links: Links) -> None:
     jobs = links.store.jobs
     bad, good = link(1, "other", "b.example"), link(2, "other", "a.example")
     await jobs.add([bad, good])
-    assert await links.store.health.switch_off("other/b.example", "cannot be read")
-    assert not await links.store.health.switch_off("other/b.example", "again")
+    assert await switch_off(links, "other/b.example") == ["other/b.example"]
+    assert await switch_off(links, "other/b.example") == [], "it is paused already"
     due = await jobs.due("other", limit=9, window=9, retry_overdue_ms=0)
     assert [one.id for one in due] == [good.id]
     await jobs.publish([bad.id], republish_after_ms=0)
@@ -297,9 +367,14 @@ async def test_a_switched_off_shop_waits_and_the_others_go_on(links: Links) -> N
 
 async def test_resuming_begins_anew(links: Links) -> None:
     await links.fails(link(1), ErrorCode.PARSE_ERROR)
-    (window,) = await links.store.health.open_windows(["shopee"])
-    await links.store.health.close_windows([window])
+    (unread,) = await links.store.health.unread(["shopee"], limit=9)
+    window = ShopWindow("shopee", 1, links.clock.ms, links.clock.ms, 1, 1, 0, 0)
+    await links.store.health.record(unread, [window], {})
+    before = (await links.store.health.standing(["shopee"]))["shopee"]
+    assert before.counted == (window,)
     links.clock.ms += 1000
+    await links.fails(link(2), ErrorCode.PARSE_ERROR)
+    (unread,) = await links.store.health.unread(["shopee"], limit=9)
     await links.store.fleet.resume_shop("shopee")
-    assert await links.store.health.last_windows(each=2) == []
-    assert await links.store.health.open_windows(["shopee"]) == []
+    assert (await links.store.health.standing(["shopee"]))["shopee"].counted == ()
+    assert await links.store.health.record(unread, [], {before: "bad"}) == [], "judged by what was before the resume"

@@ -16,6 +16,7 @@ from common.job import NewJob, job_id_for
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.settings import DatabaseSettings
 from common.store import CrawlResult, Store, init_schema, open_store
+from dispatcher.health import look_after
 from fleet.cli import main
 
 
@@ -319,6 +320,7 @@ def test_products_by_verdict_reason_and_gone(fleet: Fleet) -> None:
 def test_shops_show_their_switch_and_how_reading_went(fleet: Fleet) -> None:
     fleet.store(lambda store: crawled(store, 1))
     fleet.store(lambda store: fails(store, 2, 1))
+    fleet.store(lambda store: look_after(store.health))
     assert fleet("jobs", "pause", "other/example.com", "--reason", "they asked us to").code == 0
     said = fleet("shops")
     assert "other/example.com" in said.out
@@ -326,12 +328,15 @@ def test_shops_show_their_switch_and_how_reading_went(fleet: Fleet) -> None:
     by_name = {one["shop"]: one for one in fleet("shops", "--json").objects}
     assert by_name["other/example.com"]["paused"] is True
     assert by_name["shopee"]["filling"]["pages"] == 2
-    assert by_name["shopee"]["filling"]["failing_share"] == 0.5
-    assert fleet("jobs", "resume", "other/example.com").code == 0
+    assert by_name["shopee"]["rolling"]["failing_share"] == 0.5
+    assert by_name["taobao"]["rolling"] is None
+    assert "other/example.com goes on" in fleet("jobs", "resume", "other/www.Example.com").out
     assert "is paused" not in fleet("shops").out
 
 
-@pytest.mark.parametrize("shop", ["nowhere", "nowhere/x", "other/", "other/https://example.com"])
+@pytest.mark.parametrize(
+    "shop", ["nowhere", "nowhere/x", "other/", "other/https://example.com", "other/com", "shopee/"]
+)
 def test_a_shop_that_cannot_be_is_refused(fleet: Fleet, shop: str) -> None:
     fleet("db", "init")
     said = fleet("jobs", "pause", shop, "--reason", "x")

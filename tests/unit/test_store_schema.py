@@ -74,7 +74,7 @@ def test_split_script_keeps_triggers_whole() -> None:
 
 @pytest.mark.parametrize(
     "name", ["claim", "arrived", "look", "renew", "succeed", "retry_later", "fail", "release", "reap", "recrawl",
-             "due", "publish", "applied", "open_count", "cancel", "requeue"]
+             "due", "publish", "applied", "open_count", "cancel", "requeue", "unread_pages", "mark_gone"]
 )  # fmt: skip
 def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection, name: str) -> None:
     """Also when the planner has statistics that make a whole state look small."""
@@ -145,6 +145,7 @@ async def test_a_database_of_version_1_ends_with_the_columns_of_a_new_one(tmp_pa
     old = sqlite3.connect(tmp_path / "old.db")
     old.executescript(VERSION_1.read_text("utf-8"))
     insert(old, "DEAD")
+    old.execute("UPDATE crawl_jobs SET finished_at = 77")
     old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
     old.commit()
     old.close()
@@ -159,6 +160,8 @@ async def test_a_database_of_version_1_ends_with_the_columns_of_a_new_one(tmp_pa
     assert migrated.execute("SELECT status, failures, gone, broken_at FROM crawl_jobs").fetchall() == [
         ("DEAD", 0, 0, None)
     ]
+    judged = migrated.execute("SELECT platform, read_to FROM shops ORDER BY platform").fetchall()
+    assert judged == [("other", 0), ("shopee", 77), ("taobao", 0)], "what ended before is not judged"
 
 
 def columns(path: Path) -> dict[str, set[tuple[object, ...]]]:

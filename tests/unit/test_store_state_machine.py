@@ -44,6 +44,7 @@ class Fleet(RuleBasedStateMachine):
         self.token = 0
         self.expires: dict[str, int] = {}
         self.ended: dict[str, str] = {}
+        self.failures: dict[str, int] = {}
         self.store = self.wait(self.opened())
         self.add("https://shopee.tw/product/1/0", 1)
         self.add("https://shopee.tw/product/1/1", 3)
@@ -119,9 +120,13 @@ class Fleet(RuleBasedStateMachine):
                     assert self.wait(self.snapshot(lease[0])) == before, "the second send changes nothing"
                 else:
                     assert self.now < self.expires[lease[1]], "a late writer was heard"
+                    self.failures[lease[0]] = self.counted(self.failures.get(lease[0], 0), how)
                 assert self.ended.setdefault(lease[1], how) == how, "one lease, one end"
             else:
                 assert self.wait(self.snapshot(lease[0])) == before, "a refused write changes nothing"
+
+    def counted(self, failures: int, how: str) -> int:
+        return {"succeed": 0, "release": failures}.get(how, failures + 1)
 
     async def send(self, how: str, job_id: str, token: str) -> bool:
         jobs = self.store.jobs
@@ -144,7 +149,8 @@ class Fleet(RuleBasedStateMachine):
     @rule(link=LINKS, how=st.sampled_from(["requeue", "cancel"]))
     def operate(self, link: str, how: str) -> None:
         if how == "requeue":
-            self.wait(self.store.jobs.requeue([job_id_for(link)]))
+            for job_id in self.wait(self.store.jobs.requeue([job_id_for(link)])):
+                self.failures[job_id] = 0
         else:
             self.wait(self.store.jobs.cancel([job_id_for(link)], reason="not wanted"))
 
@@ -154,7 +160,7 @@ class Fleet(RuleBasedStateMachine):
         self.wait(fleet.pause_shop("shopee", "a holiday") if paused else fleet.resume_shop("shopee"))
         self.wait(fleet.set_budget("shopee", budget, 2))
 
-    @rule(ms=st.sampled_from([1, 400, LEASE_MS, 6000]))
+    @rule(ms=st.sampled_from([1, 400, LEASE_MS, 6000, 700_000_000]))
     def later(self, ms: int) -> None:
         self.now += ms
 
@@ -182,6 +188,16 @@ class Fleet(RuleBasedStateMachine):
             over = [e.lease_token for e in events if e.from_status is JobStatus.RUNNING]
             assert len(set(begun)) == len(begun) and len(set(over)) == len(over)
             assert job.attempt <= job.max_attempts
+
+    @invariant()
+    def failures_are_counted_once_and_a_broken_link_is_never_forgotten(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        for job in self.wait(self.store.listing.jobs(JobFilter(), limit=100)):
+            assert job.failures == self.failures.get(job.id, 0)
+            assert (job.broken_at is not None) == (job.failures >= 5)
+            if job.status is JobStatus.DEAD:
+                assert (job.next_crawl_at is not None) == (job.failures >= 5)
 
     @invariant()
     def a_price_belongs_to_an_accepted_result(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable, Sequence
 
@@ -90,6 +91,14 @@ async def test_the_first_address_that_reads_wins() -> None:
     assert result.offer == OFFER
     assert result.next_crawl_in_ms == 60_000
     assert json.loads(result.result_json)["offer"]["price_minor"] == 42000
+
+
+async def test_the_next_crawl_comes_sooner_after_a_change_and_later_without_one() -> None:
+    first = await crawler(Web({"a": b"offer"})).crawl(job())
+    seen = dataclasses.replace(job(), content_hash=first.content_hash, crawl_interval_ms=160_000)
+    assert (await crawler(Web({"a": b"offer"})).crawl(seen)).next_crawl_in_ms == 240_000
+    changed = dataclasses.replace(seen, content_hash="another")
+    assert (await crawler(Web({"a": b"offer"})).crawl(changed)).next_crawl_in_ms == 80_000
 
 
 @pytest.mark.parametrize("first", [b"EMPTY_SHELL", b"LOGIN_WALL", CrawlError(ErrorCode.ACCESS_DENIED, "403")])
