@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from common.reading.microdata import text_within
+from common.reading.money_text import BESIDE_CURRENCY
 
 _MAX_STEPS = 7
 _ALIKE = 2
-_MONEY = re.compile(
-    r"[$€£¥₩฿₫₱₹₽₺₪₴元円원]\s{0,2}\d|\d\s{0,2}(?:[$€£¥₩฿₫₱₹₽₺₪₴元円원]|(?:kr|zł|Kč|Ft|lei|kn|лв|руб|грн|[A-Z]{3})\b)|"
-    r"\b(?:RM|Rp|Rs|CHF|R\$|NT\$|[A-Z]{3})\.?\s?\d",
-    re.IGNORECASE,
-)
 
 
 def is_card(element: Any, around_heading: frozenset[Any]) -> bool:
@@ -41,7 +36,7 @@ def _siblings_with_money(node: Any) -> int:
     for other in list(parent)[:60]:
         if other is node or _kind(other) != kind or not _leads_elsewhere(other):
             continue
-        if _MONEY.search(text_within(other, 600)):
+        if BESIDE_CURRENCY.search(text_within(other, 600)):
             found += 1
             if found >= _ALIKE:
                 break

@@ -10,10 +10,12 @@ from common.offer import Availability
 from common.reading import heading, visible_lines
 from common.reading.document import Document
 from common.reading.found import Found
+from common.reading.money_text import amounts_in
 from common.reading.place import currency_hint
 from common.reading.price import Money
-from common.reading.visible_labels import brand_of_lines, sku_of
-from common.reading.visible_price import amounts_in, price_of
+from common.reading.visible_brand import brand_of_lines
+from common.reading.visible_codes import sku_of
+from common.reading.visible_price import price_of
 from common.reading.visible_stock import stock_of
 
 
@@ -26,7 +28,7 @@ class Look:
 
     def amounts(self) -> frozenset[Decimal]:
         """Every number that the page prints beside a currency, wherever."""
-        return amounts_in(self.lines)
+        return amounts_in(line.text for line in self.lines)
 
 
 def read(document: Document) -> Look:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import islice, zip_longest
+from itertools import islice
 from typing import Any
 
 from common.offer import Availability
@@ -21,7 +21,8 @@ from common.reading.cards import is_card
 from common.reading.document import squeeze
 from common.reading.json_text import amount
 from common.reading.microdata import text_within
-from common.reading.price import Money, PriceRange, number, parse_price
+from common.reading.money_text import BESIDE_CURRENCY, MONEY_LINE
+from common.reading.price import Money, PriceRange, parse_price
 from common.reading.visible_lines import Line, names_of, near
 
 NEAR_LINES = 400
@@ -118,7 +119,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     text = squeeze(_unstruck(element, allow_old))
     if not 1 < len(text) <= _MAX_PRICE_CHARS:
         return None
-    return _money(text, hint) if _BARE.fullmatch(text) or _BESIDE_CURRENCY.search(text) else None
+    return _money(text, hint) if _BARE.fullmatch(text) or BESIDE_CURRENCY.search(text) else None
 
 
 def _money(text: str, hint: str | None) -> Price | None:
@@ -206,7 +207,7 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
         shares.update(int(match[1]) for match in _PER_CENT.finditer(line.text))
         if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or _other(line.element):
             continue
-        if _called_old(line.element) or not _BESIDE_CURRENCY.search(line.text):
+        if _called_old(line.element) or not BESIDE_CURRENCY.search(line.text):
             continue
         stated = _money(line.text, hint)
         if stated is not None and not is_card(line.element, around):
@@ -227,24 +228,19 @@ def _beside_heading(lines: Sequence[Line], hint: str | None, around: frozenset[A
     for line in lines:
         if line.at > 3 or line.at < -_BEFORE_HEADING or line.hidden or line.elsewhere:
             continue
-        if line.at < 0 and (line.element.getparent() not in around or not _MONEY_LINE.fullmatch(line.text)):
+        if line.at < 0 and (line.element.getparent() not in around or not MONEY_LINE.fullmatch(line.text)):
             continue
-        if (line.at >= 0 and line.element not in around) or len(_BESIDE_CURRENCY.findall(line.text)) != 1:
+        if (line.at >= 0 and line.element not in around) or len(BESIDE_CURRENCY.findall(line.text)) != 1:
             continue
-        match = _BESIDE_CURRENCY.search(line.text)
+        match = BESIDE_CURRENCY.search(line.text)
         stated = _money(match[0], hint) if match is not None else None
         if stated is not None:
             return stated
     return None
 
 
-_MONEY_LINE = re.compile(
-    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s]{0,14}(?:[,.]-{1,2})?\s?[^\d]{0,5}"
-)
-
-
 def _whole_money(text: str, hint: str | None) -> Price | None:
-    if not _MONEY_LINE.fullmatch(text):
+    if not MONEY_LINE.fullmatch(text):
         return None
     # The line itself must name the currency: a hint alone would make prices of counts.
     stated = parse_price(text, currency_hint=None)
@@ -255,25 +251,3 @@ def _whole_money(text: str, hint: str | None) -> Price | None:
 
 def _value(price: Price) -> Decimal:
     return price.amount if isinstance(price, Money) else price.low
-
-
-_BESIDE_CURRENCY = re.compile(
-    r"(?:[$€£¥₩฿₫₱₹₽₺₪₴元円원]|\b(?:kr|zł|Kč|Ft|lei|Kn|RM|Rp|Rs|CHF|[A-Z]{3})\.?)\s{0,2}(\d[\d.,'’\s]{0,14}\d|\d)"
-    r"|(\d[\d.,'’\s]{0,14}\d|\d)(?:,-)?\s{0,2}(?:[$€£¥₩฿₫₱₹₽₺₪₴元円원]|(?:kr|zł|Kč|Ft|lei|Lei|Kn|kn|лв|руб|грн|р|"
-    r"[A-Z]{3})\b)"
-)
-_MOST_AMOUNTS = 400
-
-
-def amounts_in(lines: Sequence[Line]) -> frozenset[Decimal]:
-    """Every number printed beside a currency's sign or code, also across neighbouring pieces of text."""
-    found: set[Decimal] = set()
-    for one, following in zip_longest(lines, lines[1:]):
-        if len(one.text) > 200 or len(found) >= _MOST_AMOUNTS:
-            continue
-        text = f"{one.text} {following.text[:20]}" if following is not None else one.text
-        for match in _BESIDE_CURRENCY.finditer(text):
-            value = number(match[1] or match[2])
-            if value is not None:
-                found.add(value)
-    return frozenset(found)

@@ -1,0 +1,103 @@
+"""The brand as the page prints it: beside its label, in an element named after it, behind a link to its page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from common.reading.identifiers import brand_of
+from common.reading.visible_lines import Line, names_of
+
+_BRAND_LABEL = re.compile(
+    r"(?:brand(?: name)?|make|marke|marque|marca|merk|zna[cč]ka|márka|blagovna znamka|robna marka|marka|"
+    r"марка|бренд|торговая марка|μάρκα|varumärke|märke|merke|mærke|tuotemerkki|thương hiệu|merek|jenama|"
+    r"แบรนด์|ยี่ห้อ|品牌|廠牌|ブランド|브랜드)"
+    r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
+    re.IGNORECASE,
+)
+_MAKER_LABEL = re.compile(
+    r"(?:(?:make ?/ ?)?manufacturer|hersteller|fabricante|fabrikant|fabricant|producent|producător|výrobce|"
+    r"výrobca|gyártó|"
+    r"proizvođač|proizvajalec|производител|производитель|виробник|κατασκευαστής|tootja|valmistaja|nhà sản xuất|"
+    r"メーカー|제조사)"
+    r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
+    re.IGNORECASE,
+)
+_STORE = re.compile(
+    r"(?:visit the (.{1,40}) store|besuchen sie den (.{1,40})[- ]store|visiter la boutique (.{1,40})|"
+    r"visita(?: lo| la)? (?:store di|tienda de) (.{1,40})|visita lo store di (.{1,40})|"
+    r"bezoek de (.{1,40})[- ]store)\Z",
+    re.IGNORECASE,
+)
+_BRAND_NAMES = re.compile(
+    r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|marque|marke|marca)(?:$|[\s_-]|name|link)",
+    re.IGNORECASE,
+)
+_BRAND_PATH = re.compile(
+    r"/(?:brands?|marken?|marques?|marcas?|merk(?:en)?|manufacturers?|hersteller|znacky|brend|shop-by-brand)/", re.I
+)
+_MORE = re.compile(r"more|all|view|see|shop|mehr|alle|plus|ver|visit|follow|brand|marke|marque|marca|\d", re.IGNORECASE)
+_LABEL_LINES = 1500
+_BRAND_LINES = 60
+
+
+def brand_of_lines(lines: Sequence[Line], title: str | None = None) -> str | None:
+    """The brand beside its label, in an element named brand, behind a link to the brand's page, beside the maker's
+    label, or right above the heading when the page's `title` says it too; the first of these.
+    """
+    shown = [line for line in lines if not line.elsewhere and -40 <= line.at <= _LABEL_LINES]
+    return (
+        _labelled(shown, _BRAND_LABEL)
+        or _named(shown)
+        or _labelled(shown, _MAKER_LABEL)
+        or _above_heading(shown, title or "")
+    )
+
+
+def _above_heading(shown: Sequence[Line], title: str) -> str | None:
+    """The last short line before the heading, in the heading's own box, that the title repeats as a whole word."""
+    top = next((line.element for line in shown if line.at == 0), None)
+    above = next((line for line in reversed(shown) if line.at < 0), None)
+    if top is None or above is None or above.at < -2 or not 1 < len(above.text) <= 30 or _MORE.match(above.text):
+        return None
+    box = set(islice(above.element.iterancestors(), 4))
+    if not box & set(islice(top.iterancestors(), 4)):
+        return None
+    return brand_of(above.text) if re.search(rf"(?<!\w){re.escape(above.text)}(?!\w)", title, re.IGNORECASE) else None
+
+
+def _labelled(shown: Sequence[Line], labels: re.Pattern[str]) -> str | None:
+    for place, line in enumerate(shown):
+        if len(line.text) > 80:
+            continue
+        label = labels.match(line.text)
+        if label is None:
+            continue
+        value = line.text[label.end() :].strip(" :：")
+        if not value and place + 1 < len(shown):
+            value = shown[place + 1].text.strip(" :：")
+        found = brand_of(value) if 1 < len(value) <= 40 else None
+        if found is not None and not found.endswith((":", "?")):
+            return found
+    return None
+
+
+def _named(shown: Sequence[Line]) -> str | None:
+    for line in shown:
+        if not -15 <= line.at <= _BRAND_LINES or line.at == 0 or not 1 < len(line.text) <= 60:
+            continue
+        store = _STORE.match(line.text)
+        if store is not None:
+            return brand_of(next(part for part in store.groups() if part))
+        if len(line.text) > 30 or _MORE.match(line.text) or line.text.endswith(":"):
+            continue
+        parent = line.element.getparent()
+        named = _BRAND_NAMES.search(names_of(line.element)) or (
+            parent is not None and _BRAND_NAMES.search(names_of(parent))
+        )
+        if named or (line.element.tag == "a" and _BRAND_PATH.search(line.element.get("href") or "")):
+            found = brand_of(line.text)
+            if found is not None:
+                return found
+    return None
