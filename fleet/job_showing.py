@@ -63,6 +63,10 @@ def facts(job: Job, now_ms: int) -> list[str]:
         until = f"{short_duration(left)} left" if left > 0 else f"ran out {ago(job.lock_expires_at, now_ms)} ago"
         lines.append(_fact("lease", f"held by {job.locked_by}, {until}"))
     lines += _result(job)
+    if job.broken_at:
+        lines.append(_fact("broken", f"since {utc(job.broken_at)}: {job.failures} attempts in a row failed"))
+    if job.gone:
+        lines.append(_fact("gone", f"looks in a row that found no page: {job.gone}"))
     if job.next_crawl_at:
         lines.append(_fact("again", f"crawled again after {utc(job.next_crawl_at)}"))
     return lines

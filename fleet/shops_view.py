@@ -92,6 +92,9 @@ def _row(name: str, row: ShopRow | None, health: ShopHealth | None, now_ms: int)
 def _object(name: str, row: ShopRow | None, health: ShopHealth | None) -> dict[str, Any]:
     policy = dataclasses.asdict(row) if row else {"paused": False, "paused_reason": None}
     policy.pop("platform", None)
+    if "/" in name:  # jobs are counted by platform
+        for counted in ("last_success_at", "succeeded_last_hour", "failed_last_hour", "waiting_retry"):
+            policy.pop(counted, None)
     full, filling = _windows(health)
     return {
         "shop": name,

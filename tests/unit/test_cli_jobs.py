@@ -89,7 +89,7 @@ async def dead(store: Store, number: int, code: ErrorCode = ErrorCode.TIMEOUT, p
     return job.id
 
 
-async def crawled(store: Store, number: int) -> str:
+async def crawled(store: Store, number: int, *, again_ms: int | None = None, **more: int) -> str:
     job = new_job(number)
     await store.jobs.add([job])
     await store.jobs.claim(job.id, worker_id="w", lease_token=f"t{number}", lease_ms=60_000)
@@ -100,6 +100,7 @@ async def crawled(store: Store, number: int) -> str:
         availability=Availability.IN_STOCK,
         item_id=str(number),
         shop_id="1",
+        **more,
     )
     result = CrawlResult(
         result_json=json.dumps(
@@ -115,7 +116,7 @@ async def crawled(store: Store, number: int) -> str:
         platform=job.platform,
         region=job.region,
         fetched_url=job.url,
-        next_crawl_in_ms=None,
+        next_crawl_in_ms=again_ms,
     )
     assert await store.jobs.succeed(job.id, f"t{number}", result)
     return job.id
@@ -307,6 +308,24 @@ def test_broken_links_are_listed(fleet: Fleet) -> None:
     said = fleet("jobs", "list", "--broken", "--json")
     assert [(one["item_id"], one["failures"], one["broken_at"] is not None) for one in said.objects] == [("1", 5, True)]
     assert "no job matches" in fleet("jobs", "list", "--broken", "--status", "NEW").out
+    assert "5 attempts in a row failed" in fleet("jobs", "show", said.objects[0]["id"]).out
+
+
+def test_products_show_range_stock_and_since_when_they_are_gone(fleet: Fleet) -> None:
+    job_id = fleet.store(
+        lambda store: crawled(store, 1, again_ms=0, price_max_minor=52000, price_min_minor=42000, stock=7)
+    )
+    fleet.store(lambda store: store.jobs.recrawl(limit=1))
+    shown = fleet("products", "show", job_id).out
+    assert "420.00 TWD to 520.00 TWD" in shown
+    assert "IN_STOCK (7)" in shown
+    said = fleet("products", "show", job_id, "--json").objects[0]
+    assert (said["price_min_minor"], said["price_max_minor"], said["stock"], said["gone_at"]) == (42000, 52000, 7, None)
+    fleet.store(lambda store: fails(store, 1, 3, ErrorCode.CONTENT_NOT_FOUND))
+    assert "gone since" in fleet("products", "show", job_id).out
+    (listed,) = fleet("products", "list", "--gone", "--json").objects
+    assert listed["job_id"] == job_id
+    assert "no page: 3" in fleet("jobs", "show", job_id).out
 
 
 def test_products_by_verdict_reason_and_gone(fleet: Fleet) -> None:
