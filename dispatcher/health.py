@@ -121,8 +121,8 @@ def _tell(full: Sequence[ShopWindow], off: dict[str, str]) -> None:
     for shop, reason in off.items():
         metrics.switched_off.labels(shop).inc()
         log.error(
-            "%s: %s. Its jobs wait meanwhile.",
+            "%s: its jobs wait; %s",
             shop,
             reason,
-            extra={"shop": shop, "reason": reason, "event": "shop_switched_off"},
+            extra={"platform": shop, "status": "switched off", "reason": reason},
         )

@@ -220,7 +220,7 @@ async def test_a_shop_whose_pages_cannot_be_read_is_switched_off_and_its_jobs_wa
         await bench.store.jobs.fail(job_id, f"t{number}", error_code=ErrorCode.PARSE_ERROR, detail="x")
     waiting = await bench.add(99)
     await service.tick()
-    assert "shopee: reading switched off: 20 of 20 and 20 of 20" in caplog.text
+    assert "shopee: its jobs wait; reading switched off: 20 of 20 and 20 of 20" in caplog.text
     sent = len(bench.line.sent)
     await service.tick()
     assert (len(bench.line.sent), await bench.status(waiting)) == (sent, JobStatus.NEW)
