@@ -1,0 +1,118 @@
+"""Which source's price and availability is taken, and when two sources contradict each other. Pure.
+
+Prices:
+
+1. Two declared ones (JSON-LD, microdata, RDFa, labels) contradict when they differ and neither lies in the other's
+   range nor is its list price. The one that a third source states or the page shows as well is taken; without such a
+   witness it is a conflict. Embedded state is no witness: it comes from the same backend as the labels.
+2. A declared price that the page does not print, while it shows another one near its heading, is a conflict.
+3. Labels alone (they are written for social networks, often without tax) against another price that is shown: the shown
+   one is taken; it is a conflict when the page prints the label's price as well.
+4. Nothing declared: the price that is shown; a different one in the embedded state is a conflict.
+
+Availability: "in stock" against "out of stock" from two declared sources as in 1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from common.money import exponent
+from common.offer import Availability
+from common.reading.found import Found
+
+SHOWN = "visible"
+STATE = "embedded-state"
+LABELS = "opengraph"
+UNDECLARED = frozenset({SHOWN, STATE})
+CONFLICT = ("price_minor",)
+Choice = tuple[Found | None, tuple[str, ...]]
+
+
+def choose_price(sources: Sequence[Found], printed: Callable[[], frozenset[Decimal]]) -> Choice:
+    """The source whose price is taken, and the conflict when no rule decides.
+
+    `printed` gives every amount that the page prints; asked only when it matters.
+    """
+    priced = [one for one in sources if one.price is not None]
+    if not priced:
+        return None, ()
+    positive = [one for one in priced if one.price] or priced
+    shown = next((one for one in positive if one.source == SHOWN), None)
+    stated = [one for one in positive if one.source not in UNDECLARED]
+    if not stated:
+        return _undeclared(positive, shown)
+    first = stated[0]
+    if first.source == LABELS:
+        return _labels(first, shown, printed)
+    if any(not agree(first, one) for one in stated[1:]):
+        return _with_witness(first, positive)
+    if shown is not None and not agree(first, shown) and first.price not in printed():
+        return first, CONFLICT
+    return first, ()
+
+
+def _with_witness(first: Found, positive: Sequence[Found]) -> Choice:
+    votes = Counter(one.price for one in positive if one.source != STATE)
+    price, count = votes.most_common(1)[0]
+    if count >= 2 and list(votes.values()).count(count) == 1:
+        return next(one for one in positive if one.price == price), ()
+    return first, CONFLICT
+
+
+def _labels(labels: Found, shown: Found | None, printed: Callable[[], frozenset[Decimal]]) -> Choice:
+    if shown is None or agree(labels, shown):
+        return labels, ()
+    return shown, CONFLICT if labels.price in printed() else ()
+
+
+def _undeclared(positive: Sequence[Found], shown: Found | None) -> Choice:
+    state = next((one for one in positive if one.source != SHOWN), None)
+    if shown is None or state is None:
+        return positive[0], ()
+    return shown, () if agree(shown, state) else CONFLICT
+
+
+def agree(one: Found, other: Found) -> bool:
+    if one.price == other.price or one.price is None or other.price is None:
+        return True
+    if one.currency and other.currency and one.currency != other.currency:
+        return True  # another currency's price contradicts nothing
+    if one.list_price == other.price or other.list_price == one.price:
+        return True
+    step = Decimal(1).scaleb(-exponent(one.currency or "XXX"))
+    if abs(one.price - other.price) < step:
+        return True
+    return within(one.price, other) or within(other.price, one)
+
+
+def within(price: Decimal, other: Found) -> bool:
+    return (
+        other.low is not None and other.high is not None and other.low < other.high and other.low <= price <= other.high
+    )
+
+
+def range_around(priced: Found | None, sources: Sequence[Found]) -> Found | None:
+    """The range that the price's own source states, else that of another source in which this price lies."""
+    if priced is None or priced.price is None:
+        return None
+    if priced.low is not None and priced.high is not None and (priced.low < priced.high or priced.source != SHOWN):
+        return priced
+    return next((one for one in sources if within(priced.price, one)), None)
+
+
+def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[str, ...]]:
+    known = [one for one in sources if one.availability is not Availability.UNKNOWN]
+    if not known:
+        return None, ()
+    first = known[0]
+    strong = {one.availability for one in known if one.source not in UNDECLARED}
+    if {Availability.IN_STOCK, Availability.OUT_OF_STOCK} <= strong:
+        votes = Counter(one.availability for one in known)
+        state, count = votes.most_common(1)[0]
+        if list(votes.values()).count(count) > 1:
+            return first, ("availability",)
+        return next(one for one in known if one.availability is state), ()
+    return first, ()
