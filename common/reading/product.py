@@ -16,7 +16,7 @@ from decimal import Decimal
 
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
-from common.reading import embedded_product, opengraph, own_product, visible
+from common.reading import embedded_product, listing, opengraph, own_product, visible
 from common.reading.choosing import UNDECLARED, choose_availability, choose_price, range_around
 from common.reading.document import Document, parse
 from common.reading.found import Found
@@ -49,6 +49,9 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     state = None if told else embedded_product.read(document, declared, look)
     named = declared or opengraph.is_product(document) or _names_product(state)
     if not named and not visible.is_product(seen):
+        lists = listing.why(document)
+        if lists is not None:
+            return Failure(FailureReason.LISTING, lists)
         return Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
     sources = [*declared, labels, *([state] if state else []), seen]
     address = document.canonical or document.url

@@ -90,7 +90,19 @@ def test_a_list_of_products_is_no_product() -> None:
         "<button>In den Warenkorb</button></li>"
         for n in range(1, 9)
     )
-    assert read(f"<h1>Cups</h1><ul>{cards}</ul>", title="Cups")["reason"] in {"NOT_A_PRODUCT", "LISTING"}
+    assert read(f"<h1>Cups</h1><ul>{cards}</ul>", title="Cups")["reason"] == "LISTING"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<meta property='og:type' content='product.group'>",
+        '<script type="application/ld+json">{"@type": "CollectionPage", "name": "Cups"}</script>',
+        '<script type="application/ld+json">{"@graph": [{"@type": "ItemList", "itemListElement": []}]}</script>',
+    ],
+)
+def test_what_calls_itself_a_list_is_a_listing(head: str) -> None:
+    assert read(f"{head}<h1>Cups</h1><p>{40 * 'Earthenware from the hills. '}</p>", title="Cups")["reason"] == "LISTING"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,29 @@
+"""Whether a page that is no product's lists products: search results, a category, a shop's front."""
+
+from __future__ import annotations
+
+from common.reading import json_ld, schema_org
+from common.reading.cards import is_card
+from common.reading.document import Document
+from common.reading.heading import Heading
+from common.reading.money_text import BESIDE_CURRENCY
+from common.reading.visible_lines import lines
+
+LEAST_CARDS = 4
+_KINDS = ("itemlist", "collectionpage", "searchresultspage", "offercatalog")
+_LABELS = frozenset({"product.group", "product:group", "og:product.group"})
+
+
+def why(document: Document) -> str | None:
+    """What says that the page lists products; None when nothing does."""
+    if (document.meta("og:type") or "").lower() in _LABELS:
+        return "its labels say that it is a group of products"
+    if any(schema_org.is_a(node, kind) for node in json_ld.walk(json_ld.blocks(document), set()) for kind in _KINDS):
+        return "its structured data says that it is a list"
+    cards = 0
+    for line in lines(document, Heading()):
+        if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, frozenset()):
+            cards += 1
+            if cards >= LEAST_CARDS:
+                return "it shows prices of several products, each with a link of its own"
+    return None
