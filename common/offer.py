@@ -41,6 +41,9 @@ class Offer:
     price_max_minor: int | None = None
     price_kind: str | None = None
     """Which price was taken where a page shows several: e.g. "before_coupon", "after_coupon"."""
+    coupon_price_minor: int | None = None
+    """What it costs with a coupon that must be claimed first, where the page says so. Never what `price_minor` holds
+    unless `price_kind` is "after_coupon"."""
     availability: Availability = Availability.UNKNOWN
     stock: int | None = None
     brand: str | None = None
@@ -50,6 +53,7 @@ class Offer:
     item_id: str | None = None
     shop_id: str | None = None
     seller: str | None = None
+    seller_id: str | None = None
     image_url: str | None = None
     images: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()

@@ -1,208 +1,212 @@
-"""Shopee's item JSON: v2 and v4 item/get, pdp/get_pc, items of a search or a list. Prices are scaled by 100000."""
+"""Shopee's item JSON: v2 and v4 item/get, pdp/get_pc, items of a search or a list; and the answers that are none."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Any
 
-from common.money import to_minor
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
-from common.reading.json_text import amount, text_of, whole
+from common.reading.json_text import text_of, whole
 from common.shops.base import ShopLink
+from common.shops.shopee_item import Prices, brand_of, child, image_names, stock_of, variants
 
 ADAPTER = "shopee"
-SCALE = Decimal(100_000)
 CURRENCIES = {
     "sg": "SGD", "my": "MYR", "th": "THB", "vn": "VND", "ph": "PHP", "id": "IDR", "tw": "TWD", "br": "BRL",
     "mx": "MXN", "co": "COP", "cl": "CLP", "ar": "ARS", "pl": "PLN", "es": "EUR", "fr": "EUR", "in": "INR",
 }  # fmt: skip
 _REGION_OF = {currency: region for region, currency in CURRENCIES.items() if currency != "EUR"}
 
-_GONE_STATES = frozenset({"banned", "deleted", "invalid", "unlisted", "seller_delete", "shopee_delete", "reviewing"})
+_GONE_STATES = frozenset(
+    {"banned", "deleted", "invalid", "unlist", "unlisted", "seller_delete", "shopee_delete", "reviewing", "hidden"}
+)
 _SOLD_OUT_STATES = frozenset({"sold_out", "soldout"})
 _KNOWN_STATES = _GONE_STATES | _SOLD_OUT_STATES | {"normal", "", "not_yet_open"}
-_GONE_STATUS = frozenset({0, 3, 4, 5, 6, 8})
-"""Deleted, banned, invalid, hidden, blacklisted, unlisted; 1 is normal."""
+_GONE_STATUS = frozenset({0, 3, 4, 5, 6, 7, 8})
+"""Deleted, banned, invalid, hidden, under review, unlisted; 1 is normal, 2 sold out."""
+_SOLD_OUT_STATUS = 2
 _IMAGE = re.compile(r"[0-9a-f]{32}|[a-z]{2}-\d{6,}-[0-9a-z]+-[0-9a-z]+", re.IGNORECASE)
-_BLOCKED_FROM = 90_309_000
+_BLOCKED = range(90_309_000, 90_310_000)
 _NOT_FOUND_CODES = frozenset({4, 5, 22})
 _LOGIN_CODES = frozenset({2, 19})
+_SAID = (
+    (re.compile(r"captcha|traffic", re.IGNORECASE), FailureReason.CAPTCHA),
+    (re.compile(r"not.?found|not.?exist|no.?such|deleted|removed", re.IGNORECASE), FailureReason.NOT_FOUND),
+    (re.compile(r"log.?in|auth|session|unauthori[sz]ed|token", re.IGNORECASE), FailureReason.LOGIN_WALL),
+    (re.compile(r"forbid|denied|block|too.?many|rate.?limit|robot|crawl|spam", re.IGNORECASE), FailureReason.BLOCKED),
+)
+_BY_HTTP = {401: FailureReason.LOGIN_WALL, 404: FailureReason.NOT_FOUND} | dict.fromkeys(
+    (403, 406, 418, 429), FailureReason.BLOCKED
+)
+_LEADS_TO = (
+    (re.compile(r"/verify/(?:traffic/error|error)", re.IGNORECASE), FailureReason.BLOCKED),
+    (re.compile(r"/verify/(?:captcha|traffic|ivs)", re.IGNORECASE), FailureReason.CAPTCHA),
+    (re.compile(r"/(?:buyer|account|seller)/login|/login\b", re.IGNORECASE), FailureReason.LOGIN_WALL),
+)
+_HOLDERS = (
+    "data", "item", "item_basic", "items", "item_card", "item_data", "item_cards", "sections", "units",
+    "response", "result", "product", "products",
+)  # fmt: skip
 
 
 def read_json(answer: Any, link: ShopLink | None, region: str | None, url: str) -> Offer | Failure:
     """An Offer, or why this answer is none."""
-    if isinstance(answer, dict) and isinstance(answer.get("body"), dict) and "http_status" in answer:
-        answer = answer["body"]  # an answer kept together with its status
+    http_status = None
+    if isinstance(answer, dict) and "http_status" in answer and "body" in answer:
+        http_status, answer = whole(answer["http_status"]), answer["body"]  # kept together with its status
     failure = _error(answer)
     if failure is not None:
         return failure
-    items = list(_items(answer))
+    found = list(_items(answer))
+    if not found:
+        return _no_item(answer, http_status)
     wanted = link.item_id if link else None
-    if len(items) > 1:
-        items = [item for item in items if wanted and _item_id(item) == wanted]
-        if not items:
-            return Failure(FailureReason.LISTING, "an answer with several items, none of them the one asked for")
-    if not items:
-        return _no_item(answer)
-    if wanted and _item_id(items[0]) != wanted:
-        return Failure(FailureReason.WRONG_ITEM, f"asked for item {wanted}, the answer is item {_item_id(items[0])}")
-    return _offer(items[0], answer, region, url)
+    mine = [entry for entry in found if _item_id(entry[0]) == wanted]
+    if mine:
+        return _offer(*mine[0], region, url)
+    if len(found) > 1:
+        return Failure(FailureReason.LISTING, f"an answer with {len(found)} items, none of them the one asked for")
+    if wanted:
+        return Failure(FailureReason.WRONG_ITEM, f"asked for item {wanted}, the answer is item {_item_id(found[0][0])}")
+    return _offer(*found[0], region, url)
 
 
 def _error(answer: Any) -> Failure | None:
     if not isinstance(answer, dict):
         return None
-    code = whole(answer.get("error"))
-    message = text_of(answer.get("error_msg")) or ""
-    if code is None or code == 0:
+    told = answer.get("error")
+    told = told.get("code") if isinstance(told, dict) else told
+    code = whole(told)
+    word = text_of(told) or ""
+    message = text_of(answer.get("error_msg")) or text_of(answer.get("message")) or ""
+    if not word or code == 0 or told is True or told is False:
         return None
-    if code >= _BLOCKED_FROM:
-        return Failure(FailureReason.BLOCKED, f"Shopee refuses automated access (error {code})")
+    detail = f"error {word[:100]} {message[:200]}".strip()
+    if code in _BLOCKED:
+        return Failure(FailureReason.BLOCKED, f"Shopee refuses automated access ({detail})")
     if code in _LOGIN_CODES:
-        return Failure(FailureReason.LOGIN_WALL, f"Shopee wants a login (error {code})")
+        return Failure(FailureReason.LOGIN_WALL, f"Shopee wants a login ({detail})")
     if code in _NOT_FOUND_CODES:
-        return Failure(FailureReason.NOT_FOUND, f"no such item (error {code} {message})".strip())
-    return Failure(FailureReason.ERROR_PAGE, f"Shopee answered error {code} {message}".strip())
+        return Failure(FailureReason.NOT_FOUND, f"no such item ({detail})")
+    if code in _BY_HTTP:
+        return Failure(_BY_HTTP[code], f"Shopee answered {detail}")
+    for pattern, reason in _SAID:
+        if pattern.search(f"{word if code is None else ''} {message}"):
+            return Failure(reason, f"Shopee answered {detail}")
+    if answer.get("redirect_to_error_page") is True or "action_type" in answer:
+        return Failure(FailureReason.BLOCKED, f"Shopee sends the visitor away ({detail})")
+    return Failure(FailureReason.ERROR_PAGE, f"Shopee answered {detail}")
 
 
-def _no_item(answer: Any) -> Failure:
-    if isinstance(answer, dict) and ("data" in answer or "item" in answer) and not (answer.get("data") or {}):
+def leads_to(address: str) -> Failure | None:
+    """The wall an address on Shopee stands for: its login page, its traffic check, its page for those it refuses."""
+    for pattern, reason in _LEADS_TO:
+        if pattern.search(address):
+            return Failure(reason, f"Shopee leads to {address[:200]}")
+    return None
+
+
+def _no_item(answer: Any, http_status: int | None) -> Failure:
+    node = answer if isinstance(answer, dict) else {}
+    for holder in (node, child(node, "data")):
+        for name in ("redirect_url", "url", "traffic_url", "verify_url", "captcha_url", "redirect"):
+            if (failure := leads_to(text_of(holder.get(name)) or "")) is not None:
+                return failure
+    if http_status in _BY_HTTP:
+        return Failure(_BY_HTTP[http_status], f"Shopee answered HTTP {http_status} without an item")
+    if node.get("is_login") is False:
+        return Failure(FailureReason.LOGIN_WALL, "Shopee wants a login: an answer without an item for a stranger")
+    if ("data" in node or "item" in node) and not (node.get("data") or {}) and not node.get("item"):
         return Failure(FailureReason.NOT_FOUND, "the answer holds no item")
     return Failure(FailureReason.NOT_A_PRODUCT, "a JSON answer without an item")
 
 
-def _items(answer: Any) -> Iterator[dict[str, Any]]:
-    """Item objects at the places where the endpoints keep them."""
-    if isinstance(answer, list):
-        for entry in answer[:500]:
-            yield from _items_of(entry)
-    elif isinstance(answer, dict):
-        yield from _items_of(answer)
+def _items(answer: Any) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """(item, the object beside it that holds its pictures, shop and shown price), where the endpoints keep them."""
+    for entry in answer[:500] if isinstance(answer, list) else (answer,):
+        yield from _items_of(entry, {}, 0)
 
 
-def _items_of(node: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
-    if not isinstance(node, dict) or depth > 4:
+def _items_of(node: Any, parent: dict[str, Any], depth: int) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    if not isinstance(node, dict) or depth > 7:
         return
     if _item_id(node) and (text_of(node.get("name")) or text_of(node.get("title"))):
-        yield node
+        yield node, parent
         return
-    for key in ("data", "item", "item_basic", "items", "item_card"):
-        child = node.get(key)
-        children = child[:500] if isinstance(child, list) else [child]
-        for one in children:
-            yield from _items_of(one, depth + 1)
+    for key in _HOLDERS:
+        held = node.get(key)
+        for one in held[:500] if isinstance(held, list) else (held,):
+            yield from _items_of(one, node, depth + 1)
 
 
 def _item_id(item: dict[str, Any]) -> str | None:
     return text_of(item.get("itemid")) or text_of(item.get("item_id"))
 
 
-def _offer(item: dict[str, Any], answer: Any, region: str | None, url: str) -> Offer | Failure:
+def _offer(item: dict[str, Any], detail: dict[str, Any], region: str | None, url: str) -> Offer | Failure:
     state = (text_of(item.get("item_status")) or "").lower()
-    if state in _GONE_STATES or (state != "normal" and whole(item.get("status")) in _GONE_STATUS):
-        return Failure(FailureReason.REMOVED, f"Shopee says the item is {state or 'not listed any more'}")
-    currency = text_of(item.get("currency")) or CURRENCIES.get(region or "")
-    prices = _Prices(item, currency)
+    status = whole(item.get("status"))
+    currency = _currency(item) or CURRENCIES.get(region or "")
+    prices = Prices(item, detail, currency)
     if state not in _KNOWN_STATES and (prices.contradict or _odd_image(item)):
         return Failure(FailureReason.BLOCKED, "the answer was distorted on purpose (unknown state, impossible price)")
+    if state in _GONE_STATES or status in _GONE_STATUS or item.get("unlisted") is True:
+        return Failure(FailureReason.REMOVED, f"Shopee says the item is {state or 'not listed'} (status {status})")
+    title = text_of(item.get("name")) or text_of(item.get("title"))
+    if title and "\ufffd" in title:
+        return Failure(FailureReason.UNREADABLE, "the answer was damaged on its way: its text is broken")
     region = region or _REGION_OF.get(currency or "")
-    images = tuple(_image_url(name, region) for name in _images(item, answer))
-    stock = _stock(item)
-    shop = _shop(answer)
+    images = tuple(_image_url(name, region) for name in image_names(item, detail))
+    choices = tuple(variants(item, currency))
+    stock = stock_of(item)
+    sold_out = state in _SOLD_OUT_STATES or status == _SOLD_OUT_STATUS
     return Offer(
-        title=text_of(item.get("name")) or text_of(item.get("title")),
-        price_minor=prices.minor("price"),
+        title=title,
+        price_minor=prices.price,
         currency=currency,
         list_price_minor=prices.list_price,
-        price_min_minor=prices.minor("price_min"),
-        price_max_minor=prices.minor("price_max"),
-        price_kind="before_voucher",
-        availability=_availability(state, stock),
+        price_min_minor=prices.low,
+        price_max_minor=prices.high,
+        price_kind=prices.kind if prices.price is not None else None,
+        availability=_availability(state, stock, choices, sold_out=sold_out),
         stock=stock,
-        brand=text_of(item.get("brand")),
-        sku=None,
+        brand=brand_of(item, detail),
         item_id=_item_id(item),
         shop_id=text_of(item.get("shopid")) or text_of(item.get("shop_id")),
-        seller=text_of(item.get("shop_name")) or shop,
+        seller=text_of(item.get("shop_name")) or _shop(detail),
+        seller_id=_positive(item.get("userid")) or _positive(child(detail, "shop_detailed").get("userid")),
         image_url=images[0] if images else None,
         images=images,
-        variants=tuple(_variants(item, currency)),
+        variants=choices,
         url=url,
         adapter=ADAPTER,
-        came_from={"title": "item-json", "price_minor": "item-json", "availability": "item-json"},
+        came_from=dict.fromkeys(("title", "price_minor", "availability"), "item-json"),
         conflicts=("price_minor",) if prices.contradict else (),
     )
 
 
-class _Prices:
-    """The item's prices in minor units. `price_raw` wins: beside it, `price` was divided already."""
-
-    def __init__(self, item: dict[str, Any], currency: str | None) -> None:
-        self._item = item
-        self._currency = currency or "XXX"
-        self._suffix = "_raw" if "price_raw" in item else ""
-        self.contradict = False
-        price, low, high = self.minor("price"), self.minor("price_min"), self.minor("price_max")
-        if price is not None and ((low is not None and price < low) or (high is not None and price > high)):
-            self.contradict = True
-        before = self.minor("price_before_discount")
-        self.list_price = before if before and price is not None and before > price else None
-
-    def minor(self, name: str) -> int | None:
-        value = self._item.get(name + self._suffix)
-        if isinstance(value, dict):  # pdp/get_pc: {"single_value": …, "range_min": …, "range_max": …}
-            value = value.get("single_value")
-        scaled = amount(value)
-        if scaled is None or scaled < 0:  # -1: hidden or unknown
-            return None
-        minor = to_minor(scaled / SCALE, self._currency)
-        if minor is None:
-            self.contradict = True
-        return minor
+def _currency(item: dict[str, Any]) -> str | None:
+    code = (text_of(item.get("currency")) or "").upper()
+    return code if re.fullmatch(r"[A-Z]{3}", code) else None
 
 
-def _stock(item: dict[str, Any]) -> int | None:
-    for name in ("stock", "normal_stock"):
-        stock = whole(item.get(name))
-        if stock is not None and stock >= 0:
-            return stock
-    return None
+def _positive(value: Any) -> str | None:
+    number = whole(value)
+    return str(number) if number and number > 0 else None
 
 
-def _availability(state: str, stock: int | None) -> Availability:
-    if state in _SOLD_OUT_STATES or stock == 0:
+def _availability(state: str, stock: int | None, choices: tuple[Variant, ...], *, sold_out: bool) -> Availability:
+    if sold_out or stock == 0:
         return Availability.OUT_OF_STOCK
-    if stock is not None or state == "normal":  # an item without stock has the state sold_out
+    if stock is not None:
         return Availability.IN_STOCK
-    return Availability.UNKNOWN
-
-
-def _variants(item: dict[str, Any], currency: str | None) -> Iterator[Variant]:
-    models = item.get("models")
-    for model in models[:300] if isinstance(models, list) else ():
-        if not isinstance(model, dict):
-            continue
-        stock = _stock(model)
-        yield Variant(
-            name=text_of(model.get("name")) or "",
-            sku=text_of(model.get("modelid")) or text_of(model.get("model_id")),
-            price_minor=_Prices(model, currency).minor("price"),
-            availability=_availability("", stock),
-            stock=stock,
-        )
-
-
-def _images(item: dict[str, Any], answer: Any) -> list[str]:
-    names = item.get("images")
-    if not isinstance(names, list):
-        data = answer.get("data") if isinstance(answer, dict) else None
-        product_images = data.get("product_images") if isinstance(data, dict) else None
-        names = product_images.get("images") if isinstance(product_images, dict) else None
-    found = [name for name in names if isinstance(name, str) and name] if isinstance(names, list) else []
-    first = text_of(item.get("image"))
-    return [first, *(name for name in found if name != first)][:50] if first else found[:50]
+    known = {choice.availability for choice in choices}
+    if Availability.IN_STOCK in known:
+        return Availability.IN_STOCK
+    if known == {Availability.OUT_OF_STOCK}:
+        return Availability.OUT_OF_STOCK
+    return Availability.IN_STOCK if state == "normal" else Availability.UNKNOWN  # none left would be "sold_out"
 
 
 def _odd_image(item: dict[str, Any]) -> bool:
@@ -216,10 +220,9 @@ def _image_url(name: str, region: str | None) -> str:
     return f"https://down-{region or 'sg'}.img.susercontent.com/file/{name}"
 
 
-def _shop(answer: Any) -> str | None:
-    data = answer.get("data") if isinstance(answer, dict) else None
-    for key in ("shop_detailed", "shop", "product_shop"):
-        shop = data.get(key) if isinstance(data, dict) else None
-        if isinstance(shop, dict) and (name := text_of(shop.get("name")) or text_of(shop.get("shop_name"))):
+def _shop(detail: dict[str, Any]) -> str | None:
+    for key in ("shop_detailed", "shop", "product_shop", "shop_info"):
+        shop = child(detail, key)
+        if name := text_of(shop.get("name")) or text_of(shop.get("shop_name")):
             return name
     return None

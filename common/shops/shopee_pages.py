@@ -1,11 +1,12 @@
 """Reading Shopee: item JSON and server-rendered product pages; everything else is refused by its reason.
 
-A page is a product's page only when it says so itself (its canonical link or the one Product node names the item asked
-for): search, category and shop pages carry Product nodes too, one per listed item.
+A page is a product's page only when it says so itself (its canonical link, its heading, or the one Product node that
+names the item asked for): search, category and shop pages carry Product nodes too, one per listed item.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,24 +14,15 @@ from urllib.parse import urlsplit
 from common.links.address import parse as parse_address
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
-from common.reading import schema_org
+from common.reading import json_ld, opengraph, schema_org
 from common.reading.document import Document, parse
 from common.reading.json_text import loads, text_of
 from common.reading.product import offer_of
-from common.shops import shopee_json, shopee_links
+from common.shops import shopee_json, shopee_links, shopee_shown
 from common.shops.base import ShopLink
 
-_LOGIN_PATH = re.compile(r"/buyer/login|/account/login", re.IGNORECASE)
-_CAPTCHA_PATH = re.compile(r"/verify/(captcha|traffic|ivs)", re.IGNORECASE)
 _LISTED = re.compile(r"-i\.\d{3,20}\.\d{3,20}|/product/\d{3,20}/\d{3,20}")
-_PIECES = re.compile(
-    r"(?<![\d.,])(\d{1,9})\s(?:pieces? available|pi?ezas? disponibles|peças disponíveis|sản phẩm có sẵn)", re.IGNORECASE
-)
-_GONE = re.compile(
-    r"this product (?:no longer exists|has been removed)|the product doesn['’]t exist|商品不存在|"
-    r"este produto não existe|sản phẩm này không tồn tại|produk tidak ditemukan",
-    re.IGNORECASE,
-)
+_ENDED = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 
 
 def read_page(page: Page, link: ShopLink | None) -> Offer | Failure:
@@ -39,7 +31,7 @@ def read_page(page: Page, link: ShopLink | None) -> Offer | Failure:
     url = link.url_norm if link and not link.short else page.url
     head = page.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
     if head[:1] in (b"{", b"["):
-        answer = loads(page.body.decode("utf-8", errors="replace"))
+        answer = loads(page.body.decode("utf-8-sig", errors="replace"))
         if answer is None:
             return Failure(FailureReason.UNREADABLE, "a JSON answer that is broken or was cut short")
         return shopee_json.read_json(answer, link or _link(page.url), region, url)
@@ -52,58 +44,123 @@ def read_page(page: Page, link: ShopLink | None) -> Offer | Failure:
 def _read_html(document: Document, link: ShopLink | None, region: str | None) -> Offer | Failure:
     own = document.canonical or document.meta("og:url") or ""
     for address in (own, document.url):
-        if _LOGIN_PATH.search(address):
-            return Failure(FailureReason.LOGIN_WALL, "Shopee's login page")
-        if _CAPTCHA_PATH.search(address):
-            return Failure(FailureReason.CAPTCHA, "Shopee's traffic check")
+        if (wall := shopee_json.leads_to(_path(address))) is not None:
+            return wall
     own_link = _link(own)
-    asked = link or own_link
+    asked = link if link and link.item_id else own_link
     nodes = [node for node in schema_org.nodes(document) if schema_org.is_a(node, "Product")]
     if asked and own_link and own_link.item_id != asked.item_id:
         return Failure(FailureReason.WRONG_ITEM, f"asked for item {asked.item_id}, this is item {own_link.item_id}")
-    mine = [node for node in nodes if asked and _node_item(node) == asked.item_id]
-    if asked and mine and (own_link or len(nodes) == 1):
-        return _offer(document, mine[0], asked, region)
-    if own_link and len(nodes) == 1 and _node_item(nodes[0]) is None:
-        return _offer(document, nodes[0], own_link, region)
-    if len(nodes) == 1 and asked and _node_item(nodes[0]):
-        return Failure(FailureReason.WRONG_ITEM, f"asked for item {asked.item_id}, got item {_node_item(nodes[0])}")
-    return _refusal(document, len(nodes), own_link)
+    if asked and (node := _own_node(document, nodes, asked, own_link, listing=bool(own) and own_link is None)):
+        return _offer(document, node, asked, region)
+    if not nodes and own_link and (offer := _labelled(document, own_link, region)) is not None:
+        return offer
+    return _refusal(document, nodes, own, own_link, asked)
 
 
-def _refusal(document: Document, products: int, own_link: ShopLink | None) -> Failure:
+def _own_node(
+    document: Document, nodes: list[dict[str, Any]], asked: ShopLink, own_link: ShopLink | None, *, listing: bool
+) -> dict[str, Any] | None:
+    """The node that is about the item asked for on a page that is about nothing else."""
+    if listing:
+        return None  # the page names itself, and not as an item's
+    mine = [node for node in nodes if _node_item(node) == asked.item_id]
+    if mine and own_link:
+        return mine[0]
+    if mine and (_heads(document, mine[0]) or (len(nodes) == 1 and _ended(document) and not _list_entries(document))):
+        return mine[0]
+    return nodes[0] if own_link and len(nodes) == 1 and _node_item(nodes[0]) is None else None
+
+
+def _ended(document: Document) -> bool:
+    return _ENDED.search(document.text[-4000:]) is not None
+
+
+def _list_entries(document: Document) -> int:
+    """How many items the lists among the page's nodes name; categories in a trail are none."""
+    blocks = json_ld.blocks(document)
+    lists = [node for node in json_ld.walk(blocks, frozenset()) if schema_org.is_a(node, "ItemList")]
+    return sum(1 for one in lists for entry in json_ld.walk(one, frozenset()) if _node_item(entry))
+
+
+def _heads(document: Document, node: dict[str, Any]) -> bool:
+    """Whether a heading or the page's title is this product's name."""
+    name = " ".join((text_of(node.get("name")) or "").split())
+    title = (document.title or "").rpartition(" | ")[0]
+    return bool(name) and name in {*document.headings[:3], title.strip()}
+
+
+def _labelled(document: Document, own: ShopLink, region: str | None) -> Offer | None:
+    """A page without Product node whose labels (product:price:amount …) state a name and a price."""
+    labels = opengraph.read(document)
+    if not labels.title or labels.price is None:
+        return None
+    name = re.sub(r"\s*\|\s*Shopee[^|]*$", "", labels.title)
+    return shopee_shown.completed(
+        document,
+        offer_of(
+            dataclasses.replace(labels, title=name),
+            adapter=shopee_json.ADAPTER,
+            url=own.url_norm,
+            currency=shopee_json.CURRENCIES.get(region or ""),
+            item_id=own.item_id,
+            shop_id=own.shop_id,
+        ),
+    )
+
+
+def _refusal(
+    document: Document, nodes: list[dict[str, Any]], own: str, own_link: ShopLink | None, asked: ShopLink | None
+) -> Failure:
+    said = shopee_shown.refusal(document)
+    if said is not None and not nodes:
+        return said
+    other = _node_item(nodes[0]) if len(nodes) == 1 else None
+    if asked and other not in {None, asked.item_id} and not (own and own_link is None) and not _list_entries(document):
+        return Failure(FailureReason.WRONG_ITEM, f"asked for item {asked.item_id}, got item {other}")
     listed = len(set(_LISTED.findall(document.text[:3_000_000])))
-    if not own_link and (products > 1 or listed >= 3):
-        return Failure(FailureReason.LISTING, f"a page that lists {max(products, listed)} products, not one product")
-    if _GONE.search(document.text):
-        return Failure(FailureReason.NOT_FOUND, "Shopee says the product does not exist")
+    if len(nodes) > 1 or (not own_link and (nodes or listed >= 3)):
+        return Failure(FailureReason.LISTING, f"a page that lists {max(len(nodes), listed)} products, not one product")
     return Failure(FailureReason.EMPTY_SHELL, "an app shell: the page has no product data without its scripts")
 
 
 def _offer(document: Document, node: dict[str, Any], asked: ShopLink, region: str | None) -> Offer | Failure:
-    stock = _PIECES.search(document.text)
-    return offer_of(
-        schema_org.found(node, document, "json-ld"),
+    found = schema_org.found(node, document, "json-ld")
+    if found.title and "\ufffd" in found.title:
+        return Failure(FailureReason.UNREADABLE, "the page was damaged on its way: its text is broken")
+    offer = offer_of(
+        found,
         adapter=shopee_json.ADAPTER,
         url=asked.url_norm,
         currency=shopee_json.CURRENCIES.get(region or ""),
         item_id=asked.item_id,
         shop_id=asked.shop_id,
-        stock=int(stock[1]) if stock else None,
     )
+    return shopee_shown.completed(document, dataclasses.replace(offer, price_kind=_kind(offer)))
+
+
+def _kind(offer: Offer) -> str | None:
+    return "before_voucher" if offer.price_kind == "regular" else offer.price_kind
 
 
 def _node_item(node: dict[str, Any]) -> str | None:
     """The item a Product node is about, by its productID or its address."""
     if product_id := text_of(node.get("productID")):
         return product_id
-    named = _link(text_of(node.get("url")) or "")
+    named = _link(text_of(node.get("url")) or text_of(node.get("@id")) or "")
     return named.item_id if named else None
 
 
 def _link(url: str) -> ShopLink | None:
     parts = parse_address(url)
     return shopee_links.link(url, parts) if parts else None
+
+
+def _path(url: str) -> str:
+    try:
+        return urlsplit(url).path
+    except ValueError:
+        return ""
 
 
 def _region(url: str) -> str | None:
