@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
+
+from common.reading.price import CODES
 
 _BY_ENDING = {
     "co.uk": "GBP", "uk": "GBP", "com.au": "AUD", "ca": "CAD", "co.nz": "NZD", "com.ar": "ARS", "cl": "CLP",
@@ -32,3 +35,16 @@ def currency_hint(url: str, language: str | None) -> str | None:
             return _BY_ENDING[ending]
     country = (language or "").replace("_", "-").lower().partition("-")[2]
     return _BY_COUNTRY.get(country)
+
+
+_NAMED = re.compile(
+    r"[\"']?\b(?:price_?)?currency(?:_?code|_?iso|Code)?[\"']?\s{0,3}[:=]\s{0,3}\\?[\"']([A-Z]{3})\\?[\"']",
+    re.IGNORECASE,
+)
+
+
+def named_currency(text: str) -> str | None:
+    """The one currency that the page's scripts and attributes name ("currencyCode": "USD"); None when they "
+    "name several."""
+    named = {code for code in _NAMED.findall(text) if code in CODES}
+    return named.pop() if len(named) == 1 else None

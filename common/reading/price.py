@@ -55,7 +55,7 @@ _AMBIGUOUS = {
     "Rs": frozenset("INR PKR LKR NPR MUR".split()),
 }
 _WITHOUT_HINT = {"元": "CNY", "Rs": "INR"}
-_CODES = frozenset(
+CODES = frozenset(
     "AED HRK LKR MAD MUR NPR PKR ARS AUD BGN BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS "
     "INR ISK JOD JPY KRW KWD KZT MXN "
     "MYR NOK NZD OMR PEN PHP PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR".split()
@@ -112,7 +112,7 @@ def _clean(text: str) -> str:
 def currency_of(text: str, hint: str | None = None) -> str | None:
     """ISO 4217 of the currency that `text` names, by code or sign."""
     for code in _CODE.findall(text):
-        if code in _CODES:
+        if code in CODES:
             return str(code)
     lowered = text.lower()
     for sign in sorted(_SIGNS, key=len, reverse=True):

@@ -11,7 +11,7 @@ from common.reading import heading, visible_lines
 from common.reading.document import Document
 from common.reading.found import Found
 from common.reading.money_text import amounts_in
-from common.reading.place import currency_hint
+from common.reading.place import currency_hint, named_currency
 from common.reading.price import Money
 from common.reading.visible_brand import brand_of_lines
 from common.reading.visible_codes import sku_of
@@ -42,7 +42,8 @@ def read(document: Document) -> Look:
 
 
 def _found(document: Document, title: str | None, shown: list[visible_lines.Line], around: frozenset[Any]) -> Found:
-    hint = currency_hint(document.url, document.root.get("lang") or document.meta("og:locale"))
+    language = document.root.get("lang") or document.meta("og:locale")
+    hint = currency_hint(document.url, language) or named_currency(document.text)
     price = price_of(shown, hint, around)
     amount, high = None, None
     if isinstance(price, Money):

@@ -204,6 +204,20 @@ def test_a_dollar_without_a_country_is_a_price_without_a_currency() -> None:
 
 
 @pytest.mark.parametrize(
+    ("script", "currency"),
+    [
+        ("var shop = {currencyCode: 'CAD'};", "CAD"),
+        ('{"currency":"AUD"}', "AUD"),
+        ('{"currency":"AUD","other":{"currency":"USD"}}', None),
+        ('{"currency":"EUR"}', None),
+    ],
+)
+def test_the_currency_that_the_pages_scripts_name_says_which_dollar(script: str, currency: str | None) -> None:
+    body = f"<script>{script}</script><h1>Blue cup</h1><b class='price'>$12.50</b><button>Add to cart</button>"
+    assert read(body, lang="en")["offer"]["currency"] == currency
+
+
+@pytest.mark.parametrize(
     ("markup", "price"),
     [
         ("<p class='product-price'>173<sup>34</sup> <span>€</span></p>", "173.34"),
