@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from common.reading.microdata import text_within
@@ -33,7 +34,7 @@ def _siblings_with_money(node: Any) -> int:
     if kind[1] == "" and node.tag not in _ROWS:
         return 0
     found = 0
-    for other in list(parent)[:60]:
+    for other in islice(parent, 60):
         if other is node or _kind(other) != kind or not _leads_elsewhere(other):
             continue
         if BESIDE_CURRENCY.search(text_within(other, 600)):

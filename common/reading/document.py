@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -13,6 +14,13 @@ from common.reading.decode import decode
 
 MAX_TEXT_CHARS = 12_000_000
 """What is longer is cut there: parsing costs about ten times the text in memory."""
+
+_MAX_HEADING_CHARS = 5_000
+_TAG = re.compile(r"<[a-zA-Z][^>]*+")
+_TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")
+_QUOTED = re.compile(r"\"[^\"]*+\"|'[^']*+'")
+_MAX_TAG_CHARS = 20_000
+"""Without what is quoted. The parser's time grows with the square of a tag's attributes."""
 
 
 @dataclass(slots=True)
@@ -62,9 +70,24 @@ def _root(text: str) -> Any:
         return None
     parser = etree.HTMLParser(encoding="utf-8", recover=True, remove_comments=True, remove_pis=True, no_network=True)
     try:
-        return etree.fromstring(text.encode("utf-8", errors="replace"), parser)
+        return etree.fromstring(_without_endless_tags(text).encode("utf-8", errors="replace"), parser)
     except (etree.LxmlError, ValueError):
         return None
+
+
+def _without_endless_tags(text: str) -> str:
+    """The text without the attributes of tags that have thousands of them. Scripts stay as they are."""
+    kept: list[str] = []
+    at = 0
+    for tag in _TAG.finditer(text):
+        if tag.end() - tag.start() <= _MAX_TAG_CHARS or len(_QUOTED.sub('""', tag[0])) <= _MAX_TAG_CHARS:
+            continue
+        if text.rfind("<script", 0, tag.start()) > text.rfind("</script", 0, tag.start()):
+            continue
+        name = _TAG_NAME.match(tag[0])
+        kept.extend((text[at : tag.start()], name[0] if name else ""))
+        at = tag.end()
+    return "".join((*kept, text[at:])) if kept else text
 
 
 def _collect(document: Document) -> None:
@@ -76,9 +99,9 @@ def _collect(document: Document) -> None:
             _meta(document, node)
         elif tag == "title":
             # Later ones belong to inline pictures.
-            document.title = document.title or squeeze(node.text or "") or None
+            document.title = document.title or squeeze((node.text or "")[:_MAX_HEADING_CHARS]) or None
         elif tag == "h1":
-            if heading := squeeze("".join(node.itertext())):
+            if heading := squeeze("".join(node.itertext())[:_MAX_HEADING_CHARS]):
                 document.headings.append(heading)
         elif (node.get("rel") or "").lower() == "canonical" and node.get("href"):
             document.canonical = document.canonical or document.absolute(node.get("href"))

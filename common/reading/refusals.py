@@ -33,13 +33,14 @@ _BROKEN = re.compile(
 )
 _SMALL_CHARS = 3000
 """A wall or an error page says little else; a product page that merely mentions the words is longer."""
+_TITLE_CHARS = 500
 
 
 def refusal(document: Document, *, has_product: bool) -> Failure | None:
     """Why this page can be no product's page; None when nothing speaks against it. A stated product settles it."""
     if has_product:
         return None
-    title = document.title or ""
+    title = (document.title or "")[:_TITLE_CHARS]
     text = _visible_text(document)
     small = len(text) < _SMALL_CHARS
     around = f"{title} {' '.join(document.headings[:2])} {text if small else ''}"

@@ -7,13 +7,16 @@ marked by the names shops give them, and what the page hides by attribute, style
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from lxml import etree
+
 from common.reading.document import Document, squeeze
 from common.reading.heading import Heading
+from common.reading.microdata import text_within
 
 MAX_LINES = 12_000
 _MAX_LINE_CHARS = 400
@@ -34,11 +37,8 @@ _HIDDEN_CLASS = re.compile(
     r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|idnone|dn|js-hidden)(?:\s|$)"
 )
 _HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
-_TEXTS = (
-    ".//text()[normalize-space() and not(parent::script) and not(parent::style) and not(parent::noscript) "
-    "and not(parent::template) and not(parent::option)] | .//input[@type='submit' or @type='button' or @type='image'] "
-    "| .//button[@aria-label and not(normalize-space())]"
-)
+_SILENT = frozenset({"script", "style", "noscript", "template", "option"})
+_BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
 OTHERS_BEGIN = re.compile(
@@ -82,10 +82,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     found: list[Line] = []
     start: int | None = None
     named = set(heading.element.iter()) if heading.element is not None else set()
-    for piece in (body if body is not None else root).xpath(_TEXTS):
-        element, text = _place(piece)
-        if element is None or not text:
-            continue
+    for element, text in _pieces(body if body is not None else root):
         if start is None and element in named:
             start = len(found)
         hidden, elsewhere = zones.of(element)
@@ -110,15 +107,34 @@ def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     return shown
 
 
-def _place(piece: Any) -> tuple[Any, str]:
-    """The element whose content this piece is, and its text."""
-    if isinstance(piece, str):
-        holder = piece.getparent()  # type: ignore[attr-defined]
-        if holder is not None and piece.is_tail:  # type: ignore[attr-defined]
-            holder = holder.getparent()
-        return holder, squeeze(str(piece))
-    label = piece.get("value") or piece.get("aria-label") or piece.get("title") or piece.get("alt") or ""
-    return piece, squeeze(label)
+def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
+    """(element, text) of every piece of text inside `top` and of buttons without one, in the page's order.
+
+    A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
+    """
+    for event, node in etree.iterwalk(top, events=("start", "end")):
+        if event == "start":
+            holder, stated = node, node.text
+            if label := squeeze(_label(node)):
+                yield node, label
+        elif node is top:
+            return
+        else:
+            stated = node.tail
+            holder = node.getparent() if stated else None
+        if stated and holder.tag not in _SILENT and (text := squeeze(stated)):
+            yield holder, text
+
+
+def _label(node: Any) -> str:
+    """What a button without text is called."""
+    tag = node.tag
+    pressed = (tag == "input" and node.get("type") in _BUTTON_INPUTS) or (
+        tag == "button" and node.get("aria-label") is not None and not squeeze(text_within(node, 400))
+    )
+    if not pressed:
+        return ""
+    return node.get("value") or node.get("aria-label") or node.get("title") or node.get("alt") or ""
 
 
 class _Zones:
