@@ -35,7 +35,7 @@ def read_page(page: Page, link: ShopLink | None) -> Offer | Failure:
         if answer is None:
             return Failure(FailureReason.UNREADABLE, "a JSON answer that is broken or was cut short")
         return shopee_json.read_json(answer, link or _link(page.url), region, url)
-    document = parse(page)
+    document = parse(dataclasses.replace(page, content_type="text/html; charset=utf-8"))
     if document.root is None:
         return Failure(FailureReason.UNREADABLE, "neither HTML nor JSON")
     return _read_html(document, link or _link(page.url), region)

@@ -13,7 +13,8 @@ from common.offer import Availability, Failure, FailureReason, Offer, Variant
 from common.reading.document import Document, squeeze
 from common.reading.embedded_state import assigned
 from common.reading.json_text import amount, loads, span, text_of, whole
-from common.shops.taobao_detail import ADAPTER, CURRENCY
+from common.shops.taobao_detail import ADAPTER
+from common.shops.taobao_price import CURRENCY
 
 _SETUP = re.compile(r"TShop\.Setup\s{0,10}\(\s{0,20}(?=\{)")
 _SKU_MAP = re.compile(r"[\"']?skuMap[\"']?\s{0,10}:\s{0,10}(?=\{)")
@@ -55,6 +56,7 @@ def read_classic(document: Document, wanted: str | None) -> Offer | Failure | No
         item_id=item_id,
         shop_id=_field(config, "shopId") or text_of(_dict(setup, "rateConfig").get("shopId")),
         seller=_field(config, "sellerNick") or _seller(setup),
+        seller_id=_field(config, "sellerId") or text_of(item.get("userId")),
         image_url=images[0] if images else None,
         images=images[:50],
         variants=variants,

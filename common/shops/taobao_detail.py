@@ -1,119 +1,179 @@
-"""The detail object of Taobao and Tmall, the same in mtop pcdetail answers and in window.__ICE_APP_CONTEXT__.
-
-Which price: `price_minor` is what anybody pays without claiming a coupon (优惠前), `price_kind` is then
-"before_coupon"; the price after coupons (券后, 平台加补后) needs a claim and depends
-on who looks, so it is never stored as the price.
-"""
+"""The detail object of Taobao and Tmall: the same in mtop answers, in window.__ICE_APP_CONTEXT__, in mobile pages."""
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Any
 
-from common.money import to_minor
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
-from common.reading.json_text import amount, text_of, whole
+from common.reading.json_text import loads, text_of, whole
+from common.shops.taobao_price import CURRENCY, Prices, choose
 
 ADAPTER = "taobao"
-CURRENCY = "CNY"
-_SOLD_OUT = ("无货", "缺货", "售罄", "已售完", "卖光")
-_ALMOST = ("即将售罄",)
+MAX_VARIANTS = 3000
+_SOLD_OUT = re.compile(r"无货|缺货|售罄|已售完|卖光|抢光|无库存|没有库存")
+_ALMOST = re.compile(r"即将售罄|即将售完")
+_TO_BE_HAD = re.compile(r"有货|现货|库存紧张|库存充足|仅剩|少量")
 
 
 def read_detail(detail: dict[str, Any], *, wanted: str | None, source: str) -> Offer | Failure:
     """An Offer from the object that holds `item`, `skuCore`, `seller` and the rest."""
-    item, seller = _dict(detail, "item"), _dict(detail, "seller")
-    item_id, title = text_of(item.get("itemId")), text_of(item.get("title"))
-    if not item_id and not title:
+    detail = _unfolded(detail)
+    item, seller = part(detail, "item"), part(detail, "seller")
+    item_id = text_of(item.get("itemId"))
+    title = text_of(item.get("title")) or text_of(part(detail, "componentsVO", "titleVO", "title").get("title"))
+    if not title:
         return Failure(FailureReason.EMPTY_SHELL, "the answer holds no item")
     if wanted and item_id and item_id != wanted:
         return Failure(FailureReason.WRONG_ITEM, f"asked for item {wanted}, the answer is item {item_id}")
-    infos = _dict(detail, "skuCore", "sku2info")
-    whole_item = _dict(infos, "0")
-    variants = tuple(_variants(detail, infos))
-    price, conflicts = _price(detail, whole_item)
-    prices = [variant.price_minor for variant in variants if variant.price_minor is not None]
-    images = tuple(_https(url) for url in item.get("images") or () if isinstance(url, str))
+    if "\ufffd" in title:
+        return Failure(FailureReason.UNREADABLE, "the answer was damaged on its way: its text is broken")
+    infos = part(detail, "skuCore", "sku2info")
+    whole_item = part(infos, "0")
+    choices = tuple(_variants(detail, infos))
+    prices = _prices(detail, whole_item, choices)
+    range_ = [one.price_minor for one in choices if one.price_minor is not None]
+    images = _images(detail)
     properties = dict(_properties(detail))
-    coupon = _dict(whole_item, "subPrice") or _dict(detail, "componentsVO", "priceVO", "extraPrice")
     stock = _stock(whole_item)
+    availability, unsure = _whole_availability(whole_item, stock, choices)
     return Offer(
         title=title,
-        price_minor=price,
+        price_minor=prices.price,
         currency=CURRENCY,
-        price_min_minor=min(prices) if prices else price,
-        price_max_minor=max(prices) if prices else price,
-        price_kind="before_coupon" if coupon else "regular",
-        availability=_availability(whole_item, stock, variants),
+        list_price_minor=prices.list_price,
+        price_min_minor=min(range_) if range_ else prices.price,
+        price_max_minor=max(range_) if range_ else prices.high,
+        price_kind=prices.kind,
+        coupon_price_minor=prices.coupon,
+        availability=availability,
         stock=stock,
-        brand=properties.get("品牌"),
+        brand=properties.get("品牌") or properties.get("品牌名称"),
         mpn=properties.get("型号"),
         item_id=item_id or wanted,
         shop_id=text_of(seller.get("shopId")),
         seller=text_of(seller.get("shopName")) or text_of(seller.get("sellerNick")),
+        seller_id=text_of(seller.get("sellerId")) or text_of(seller.get("userId")),
         image_url=images[0] if images else None,
         images=images[:50],
-        variants=variants,
-        url=f"https://item.taobao.com/item.htm?id={item_id or wanted}",
+        variants=choices,
+        url=f"https://item.taobao.com/item.htm?id={item_id or wanted}" if item_id or wanted else None,
         adapter=ADAPTER,
         came_from=dict.fromkeys(("title", "price_minor", "availability", "item_id", "seller", "image_url"), source),
-        conflicts=conflicts,
+        conflicts=((() if prices.certain else ("price_minor",)) + unsure),
     )
 
 
-def _price(detail: dict[str, Any], whole_item: dict[str, Any]) -> tuple[int | None, tuple[str, ...]]:
-    """The price over all choices, and whether the page's two statements of it contradict each other."""
-    shown = _minor(_dict(detail, "componentsVO", "priceVO", "price"))
-    stated = _minor(_dict(whole_item, "price"))
-    if shown is None or stated is None or shown == stated:
-        return (stated if stated is not None else shown), ()
-    return stated, ("price_minor",)
+def part(node: Any, *path: str) -> dict[str, Any]:
+    """The object at `path`, or an empty one."""
+    for key in path:
+        node = node.get(key) if isinstance(node, dict) else None
+    return node if isinstance(node, dict) else {}
 
 
-def _minor(price: dict[str, Any]) -> int | None:
-    """`priceMoney` is in fen already; `priceText` is yuan, or "100-290", "97起"."""
-    cents = whole(price.get("priceMoney"))
-    if cents is not None:
-        return cents
-    text = (text_of(price.get("priceText")) or "").removesuffix("起").partition("-")[0]
-    yuan: Decimal | None = amount(text)
-    return to_minor(yuan, CURRENCY) if yuan is not None else None
+def merged(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """`base` with what `more` says, object by object; what `more` says wins."""
+    both = {**base, **more}
+    for key, value in more.items():
+        if isinstance(value, dict) and isinstance(base.get(key), dict):
+            both[key] = {**base[key], **value}
+    return both
+
+
+def _unfolded(detail: dict[str, Any]) -> dict[str, Any]:
+    """Older answers keep what changes (price, stock) as JSON text inside `apiStack`; `mockData` there is invented."""
+    stack = detail.get("apiStack")
+    for entry in stack[:5] if isinstance(stack, list) else ():
+        value = entry.get("value") if isinstance(entry, dict) else None
+        value = loads(value) if isinstance(value, str) else value
+        if isinstance(value, dict):
+            detail = merged(detail, part(value, "global", "data") or value)
+    return detail
+
+
+def _prices(detail: dict[str, Any], whole_item: dict[str, Any], choices: tuple[Variant, ...]) -> Prices:
+    """The price over all choices. Two statements of it contradict unless both are prices of a choice."""
+    block, old = part(detail, "componentsVO", "priceVO"), part(detail, "price")
+    extras = old.get("extraPrices")
+    chosen = choose(
+        [
+            whole_item.get("price"),
+            block.get("price"),
+            old.get("price"),
+        ],
+        [
+            whole_item.get("subPrice"),
+            block.get("extraPrice"),
+            old.get("subPrice"),
+            *(dict(one, priceTitle=_struck_title(one)) for one in _dicts(extras)[:5]),
+        ],
+    )
+    own = {one.price_minor for one in choices if one.price_minor is not None}
+    if chosen.certain or chosen.price is None or not own:
+        return chosen
+    shown = choose([block.get("price")])
+    agrees = shown.price is None or (min(own) <= shown.price <= max(own) and min(own) <= chosen.price <= max(own))
+    return dataclasses.replace(chosen, certain=agrees)
+
+
+def _struck_title(price: dict[str, Any]) -> str:
+    title = text_of(price.get("priceTitle")) or ""
+    return "划线价" if text_of(price.get("lineThrough")) == "true" or price.get("lineThrough") is True else title
+
+
+def _dicts(value: Any) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _stock(info: dict[str, Any]) -> int | None:
-    stock = whole(info.get("quantity"))
+    """Pieces; "200+" and 200 mean at least 200: the shop counts no further."""
+    stock = whole((text_of(info.get("quantity")) or "").removesuffix("+"))
     return stock if stock is not None and stock >= 0 else None
 
 
-def _availability(info: dict[str, Any], stock: int | None, variants: tuple[Variant, ...] = ()) -> Availability:
-    said = text_of(info.get("quantityText")) or ""
+def _said(info: dict[str, Any]) -> Availability:
+    """What the words beside the stock say."""
+    text = text_of(info.get("quantityText")) or ""
+    if _ALMOST.search(text) or (_TO_BE_HAD.search(text) and not _SOLD_OUT.search(text)):
+        return Availability.IN_STOCK
+    if re.fullmatch(r"[1-9]\d{0,6}\+?件?", text):
+        return Availability.IN_STOCK
+    return Availability.OUT_OF_STOCK if _SOLD_OUT.search(text) else Availability.UNKNOWN
+
+
+def _availability(info: dict[str, Any], stock: int | None) -> Availability:
     if stock is not None:
         return Availability.IN_STOCK if stock > 0 else Availability.OUT_OF_STOCK
-    if any(word in said for word in _ALMOST) or said in {"有货", "库存紧张"}:
-        return Availability.IN_STOCK
-    if any(word in said for word in _SOLD_OUT):
-        return Availability.OUT_OF_STOCK
-    known = {variant.availability for variant in variants}
+    return _said(info)
+
+
+def _whole_availability(
+    info: dict[str, Any], stock: int | None, choices: tuple[Variant, ...]
+) -> tuple[Availability, tuple[str, ...]]:
+    found, said = _availability(info, stock), _said(info)
+    if found is not Availability.UNKNOWN:
+        return found, ("availability",) if said not in {found, Availability.UNKNOWN} else ()
+    known = {one.availability for one in choices}
     if Availability.IN_STOCK in known:
-        return Availability.IN_STOCK
-    return Availability.OUT_OF_STOCK if known == {Availability.OUT_OF_STOCK} else Availability.UNKNOWN
+        return Availability.IN_STOCK, ()
+    return (Availability.OUT_OF_STOCK if known == {Availability.OUT_OF_STOCK} else Availability.UNKNOWN), ()
 
 
 def _variants(detail: dict[str, Any], infos: dict[str, Any]) -> Iterator[Variant]:
-    base = _dict(detail, "skuBase")
+    base = part(detail, "skuBase")
     names = dict(_value_names(base))
-    skus = base.get("skus")
-    for sku in skus[:500] if isinstance(skus, list) else ():
-        if not isinstance(sku, dict) or not (sku_id := text_of(sku.get("skuId"))):
+    for sku in _dicts(base.get("skus"))[:MAX_VARIANTS]:
+        if not (sku_id := text_of(sku.get("skuId"))):
             continue
-        info = _dict(infos, sku_id)
+        info = part(infos, sku_id)
         path = (text_of(sku.get("propPath")) or "").split(";")
         stock = _stock(info)
         yield Variant(
             name=" / ".join(names.get(step, step) for step in path if step),
             sku=sku_id,
-            price_minor=_minor(_dict(info, "price")),
+            price_minor=choose([info.get("price")], [info.get("subPrice")]).price,
             availability=_availability(info, stock),
             stock=stock,
         )
@@ -121,31 +181,27 @@ def _variants(detail: dict[str, Any], infos: dict[str, Any]) -> Iterator[Variant
 
 def _value_names(base: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """("<pid>:<vid>", name) of every choice."""
-    for prop in base.get("props") or ():
-        values = prop.get("values") if isinstance(prop, dict) else None
-        for value in values if isinstance(values, list) else ():
-            if isinstance(value, dict) and (name := text_of(value.get("name"))):
+    for prop in _dicts(base.get("props")):
+        for value in _dicts(prop.get("values")):
+            if name := text_of(value.get("name")):
                 yield f"{text_of(prop.get('pid'))}:{text_of(value.get('vid'))}", name
 
 
 def _properties(detail: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The item's own table of properties (参数)."""
-    infos = _dict(detail, "componentsVO", "extensionInfoVO").get("infos")
-    for info in infos if isinstance(infos, list) else ():
-        items = info.get("items") if isinstance(info, dict) and info.get("type") == "BASE_PROPS" else None
-        for entry in items if isinstance(items, list) else ():
-            if isinstance(entry, dict) and isinstance(entry.get("text"), list) and entry["text"]:
-                name, value = text_of(entry.get("title")), text_of(entry["text"][0])
-                if name and value:
-                    yield name, value
+    for info in _dicts(part(detail, "componentsVO", "extensionInfoVO").get("infos")):
+        for entry in _dicts(info.get("items")) if info.get("type") == "BASE_PROPS" else ():
+            texts = entry.get("text")
+            name, value = text_of(entry.get("title")), text_of(texts[0]) if isinstance(texts, list) and texts else None
+            if name and value:
+                yield name, value
+    for group in _dicts(part(detail, "props").get("groupProps")):
+        for rows in group.values():
+            for row in _dicts(rows):
+                yield from ((name, text) for name, value in row.items() if (text := text_of(value)))
 
 
-def _https(url: str) -> str:
-    return "https:" + url if url.startswith("//") else url
-
-
-def _dict(node: Any, *path: str) -> dict[str, Any]:
-    """The object at `path`, or an empty one."""
-    for key in path:
-        node = node.get(key) if isinstance(node, dict) else None
-    return node if isinstance(node, dict) else {}
+def _images(detail: dict[str, Any]) -> tuple[str, ...]:
+    found = part(detail, "item").get("images") or part(detail, "componentsVO", "headImageVO").get("images")
+    urls = [url.strip() for url in found if isinstance(url, str) and url.strip()] if isinstance(found, list) else []
+    return tuple("https:" + url if url.startswith("//") else url for url in urls)
