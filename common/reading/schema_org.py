@@ -9,8 +9,9 @@ from typing import Any
 
 from common.offer import Availability, Variant
 from common.reading import json_ld, microdata
+from common.reading import schema_node as of
 from common.reading.availability import of_schema
-from common.reading.document import Document, squeeze
+from common.reading.document import Document
 from common.reading.found import Found
 from common.reading.identifiers import brand_of, clean_gtin, clean_id
 from common.reading.json_text import amount, text_of
@@ -61,34 +62,36 @@ def sources(document: Document) -> Iterator[tuple[str, list[Node], dict[str, Nod
 def found(node: Node, document: Document, source: str, by_id: dict[str, Node] | None = None) -> Found:
     """What this Product node states."""
     resolve = by_id or {}
-    brand = brand_of(_first(node, "brand", resolve)) or brand_of(_first(node, "manufacturer", resolve))
+    brand = brand_of(of.first(node, "brand", resolve)) or brand_of(of.first(node, "manufacturer", resolve))
     whole = Found(
         source=source,
-        title=_stated(_get(node, "name"), resolve),
+        title=of.stated(of.get(node, "name"), resolve),
         brand=brand,
-        sku=clean_id(_text(_get(node, "sku"), resolve)),
+        sku=clean_id(of.text(of.get(node, "sku"), resolve)),
         gtin=_gtin(node),
-        mpn=clean_id(_text(_get(node, "mpn"), resolve)),
-        item_id=clean_id(_text(_get(node, "productID"), resolve)),
-        images=_images(_get(node, "image"), document),
-        page=document.absolute(_text(_get(node, "url"), resolve) or ""),
+        mpn=clean_id(of.text(of.get(node, "mpn"), resolve)),
+        item_id=clean_id(of.text(of.get(node, "productID"), resolve)),
+        images=_images(of.get(node, "image"), document),
+        page=document.absolute(of.text(of.get(node, "url"), resolve) or ""),
     )
-    variants = _all(node, "hasVariant", resolve)
+    variants = of.every(node, "hasVariant", resolve)
     if variants:
         return _with_variants(whole, variants, document, resolve)
-    return _with_offers(whole, _all(node, "offers", resolve), document, resolve)
+    return _with_offers(whole, of.every(node, "offers", resolve), document, resolve)
 
 
 def _with_variants(whole: Found, variants: list[Node], document: Document, resolve: dict[str, Node]) -> Found:
     """A ProductGroup: the variant the page's address names, else the range over all."""
     offers: list[Node] = []
     for variant in variants:
-        mine = _all(variant, "offers", resolve)
+        mine = of.every(variant, "offers", resolve)
         offers.extend(mine)
-        address = _text(_get(variant, "url"), resolve) or next((_text(_get(o, "url"), resolve) for o in mine), None)
+        address = of.text(of.get(variant, "url"), resolve) or next(
+            (of.text(of.get(o, "url"), resolve) for o in mine), None
+        )
         if address and _same_page(document.absolute(address), document) and mine:
             one = _with_offers(whole, mine, document, resolve)
-            sku, gtin = clean_id(_text(_get(variant, "sku"), resolve)), _gtin(variant)
+            sku, gtin = clean_id(of.text(of.get(variant, "sku"), resolve)), _gtin(variant)
             return replace(one, sku=sku or one.sku, gtin=gtin or one.gtin)
     return _with_offers(whole, offers, document, resolve)
 
@@ -105,22 +108,22 @@ def _with_offers(whole: Found, offers: list[Node], document: Document, resolve: 
         o
         for o in offers
         if len(offers) > 1
-        and _same_page(document.absolute(_text(_get(o, "url"), resolve) or "#"), document, query=True)
+        and _same_page(document.absolute(of.text(of.get(o, "url"), resolve) or "#"), document, query=True)
     ]
     if len(chosen) == 1:
         offers = chosen
     sku = whole.sku
     for offer in _flat(offers, resolve):
         stated = _offer_price(offer, resolve)
-        states.append(of_schema(_first(offer, "availability", resolve)))
+        states.append(of_schema(of.first(offer, "availability", resolve)))
         currency = currency or stated.currency
         list_price = list_price or stated.list_price
         if stated.price is not None:
             prices.append(stated.price)
         if stated.high is not None:
             high = max(high or stated.high, stated.high)
-        sku = sku or (clean_id(_text(_get(offer, "sku"), resolve)) if len(offers) == 1 else None)
-    seller = _first(offers[0], "seller", resolve) or _first(offers[0], "offeredBy", resolve)
+        sku = sku or (clean_id(of.text(of.get(offer, "sku"), resolve)) if len(offers) == 1 else None)
+    seller = of.first(offers[0], "seller", resolve) or of.first(offers[0], "offeredBy", resolve)
     low = min(prices, default=None)
     top = max([*prices, *([high] if high is not None else [])], default=None)
     return replace(
@@ -132,10 +135,10 @@ def _with_offers(whole: Found, offers: list[Node], document: Document, resolve: 
         currency=currency,
         availability=best(states),
         sku=sku,
-        seller=_text(_get(seller, "name"), resolve) if isinstance(seller, dict) else text_of(seller),
+        seller=of.text(of.get(seller, "name"), resolve) if isinstance(seller, dict) else text_of(seller),
         price_kind="from" if low is not None and top is not None and low < top else None,
-        variants=tuple(_variant(offer, resolve) for offer in offers if len(offers) > 1 and _get(offer, "name"))[:300],
-        mpn=whole.mpn or clean_id(_text(offers[0].get("mpn"), resolve)),
+        variants=tuple(_variant(offer, resolve) for offer in offers if len(offers) > 1 and of.get(offer, "name"))[:300],
+        mpn=whole.mpn or clean_id(of.text(offers[0].get("mpn"), resolve)),
         gtin=whole.gtin or (_gtin(offers[0]) if len(offers) == 1 else None),
     )
 
@@ -144,11 +147,11 @@ def _flat(offers: list[Node], resolve: dict[str, Node]) -> list[Node]:
     """An AggregateOffer stands for itself when it says a price, else for the offers inside it."""
     flat: list[Node] = []
     for offer in offers[:500]:
-        inner = _all(offer, "offers", resolve)
-        own = any(_get(offer, key) not in (None, "", []) for key in ("lowPrice", "price"))
+        inner = of.every(offer, "offers", resolve)
+        own = any(of.get(offer, key) not in (None, "", []) for key in ("lowPrice", "price"))
         flat.extend([offer, *([] if own else inner)] if inner else [offer])
-        if inner and own and of_schema(_first(offer, "availability", resolve)) is Availability.UNKNOWN:
-            flat.extend({"availability": _first(one, "availability", resolve)} for one in inner)
+        if inner and own and of_schema(of.first(offer, "availability", resolve)) is Availability.UNKNOWN:
+            flat.extend({"availability": of.first(one, "availability", resolve)} for one in inner)
     return flat
 
 
@@ -162,17 +165,17 @@ def best(states: list[Availability]) -> Availability:
 
 def _offer_price(offer: Node, resolve: dict[str, Node]) -> Found:
     """price, high, list_price and currency of one Offer or AggregateOffer."""
-    currency = _currency(_text(_get(offer, "priceCurrency"), resolve))
-    price, high = _money(_get(offer, "price"), currency), _money(_get(offer, "highPrice"), currency)
-    price = price or _money(_get(offer, "lowPrice"), currency)
+    currency = _currency(of.text(of.get(offer, "priceCurrency"), resolve))
+    price, high = _money(of.get(offer, "price"), currency), _money(of.get(offer, "highPrice"), currency)
+    price = price or _money(of.get(offer, "lowPrice"), currency)
     list_price: Money | None = None
-    for spec in _all(offer, "priceSpecification", resolve):
-        currency = currency or _currency(_text(_get(spec, "priceCurrency"), resolve))
-        stated = _money(_get(spec, "price"), currency) or _money(_get(spec, "minPrice"), currency)
-        kind = (_text(_get(spec, "priceType"), resolve) or "").rpartition("/")[2]
+    for spec in of.every(offer, "priceSpecification", resolve):
+        currency = currency or _currency(of.text(of.get(spec, "priceCurrency"), resolve))
+        stated = _money(of.get(spec, "price"), currency) or _money(of.get(spec, "minPrice"), currency)
+        kind = (of.text(of.get(spec, "priceType"), resolve) or "").rpartition("/")[2]
         if kind in _LIST_KINDS:
             list_price = list_price or stated
-        elif not _get(spec, "referenceQuantity") and not _get(spec, "eligibleQuantity"):
+        elif not of.get(spec, "referenceQuantity") and not of.get(spec, "eligibleQuantity"):
             price = price or stated
     return Found(
         source="",
@@ -187,7 +190,7 @@ def _money(value: Any, currency: str | None) -> Money | None:
     if isinstance(value, list):
         value = next((one for one in value if one not in (None, "")), None)
     if isinstance(value, dict):
-        sales = _get(value, "sales")
+        sales = of.get(value, "sales")
         value = sales if isinstance(sales, dict) else value
         value = value.get("@value") or value.get("decimalPrice") or value.get("price") or value.get("value")
     exact = amount(value)
@@ -209,18 +212,18 @@ def _currency(text: str | None) -> str | None:
 def _variant(offer: Node, resolve: dict[str, Node]) -> Variant:
     stated = _offer_price(offer, resolve)
     return Variant(
-        name=_text(_get(offer, "name"), resolve) or "",
-        sku=clean_id(_text(_get(offer, "sku"), resolve)),
+        name=of.text(of.get(offer, "name"), resolve) or "",
+        sku=clean_id(of.text(of.get(offer, "sku"), resolve)),
         price_minor=minor_units(stated.price, stated.currency)
         if stated.price is not None and stated.currency
         else None,
-        availability=of_schema(_get(offer, "availability")),
+        availability=of_schema(of.get(offer, "availability")),
     )
 
 
 def _gtin(node: Node) -> str | None:
     for name in ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "ean", "isbn", "upc"):
-        value = _get(node, name)
+        value = of.get(node, name)
         for one in value if isinstance(value, list) else [value]:
             if gtin := clean_gtin(text_of(one)):
                 return gtin
@@ -230,53 +233,12 @@ def _gtin(node: Node) -> str | None:
 def _images(value: Any, document: Document) -> tuple[str, ...]:
     found: list[str] = []
     for one in value[:50] if isinstance(value, list) else [value]:
-        image = _get(one, "url") or _get(one, "contentUrl") or one.get("@id") if isinstance(one, dict) else one
+        image = of.get(one, "url") or of.get(one, "contentUrl") or one.get("@id") if isinstance(one, dict) else one
         image = image[0] if isinstance(image, list) and image else image
         address = document.absolute(image) if isinstance(image, str) and image.strip() else None
         if address and address not in found:
             found.append(address)
     return tuple(found)
-
-
-def _text(value: Any, resolve: dict[str, Node]) -> str | None:
-    if isinstance(value, list):
-        value = next((one for one in value if one not in (None, "", {})), None)
-    if isinstance(value, dict):
-        value = _resolved(value, resolve)
-        value = value.get("@value") or _get(value, "name") or _get(value, "value")
-    text = text_of(value)
-    return squeeze(text) or None if text else None
-
-
-def _stated(value: Any, resolve: dict[str, Node]) -> str | None:
-    """A text kept as the page wrote it, double spaces and all."""
-    return value.strip() or None if isinstance(value, str) else _text(value, resolve)
-
-
-def _get(node: Node, key: str) -> Any:
-    """The property, whichever way its letters are cased: "lowprice", "productId"."""
-    if key in node:
-        return node[key]
-    wanted = key.lower()
-    return next((value for name, value in node.items() if name.lower() == wanted), None)
-
-
-def _first(node: Node, key: str, resolve: dict[str, Node]) -> Any:
-    value = _get(node, key)
-    if isinstance(value, list):
-        value = value[0] if value else None
-    return _resolved(value, resolve) if isinstance(value, dict) else value
-
-
-def _all(node: Node, key: str, resolve: dict[str, Node]) -> list[Node]:
-    value = _get(node, key)
-    values = value if isinstance(value, list) else [value]
-    return [_resolved(one, resolve) for one in values[:500] if isinstance(one, dict)]
-
-
-def _resolved(node: Node, resolve: dict[str, Node]) -> Node:
-    name = node.get("@id")
-    return resolve.get(name, node) if isinstance(name, str) and len(node) <= 2 else node
 
 
 def _same_page(address: str | None, document: Document, *, query: bool = False) -> bool:
