@@ -37,14 +37,22 @@ def currency_hint(url: str, language: str | None) -> str | None:
     return _BY_COUNTRY.get(country)
 
 
-_NAMED = re.compile(
-    r"[\"']?\b(?:price_?)?currency(?:_?code|_?iso|Code)?[\"']?\s{0,3}[:=]\s{0,3}\\?[\"']([A-Z]{3})\\?[\"']",
-    re.IGNORECASE,
+# Begins with letters of one case: those are looked for many times faster than a choice.
+_NAMED = tuple(
+    re.compile(rf"{word}(?:_?(?:code|Code|CODE|iso|Iso|ISO))?[\"']?\s{{0,3}}[:=]\s{{0,3}}\\?[\"']([A-Z]{{3}})\\?[\"']")
+    for word in ("urrency", "URRENCY")
 )
+_BEFORE = re.compile(r"\b(?:price_?)?c\Z", re.IGNORECASE)
+_BEFORE_CHARS = 8
 
 
 def named_currency(text: str) -> str | None:
     """The one currency that the page's scripts and attributes name ("currencyCode": "USD"); None when they "
     "name several."""
-    named = {code for code in _NAMED.findall(text) if code in CODES}
+    named = {
+        match[1]
+        for pattern in _NAMED
+        for match in pattern.finditer(text)
+        if match[1] in CODES and _BEFORE.search(text, max(0, match.start() - _BEFORE_CHARS), match.start())
+    }
     return named.pop() if len(named) == 1 else None

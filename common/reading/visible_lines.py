@@ -38,6 +38,7 @@ _HIDDEN_CLASS = re.compile(
 )
 _HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "noscript", "template", "option"})
+_PRESSED = frozenset({"input", "button"})
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
@@ -115,15 +116,18 @@ def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
     for event, node in etree.iterwalk(top, events=("start", "end")):
         if event == "start":
             holder, stated = node, node.text
-            if label := squeeze(_label(node)):
+            if node.tag in _PRESSED and (label := squeeze(_label(node))):
                 yield node, label
         elif node is top:
             return
         else:
             stated = node.tail
-            holder = node.getparent() if stated else None
-        if stated and holder.tag not in _SILENT and (text := squeeze(stated)):
-            yield holder, text
+            if not stated or stated.isspace():
+                continue
+            holder = node.getparent()
+        # Most pieces are the white space between tags.
+        if stated and not stated.isspace() and holder.tag not in _SILENT:
+            yield holder, squeeze(stated)
 
 
 def _label(node: Any) -> str:
@@ -145,15 +149,18 @@ class _Zones:
         self._known: dict[Any, tuple[bool, bool]] = {}
 
     def of(self, element: Any) -> tuple[bool, bool]:
-        chain: list[Any] = []
-        node = element
-        while node is not None and node not in self._known:
+        known = self._known
+        state = known.get(element)
+        if state is not None:
+            return state
+        chain = [element]
+        node = element.getparent()
+        while node is not None and (state := known.get(node)) is None:
             chain.append(node)
             node = node.getparent()
-        state = self._known[node] if node is not None else (False, False)
+        state = state or (False, False)
         for one in reversed(chain):
-            state = self._with(one, state)
-            self._known[one] = state
+            state = known[one] = self._with(one, state)
         return state
 
     def _with(self, element: Any, above: tuple[bool, bool]) -> tuple[bool, bool]:
