@@ -126,7 +126,7 @@ def _refusal(
 
 def _offer(document: Document, node: dict[str, Any], asked: ShopLink, region: str | None) -> Offer | Failure:
     found = schema_org.found(node, document, "json-ld")
-    if found.title and "\ufffd" in found.title:
+    if not found.title or "\ufffd" in found.title:
         return Failure(FailureReason.UNREADABLE, "the page was damaged on its way: its text is broken")
     offer = offer_of(
         found,

@@ -84,6 +84,8 @@ def _world(document: Document, wanted: str | None) -> Offer | Failure | None:
         return None
     if wanted and item_id != wanted:
         return Failure(FailureReason.WRONG_ITEM, f"asked for item {wanted}, this is item {item_id}")
+    if "\ufffd" in offer.title:
+        return Failure(FailureReason.UNREADABLE, "the page was damaged on its way: its text is broken")
     text = taobao_walls.visible_text(document)
     if offer.came_from.get("price_minor") == "visible" and any(word in text for word in _COUPON_WORDS):
         return None  # nothing says which of the shown prices needs a coupon
