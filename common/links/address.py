@@ -12,6 +12,8 @@ MAX_URL_CHARS = 8192
 _BARE_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61})\.){1,6}[a-z]{2,18}(?=[/?#:]|$)", re.IGNORECASE)
 _HOST = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+[a-z0-9-]{2,63}")
 _DEFAULT_PORT = {"http": 80, "https": 443}
+_ITEM_ID = re.compile(r"[1-9][0-9]{0,18}")
+_NAME_NOISE = re.compile(r"^(?:[?;]|amp;)+")
 _ENCODED_SCHEME = re.compile(r"https?%(?:25){0,2}3a", re.IGNORECASE)
 
 
@@ -65,6 +67,11 @@ def decode_address(text: str) -> str:
     return text
 
 
+def is_item_id(text: str) -> bool:
+    """Whether a shop could have given this id: a positive number of 64 bits in plain digits, without leading zeros."""
+    return _ITEM_ID.fullmatch(text) is not None and int(text) < 2**63
+
+
 def query(parts: SplitResult) -> dict[str, str]:
     """The query's parameters by lower-case name, decoded; of a repeated name the first that is not empty."""
     found: dict[str, str] = {}
@@ -73,5 +80,6 @@ def query(parts: SplitResult) -> dict[str, str]:
     except ValueError:
         return found
     for name, value in pairs:
-        found.setdefault(name.lower(), value)
+        # `??id=1` and `&amp;amp;id=1` are seen where links were put together by hand.
+        found.setdefault(_NAME_NOISE.sub("", name.lower()), value)
     return found

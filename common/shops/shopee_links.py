@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, unquote
 
-from common.links.address import query
+from common.links.address import is_item_id, query
 from common.shops.base import ShopLink
 
 MARKETS = {
@@ -35,18 +35,21 @@ _MIRROR = "xiapibuy.com"
 
 DOMAINS = (*MARKETS.values(), *_SHORT_DOMAINS, _MIRROR)
 
-_ID = r"(\d{1,20})"
-_SLUG = re.compile(rf"(?:^|-)i\.{_ID}\.{_ID}")
-_PAIR = re.compile(rf"/(?:product|opaanlp)/{_ID}/{_ID}/?", re.IGNORECASE)
-_NAMED = re.compile(rf"/([^/]{{1,100}})/{_ID}/{_ID}/?")
+_ID = r"([0-9]{1,19})"
+_END = r"/?(?!\d)(?=$|[?&#]|[^\x00-\x7f…])"
+"""What may follow the ids: nothing, a query (also one whose mark was percent-encoded), or text glued on."""
+_SLUG = re.compile(rf"(?:^|-)i\.{_ID}\.{_ID}{_END}")
+_PAIR = re.compile(rf"/(?:product|opaanlp)/{_ID}/{_ID}{_END}", re.IGNORECASE)
+_NAMED = re.compile(rf"/([^/]{{1,100}})/{_ID}/{_ID}{_END}")
+_BARE_PAIR = re.compile(rf"/{_ID}/{_ID}{_END}")
 _UNIVERSAL = re.compile(r"/universal-link(?=/|$)", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"/(?:dlink/)?[A-Za-z0-9_-]{1,64}/?")
-_DIGITS = re.compile(r"\d{1,20}")
 _NOT_SHOP_NAMES = frozenset(
     "shop shops search category collection collections daily_discover find_similar_products similar_products "
     "you_may_also_like list mall m events event cart checkout user buyer seller api help docs blog web video "
     "campaign campaigns flash_sale flash_deals product-ratings ratings rating official-shop voucher vouchers "
-    "verify chat live sv top_products recommendation recommendations order orders from_same_shop".split()
+    "verify chat live sv top_products recommendation recommendations order orders from_same_shop "
+    "item-ratings brand brands cat page pages post feed games coins digital-product now-food shopeefood".split()
 )
 
 
@@ -94,10 +97,13 @@ def product_link(url: str, region: str, shop_id: str, item_id: str) -> ShopLink:
 
 
 def _ids(parts: SplitResult) -> tuple[str, str] | None:
-    path = _UNIVERSAL.sub("", parts.path, count=1)
+    whole = re.sub("//+", "/", parts.path)
+    path = _UNIVERSAL.sub("", whole, count=1)
     found = _ids_in_path(path)
-    opened = path != parts.path and not path.strip("/")
-    if found is None and (opened or path.rstrip("/").lower() == "/product"):
+    if found is None and path != whole and (pair := _BARE_PAIR.match(path)):
+        found = _checked(pair[1], pair[2])
+    opened = path != whole and not path.strip("/")
+    if found is None and (opened or path.rstrip("/").lower() in {"/product", "/item"}):
         found = _ids_in_query(parts)
     if found is None and parts.query and "-i." in parts.query and path.count("/") == 1 and "=" not in parts.query:
         # A raw question mark inside the slug: /buy-one?-i.1.2
@@ -106,31 +112,28 @@ def _ids(parts: SplitResult) -> tuple[str, str] | None:
 
 
 def _ids_in_path(path: str) -> tuple[str, str] | None:
-    if found := _PAIR.fullmatch(path):
-        return _checked(found[1], found[2])
-    decoded = path
-    for _ in range(3):
-        last = decoded.rstrip("/").rpartition("/")[2]
-        for slug in _SLUG.finditer(last):
-            if slug.end() == len(last):
-                return _checked(slug[1], slug[2])
-        if "%" not in decoded:
+    """The ids a path ends with, as it stands or percent-decoded up to three times."""
+    for _ in range(4):
+        if found := _PAIR.match(path):
+            return _checked(found[1], found[2])
+        slugs = list(_SLUG.finditer(path.rstrip("/").rpartition("/")[2]))
+        if slugs:
+            # A title may hold the like of an id itself: the last one counts.
+            return _checked(slugs[-1][1], slugs[-1][2])
+        if (found := _NAMED.match(path)) and unquote(found[1]).lower() not in _NOT_SHOP_NAMES:
+            return _checked(found[2], found[3])
+        if "%" not in path:
             break
-        decoded = unquote(decoded)
-    if (found := _NAMED.fullmatch(path)) and unquote(found[1]).lower() not in _NOT_SHOP_NAMES:
-        return _checked(found[2], found[3])
+        path = unquote(path)
     return None
 
 
 def _ids_in_query(parts: SplitResult) -> tuple[str, str] | None:
     values = query(parts)
-    shop = values.get("shopid") or values.get("shop_id") or ""
-    item = values.get("itemid") or values.get("item_id") or ""
+    shop = values.get("shopid") or values.get("shop_id") or values.get("sid") or ""
+    item = values.get("itemid") or values.get("item_id") or values.get("iid") or ""
     return _checked(shop, item)
 
 
 def _checked(shop_id: str, item_id: str) -> tuple[str, str] | None:
-    if not (shop_id.isascii() and item_id.isascii() and _DIGITS.fullmatch(shop_id) and _DIGITS.fullmatch(item_id)):
-        return None
-    shop_id, item_id = shop_id.lstrip("0"), item_id.lstrip("0")
-    return (shop_id, item_id) if shop_id and item_id else None
+    return (shop_id, item_id) if is_item_id(shop_id) and is_item_id(item_id) else None

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import SplitResult, parse_qsl, urlencode
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode
 
-from common.links.address import query
+from common.links.address import is_item_id, query
 from common.shops.base import ShopLink
 
 DOMAINS = ("taobao.com", "tmall.com", "tmall.hk", "tb.cn")
 
-_ID = re.compile(r"\d{1,20}")
 _QUERY_NAMES = ("id", "itemid", "item_id", "item_num_id", "num_iid", "itemnumid", "default_item_id", "mallstitemid")
 _BY_PATH = (
-    (re.compile(r"(?:world|tw|hk|sg|my|au|kr|jp|th|www)\.(?:taobao|tmall)\.com"), re.compile(r"/item/(\d{8,20})\.htm")),
-    (re.compile(r"(?:www|world)\.taobao\.com"), re.compile(r"/list/item(?:-amp)?/(\d{8,20})\.htm")),
-    (re.compile(r"a\.(?:m|wapa|waptest)\.(?:taobao|tmall)\.com"), re.compile(r"/i(\d{8,20})\.htm")),
+    (
+        re.compile(r"(?:world|tw|hk|sg|my|au|kr|jp|th|www)\.(?:taobao|tmall)\.com"),
+        re.compile(r"/item/([0-9]{8,19})(?:\.html?)?"),
+    ),
+    (re.compile(r"(?:www|world)\.taobao\.com"), re.compile(r"/list/item(?:-amp)?/([0-9]{8,19})(?:\.html?)?")),
+    (re.compile(r"a\.(?:m|wapa|waptest)\.(?:taobao|tmall)\.com"), re.compile(r"/i([0-9]{8,19})\.html?")),
 )
 _BY_QUERY = (
-    (re.compile(r"item\.taobao\.com"), re.compile(r"/(?:item(?:_o|_detail)?|auction/item_detail)\.html?")),
+    (
+        re.compile(r"item\.(?:[a-z]{1,12}\.)?(?:taobao|tmall)\.com"),
+        re.compile(r"/(?:item(?:_o|_detail)?|auction/item_detail)\.html?"),
+    ),
     (
         re.compile(r"(?:[a-z]+\.)?detail(?:\.m)?\.tmall\.(?:com|hk)"),
         re.compile(r"/(?:hk/|templates/)?(?:item(?:_o)?|venus/spu_detail|item/index)\.html?"),
@@ -40,19 +45,22 @@ _BY_QUERY = (
         re.compile(r"/apps?/(?:dinamic|detail-project|detail|tb-detail)/[\w/-]*detail[\w-]*(?:/index)?(?:\.html?)?"),
     ),
     (re.compile(r"detail\.ju\.taobao\.com"), re.compile(r"/home\.html?")),
-    (re.compile(r"ju\.taobao\.com"), re.compile(r"/tg/home\.html?")),
+    (re.compile(r"ju\.taobao\.com"), re.compile(r"/(?:tg/home|m/jusp/alone/detailwap/mtp)\.html?")),
     (re.compile(r"uland\.taobao\.com"), re.compile(r"/(?:item|coupon)/edetail/?")),
 )
-_SHORT_CODE = re.compile(r"/(?:[a-z]/)?[A-Za-z0-9._-]{1,64}/?")
+_ENCODED_MARK = re.compile(r"(%(?:25){0,2}3f)", re.IGNORECASE)
+_SHORT_CODE = re.compile(r"/(?:[a-z]/)?[A-Za-z0-9]{1,64}(?:[._-][A-Za-z0-9]{1,64}){0,3}/?")
+_TOKEN = re.compile(r"[A-Za-z0-9]{1,64}")
 _CLICK_CODE = re.compile(r"/[A-Za-z0-9_-]{4,64}/?")
 
 
 def link(url: str, parts: SplitResult) -> ShopLink | None:
     """The product or short link at `parts`, whose host is lower-case already."""
+    parts = _reopened(parts)
     host, path = parts.netloc, parts.path.rstrip("/").lower()
     for hosts, paths in _BY_PATH:
         if hosts.fullmatch(host) and (found := paths.fullmatch(path)):
-            return product_link(url, found[1])
+            return product_link(url, found[1]) if is_item_id(found[1]) else None
     for hosts, paths in _BY_QUERY:
         if hosts.fullmatch(host) and paths.fullmatch(path):
             item_id = _id_in_query(parts)
@@ -65,12 +73,26 @@ def product_link(url: str, item_id: str) -> ShopLink:
     return ShopLink(url, f"https://item.taobao.com/item.htm?id={item_id}", "taobao", "cn", None, item_id)
 
 
+def _reopened(parts: SplitResult) -> SplitResult:
+    """Doubled slashes made one, and a query whose question mark was percent-encoded made a query again."""
+    path = re.sub("//+", "/", parts.path)
+    head, mark, rest = _ENCODED_MARK.split(path, maxsplit=1) if _ENCODED_MARK.search(path) else (path, "", "")
+    return parts._replace(path=head, query=unquote(rest)) if mark else parts._replace(path=path)
+
+
 def _id_in_query(parts: SplitResult) -> str | None:
-    values = query(parts)
+    """The id among the parameters; pages that route by fragment (#/…?id=, #!id=) keep it there."""
+    found = _id_among(query(parts))
+    if found is None and "id=" in parts.fragment.lower():
+        found = _id_among(query(parts._replace(query=parts.fragment.rpartition("?")[2].lstrip("!/"))))
+    return found
+
+
+def _id_among(values: dict[str, str]) -> str | None:
     for name in _QUERY_NAMES:
         value = values.get(name, "").strip()
-        if value.isascii() and _ID.fullmatch(value) and value.strip("0"):
-            return value.lstrip("0")
+        if is_item_id(value):
+            return value
     return None
 
 
@@ -97,4 +119,11 @@ def _kept(parts: SplitResult, names: tuple[str, ...]) -> str:
         pairs = parse_qsl(parts.query, max_num_fields=256)
     except ValueError:
         return ""
-    return urlencode([(name, value) for name, value in pairs if name in names and value.isascii()])
+    kept = []
+    for name, value in pairs:
+        if name == "tk":
+            # The share text goes on right behind the token: ?tk=AbC%20CZ193
+            value = token[0] if (token := _TOKEN.match(value)) else ""
+        if name in names and value and value.isascii():
+            kept.append((name, value))
+    return urlencode(kept)
