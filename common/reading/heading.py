@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from lxml import etree
 
 from common.reading.document import Document, squeeze
 from common.reading.microdata import text_within
@@ -16,11 +19,8 @@ _WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\s+[|–—•»:-]+\s+|\s*[|｜»]\s*|: ")
 _MAX_HEADING_CHARS = 300
 _MAX_H1 = 60
-_NOT_HEADINGS = (
-    "ancestor-or-self::nav or ancestor-or-self::footer or ancestor-or-self::script or ancestor-or-self::style "
-    "or ancestor-or-self::head or ancestor-or-self::select or ancestor-or-self::noscript "
-    "or ancestor-or-self::*[contains(@class, 'readcrumb') or contains(@id, 'readcrumb')]"
-)
+_NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "select", "noscript"})
+_MAX_TEXTS = 8000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +84,31 @@ def _by_title(document: Document) -> Heading:
         return Heading()
     whole = max(wanted, key=len)
     best: tuple[int, Heading] = (0, Heading())
-    for piece in document.root.xpath(f"//body//text()[string-length() > 3 and not({_NOT_HEADINGS})]")[:8000]:
-        text = squeeze(str(piece))[:_MAX_HEADING_CHARS]
+    for holder, piece in islice(_texts(document.root), _MAX_TEXTS):
+        text = squeeze(piece)[:_MAX_HEADING_CHARS]
         plain = folded(text)
         own = plain in wanted or (len(plain) >= 12 and plain in whole and len(plain) * 5 >= len(whole) * 2)
         if own and len(plain) > best[0]:
-            holder = piece.getparent()
-            best = (len(plain), Heading(holder.getparent() if piece.is_tail else holder, text))
+            best = (len(plain), Heading(holder, text))
     return best[1]
+
+
+def _texts(root: Any) -> Iterator[tuple[Any, str]]:
+    """(element, text) of the body's pieces of text in the page's order, without those of the page's frame."""
+    body = next(root.iter("body"), None)
+    if body is None:
+        return
+    walk = etree.iterwalk(body, events=("start", "end"))
+    for event, node in walk:
+        if event == "end":
+            if node is body:
+                return
+            if (stated := node.tail) and len(stated) > 3:
+                yield node.getparent(), stated
+        elif node.tag in _NOT_HEADINGS or "readcrumb" in f"{node.get('class')} {node.get('id')}":
+            walk.skip_subtree()
+        elif (stated := node.text) and len(stated) > 3:
+            yield node, stated
 
 
 def _slug(url: str) -> str:
@@ -103,5 +120,7 @@ def _slug(url: str) -> str:
 
 def folded(text: str) -> str:
     """Lower case, marks over letters taken off, white space squeezed: addresses are written without them."""
+    if text.isascii():
+        return squeeze(text.casefold())
     plain = unicodedata.normalize("NFKD", text)
     return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold())
