@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from common.links.address import parse as parse_address
+from common.links.address import query
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
 from common.reading import json_ld, opengraph, schema_org
@@ -21,24 +22,25 @@ from common.reading.product import offer_of
 from common.shops import shopee_json, shopee_links, shopee_shown
 from common.shops.base import ShopLink
 
+_API = re.compile(r"/api/v\d/(?:item/get|pdp/get)", re.IGNORECASE)
 _LISTED = re.compile(r"-i\.\d{3,20}\.\d{3,20}|/product/\d{3,20}/\d{3,20}")
-_ENDED = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 
 
 def read_page(page: Page, link: ShopLink | None) -> Offer | Failure:
     """Never raises on any body."""
-    region = link.region if link else _region(page.url)
+    link = link or _link(page.url)
+    region = link.region if link and link.region in shopee_links.MARKETS else _region(page.url)
     url = link.url_norm if link and not link.short else page.url
     head = page.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
     if head[:1] in (b"{", b"["):
         answer = loads(page.body.decode("utf-8-sig", errors="replace"))
         if answer is None:
             return Failure(FailureReason.UNREADABLE, "a JSON answer that is broken or was cut short")
-        return shopee_json.read_json(answer, link or _link(page.url), region, url)
+        return shopee_json.read_json(answer, link, region, url)
     document = parse(dataclasses.replace(page, content_type="text/html; charset=utf-8"))
     if document.root is None:
         return Failure(FailureReason.UNREADABLE, "neither HTML nor JSON")
-    return _read_html(document, link or _link(page.url), region)
+    return _read_html(document, link, region)
 
 
 def _read_html(document: Document, link: ShopLink | None, region: str | None) -> Offer | Failure:
@@ -67,13 +69,11 @@ def _own_node(
     mine = [node for node in nodes if _node_item(node) == asked.item_id]
     if mine and own_link:
         return mine[0]
-    if mine and (_heads(document, mine[0]) or (len(nodes) == 1 and _ended(document) and not _list_entries(document))):
+    if mine and (
+        _heads(document, mine[0]) or (len(nodes) == 1 and shopee_shown.ended(document) and not _list_entries(document))
+    ):
         return mine[0]
     return nodes[0] if own_link and len(nodes) == 1 and _node_item(nodes[0]) is None else None
-
-
-def _ended(document: Document) -> bool:
-    return _ENDED.search(document.text[-4000:]) is not None
 
 
 def _list_entries(document: Document) -> int:
@@ -152,8 +152,16 @@ def _node_item(node: dict[str, Any]) -> str | None:
 
 
 def _link(url: str) -> ShopLink | None:
+    """The item an address names; those that the shop's own scripts ask name it in their query."""
     parts = parse_address(url)
-    return shopee_links.link(url, parts) if parts else None
+    if parts is None:
+        return None
+    if _API.match(parts.path) and (region := shopee_links.region_of(parts.netloc)):
+        values = query(parts)
+        shop, item = values.get("shop_id") or values.get("shopid"), values.get("item_id") or values.get("itemid")
+        if shop and item and shop.isdecimal() and item.isdecimal():
+            return shopee_links.product_link(url, region, shop, item)
+    return shopee_links.link(url, parts)
 
 
 def _path(url: str) -> str:

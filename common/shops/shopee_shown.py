@@ -49,6 +49,7 @@ _BROKEN = re.compile(
 )
 _DENIED = re.compile(r"access denied|403 forbidden|forbidden|request (?:was )?blocked", re.IGNORECASE)
 _PER_CENT = re.compile(r"-\s?(\d{1,2})\s?%|(\d{1,2})\s?%\s?(?:off|giảm|diskon|desc)", re.IGNORECASE)
+_ENDED = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _SMALL_CHARS = 4000
 _NO_TEXT = frozenset({"script", "style", "noscript", "template"})
 
@@ -56,7 +57,7 @@ _NO_TEXT = frozenset({"script", "style", "noscript", "template"})
 def refusal(document: Document) -> Failure | None:
     """What the page says it is instead of a product, in any market's language; None when it says nothing."""
     title, text = document.title or "", visible_text(document, _SMALL_CHARS)
-    if _LOGIN_TITLE.search(title):
+    if _LOGIN_TITLE.search(title) or document.root.xpath("boolean(//input[@type='password' or @name='loginKey'])"):
         return Failure(FailureReason.LOGIN_WALL, "Shopee's login page")
     if _GONE.search(text):
         return Failure(FailureReason.NOT_FOUND, "Shopee says the product does not exist")
@@ -92,6 +93,11 @@ def _texts(root: Any) -> Iterator[str]:
                 yield text
 
 
+def ended(document: Document) -> bool:
+    """Whether the page is there to its end."""
+    return _ENDED.search(document.text[-4000:]) is not None
+
+
 def completed(document: Document, offer: Offer) -> Offer:
     """The offer with what only the rendered page says. Nothing that is stated already is overruled."""
     found = _PIECES.search(visible_text(document, 60_000))
@@ -104,7 +110,7 @@ def completed(document: Document, offer: Offer) -> Offer:
         stock=stock,
         availability=availability,
         list_price_minor=offer.list_price_minor or _struck_price(document, offer),
-        variants=offer.variants or tuple(_choices(document)),
+        variants=offer.variants or (tuple(_choices(document)) if ended(document) else ()),
     )
 
 

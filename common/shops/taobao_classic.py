@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from html import unescape
 from typing import Any
 from urllib.parse import unquote
 
@@ -52,7 +53,7 @@ def read_classic(document: Document, wanted: str | None) -> Offer | Failure | No
         price_kind="promotion" if promo else "regular",
         availability=_availability(stock, variants, item),
         stock=stock,
-        brand=text_of(item.get("brand")) or _brand(document),
+        brand=_unescaped(item.get("brand")) or _brand(document),
         item_id=item_id,
         shop_id=_field(config, "shopId") or text_of(_dict(setup, "rateConfig").get("shopId")),
         seller=_field(config, "sellerNick") or _seller(setup),
@@ -92,7 +93,13 @@ def _title(document: Document, item: dict[str, Any]) -> str | None:
     )[:3]:
         if found := squeeze(node.get("data-title") or "".join(node.itertext())):
             return found
-    return text_of(item.get("title"))
+    return _unescaped(item.get("title"))
+
+
+def _unescaped(value: Any) -> str | None:
+    """Setup objects hold text as HTML writes it."""
+    text = text_of(value)
+    return unescape(text).strip() or None if text else None
 
 
 def _shown(document: Document, *ids: str) -> list[int]:

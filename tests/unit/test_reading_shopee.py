@@ -165,6 +165,13 @@ def test_an_answer_without_currency_has_its_markets(url: str, raw: int, currency
     assert (found["currency"], found["price"]) == (currency, price)
 
 
+@pytest.mark.parametrize("path", ["pdp/get_pc?item_id=22&shop_id=11", "item/get?itemid=22&shopid=11"])
+def test_an_answers_own_address_says_which_item_was_asked_for(path: str) -> None:
+    url = "https://shopee.sg/api/v4/" + path
+    assert offer({"data": item()}, url)["url"] == URL
+    assert read({"data": item(itemid=30)}, url)["reason"] == "WRONG_ITEM"
+
+
 def test_the_stated_currency_wins_over_the_markets() -> None:
     assert offer({"data": item(currency="PHP")})["currency"] == "PHP"
 
@@ -367,6 +374,10 @@ def test_where_the_visitor_was_led_says_why(path: str, reason: str) -> None:
     assert read(html(head="", title="Shopee"), f"https://shopee.sg/{path}")["reason"] == reason
     own = f'<meta property="og:url" content="https://shopee.sg/{path}">'
     assert read(html(head=own, title="Shopee"))["reason"] == reason
+
+
+def test_a_login_form_is_a_wall_whatever_the_title() -> None:
+    assert read(html(head="", title="Shopee", body="<input name=loginKey>"))["reason"] == "LOGIN_WALL"
 
 
 def test_a_login_address_inside_a_query_is_no_wall() -> None:

@@ -318,6 +318,19 @@ def test_classic_pages_in_any_charset_declared_rightly_or_not(charset: str, meta
     ]
 
 
+def test_a_tmall_classic_page() -> None:
+    setup = {
+        "itemDO": {"itemId": ID, "title": "茶席 &quot;竹&quot;", "brand": "A&amp;B", "sellerNickName": "%E7%AB%B9"},
+        "detail": {"defaultItemPrice": "298.00"},
+        "valItemInfo": {"skuMap": {";1:11;": {"price": "298.00", "stock": 4, "skuId": "501"}}},
+        "propertyPics": {"default": ["//img.example/t.jpg"]},
+    }
+    page = f"<html><script>TShop.Setup({json.dumps(setup)});</script><em id=J_EmStock>库存4件</em></html>"
+    found = offer(page.encode("gbk"), "https://detail.tmall.com/item.htm?id=" + ID)
+    assert (found["title"], found["brand"], found["seller"], found["price"]) == ('茶席 "竹"', "A&B", "竹", "298.00")
+    assert (found["stock"], found["image_url"]) == (4, "https://img.example/t.jpg")
+
+
 def test_one_damaged_byte_costs_one_character_not_the_page() -> None:
     body = answer(detail() | {"note": "很好"}).encode()
     damaged = body.replace("很".encode(), "很".encode()[:2] + b"A")
