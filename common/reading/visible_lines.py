@@ -20,6 +20,8 @@ from common.reading.microdata import text_within
 
 MAX_LINES = 12_000
 _MAX_LINE_CHARS = 400
+MAX_NAME_CHARS = 4_000
+"""Of an element's names that are searched."""
 
 _ELSEWHERE = re.compile(
     r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
@@ -72,7 +74,7 @@ class Line:
 
 def names_of(element: Any) -> str:
     """Class, id and test id of an element, as one text to search in."""
-    return f"{element.get('class') or ''} {element.get('id') or ''} {element.get('data-testid') or ''}"
+    return f"{element.get('class') or ''} {element.get('id') or ''} {element.get('data-testid') or ''}"[:MAX_NAME_CHARS]
 
 
 def lines(document: Document, heading: Heading) -> list[Line]:
@@ -170,7 +172,7 @@ class _Zones:
         tag = element.tag
         if not isinstance(tag, str) or tag in _SKIPPED:
             return True, True
-        classes = element.get("class") or ""
+        classes = (element.get("class") or "")[:MAX_NAME_CHARS]
         style = element.get("style")
         hidden = (
             hidden
@@ -179,7 +181,9 @@ class _Zones:
             or _hides(classes)
             or (style is not None and _HIDDEN_STYLE.search(style) is not None)
         )
-        elsewhere = elsewhere or tag in _OTHER_TAGS or _opens_zone(f"{classes} {element.get('id') or ''}")
+        elsewhere = (
+            elsewhere or tag in _OTHER_TAGS or _opens_zone(f"{classes} {element.get('id') or ''}"[:MAX_NAME_CHARS])
+        )
         return hidden, elsewhere
 
 

@@ -23,7 +23,7 @@ from common.reading.json_text import amount
 from common.reading.microdata import text_within
 from common.reading.money_text import BESIDE_CURRENCY, MONEY_LINE
 from common.reading.price import Money, PriceRange, parse_price
-from common.reading.visible_lines import Line, names_of, near
+from common.reading.visible_lines import MAX_NAME_CHARS, Line, names_of, near
 
 NEAR_LINES = 400
 _OLD_LINES = 40
@@ -162,7 +162,7 @@ def _around(element: Any) -> Iterator[Any]:
 
 
 def _plain(node: Any) -> str:
-    return f"{node.get('class') or ''} {node.get('id') or ''}"
+    return f"{node.get('class') or ''} {node.get('id') or ''}"[:MAX_NAME_CHARS]
 
 
 def _unstruck(element: Any, allow_old: bool) -> str:
@@ -191,7 +191,7 @@ def _as_cents(before: Sequence[str], text: str) -> str:
 
 
 def _child_out(child: Any, allow_old: bool) -> bool:
-    names = f"{child.get('class') or ''} {child.get('id') or ''}"
+    names = f"{child.get('class') or ''} {child.get('id') or ''}"[:MAX_NAME_CHARS]
     return child.tag in _STRUCK or _names_other(names) or (not allow_old and _names_old(names))
 
 
