@@ -27,7 +27,7 @@ HOSTILE = {
     "buttons in a row": "<h1>Blue cup</h1>"
     + "<li class=a><a href=/b>b</a><button>Add to cart</button>$3</li>" * 20_000,
     "a tag of 100,000 attributes": "<h1>Blue cup</h1><p " + " ".join(f"a{n}=1" for n in range(N)) + ">",
-    "a class of 100,000 words": "<h1>Blue cup</h1><p class='" + "product-" * 4 * N + "'>$1</p>",
+    "a class of 3,200,000 letters": "<h1>Blue cup</h1><p class='" + "product-" * 4 * N + "'>$1</p>",
     "a title of numbers": "<title>" + "500 " * N + "</title><p>x</p>",
     "calls": "<h1>Blue cup</h1><script>" + "dataLayer.push({'price':1,'ecommerce':{'detail':{'products':[" * 20_000,
     "states": "__ICE_APP_CONTEXT__" + 'var b = {"' * 20_000,
