@@ -28,7 +28,7 @@ _GONE_STATUS = frozenset({0, 3, 4, 5, 6, 7, 8})
 _SOLD_OUT_STATUS = 2
 _IMAGE = re.compile(r"[0-9a-f]{32}|[a-z]{2}-\d{6,}-[0-9a-z]+-[0-9a-z]+", re.IGNORECASE)
 _BLOCKED = range(90_309_000, 90_310_000)
-_NOT_FOUND_CODES = frozenset({4, 5, 22})
+_NOT_FOUND_CODES = frozenset({4, 5, 22, 266_900_002})
 _LOGIN_CODES = frozenset({2, 19})
 _SAID = (
     (re.compile(r"captcha|traffic", re.IGNORECASE), FailureReason.CAPTCHA),
@@ -55,7 +55,7 @@ def read_json(answer: Any, link: ShopLink | None, region: str | None, url: str) 
     http_status = None
     if isinstance(answer, dict) and "http_status" in answer and "body" in answer:
         http_status, answer = whole(answer["http_status"]), answer["body"]  # kept together with its status
-    failure = _error(answer)
+    failure = error_of(answer)
     if failure is not None:
         return failure
     found = list(_items(answer))
@@ -72,7 +72,8 @@ def read_json(answer: Any, link: ShopLink | None, region: str | None, url: str) 
     return _offer(*found[0], region, url)
 
 
-def _error(answer: Any) -> Failure | None:
+def error_of(answer: Any) -> Failure | None:
+    """What an answer's `error` stands for; None when it says that all is well."""
     if not isinstance(answer, dict):
         return None
     told = answer.get("error")

@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 
 from common.links.address import parse as parse_address
 from common.links.address import query
-from common.offer import Failure, FailureReason, Offer
+from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
 from common.reading import json_ld, opengraph, schema_org
 from common.reading.document import Document, parse
 from common.reading.json_text import loads, text_of
 from common.reading.product import offer_of
-from common.shops import shopee_json, shopee_links, shopee_shown
+from common.shops import shopee_json, shopee_links, shopee_shown, shopee_state
 from common.shops.base import ShopLink
 
 _API = re.compile(r"/api/v\d/(?:item/get|pdp/get)", re.IGNORECASE)
@@ -53,8 +53,15 @@ def _read_html(document: Document, link: ShopLink | None, region: str | None) ->
     nodes = [node for node in schema_org.nodes(document) if schema_org.is_a(node, "Product")]
     if asked and own_link and own_link.item_id != asked.item_id:
         return Failure(FailureReason.WRONG_ITEM, f"asked for item {asked.item_id}, this is item {own_link.item_id}")
-    if asked and (node := _own_node(document, nodes, asked, own_link, listing=bool(own) and own_link is None)):
-        return _offer(document, node, asked, region)
+    listing = bool(own) and own_link is None
+    node = _own_node(document, nodes, asked, own_link, listing=listing) if asked else None
+    stated = _offer(document, node, asked, region) if asked and node else None
+    if asked and not listing and (state := _from_state(document, asked, region)) is not None:
+        if not isinstance(stated, Offer) and isinstance(state, Offer) and not shopee_shown.ended(document):
+            return Failure(FailureReason.UNREADABLE, "a page that was cut short")
+        return _merged(stated, state)
+    if stated is not None:
+        return stated
     if not nodes and own_link and (offer := _labelled(document, own_link, region)) is not None:
         return offer
     return _refusal(document, nodes, own, own_link, asked)
@@ -90,6 +97,48 @@ def _heads(document: Document, node: dict[str, Any]) -> bool:
     return bool(name) and name in {*document.headings[:3], title.strip()}
 
 
+def _from_state(document: Document, asked: ShopLink, region: str | None) -> Offer | Failure | None:
+    """What the page's own state says about the item asked for."""
+    data = shopee_state.product(document, asked.item_id or "")
+    return shopee_json.read_json({"data": data}, asked, region, asked.url_norm) if data else None
+
+
+def _merged(stated: Offer | Failure | None, state: Offer | Failure) -> Offer | Failure:
+    """The Product node's price with what only the state holds. Strangers get a state without price and stock."""
+    if isinstance(state, Failure):
+        return state
+    if not isinstance(stated, Offer):
+        if state.price_minor is None and state.availability is not Availability.OUT_OF_STOCK:
+            return Failure(
+                FailureReason.EMPTY_SHELL, "the page names the product but withholds its price from strangers"
+            )
+        return state
+    low, high = state.price_min_minor, state.price_max_minor
+    if stated.price_minor is None:
+        return dataclasses.replace(state, availability=_either(stated, state))
+    differ = low is not None and high is not None and not low <= stated.price_minor <= high
+    ranged = low is not None and not differ
+    return dataclasses.replace(
+        stated,
+        price_min_minor=low if ranged else stated.price_min_minor,
+        price_max_minor=high if ranged else stated.price_max_minor,
+        list_price_minor=stated.list_price_minor or state.list_price_minor,
+        availability=_either(stated, state),
+        stock=stated.stock if stated.stock is not None else state.stock,
+        brand=stated.brand or state.brand,
+        seller=stated.seller or state.seller,
+        seller_id=state.seller_id,
+        image_url=stated.image_url or state.image_url,
+        images=state.images if len(state.images) > len(stated.images) else stated.images,
+        variants=state.variants or stated.variants,
+        conflicts=(*stated.conflicts, "price_minor") if differ else stated.conflicts,
+    )
+
+
+def _either(stated: Offer, state: Offer) -> Availability:
+    return state.availability if stated.availability is Availability.UNKNOWN else stated.availability
+
+
 def _labelled(document: Document, own: ShopLink, region: str | None) -> Offer | None:
     """A page without Product node whose labels (product:price:amount …) state a name and a price."""
     labels = opengraph.read(document)
@@ -112,7 +161,7 @@ def _labelled(document: Document, own: ShopLink, region: str | None) -> Offer | 
 def _refusal(
     document: Document, nodes: list[dict[str, Any]], own: str, own_link: ShopLink | None, asked: ShopLink | None
 ) -> Failure:
-    said = shopee_shown.refusal(document)
+    said = shopee_shown.refusal(document) or shopee_json.error_of(shopee_state.failure(document))
     if said is not None and not nodes:
         return said
     other = _node_item(nodes[0]) if len(nodes) == 1 else None
@@ -136,7 +185,11 @@ def _offer(document: Document, node: dict[str, Any], asked: ShopLink, region: st
         item_id=asked.item_id,
         shop_id=asked.shop_id,
     )
-    return shopee_shown.completed(document, dataclasses.replace(offer, price_kind=_kind(offer)))
+    offer = dataclasses.replace(offer, price_kind=_kind(offer))
+    if not shopee_shown.ended(document) and offer.price_min_minor == offer.price_max_minor:
+        # The part that is missing may hold the range over the choices.
+        offer = dataclasses.replace(offer, price_min_minor=None, price_max_minor=None)
+    return shopee_shown.completed(document, offer)
 
 
 def _kind(offer: Offer) -> str | None:

@@ -32,6 +32,7 @@ _WORDS = (
     (re.compile(r"请.{0,4}登录|登录超时"), FailureReason.LOGIN_WALL),
 )
 """Words of the message behind it, where the code says nothing."""
+_LISTS = ("itemsArray", "items", "auctions", "itemList", "resultList")
 
 
 def is_answer(text: str) -> bool:
@@ -58,6 +59,9 @@ def read_answer(text: str, wanted: str | None) -> Offer | Failure:
         if "item" not in detail and isinstance(detail.get(key), dict):
             detail = detail[key]
     if not part(detail, "item"):
+        listed = next((len(detail[key]) for key in _LISTS if isinstance(detail.get(key), list)), 0)
+        if listed > 1:
+            return Failure(FailureReason.LISTING, f"an answer that lists {listed} products")
         return Failure(FailureReason.EMPTY_SHELL, "the answer holds no item")
     return read_detail(detail, wanted=wanted, source="mtop")
 

@@ -87,7 +87,11 @@ def choose(main: Iterable[Any], extra: Iterable[Any] = ()) -> Prices:
     own = own or [one for one in stated if not _AFTER.search(one.title)]
     after = [one for one in (*stated, *beside) if _AFTER.search(one.title)]
     if not own:
-        return Prices(after[0].low, after[0].high, "after_coupon", certain=after[0].certain) if after else Prices()
+        if not after:
+            return Prices()
+        one, least = after[0], min(price.low for price in (*after, *beside))
+        coupon = least if least < one.low else None
+        return Prices(one.low, one.high, "after_coupon", coupon=coupon, certain=one.certain)
     first = own[0]
     others = [one for one in beside if one not in own and one not in after]
     struck = [one.low for one in (*others, *stated) if one not in own and one.low > first.low]

@@ -312,6 +312,58 @@ def test_labels_with_a_price_do_where_no_node_is() -> None:
     assert read(html(head=bare))["reason"] == "EMPTY_SHELL"
 
 
+def state(data: Any, **more: Any) -> str:
+    inner = {"DOMAIN_PDP": {"data": {"PDP_BFF_DATA": {"cachedMap": {"11/22": data}}}}} if data else {}
+    told = json.dumps({"initialState": inner | more})
+    return f'<script type="text/mfe-initial-data" data-module="eA==">{told}</script>'
+
+
+def test_the_state_for_the_pages_own_scripts_is_read_whole() -> None:
+    found = offer(html(body=state(pdp()["data"]), head=""))
+    assert (found["price_minor"], found["price_max_minor"], found["seller"]) == (2500, 3000, "Potter's wheel")
+    assert len(found["variants"]) == len(found["images"]) == 2
+    assert offer(html(body=state(None, item={"items": {"22": item()}}), head=""))["price_minor"] == 2750
+
+
+def withheld() -> dict[str, Any]:
+    """What a stranger gets: names and pictures, no numbers."""
+    data = dict(pdp()["data"])
+    data["product_price"] = None
+    data["item"]["models"] = [{"model_id": 71, "name": "Red,S", "price": None, "stock": None}]
+    return data
+
+
+def test_a_price_withheld_from_strangers_is_taken_from_the_node() -> None:
+    found = offer(html(NODE, body=state(withheld())))
+    assert (found["price_minor"], found["brand"], len(found["images"])) == (2750, "Potter", 2)
+    assert [one["name"] for one in found["variants"]] == ["Red,S"]
+
+
+def test_a_page_without_any_price_is_a_shell() -> None:
+    assert read(html(body=state(withheld())))["reason"] == "EMPTY_SHELL"
+    sold_out = withheld()
+    sold_out["item"]["item_status"] = "sold_out"
+    assert offer(html(body=state(sold_out)))["availability"] == "OUT_OF_STOCK"
+
+
+def test_node_and_state_that_contradict_each_other_are_quarantined() -> None:
+    dearer = NODE | {"offers": {"@type": "Offer", "price": "99.00", "priceCurrency": "SGD", "availability": "InStock"}}
+    assert read(html(dearer, body=state(pdp()["data"])))["verdict"]["reason"] == "AMBIGUOUS_PRICE"
+
+
+def test_the_state_of_another_item_is_left_alone() -> None:
+    assert read(html(body=state(pdp()["data"]), head=""), "https://shopee.sg/product/11/33")["reason"] == "EMPTY_SHELL"
+    removed = pdp(item_status="deleted")["data"]
+    assert read(html(NODE, body=state(removed)))["reason"] == "REMOVED"
+
+
+def test_what_the_pages_scripts_asked_in_vain() -> None:
+    told = {"setPdpBffData": {"isLoading": False, "isError": True, "error": {"error": 266900002}}}
+    assert read(html(body=state(None, asyncs=told), head="", title="Shopee"))["reason"] == "NOT_FOUND"
+    told["setPdpBffData"]["error"] = {"error": 90309999}
+    assert read(html(body=state(None, asyncs=told), head="", title="Shopee"))["reason"] == "BLOCKED"
+
+
 def listed(*numbers: int) -> list[dict[str, Any]]:
     return [
         {**NODE, "name": f"Pot {n}", "productID": str(n), "url": f"https://shopee.sg/Pot-i.11.{n}"} for n in numbers

@@ -25,20 +25,26 @@ MODELS = [
 ]
 ITEM = {
     "itemid": 22, "shopid": 11, "name": "陶壺 大", "price": 100_000_000, "price_min": 100_000_000,
-    "price_max": 100_500_000, "price_before_discount": 200_000_000, "stock": 15, "item_status": "normal", "status": 1,
+    "price_max": 100_500_000, "price_before_discount": 200_100_000, "stock": 115, "item_status": "normal", "status": 1,
     "image": "0123456789abcdef" * 2, "models": MODELS, "currency": "TWD",
 }  # fmt: skip
 OTHER = ITEM | {"itemid": 23}
 NODE = {
     "@type": "Product", "name": "陶壺 大", "productID": "22", "url": "https://shopee.tw/x-i.11.22",
-    "offers": {"@type": "Offer", "price": 1012.5, "priceCurrency": "TWD", "availability": "http://schema.org/InStock"},
+    "offers": {"@type": "Offer", "price": 1000.5, "priceCurrency": "TWD", "availability": "http://schema.org/InStock"},
 }  # fmt: skip
+LD_SCRIPT = f'<script type="application/ld+json">{json.dumps(NODE)}</script>'
 SHOPEE_PAGE = (
     '<html><head><meta charset="utf-8"><title>陶壺 大 | 蝦皮購物</title>'
-    '<link rel="canonical" href="https://shopee.tw/x-i.11.22"></head><body><h1>陶壺 大</h1><section><div>$1,012.5</div>'
-    "<div>$2,025</div><div>-50%</div></section><div>還剩 115 件</div>"
-    f'<script type="application/ld+json">{json.dumps(NODE)}</script></body></html>'
+    '<link rel="canonical" href="https://shopee.tw/x-i.11.22"></head><body><h1>陶壺 大</h1><section><div>$1,000.5</div>'
+    "<div>$2,001</div><div>-50%</div></section><div>還剩 115 件</div>"
+    f"{LD_SCRIPT}</body></html>"
 )
+CACHED = {"DOMAIN_PDP": {"data": {"PDP_BFF_DATA": {"cachedMap": {"11/22": {"item": ITEM}}}}}}
+SHOPEE_STATE = SHOPEE_PAGE.replace(
+    "<section>", f'<script type="text/mfe-initial-data">{json.dumps({"initialState": CACHED})}</script><section>'
+)
+NODE_FIRST = SHOPEE_STATE.replace(LD_SCRIPT, "").replace("<h1>", LD_SCRIPT + "<h1>")
 DETAIL = {
     "item": {"itemId": "812345678901", "title": "竹编茶席 手工", "images": ["//img.example/a.jpg"]},
     "seller": {"shopId": "31", "shopName": "竹里馆", "sellerId": "41"},
@@ -82,6 +88,9 @@ PAGES: dict[str, tuple[str, bytes]] = {
     "shopee item": (SHOPEE, json.dumps({"error": None, "data": ITEM}, ensure_ascii=False).encode()),
     "shopee list": (SHOPEE, json.dumps({"items": [{"item_basic": one} for one in (ITEM, OTHER)]}).encode()),
     "shopee page": (SHOPEE, SHOPEE_PAGE.encode()),
+    "shopee state": (SHOPEE, SHOPEE_STATE.replace(LD_SCRIPT, "").encode()),
+    "shopee state, then node": (SHOPEE, SHOPEE_STATE.encode()),
+    "shopee node, then state": (SHOPEE, NODE_FIRST.encode()),
     "mtop": (TAOBAO, ANSWER.encode()),
     "mtop with callback": (TAOBAO, f"mtopjsonp1({ANSWER})".encode()),
     "state": (TAOBAO, ICE_PAGE.encode()),

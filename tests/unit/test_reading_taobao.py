@@ -142,6 +142,13 @@ def test_a_price_that_only_stands_after_coupons_says_so() -> None:
     assert (found["price_minor"], found["price_kind"]) == (4990, "after_coupon")
 
 
+def test_two_prices_that_both_need_something_say_so() -> None:
+    data = detail(price=money("59.9", "会员价"), extra=AFTER)
+    del data["skuBase"]
+    found = offer(answer(data))
+    assert (found["price_minor"], found["price_kind"], found["coupon_price_minor"]) == (5990, "after_coupon", 4990)
+
+
 def test_a_shops_promotion_is_anybodys_price() -> None:
     found = offer(answer(detail(price=money("59.9", "店铺活动"), extra=money("99", "划线价"))))
     assert (found["price_minor"], found["price_kind"], found["list_price_minor"]) == (5990, "promotion", 9900)
@@ -255,6 +262,7 @@ def test_an_answer_that_leads_to_a_wall() -> None:
     assert read(answer(punish))["reason"] == "CAPTCHA"
     assert read(answer({"url": "https://login.m.taobao.com/login.htm"}))["reason"] == "LOGIN_WALL"
     assert read(answer({}))["reason"] == "EMPTY_SHELL"
+    assert read(answer({"itemsArray": [{"item_id": "1"}, {"item_id": "2"}]}))["reason"] == "LISTING"
 
 
 def state(**more: Any) -> str:
