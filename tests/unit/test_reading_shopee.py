@@ -395,6 +395,12 @@ def test_one_other_product_is_the_wrong_item() -> None:
     )
 
 
+def test_a_page_that_names_itself_another_items_is_the_wrong_one() -> None:
+    other = '<link rel="canonical" href="https://shopee.sg/Pot-i.11.40">'
+    assert read(html(NODE, head=other))["reason"] == "WRONG_ITEM"
+    assert read(html(head=other, body="<div id=main></div>"))["reason"] == "WRONG_ITEM"
+
+
 @pytest.mark.parametrize(
     "title",
     [
