@@ -124,7 +124,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
 
 def _money(text: str, hint: str | None) -> Price | None:
     stated = parse_price(text, currency_hint=hint)
-    if stated is None or (stated.currency is None and not re.search(r"[$¥元]|\bkr\b", text)):
+    if stated is None or (stated.currency is None and not re.search(r"[$¥￥元]|\bkr\b", text)):
         return None
     value = stated.amount if isinstance(stated, Money) else stated.low
     return stated if value > 0 else None
@@ -244,7 +244,7 @@ def _whole_money(text: str, hint: str | None) -> Price | None:
         return None
     # The line itself must name the currency: a hint alone would make prices of counts.
     stated = parse_price(text, currency_hint=None)
-    if (stated is None or stated.currency is None) and not re.search(r"[$¥元]|\bkr\b", text):
+    if (stated is None or stated.currency is None) and not re.search(r"[$¥￥元]|\bkr\b", text):
         return None
     return _money(text, hint)
 

@@ -232,6 +232,7 @@ def test_the_currency_that_the_pages_scripts_name_says_which_dollar(script: str,
         ("<span class='x9'>−15 %</span><span class='x7'>38,15 €</span><span class='x7'>44,95 €</span>", "38.15"),
         ("<b>UVP</b><span class='price'>149,99 €</span><span class='price'>119,01 €</span>", "119.01"),
         ("<span class='price'>99 ر.س</span>", "99.00"),
+        ("<span class='price'>￥59.90</span>", "59.90"),
     ],
 )
 def test_prices_as_shops_draw_them(markup: str, price: str) -> None:
