@@ -47,6 +47,7 @@ def parse(url: str) -> SplitResult | None:
     return parts._replace(netloc=netloc)
 
 
+@lru_cache(maxsize=1024)
 def host_name(host: str) -> str | None:
     """`host` in lower-case ASCII (IDNA 2008 after the usual mapping), or None when it is no host name."""
     if not host.isascii():

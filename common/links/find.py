@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from html import unescape
 
 from common.links.address import decode_address, host_name
+from common.links.deep_links import SCHEMES
+from common.links.ends import OUTSIDE, TOKEN_CHARS, TRAILING, TRAILING_MORE, Ends, cuts, other_cut, trimmed
 from common.links.html_text import Place, pieces
 from common.links.unwrap import is_wrapper_host
 from common.shops.base import ShopLink
@@ -14,27 +17,19 @@ from common.shops.registry import Shops
 _START = re.compile(
     r"(?P<web>https?://)"
     r"|(?P<encoded>https?%(?:25){0,2}3a%(?:25){0,2}2f%(?:25){0,2}2f)"
-    r"|(?P<deep>(?<![a-z])(?:taobao|tbopen|tmall|shopee[a-z]{0,2}|intent)://)"
-    r"|(?<![A-Za-z0-9_@.\-/:=&%?#])(?P<bare>(?:[a-z0-9][a-z0-9-]{0,61}\.){1,5}[a-z]{2,18})(?=[/?])",
+    rf"|(?P<deep>(?<![a-z]){SCHEMES})"
+    # Before a bare host: no part of another address, and no letter that could make it another name.
+    r"|(?:(?<![^\s\"'(（：，。\u3000])//|(?<![A-Za-z0-9_@.\-/=&%?#\u00c0-\u058f\u1e00-\u1fff]))"
+    r"(?P<bare>(?:[a-z0-9][a-z0-9-]{0,61}\.){1,5}[a-z]{2,18})(?=[/?]|:[0-9]{1,5}[/?])",
     re.IGNORECASE | re.ASCII,
 )
-_TOKEN_CHARS = 4096
-_OUTSIDE = r"\s<>\"`\\\x00-\x1f\u200b\u2028\u2029\ufeff"
-_MARKS = "，。！？；、「」『』【】（）《》〈〉"
-_TOKEN = re.compile(rf"[^{_OUTSIDE}]{{1,{_TOKEN_CHARS}}}")
-_FOREIGN = re.compile(rf"[^{_OUTSIDE}{_MARKS}]{{1,{_TOKEN_CHARS}}}")
-_AUTHORITY = re.compile(rf"[^/?#{_OUTSIDE}]{{1,255}}")
-_ENCODED_TOKEN = re.compile(rf"[A-Za-z0-9%._~+!*'()-]{{1,{_TOKEN_CHARS}}}")
-_NEXT_LINK = re.compile(r"(?<![=?&/:%#@+])https?://", re.IGNORECASE)
-_RUN_END = re.compile(r"(?<=[\x21-\x7e])(?![\x21-\x7e])")
-_HARD_MARK = re.compile(rf"[{_MARKS}]")
-_BRACKET = re.compile(r"[()\[\]{}]")
-_TRAILING = ".,;:!?'\"*~|^([{<\\"
-_TRAILING_MORE = _TRAILING + "_-=+$&#/"
-_CLOSING = {")": "(", "]": "[", "}": "{"}
+_DOMAIN_BEFORE = re.compile(r"\.[a-z]{2,18}:$", re.IGNORECASE)
+_AUTHORITY = re.compile(rf"[^/?#{OUTSIDE}]{{1,255}}")
+_ENCODED_TOKEN = re.compile(rf"[A-Za-z0-9%._~+!*'()-]{{1,{TOKEN_CHARS}}}")
+_ENCODED_START = re.compile(r"https?%", re.IGNORECASE)
 _ELLIPSIS = re.compile(r"…(?!…)|\.{2,3}(?!\.)")
-_MAX_CUTS = 24
-_JSON_ESCAPE = re.compile(r"\\u00(26|2f|3a|3d|3f)", re.IGNORECASE)
+_JSON_ESCAPE = re.compile(r"\\u00(22|23|25|26|27|2f|3a|3c|3d|3e|3f)", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:amp|quot|apos|lt|gt|nbsp|#0?3[489]|#x2[267]|#0?47|#x2f|#160);", re.IGNORECASE)
 
 
 def find_links(text: str, shops: Shops) -> list[ShopLink]:
@@ -92,29 +87,39 @@ def as_row(link: ShopLink) -> dict[str, str | None]:
 
 def _scan(text: str, shops: Shops) -> Iterator[ShopLink]:
     text = _plain(text)
+    ends = Ends(text)
     position = 0
     while start := _START.search(text, position):
-        begin = start.start()
+        begin = start.start("bare") if start["bare"] else start.start()
         if start["encoded"]:
             token = _ENCODED_TOKEN.match(text, begin)
             position = token.end() if token else start.end()
-            link = shops.link(decode_address(token[0].rstrip(_TRAILING))) if token else None
-        elif not _promising(text, begin, start, shops):
-            position = _end(_FOREIGN, text, begin)
+            yield from _encoded(token[0], shops) if token else ()
             continue
-        else:
-            position = _end(_TOKEN, text, begin)
-            link, used = _read_token(text[begin:position], start, shops)
-            if link:
-                position = begin + used
-        if link and not _script(text, begin) and not _shortened(link, text, position):
-            yield link
+        if not _promising(text, begin, start, shops):
+            position = ends.of_foreign(begin)
+            continue
+        position = ends.of(begin)
+        link, used = _read_token(text[begin:position], start, shops)
+        if link:
+            position = begin + used
+            if not _script(text, begin) and not _shortened(link, text, position):
+                yield link
+
+
+def _encoded(token: str, shops: Shops) -> Iterator[ShopLink]:
+    """The links of a percent-encoded stretch: the text it stands for may hold more than the address."""
+    decoded = decode_address(token)
+    if not _ENCODED_START.match(decoded):
+        yield from _scan(decoded, shops)
 
 
 def _promising(text: str, begin: int, start: re.Match[str], shops: Shops) -> bool:
     """Whether the host belongs to a shop or a known wrapper, and nothing before it makes it a disguise."""
     if start["deep"]:
         return True
+    if start["bare"] and text[begin - 1 : begin] == ":" and _DOMAIN_BEFORE.search(text, max(0, begin - 20), begin):
+        return False
     authority = _AUTHORITY.match(text, begin if start["bare"] else start.end())
     if authority is None or "@" in authority[0]:
         return False
@@ -132,82 +137,27 @@ def _plain(text: str) -> str:
         text = text.replace("\\/", "/")
     if "\\u00" in text:
         text = _JSON_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
-    return text.replace("&amp;", "&") if "&amp;" in text else text
-
-
-def _end(token_form: re.Pattern[str], text: str, begin: int) -> int:
-    token = token_form.match(text, begin)
-    if token is None:
-        return begin + 1
-    following = _NEXT_LINK.search(text, begin + 8, token.end())
-    return following.start() if following else token.end()
+    return _ENTITY.sub(lambda found: unescape(found[0]), text) if "&" in text and ";" in text else text
 
 
 def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLink | None, int]:
     """The link a token begins with, and how many characters of the token belong to it."""
-    cuts = [len(token)] if start["deep"] else _cuts(token)
+    ends: Iterable[int] = [len(token)] if start["deep"] else cuts(token)
     if not start["deep"]:
         host = host_name((start["bare"] or token[start.end() - start.start() :]).split("/")[0].partition(":")[0])
         shop = shops.for_host(host) if host else None
         if shop is not None and shop.platform == "other":
-            cuts = [_other_cut(token)]
-    for cut in cuts:
-        for trailing in (_TRAILING, _TRAILING_MORE):
-            url = _trimmed(token[:cut], trailing)
-            if url and (link := shops.link(url)):
+            ends = [other_cut(token)]
+    tried = ""
+    for cut in ends:
+        for trailing in (TRAILING, TRAILING_MORE):
+            url = trimmed(token[:cut], trailing)
+            if not url or url == tried:
+                continue
+            if link := shops.link(url):
                 return link, len(url)
+            tried = url
     return None, 0
-
-
-def _cuts(token: str) -> list[int]:
-    """Where the address may end, nearest first: where ASCII stops, at an unopened bracket, at the token's end."""
-    ends = {found.start() for found, _ in zip(_RUN_END.finditer(token), range(_MAX_CUTS), strict=False)}
-    if (bracket := _unopened(token)) is not None:
-        ends.add(bracket)
-    return sorted({*ends, len(token)})
-
-
-def _unopened(token: str) -> int | None:
-    """The first closing bracket that nothing in the token opened."""
-    depth = dict.fromkeys(_CLOSING.values(), 0)
-    for bracket in _BRACKET.finditer(token):
-        letter = bracket[0]
-        if letter in depth:
-            depth[letter] += 1
-        else:
-            depth[_CLOSING[letter]] -= 1
-            if depth[_CLOSING[letter]] < 0:
-                return bracket.start()
-    return None
-
-
-def _other_cut(token: str) -> int:
-    """A shop whose pages may have any path: text is glued on when it follows an ASCII letter or digit directly."""
-    bracket = _unopened(token)
-    end = len(token) if bracket is None else bracket
-    if mark := _HARD_MARK.search(token, 0, end):
-        end = mark.start()
-    segment_is_ascii = True
-    for index in range(max(token.find("/", 8), 1), end):
-        letter = token[index]
-        if letter in "/?&=#":
-            segment_is_ascii = True
-        elif not letter.isascii():
-            if segment_is_ascii and token[index - 1].isalnum():
-                return index
-            segment_is_ascii = False
-    return end
-
-
-def _trimmed(url: str, trailing: str) -> str:
-    while url:
-        last = url[-1]
-        odd_mark = not last.isascii() and not last.isalnum()
-        unopened = last in _CLOSING and url.count(last) > url.count(_CLOSING[last])
-        if not (last in trailing or odd_mark or unopened):
-            break
-        url = url[:-1]
-    return url
 
 
 def _shortened(link: ShopLink, text: str, end: int) -> bool:

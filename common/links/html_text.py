@@ -30,7 +30,7 @@ _INLINE = frozenset(
     "a abbr b bdi bdo cite code data em font i kbd mark q s samp small span strong sub sup u var wbr".split()
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
-_LINKISH = re.compile(r"[a-z0-9]\.[a-z]{2,}[/?]|://|%3a", re.IGNORECASE)
+_LINKISH = re.compile(r"[a-z0-9]\.[a-z]{2,}[/?:]|://|%3a", re.IGNORECASE)
 
 
 def pieces(html: str) -> Iterator[Piece]:

@@ -18,7 +18,7 @@ class Shopee:
 
     def owns(self, host: str) -> bool:
         """Any host below one of Shopee's own domains."""
-        return any(host == domain or host.endswith("." + domain) for domain in shopee_links.DOMAINS)
+        return shopee_links.owns(host)
 
     def link(self, url: str, parts: SplitResult) -> ShopLink | None:
         return shopee_links.link(url, parts)

@@ -34,10 +34,11 @@ _MIRROR = "xiapibuy.com"
 """Shopee's own mirror of every market for sellers; the market is the first label ("xiapi" is Taiwan)."""
 
 DOMAINS = (*MARKETS.values(), *_SHORT_DOMAINS, _MIRROR)
+_BELOW = tuple("." + domain for domain in DOMAINS)
 
 _ID = r"([0-9]{1,19})"
-_END = r"/?(?!\d)(?=$|[?&#]|[^\x00-\x7f…])"
-"""What may follow the ids: nothing, a query (also one whose mark was percent-encoded), or text glued on."""
+_END = r"/?(?!\d)(?=[\s\"'<>)\],;!]{0,3}(?:$|[?&#]|[^\x00-\x7f…]))"
+"""What may follow the ids: nothing, a query (its mark may have been percent-encoded), marks or text glued on."""
 _SLUG = re.compile(rf"(?:^|-)i\.{_ID}\.{_ID}{_END}")
 _PAIR = re.compile(rf"/(?:product|opaanlp)/{_ID}/{_ID}{_END}", re.IGNORECASE)
 _NAMED = re.compile(rf"/([^/]{{1,100}})/{_ID}/{_ID}{_END}")
@@ -51,6 +52,11 @@ _NOT_SHOP_NAMES = frozenset(
     "verify chat live sv top_products recommendation recommendations order orders from_same_shop "
     "item-ratings brand brands cat page pages post feed games coins digital-product now-food shopeefood".split()
 )
+
+
+def owns(host: str) -> bool:
+    """Whether this lower-case host is one of Shopee's own domains or lies below one."""
+    return host in DOMAINS or host.endswith(_BELOW)
 
 
 def region_of(host: str) -> str | None:

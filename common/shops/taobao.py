@@ -18,7 +18,7 @@ class Taobao:
 
     def owns(self, host: str) -> bool:
         """Any host below one of the two shops' own domains."""
-        return any(host == domain or host.endswith("." + domain) for domain in taobao_links.DOMAINS)
+        return taobao_links.owns(host)
 
     def link(self, url: str, parts: SplitResult) -> ShopLink | None:
         return taobao_links.link(url, parts)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import SplitResult, parse_qsl, unquote, urlencode
 
 from common.links.address import is_item_id, query
 from common.shops.base import ShopLink
 
 DOMAINS = ("taobao.com", "tmall.com", "tmall.hk", "tb.cn")
+_BELOW = tuple("." + domain for domain in DOMAINS)
 
 _QUERY_NAMES = ("id", "itemid", "item_id", "item_num_id", "num_iid", "itemnumid", "default_item_id", "mallstitemid")
+_JU = re.compile(r"(?:detail\.)?ju\.taobao\.com")
+"""The group sale's `id` counts its own offers; the item is `item_id` there."""
 _BY_PATH = (
     (
         re.compile(r"(?:world|tw|hk|sg|my|au|kr|jp|th|www)\.(?:taobao|tmall)\.com"),
@@ -22,7 +26,7 @@ _BY_PATH = (
 _BY_QUERY = (
     (
         re.compile(r"item\.(?:[a-z]{1,12}\.)?(?:taobao|tmall)\.com"),
-        re.compile(r"/(?:item(?:_o|_detail)?|auction/item_detail)\.html?"),
+        re.compile(r"/(?:item(?:_o|_detail)?|item/detail|auction/item_detail)\.j?html?"),
     ),
     (
         re.compile(r"(?:[a-z]+\.)?detail(?:\.m)?\.tmall\.(?:com|hk)"),
@@ -50,8 +54,13 @@ _BY_QUERY = (
 )
 _ENCODED_MARK = re.compile(r"(%(?:25){0,2}3f)", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"/(?:[a-z]/)?[A-Za-z0-9]{1,64}(?:[._-][A-Za-z0-9]{1,64}){0,3}/?")
-_TOKEN = re.compile(r"[A-Za-z0-9]{1,64}")
+_TOKEN = re.compile(r"[A-Za-z0-9]{0,64}")
 _CLICK_CODE = re.compile(r"/[A-Za-z0-9_-]{4,64}/?")
+
+
+def owns(host: str) -> bool:
+    """Whether this lower-case host is one of the two shops' own domains or lies below one."""
+    return host in DOMAINS or host.endswith(_BELOW)
 
 
 def link(url: str, parts: SplitResult) -> ShopLink | None:
@@ -63,7 +72,7 @@ def link(url: str, parts: SplitResult) -> ShopLink | None:
             return product_link(url, found[1]) if is_item_id(found[1]) else None
     for hosts, paths in _BY_QUERY:
         if hosts.fullmatch(host) and paths.fullmatch(path):
-            item_id = _id_in_query(parts)
+            item_id = _id_in_query(parts, _QUERY_NAMES[1:] if _JU.fullmatch(host) else _QUERY_NAMES)
             return product_link(url, item_id) if item_id else None
     return _short(url, parts)
 
@@ -80,16 +89,16 @@ def _reopened(parts: SplitResult) -> SplitResult:
     return parts._replace(path=head, query=unquote(rest)) if mark else parts._replace(path=path)
 
 
-def _id_in_query(parts: SplitResult) -> str | None:
+def _id_in_query(parts: SplitResult, names: Sequence[str]) -> str | None:
     """The id among the parameters; pages that route by fragment (#/…?id=, #!id=) keep it there."""
-    found = _id_among(query(parts))
+    found = _id_among(query(parts), names)
     if found is None and "id=" in parts.fragment.lower():
-        found = _id_among(query(parts._replace(query=parts.fragment.rpartition("?")[2].lstrip("!/"))))
+        found = _id_among(query(parts._replace(query=parts.fragment.rpartition("?")[2].lstrip("!/"))), names)
     return found
 
 
-def _id_among(values: dict[str, str]) -> str | None:
-    for name in _QUERY_NAMES:
+def _id_among(values: dict[str, str], names: Sequence[str]) -> str | None:
+    for name in names:
         value = values.get(name, "").strip()
         if is_item_id(value):
             return value
@@ -120,10 +129,14 @@ def _kept(parts: SplitResult, names: tuple[str, ...]) -> str:
     except ValueError:
         return ""
     kept = []
-    for name, value in pairs:
-        if name == "tk":
-            # The share text goes on right behind the token: ?tk=AbC%20CZ193
-            value = token[0] if (token := _TOKEN.match(value)) else ""
+    for name, given in pairs:
+        # The share text goes on right behind the token: ?tk=AbC%20CZ193
+        value = _token(given) if name == "tk" else given
         if name in names and value and value.isascii():
             kept.append((name, value))
     return urlencode(kept)
+
+
+def _token(text: str) -> str:
+    found = _TOKEN.match(text)
+    return found[0] if found else ""

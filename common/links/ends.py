@@ -1,0 +1,112 @@
+"""Where an address in a text ends: at white space, where the next one starts, where prose is glued on. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+TOKEN_CHARS = 4096
+OUTSIDE = r"\s<>\"`\\\x00-\x1f\u200b\u2028\u2029\ufeff"
+_MARKS = "，。！？；、「」『』【】（）《》〈〉"
+_TOKEN = re.compile(rf"[^{OUTSIDE}]{{1,{TOKEN_CHARS}}}")
+_FOREIGN = re.compile(rf"[^{OUTSIDE}{_MARKS}]{{1,{TOKEN_CHARS}}}")
+_NEXT_LINK = re.compile(r"(?<![=?&/:%#@+])https?://", re.IGNORECASE)
+_RUN_END = re.compile(r"(?<=[\x21-\x7e])(?![\x21-\x7e])")
+_BRACKET = re.compile(r"[()\[\]{}]")
+TRAILING = ".,;:!?'\"*~|^([{<\\"
+TRAILING_MORE = TRAILING + "_-=+$&#/"
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+_MAX_CUTS = 24
+
+
+class Ends:
+    """Where tokens of one text end. Remembers where no further link starts, so that glued links stay linear."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._no_start_before = 0
+
+    def of(self, begin: int, form: re.Pattern[str] = _TOKEN) -> int:
+        """The end of the token at `begin`: where its form ends, or where the next link starts inside it."""
+        token = form.match(self._text, begin)
+        if token is None:
+            return begin + 1
+        following = _NEXT_LINK.search(self._text, max(begin + 8, self._no_start_before), token.end())
+        if following:
+            return following.start()
+        self._no_start_before = token.end() - 8
+        return token.end()
+
+    def of_foreign(self, begin: int) -> int:
+        """As `of`, however long: what stands in another site's address is no link of its own."""
+        end = self.of(begin, _FOREIGN)
+        while end - begin == TOKEN_CHARS:
+            begin, end = end, self.of(end, _FOREIGN)
+        return end
+
+
+def cuts(token: str) -> Iterator[int]:
+    """Where the address may end, nearest first: where ASCII stops, at an unopened bracket, at the token's end."""
+    brackets = _Brackets(token)
+    for found, _ in zip(_RUN_END.finditer(token), range(_MAX_CUTS), strict=False):
+        if (bracket := brackets.unopened_before(found.start())) is not None:
+            yield bracket
+        yield found.start()
+    if (bracket := brackets.unopened_before(len(token))) is not None:
+        yield bracket
+    yield len(token)
+
+
+class _Brackets:
+    """Finds the first closing bracket that nothing in the token opened, reading no further than asked."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+        self._depth = dict.fromkeys(_CLOSING.values(), 0)
+        self._read = 0
+
+    def unopened_before(self, end: int) -> int | None:
+        """Its place when it lies before `end`; told once."""
+        for bracket in _BRACKET.finditer(self._token, self._read, end):
+            letter = bracket[0]
+            if letter in self._depth:
+                self._depth[letter] += 1
+                continue
+            self._depth[_CLOSING[letter]] -= 1
+            if self._depth[_CLOSING[letter]] < 0:
+                self._read = len(self._token)
+                return bracket.start()
+        self._read = max(self._read, end)
+        return None
+
+
+def other_cut(token: str) -> int:
+    """A shop whose pages may have any path: text is glued on when it follows an ASCII letter or digit directly."""
+    depth = dict.fromkeys(_CLOSING.values(), 0)
+    segment_is_ascii = True
+    for index in range(max(token.find("/", 8), 1), len(token)):
+        letter = token[index]
+        if letter in "/?&=#":
+            segment_is_ascii = True
+        elif letter in depth:
+            depth[letter] += 1
+        elif letter in _CLOSING:
+            depth[_CLOSING[letter]] -= 1
+            if depth[_CLOSING[letter]] < 0:
+                return index
+        elif not letter.isascii():
+            if letter in _MARKS or (segment_is_ascii and token[index - 1].isalnum()):
+                return index
+            segment_is_ascii = False
+    return len(token)
+
+
+def trimmed(url: str, trailing: str) -> str:
+    while url:
+        last = url[-1]
+        odd_mark = not last.isascii() and not last.isalnum()
+        unopened = last in _CLOSING and url.count(last) > url.count(_CLOSING[last])
+        if not (last in trailing or odd_mark or unopened):
+            break
+        url = url[:-1]
+    return url
