@@ -20,27 +20,24 @@ _MAX_CUTS = 24
 
 
 class Ends:
-    """Where tokens of one text end. Remembers where no further link starts, so that glued links stay linear."""
+    """Where tokens of one text end. Remembers where the next link starts, so that glued links stay linear."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._no_start_before = 0
+        self._next_start = 0
 
     def of(self, begin: int, form: re.Pattern[str] = _TOKEN) -> int:
         """The end of the token at `begin`: where its form ends, or where the next link starts inside it."""
-        token = form.match(self._text, begin)
-        if token is None:
-            return begin + 1
-        following = _NEXT_LINK.search(self._text, max(begin + 8, self._no_start_before), token.end())
-        if following:
-            return following.start()
-        self._no_start_before = token.end() - 8
-        return token.end()
+        if self._next_start < begin + 8:
+            following = _NEXT_LINK.search(self._text, begin + 8)
+            self._next_start = following.start() if following else len(self._text)
+        token = form.match(self._text, begin, self._next_start)
+        return token.end() if token else begin + 1
 
     def of_foreign(self, begin: int) -> int:
         """As `of`, however long: what stands in another site's address is no link of its own."""
         end = self.of(begin, _FOREIGN)
-        while end - begin == TOKEN_CHARS:
+        while end - begin == TOKEN_CHARS and end < self._next_start:
             begin, end = end, self.of(end, _FOREIGN)
         return end
 

@@ -144,19 +144,20 @@ def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLin
     """The link a token begins with, and how many characters of the token belong to it."""
     ends: Iterable[int] = [len(token)] if start["deep"] else cuts(token)
     if not start["deep"]:
-        host = host_name((start["bare"] or token[start.end() - start.start() :]).split("/")[0].partition(":")[0])
+        authority = start["bare"] or token[start.end() - start.start() :][:256]
+        host = host_name(authority.partition("/")[0].partition(":")[0])
         shop = shops.for_host(host) if host else None
         if shop is not None and shop.platform == "other":
             ends = [other_cut(token)]
-    tried = ""
+    tried = {""}
     for cut in ends:
         for trailing in (TRAILING, TRAILING_MORE):
             url = trimmed(token[:cut], trailing)
-            if not url or url == tried:
+            if url in tried:
                 continue
             if link := shops.link(url):
                 return link, len(url)
-            tried = url
+            tried.add(url)
     return None, 0
 
 

@@ -206,11 +206,11 @@ def _with_market(target: str, host: str) -> str:
 
 def _in_path(parts: SplitResult) -> str | None:
     """Wrappers that carry the target as the rest of their path: /universal-link/https://…, awin-like /destination:…"""
-    if market := _MARKET.search(parts.netloc):
+    if parts.path.startswith("/universal-link/") and (market := _MARKET.search(parts.netloc)):
         rest = unquote(parts.path.removeprefix("/universal-link/"))
-        if rest != parts.path and _ADDRESS.match(rest):
+        if _ADDRESS.match(rest):
             return rest
-        if rest != parts.path and parts.netloc.startswith(("live.", "feeds.", "s.")):
+        if parts.netloc.startswith(("live.", "feeds.", "s.")):
             return parts._replace(netloc=market[0]).geturl()
     if re.fullmatch(_PRF, parts.netloc) and "/destination:" in parts.path:
         return decode_address(parts.path.partition("/destination:")[2])

@@ -25,7 +25,10 @@ class Shops:
 
     def for_host(self, host: str) -> Shop | None:
         """The shop that owns this lower-case host name (no port)."""
-        return next((shop for shop in self.shops if shop.owns(host)), None)
+        for shop in self.shops:
+            if shop.owns(host):
+                return shop
+        return None
 
     def for_platform(self, platform: str) -> Shop:
         """Raises KeyError for a platform no shop has."""
