@@ -19,7 +19,7 @@ _START = re.compile(
     r"|(?P<encoded>https?%(?:25){0,2}3a%(?:25){0,2}2f%(?:25){0,2}2f)"
     rf"|(?P<deep>(?<![a-z]){SCHEMES})"
     # Before a bare host: no part of another address, and no letter that could make it another name.
-    r"|(?:(?<![^\s\"'(（：，。\u3000])//|(?<![A-Za-z0-9_@.\-/=&%?#\u00c0-\u058f\u1e00-\u1fff]))"
+    r"|(?:(?<![^\s\"'(（：，。\u3000])//|(?<![A-Za-z0-9_@.\-/\\=&%?#\u00c0-\u058f\u1e00-\u1fff]))"
     r"(?P<bare>(?:[a-z0-9][a-z0-9-]{0,61}\.){1,5}[a-z]{2,18})(?=[/?]|:[0-9]{1,5}[/?])",
     re.IGNORECASE | re.ASCII,
 )
