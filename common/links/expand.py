@@ -56,11 +56,6 @@ class Expansion:
     detail: str = ""
 
 
-async def expand(short: ShopLink, client: Client, shops: Shops) -> ShopLink | None:
-    """The product a short link leads to, or None. Never raises CrawlError; `expansion` says why it was None."""
-    return (await expansion(short, client, shops)).link
-
-
 async def expansion(short: ShopLink, client: Client, shops: Shops) -> Expansion:
     """Follow a short link's redirects, and the address its share page carries, to a product.
 

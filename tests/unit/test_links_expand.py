@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from common.errors import CrawlError, ErrorCode
-from common.links.expand import expand, expansion, read_share_page
+from common.links.expand import expansion, read_share_page
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 
@@ -61,7 +61,7 @@ def short(url: str) -> ShopLink:
 
 async def test_redirects_end_at_the_product_without_asking_for_it() -> None:
     web = Web({"https://s.shopee.tw/abc": "https://shopee.tw/opaanlp/1/2?x=1"})
-    link = await expand(short("http://s.shopee.tw/abc?share=1"), web, SHOPS)
+    link = (await expansion(short("http://s.shopee.tw/abc?share=1"), web, SHOPS)).link
     assert link is not None
     assert (link.url, link.url_norm) == ("http://s.shopee.tw/abc?share=1", "https://shopee.tw/product/1/2")
     assert web.asked == ["https://s.shopee.tw/abc"]
@@ -70,7 +70,7 @@ async def test_redirects_end_at_the_product_without_asking_for_it() -> None:
 async def test_a_share_page_carries_its_target() -> None:
     web = Web({"https://m.tb.cn/h.x": b"<script>\n var url = 'https://e.tb.cn/h.y';</script>",
                "https://e.tb.cn/h.y": f"<script>var url='{ITEM}&sp_tk=1';".encode()})  # fmt: skip
-    link = await expand(short("https://m.tb.cn/h.x"), web, SHOPS)
+    link = (await expansion(short("https://m.tb.cn/h.x"), web, SHOPS)).link
     assert link is not None and link.url_norm == ITEM
 
 

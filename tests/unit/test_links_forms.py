@@ -87,7 +87,7 @@ SHOPEE = [
     "https://t.me/iv?url=" + q(P) + "&rhash=1",
     "https://www.google.com.tw/url?sa=t&url=" + q(P),
     "https://social-plugins.line.me/lineit/share?url=" + q(P),
-    "https://l.threads.com/?u=" + q("https://l.facebook.com/l.php?u=" + q("https://shope.ee/an_redir?origin_link=" + q(P))),
+    "https://l.threads.com/?u=" + q("https://l.wl.co/l?u=" + q("https://shope.ee/an_redir?origin_link=" + P)),
 ]  # fmt: skip
 TAOBAO = [
     "https://detail.tmall.com//item.htm?id=600000000001",
