@@ -28,6 +28,7 @@ _AUTHORITY = re.compile(rf"[^/?#{OUTSIDE}]{{1,255}}")
 _ENCODED_TOKEN = re.compile(rf"[A-Za-z0-9%._~+!*'()-]{{1,{TOKEN_CHARS}}}")
 _ENCODED_START = re.compile(r"https?%", re.IGNORECASE)
 _ELLIPSIS = re.compile(r"…(?!…)|\.{2,3}(?!\.)")
+_SCRIPT_BEFORE = re.compile(r"(?:(?:javascript|vbscript|data):|data:[\w/+.;=-]{1,30},)$", re.IGNORECASE)
 _JSON_ESCAPE = re.compile(r"\\u00(22|23|25|26|27|2f|3a|3c|3d|3e|3f)", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp|quot|apos|lt|gt|nbsp|#0?3[489]|#x2[267]|#0?47|#x2f|#160);", re.IGNORECASE)
 
@@ -61,8 +62,17 @@ def find_links_html(html: str, shops: Shops) -> list[ShopLink]:
 
 
 def find_links_in_urls(urls: Iterable[str], shops: Shops) -> list[ShopLink]:
-    """The shop links among whole addresses (link cards, facets, attachments)."""
-    return unique(link for url in urls if (link := shops.link(url)))
+    """The shop links among whole addresses (link cards, facets, attachments).
+
+    Networks that make links of what people write take glued text along: then the link is looked for inside.
+    """
+
+    def found() -> Iterator[ShopLink]:
+        for url in urls:
+            link = shops.link(url)
+            yield from [link] if link else _scan(url, shops)
+
+    return unique(found())
 
 
 def unique(links: Iterable[ShopLink]) -> list[ShopLink]:
@@ -128,7 +138,7 @@ def _promising(text: str, begin: int, start: re.Match[str], shops: Shops) -> boo
 
 
 def _script(text: str, begin: int) -> bool:
-    return text[max(0, begin - 11) : begin].lower().endswith(("javascript:", "data:", "vbscript:"))
+    return _SCRIPT_BEFORE.search(text, max(0, begin - 40), begin) is not None
 
 
 def _plain(text: str) -> str:

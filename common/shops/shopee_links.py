@@ -50,7 +50,8 @@ _NOT_SHOP_NAMES = frozenset(
     "you_may_also_like list mall m events event cart checkout user buyer seller api help docs blog web video "
     "campaign campaigns flash_sale flash_deals product-ratings ratings rating official-shop voucher vouchers "
     "verify chat live sv top_products recommendation recommendations order orders from_same_shop "
-    "item-ratings brand brands cat page pages post feed games coins digital-product now-food shopeefood".split()
+    "item-ratings brand brands cat page pages post feed games coins digital-product now-food shopeefood "
+    "bundle-deal add-on-deal add-on-deal-selection recommend similar frequently_bought_together".split()
 )
 
 

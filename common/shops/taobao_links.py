@@ -32,7 +32,10 @@ _BY_QUERY = (
         re.compile(r"(?:[a-z]+\.)?detail(?:\.m)?\.tmall\.(?:com|hk)"),
         re.compile(r"/(?:hk/|templates/)?(?:item(?:_o)?|venus/spu_detail|item/index)\.html?"),
     ),
-    (re.compile(r"(?:h5|h5api)\.m\.(?:taobao|tmall)\.com"), re.compile(r"/(?:awp/core/detail|app/detail/\w+)\.html?")),
+    (
+        re.compile(r"(?:h5|h5api)\.m\.(?:taobao|tmall)\.com"),
+        re.compile(r"/(?:awp/core/detail|app/detail/(?:index|detail|home))\.html?"),
+    ),
     (re.compile(r"(?:m|h5)\.intl\.(?:taobao|tmall)\.com"), re.compile(r"/detail/detail\.html?")),
     (re.compile(r"(?:world|tw|hk|sg|my)\.(?:taobao|tmall)\.com"), re.compile(r"/item(?:/detail)?\.html?")),
     (re.compile(r"(?:new|detail|item)\.m\.(?:taobao|tmall)\.com"), re.compile(r"/(?:detail|item)\.html?")),

@@ -64,6 +64,7 @@ def test_links_are_found_however_they_are_written(text: str, expected: list[str]
         "https://user:pass@shopee.tw/product/1/2",
         "user@shopee.tw/product/1/2",
         "javascript:https://shopee.tw/product/1/2",
+        "data:text/html,https://shopee.tw/product/1/2",
         "xshopee.tw.evil.example/product/1/2",
         "我發現超棒的東西『aaa』，售價$10！分享給你 https://tw.shp.ee/",
     ],
