@@ -29,7 +29,7 @@ _ENCODED_TOKEN = re.compile(rf"[A-Za-z0-9%._~+!*'()-]{{1,{TOKEN_CHARS}}}")
 _ENCODED_START = re.compile(r"https?%", re.IGNORECASE)
 _ELLIPSIS = re.compile(r"…(?!…)|\.{2,3}(?!\.)")
 _SCRIPT_BEFORE = re.compile(r"(?:(?:javascript|vbscript|data):|data:[\w/+.;=-]{1,30},)$", re.IGNORECASE)
-_JSON_ESCAPE = re.compile(r"\\u00(22|23|25|26|27|2f|3a|3c|3d|3e|3f)", re.IGNORECASE)
+_JSON_ESCAPE = re.compile(r"(?:\\u[0-9a-f]{4})+", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp|quot|apos|lt|gt|nbsp|#0?3[489]|#x2[267]|#0?47|#x2f|#160);", re.IGNORECASE)
 
 
@@ -145,9 +145,14 @@ def _plain(text: str) -> str:
     """The text without the escapes of JSON and HTML that stand inside addresses."""
     if "\\/" in text:
         text = text.replace("\\/", "/")
-    if "\\u00" in text:
-        text = _JSON_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    if "\\u" in text:
+        text = _JSON_ESCAPE.sub(_letters, text)
     return _ENTITY.sub(lambda found: unescape(found[0]), text) if "&" in text and ";" in text else text
+
+
+def _letters(escapes: re.Match[str]) -> str:
+    """What JSON escapes stand for; letters beyond the basic plane take two."""
+    return bytes.fromhex(escapes[0].lower().replace("\\u", "")).decode("utf-16-be", "replace")
 
 
 def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLink | None, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import quote
 
 import pytest
@@ -48,6 +49,7 @@ def test_marks_around_a_link_fall_away(text: str) -> None:
         ("text=%E5%A5%BD%20" + quote(f"{A} {B}", safe=""), [A, B]),
         (quote(quote(f"{A} 好 {B}", safe=""), safe=""), [A, B]),
         (f"{A}?x={B}", [A]),
+        (json.dumps({"a": "https://shopee.tw/好🔥-i.1.2", "b": f"{B}\n"}), [A, B]),
         ("https://item.taobao.com/item.htm?q=手机&id=600000000001", ["https://item.taobao.com/item.htm?id=600000000001"]),
         ("https://item.taobao.com/item.htm?id=600000000001…", []),
         ("https://shopee.tw/product\n/1/2", []),

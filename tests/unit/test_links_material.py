@@ -6,6 +6,7 @@ import gzip
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 import pytest
 
@@ -30,10 +31,24 @@ def cases(name: str) -> list[dict[str, Any]]:
 def test_every_real_product_link_names_its_product() -> None:
     for row in cases("urls/shops/real_product_urls.json"):
         url = row["url"]
+        bare, once = url.split("://")[1], quote(url, safe="")
+        spans = (
+            f'<span class="invisible">https://</span><span class="ellipsis">{bare[:30]}</span><span>{bare[30:]}</span>'
+        )
         for found in (
             find_links(url, SHOPS),
             find_links(f"好物{url}，超讚", SHOPS),
+            find_links(f"看{bare}好", SHOPS),
+            find_links(f"看 {unquote(url)} 好", SHOPS),
+            find_links(f"看{once}好", SHOPS),
+            find_links(quote(once, safe=""), SHOPS),
+            find_links(json.dumps({"a": url}).replace("/", "\\/"), SHOPS),
+            find_links(f"[{url}]({url})。（{url}）", SHOPS),
+            find_links(f"https://l.threads.com/?u={once}&e=AT0", SHOPS),
+            find_links(f"https://s.shopee.tw/an_redir?origin_link={quote(once, safe='')}", SHOPS),
             find_links_html(f'<p><a href="{url}">…</a></p>', SHOPS),
+            find_links_html(f'<p><a href="{url}">{spans}</a></p>', SHOPS),
+            find_links_html(f"<p>{url.replace('&', '&amp;')}</p>", SHOPS),
         ):
             assert [(x.shop_id, x.item_id) for x in found] == [(row.get("shop_id"), row["item_id"])], url
             if row["marketplace"] == "shopee":
