@@ -17,7 +17,7 @@ _JU = re.compile(r"(?:detail\.)?ju\.taobao\.com")
 """The group sale's `id` counts its own offers; the item is `item_id` there."""
 _BY_PATH = (
     (
-        re.compile(r"(?:world|tw|hk|sg|my|au|kr|jp|th|www)\.(?:taobao|tmall)\.com"),
+        re.compile(r"[a-z]{2,12}\.(?:taobao|tmall)\.com"),
         re.compile(r"/item/([0-9]{8,19})(?:\.html?)?"),
     ),
     (re.compile(r"(?:www|world)\.taobao\.com"), re.compile(r"/list/item(?:-amp)?/([0-9]{8,19})(?:\.html?)?")),
@@ -29,7 +29,7 @@ _BY_QUERY = (
         re.compile(r"/(?:item(?:_o|_detail)?|item/detail|auction/item_detail)\.j?html?"),
     ),
     (
-        re.compile(r"(?:[a-z]+\.)?detail(?:\.m)?\.tmall\.(?:com|hk)"),
+        re.compile(r"(?:[a-z]{1,12}\.)?(?:m\.)?detail(?:\.m)?\.tmall\.(?:com|hk)"),
         re.compile(r"/(?:hk/|templates/)?(?:item(?:_o)?|venus/spu_detail|item/index)\.html?"),
     ),
     (
@@ -37,7 +37,10 @@ _BY_QUERY = (
         re.compile(r"/(?:awp/core/detail|app/detail/(?:index|detail|home))\.html?"),
     ),
     (re.compile(r"(?:m|h5)\.intl\.(?:taobao|tmall)\.com"), re.compile(r"/detail/detail\.html?")),
-    (re.compile(r"(?:world|tw|hk|sg|my)\.(?:taobao|tmall)\.com"), re.compile(r"/item(?:/detail)?\.html?")),
+    (
+        re.compile(r"(?:world|tw|hk|sg|my|taiwan|hongkong)\.(?:taobao|tmall)\.com"),
+        re.compile(r"/item(?:/detail)?\.html?"),
+    ),
     (re.compile(r"(?:new|detail|item)\.m\.(?:taobao|tmall)\.com"), re.compile(r"/(?:detail|item)\.html?")),
     (
         re.compile(r"main\.m\.taobao\.com"),
@@ -49,11 +52,13 @@ _BY_QUERY = (
     ),
     (
         re.compile(r"market\.(?:m|wapa)\.(?:taobao|tmall)\.com"),
-        re.compile(r"/apps?/(?:dinamic|detail-project|detail|tb-detail)/[\w/-]*detail[\w-]*(?:/index)?(?:\.html?)?"),
+        re.compile(
+            r"/apps?/(?:dinamic|detail-project|detail|tb-detail)/(?:[\w/-]*(?<=[/-]))?detail[\w-]*(?:/index)?(?:\.html?)?"
+        ),
     ),
     (re.compile(r"detail\.ju\.taobao\.com"), re.compile(r"/home\.html?")),
     (re.compile(r"ju\.taobao\.com"), re.compile(r"/(?:tg/home|m/jusp/alone/detailwap/mtp)\.html?")),
-    (re.compile(r"uland\.taobao\.com"), re.compile(r"/(?:item|coupon)/edetail/?")),
+    (re.compile(r"(?:uland|ai)\.taobao\.com"), re.compile(r"/(?:item|coupon|auction)/edetail(?:\.html?)?")),
 )
 _ENCODED_MARK = re.compile(r"(%(?:25){0,2}3f)", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"/(?:[a-z]/)?[A-Za-z0-9]{1,64}(?:[._-][A-Za-z0-9]{1,64}){0,3}/?")
