@@ -53,7 +53,8 @@ _BY_QUERY = (
     (
         re.compile(r"market\.(?:m|wapa)\.(?:taobao|tmall)\.com"),
         re.compile(
-            r"/apps?/(?:dinamic|detail-project|detail|tb-detail)/(?:[\w/-]*(?<=[/-]))?detail[\w-]*(?:/index)?(?:\.html?)?"
+            r"/apps?/(?:dinamic|detail-project|detail|tb-detail)/(?:[a-z0-9]{1,12}[/-]){0,4}detail[a-z0-9-]{0,24}"
+            r"(?:/index)?(?:\.html?)?"
         ),
     ),
     (re.compile(r"detail\.ju\.taobao\.com"), re.compile(r"/home\.html?")),

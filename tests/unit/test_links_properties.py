@@ -89,6 +89,31 @@ def test_a_hostile_megabyte_takes_less_than_a_second(unit: str) -> None:
     assert min(taken) < 1.0
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://market.m.taobao.com/app/detail/" + "-detail" * 570 + "/x!",
+        "https://shopee.tw/" + "-i.1.2" * 650 + "x",
+        "https://shopee.tw/universal-link/" + "%25" * 1300,
+        "https://item.taobao.com/item.htm?" + "&?;amp;" * 500,
+        "https://item.taobao.com/item.htm#" + "id=?" * 1000,
+        "https://item.taobao.com" + "/" * 4000,
+        "https://m.tb.cn/h." + "a" * 60 + "-" + "a." * 1900,
+        "https://s.shopee.tw/" + "_" * 4000,
+        "https://shopee.tw/" + "a好" * 2000,
+        "tmall://" + "item\"':" * 570,
+        "intent://x#Intent;" + "scheme=a;" * 440,
+        "shopeetw://itemid" + "shopid" * 650,
+        "https://l.threads.com/?u=" + "https%3A%2F%2Fl.threads.com%2F%3Fu%3D" * 100,
+    ],
+)
+def test_a_megabyte_of_long_hostile_addresses_takes_less_than_a_second(address: str) -> None:
+    text = (address + " ") * (1_000_000 // len(address))
+    started = time.process_time()
+    find_links(text, SHOPS)
+    assert time.process_time() - started < 1.0
+
+
 def test_deep_nesting_ends() -> None:
     address = A
     for _ in range(9):
