@@ -30,14 +30,17 @@ _INLINE = frozenset(
     "a abbr b bdi bdo cite code data em font i kbd mark q s samp small span strong sub sup u var wbr".split()
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
-_LINKISH = re.compile(r"[a-z0-9]\.[a-z]{2,}[/?:]|://|%3a", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_LINKISH = re.compile(r"[a-z0-9]\.[a-z]{2,}[/?:]|://|:\\/|%3a", re.IGNORECASE)
 
 
 def pieces(html: str) -> Iterator[Piece]:
     """Every place in order. A LABEL follows the ATTRIBUTE pieces of its own link."""
-    root = _tree(html)
+    root, whole = _tree(html)
+    if not whole:
+        # No markup at all, or nested deeper than the parser goes: the source is read as a text.
+        yield Piece(Place.TEXT, _COMMENT.sub(" ", html))
     if root is None:
-        yield Piece(Place.TEXT, html)
         return
     text: list[str] = []
 
@@ -72,12 +75,14 @@ def _addresses(node: etree._Element) -> list[str]:
     ]
 
 
-def _tree(html: str) -> etree._Element | None:
+def _tree(html: str) -> tuple[etree._Element | None, bool]:
+    """The tree, and whether it holds all of the text."""
     cleaned = _CONTROL.sub(" ", html)
     if not cleaned.strip():
-        return None
+        return None, False
+    parser = etree.HTMLParser(recover=True, encoding="utf-8", huge_tree=True)
     try:
-        parser = etree.HTMLParser(recover=True, encoding="utf-8", huge_tree=True)
-        return etree.fromstring(cleaned.encode("utf-8"), parser)
+        root = etree.fromstring(cleaned.encode("utf-8"), parser)
     except (etree.LxmlError, ValueError):
-        return None
+        return None, False
+    return root, root is not None and not any("depth" in entry.message for entry in parser.error_log)

@@ -89,6 +89,25 @@ def test_html_comments_do_not_swallow_the_text_behind_them() -> None:
     assert [x.url_norm for x in find_links_html(f"a<!-- {B} --> {A} <?pi x?> {B}", SHOPS)] == [A, B]
 
 
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<div>" * 5000 + A, [A]),
+        ("<div>" * 5000 + f"<a href='{A}'>x</a>", [A]),
+        (f"<!--{A}-->", []),
+        ('<a href="#" data-x=\'{"u":"https:\\/\\/shopee.tw\\/product\\/1\\/2"}\'>x</a>', [A]),
+        ('<a href=" https://shopee.tw/product/1/2 ">x</a>', [A]),
+        ("<p>https:&#47;&#47;shopee.tw/<wbr>product/1/2</p>", [A]),
+        ("<p>https://shopee.tw/product/1/<br>2</p>", []),
+        (f'<meta http-equiv="refresh" content="0;url={A}">', [A]),
+        ('<meta property="al:ios:url" content="shopeetw://product/1/2">', [A]),
+        ('<link rel=canonical href="//shopee.tw/product/1/2">', [A]),
+    ],
+)
+def test_markup_of_every_sort(html: str, expected: list[str]) -> None:
+    assert [link.url_norm for link in find_links_html(html, SHOPS)] == expected
+
+
 def test_urls_and_rows() -> None:
     (link,) = find_links_in_urls(["https://x.example", A, A + "?x=1"], SHOPS)
     assert as_row(link) == {
