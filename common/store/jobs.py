@@ -88,6 +88,10 @@ class JobStore(Leases):
         """Jobs that still owe a crawl: NEW, QUEUED, RUNNING, FAILED_RETRYABLE."""
         return rows.number((await self._db.one("open_count")).rows[0]["open"])
 
+    async def waiting_count(self) -> int:
+        """Of those: jobs that wait because their shop is paused. None of them is RUNNING."""
+        return rows.number((await self._db.one("waiting_count")).rows[0]["waiting"])
+
     async def now_ms(self) -> int:
         """The clock leases run on."""
         return rows.number((await self._db.one("now")).rows[0]["now_ms"])

@@ -336,6 +336,12 @@ SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'RUNNING')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE') AS open
 
+-- name: waiting_count
+-- Of the jobs that still owe a crawl: those that wait because their shop is paused.
+SELECT COUNT(*) AS waiting FROM crawl_jobs j
+WHERE EXISTS (SELECT 1 FROM shops WHERE paused) AND j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
+  AND EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
+
 -- name: counts
 -- Jobs by shop and status; each part reads its own index.
 SELECT platform, 'NEW' AS status, COUNT(*) AS count, MIN(updated_at) AS oldest_updated_at

@@ -29,7 +29,8 @@ def demo(
 def up(
     ctx: typer.Context,
     until_idle: Annotated[
-        bool, typer.Option("--until-idle", help="Poll every feed once and end when no job owes a crawl.")
+        bool,
+        typer.Option("--until-idle", help="Poll every feed once and end when no job owes a crawl; paused shops wait."),
     ] = False,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Workers in this process.")] = 1,
     as_json: Json = False,

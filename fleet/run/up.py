@@ -31,14 +31,18 @@ class UpSummary:
     ingest: IngestSummary | None
     published: int
     tally: Tally
+    waiting: int = 0
+    """Jobs left because their shop is paused; only known when it ran until idle."""
 
     def line(self) -> str:
         posts = f"{self.ingest.posts} posts, {self.ingest.jobs_added} new jobs; " if self.ingest else ""
-        return f"up: {posts}{self.published} published; {self.tally.line()}"
+        waiting = f"; {self.waiting} wait for a paused shop, see `crawlfleet shops`" if self.waiting else ""
+        return f"up: {posts}{self.published} published; {self.tally.line()}{waiting}"
 
     def as_dict(self) -> dict[str, object]:
         ingest = dataclasses.asdict(self.ingest) if self.ingest else None
-        return {"ingest": ingest, "published": self.published, "work": self.tally.as_dict()}
+        work = self.tally.as_dict()
+        return {"ingest": ingest, "published": self.published, "work": work, "waiting_for_paused_shop": self.waiting}
 
 
 def run_up(settings: Settings, *, until_idle: bool, workers: int, as_json: bool) -> None:
@@ -101,6 +105,7 @@ class _Everything:
         self._dispatcher = dispatcher
         self._workers = workers
         self._stop = asyncio.Event()
+        self._waiting = 0
 
     def stop(self) -> None:
         if self._stop.is_set():
@@ -133,14 +138,19 @@ class _Everything:
         for outcome in ended:
             if isinstance(outcome, BaseException):
                 raise outcome
-        return UpSummary(summary, self._dispatcher.total.published, _added([w.tally for w in self._workers]))
+        tally = _added([worker.tally for worker in self._workers])
+        return UpSummary(summary, self._dispatcher.total.published, tally, self._waiting)
 
     async def _until_idle(self, progress: Callable[[int, int], None] | None) -> IngestSummary:
-        """Poll every feed once, then wait until no accepted job owes a crawl."""
+        """Poll every feed once, then wait until no accepted job owes a crawl that could be made now.
+
+        Jobs of a paused shop wait for an operator, not for this process.
+        """
         summary = await self._ingestor.run_once()
         while not self._stop.is_set():
             try:
-                still_open = await self._store.jobs.open_count()
+                self._waiting = await self._store.jobs.waiting_count()
+                still_open = await self._store.jobs.open_count() - self._waiting
             except StoreError:
                 still_open = -1
             if progress and still_open >= 0:

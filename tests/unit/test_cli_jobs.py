@@ -361,3 +361,11 @@ def test_a_shop_that_cannot_be_is_refused(fleet: Fleet, shop: str) -> None:
     said = fleet("jobs", "pause", shop, "--reason", "x")
     assert said.code == 1
     assert "shop" in said.err
+
+
+def test_up_until_idle_does_not_wait_for_a_paused_shop(fleet: Fleet) -> None:
+    assert fleet("jobs", "add", "https://shopee.tw/product/1/2").code == 0
+    assert fleet("jobs", "pause", "shopee/1", "--reason", "its pages cannot be read").code == 0
+    said = fleet("up", "--until-idle", "--json")
+    assert (said.code, said.objects[0]["waiting_for_paused_shop"], said.objects[0]["published"]) == (0, 1, 0)
+    assert "1 wait for a paused shop" in fleet("up", "--until-idle").out
