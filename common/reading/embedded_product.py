@@ -4,8 +4,8 @@ Only what is clearly the page's own product is read:
 
 1. a node with a name and a price, code or stock, whose name is the page's heading or title, or whose code stands in the
    address or is a code that the page declares;
-2. the single product of an analytics "detail" or "view_item" event (dataLayer), of Shopify's `product` and
-   WooCommerce's variation form: those are about the page by their own rules.
+2. a Shopify product of the page's name; the single product of an analytics "detail" or "view_item" event (dataLayer),
+   and WooCommerce's variation form: the last two are about the page by their own rules.
 
 Several such nodes may state the same product; a field is taken from the first that states it, and a price only when all
 of them agree.
@@ -58,7 +58,8 @@ def read(document: Document, declared: Sequence[Found], look: Look) -> Found | N
     own: list[Found] = []
     held = list(embedded_state.objects(document))
     for name, value in held:
-        own.extend(embedded_shops.shopify(name, value))
+        # Themes put the JSON of products for a quick look beside the page's own.
+        own.extend(found for found in embedded_shops.shopify(name, value) if _is_named(found, about))
         for node in _nodes(value):
             if len(own) >= _MAX_MATCHES:
                 break
@@ -83,10 +84,14 @@ def _is_own(found: Found, node: Node, about: _About) -> bool:
     codes = {code for code in (found.sku, found.item_id, found.gtin, *state_fields.ids(node)) if code}
     if codes & about.codes:
         return True
-    name = folded(found.title or "")
-    named = len(name) > 3 and (name in about.names or (len(name) > 11 and any(name in known for known in about.names)))
     addressed = any(len(code) >= 5 and _in_path(code.lower(), about.path) for code in codes)
-    return named or (addressed and bool(found.title))
+    return _is_named(found, about) or (addressed and bool(found.title))
+
+
+def _is_named(found: Found, about: _About) -> bool:
+    """Whether the heading or the title is this name, or holds a long one."""
+    name = folded(found.title or "")
+    return len(name) > 3 and (name in about.names or (len(name) > 11 and any(name in known for known in about.names)))
 
 
 def _in_path(code: str, path: str) -> bool:

@@ -1,9 +1,9 @@
 """The price a reader sees: near the main heading, named a price by its element, or standing alone as money.
 
-Taken is the first element named a price that is no unit, instalment or shipping price and not struck out. One that is
-called old or regular counts only when no other follows closely: a page with a single price may call it so. Without
-any, a line that is nothing but money with its currency, when there is only one such amount before the first button
-that buys.
+Taken is the first element named a price that is no unit, instalment or shipping price, not struck out and no card in a
+list of others. One that is called old or regular counts only when no other follows closely: a page with a single price
+may call it so. Without any, the one amount on lines of its own before the first button that buys, then the one inside
+the heading or right before it.
 """
 
 from __future__ import annotations
@@ -85,8 +85,9 @@ def price_of(lines: Sequence[Line], hint: str | None, around: frozenset[Any] = f
 
 
 def _named(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
-    """The price of the smallest element around this text that is named one or stands in one; whether it is "
-    "called old."""
+    """The price of the smallest element around this text that is named one or stands in one; whether it is called
+    old.
+    """
     node = element
     for _ in range(3):
         if node is None or node in looked:

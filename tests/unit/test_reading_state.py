@@ -104,6 +104,16 @@ def test_shopify_counts_hundredths() -> None:
     ]  # fmt: skip
 
 
+def test_a_shopify_product_of_another_name_is_not_the_pages() -> None:
+    product = {
+        "title": "Red pot",
+        "vendor": "P",
+        "price_varies": False,
+        "variants": [{"price": 999, "available": True}],
+    }
+    assert read(json.dumps(product), kind=' type="application/json"')["reason"] == "NOT_A_PRODUCT"
+
+
 def test_woocommerce_variations() -> None:
     variations = [
         {"attributes": {"attribute_size": "S"}, "display_price": 12.5, "is_in_stock": False, "sku": "S-1"},
