@@ -71,7 +71,7 @@ def price_of(lines: Sequence[Line], hint: str | None, around: frozenset[Any] = f
     for line in shown:
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
-        found, is_old = _named(line.element, hint if line.at > 0 else None, looked)
+        found, is_old = _named(line.element, hint, looked)
         is_old = is_old or _OLD_LABEL.fullmatch(previous) is not None
         previous = line.text
         if found is None or (is_old and old is not None) or is_card(line.element, around):

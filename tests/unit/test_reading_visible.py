@@ -290,3 +290,9 @@ def test_a_list_that_marks_up_its_first_entry_only() -> None:
 def test_pages_that_only_speak_of_products(body: str) -> None:
     answer = read(body + "<p>" + 40 * "Earthenware from the hills. " + "</p>", title="Cups")
     assert answer["reason"] in {"NOT_A_PRODUCT", "LISTING"}
+
+
+def test_prices_of_a_list_below_a_sold_out_product_are_not_its_own() -> None:
+    cards = "".join(f"<li><a href='/p/{n}'>Cup {n}</a><b class='price'>{n},50 €</b></li>" for n in range(1, 5))
+    body = f"<h1>Blue cup</h1><p>Marke: Pinewood</p><p id='availability'>Ausverkauft</p><ul>{cards}</ul>"
+    assert (offer(body)["price_minor"], offer(body)["availability"]) == (None, "OUT_OF_STOCK")
