@@ -108,7 +108,9 @@ def parse_view(view: Mapping[str, Any], record: Mapping[str, Any]) -> Post:
         author=handle if isinstance(handle, str) else "",
         url=_web_address(uri, handle),
         created_at_ms=time_ms(record.get("createdAt")),
-        text=without_links(text, record.get("facets")),
+        text="\n".join(
+            dict.fromkeys([without_links(text, record.get("facets")), *(a for e in embeds for a in _alts(e))])
+        ),
         urls=tuple(dict.fromkeys([*facet_links(record.get("facets")), *(u for e in embeds for u in _cards(e))])),
         inner=tuple(post for embed in embeds for post in _quoted(embed)),
     )
@@ -152,6 +154,17 @@ def _cards(embed: Any) -> Iterator[str]:
     if isinstance(external, Mapping):
         yield from link_or_nothing(external.get("uri"))
     yield from _cards(embed.get("media"))
+
+
+def _alts(embed: Any) -> Iterator[str]:
+    """Descriptions of pictures and films, which may hold links; no facets cut them."""
+    if not isinstance(embed, Mapping):
+        return
+    for medium in (embed, *items(embed.get("images"))):
+        alt = medium.get("alt") if isinstance(medium, Mapping) else None
+        if isinstance(alt, str) and alt:
+            yield alt
+    yield from _alts(embed.get("media"))
 
 
 def _quoted(embed: Any, depth: int = 0) -> Iterator[Post]:

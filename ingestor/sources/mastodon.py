@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -21,7 +21,16 @@ from common.settings import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Response, Tools
 from ingestor.sources.http import get, json_of, require_ok, retry_after_seconds
-from ingestor.sources.payload import Malformed, identity, link_or_nothing, mapping, skipped, text_or_none, time_ms
+from ingestor.sources.payload import (
+    Malformed,
+    identity,
+    items,
+    link_or_nothing,
+    mapping,
+    skipped,
+    text_or_none,
+    time_ms,
+)
 
 PAGE_POSTS = 40
 MAX_EDITS = 200
@@ -177,7 +186,9 @@ def parse_statuses(tree: Any) -> tuple[list[Status], list[SkippedPost], str | No
 
 
 def parse_status(raw: Any, depth: int = 0) -> Status:
-    """One status with its card, and what it boosts or quotes. Links live in the HTML's href. Raises Malformed."""
+    """One status with its card, and what it boosts or quotes. Links live in the HTML's href, and in the plain texts
+    beside it. Raises Malformed.
+    """
     tree = mapping(raw, "the status")
     account, card, quoted = tree.get("account"), tree.get("card"), tree.get("quote")
     author = account.get("acct") if isinstance(account, Mapping) else None
@@ -195,12 +206,25 @@ def parse_status(raw: Any, depth: int = 0) -> Status:
         author=author if isinstance(author, str) else "",
         url=address if isinstance(address, str) else None,
         created_at_ms=time_ms(tree.get("created_at")),
+        text="\n".join(_beside(tree)),
         html=(content,) if content else (),
         urls=link_or_nothing(card.get("url")) if isinstance(card, Mapping) else (),
         inner=tuple(inner),
     )
     edited = tree.get("edited_at")
     return Status(post, edited if isinstance(edited, str) else None)
+
+
+def _beside(tree: Mapping[str, Any]) -> Iterator[str]:
+    """The plain texts of a status: its content warning, its poll's options, the descriptions of its media."""
+    poll = tree.get("poll")
+    options = items(poll.get("options")) if isinstance(poll, Mapping) else []
+    texts = [
+        tree.get("spoiler_text"),
+        *(option.get("title") for option in options if isinstance(option, Mapping)),
+        *(medium.get("description") for medium in items(tree.get("media_attachments")) if isinstance(medium, Mapping)),
+    ]
+    yield from (text for text in texts if isinstance(text, str) and text)
 
 
 def id_order(status_id: str) -> tuple[int, str]:

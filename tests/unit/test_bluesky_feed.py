@@ -53,6 +53,14 @@ def test_facets_that_are_no_list_are_no_links() -> None:
     assert facet_links([None, {"features": "x"}, {"features": [{"$type": "app.bsky.richtext.facet#tag"}]}]) == []
 
 
+def test_descriptions_of_pictures_and_films_are_read_too() -> None:
+    images = {"images": [{"alt": "a cup, shopee.tw/product/1/5"}, {"alt": ""}, None]}
+    embed = {"$type": "app.bsky.embed.recordWithMedia", "media": images}
+    text = parse_item({"post": view(embed=embed) | {"embed": embed}}).post.text
+    assert text.split("\n")[1:] == ["a cup, shopee.tw/product/1/5"]
+    assert parse_item({"post": view(embed={"video": {}, "alt": "a film"})}).post.text.endswith("\na film")
+
+
 def test_cards_and_quotes_and_quotes_with_media() -> None:
     quoted = {
         "uri": URI + "q",

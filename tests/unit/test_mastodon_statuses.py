@@ -30,6 +30,14 @@ def test_html_and_card() -> None:
     assert (post.author, post.created_at_ms) == ("oak", 1_777_622_400_000)
 
 
+def test_content_warnings_polls_and_descriptions_of_pictures_are_read_too() -> None:
+    poll = {"options": [{"title": "shopee.tw/product/1/4"}, {"title": None}, 7]}
+    media = [{"description": "from https://shopee.tw/product/1/5"}, {"description": None}, None]
+    post = parse_status(STATUS | {"spoiler_text": "cup", "poll": poll, "media_attachments": media}).post
+    assert post.text.split("\n") == ["cup", "shopee.tw/product/1/4", "from https://shopee.tw/product/1/5"]
+    assert parse_status(STATUS | {"spoiler_text": 5, "poll": "x", "media_attachments": "y"}).post.text == ""
+
+
 def test_boosts_and_quotes_are_inside() -> None:
     boost = STATUS | {"id": "9", "content": "", "card": None, "reblog": STATUS}
     quote = STATUS | {"id": "8", "quote": {"state": "accepted", "quoted_status": STATUS}}
