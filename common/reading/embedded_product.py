@@ -29,7 +29,8 @@ from common.reading.visible import Look
 
 SOURCE = "embedded-state"
 _MAX_NODES = 60_000
-_MAX_DEPTH = 16
+_MAX_DEPTH = 60
+"""A tree of components nests two or three deep for each."""
 _MAX_MATCHES = 12
 _LISTS = re.compile(
     r"recommend|related|similar|also|upsell|cross|carousel|impression|recently|viewed|bundle|accessor|review|breadcrumb|"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice, starmap
 from typing import Any
 
+from common.reading import apollo_cache, next_stream, nuxt_state
 from common.reading.document import Document
 from common.reading.js_object import loads_object
 from common.reading.json_text import decode_at, loads, loads_at, span
@@ -25,24 +27,36 @@ def objects(document: Document) -> Iterator[tuple[str, Any]]:
 
     Only scripts that speak of prices, codes or brands are looked at: pages carry megabytes of others.
     """
-    found = 0
-    for kind, text in document.scripts:
-        if not any(word in text for word in _PRODUCT_WORDS):
-            continue
-        for name, value in _of_script(kind, text):
-            yield name, value
-            found += 1
-            if found >= _MAX_OBJECTS:
-                return
+    streamed = [text for _, text in document.scripts if "__next_f" in text]
+    others = (kind_and_text for kind_and_text in document.scripts if _speaks(kind_and_text[1]))
+    found = chain(_streamed(streamed), chain.from_iterable(starmap(_of_script, others)))
+    return islice(found, _MAX_OBJECTS)
+
+
+def _speaks(text: str) -> bool:
+    return any(word in text for word in _PRODUCT_WORDS)
+
+
+def _streamed(scripts: list[str]) -> Iterator[tuple[str, Any]]:
+    """Next's stream as one object: a row may be cut anywhere between two scripts."""
+    if any(map(_speaks, scripts)):
+        yield "__next_f", list(next_stream.rows(scripts))
 
 
 def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
     if kind in _JSON_TYPES:
         value = loads(text)
+        if nuxt_state.is_array(value):
+            value = nuxt_state.of_array(value)
         if isinstance(value, (dict, list)):
-            yield "application/json", value
+            yield "application/json", _whole(value)
         return
     if kind and "javascript" not in kind and kind != "module":
+        return
+    if "__next_f" in text:
+        return
+    if "__NUXT__" in text and (state := nuxt_state.of_call(text)) is not None:
+        yield "__NUXT__", state
         return
     at = 0
     for _ in range(_MAX_TRIES):
@@ -56,7 +70,11 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
             return  # it never closes: nor will anything that starts later inside it
         if value and (parsed or at - start >= _SMALLEST_CHARS):
             name = _NAME.search(text, max(0, match.start() - _NAME_CHARS), match.start())
-            yield name[1] if name else "", value
+            yield name[1] if name else "", _whole(value)
+
+
+def _whole(value: Any) -> Any:
+    return apollo_cache.joined(value) if apollo_cache.is_cache(value) else value
 
 
 def _literal(text: str, start: int, *, parsed: bool) -> tuple[Any, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from common.reading.json_text import loads
@@ -14,9 +15,11 @@ _TOKEN = re.compile(
     r"|'[^'\\\n]*+(?:\\(?s:.)[^'\\\n]*+)*+'"
     r"|/\*(?:[^*]++|\*(?!/))*+\*/|(?<![:\\])//[^\r\n]*+"
     r"|[A-Za-z_$][\w$]*+(?=\s*+:)"
-    r"|\b(?:undefined|NaN|void 0)\b|!0|!1"
+    r"|\b(?:undefined|NaN|void 0|new Date\([^()]*+\))|\bArray\(\d++\)|!0|!1|(?<![\w.)\]])\.(?=\d)"
 )
-_WORDS = {"undefined": "null", "NaN": "null", "void 0": "null", "!0": "true", "!1": "false"}
+_BARE = re.compile(_TOKEN.pattern + r"|(?<![\w.$])(?P<name>[A-Za-z_$][\w$]*+)")
+_WORDS = {"undefined": "null", "NaN": "null", "void 0": "null", "!0": "true", "!1": "false", ".": "0."}
+_LITERALS = frozenset({"true", "false", "null"})
 
 
 def loads_object(text: str) -> Any:
@@ -27,10 +30,24 @@ def loads_object(text: str) -> Any:
     return value if isinstance(value, (dict, list)) and value else loads(_TOKEN.sub(_as_json, text))
 
 
+def bare_words_as(text: str, named: Callable[[str], str]) -> str:
+    """The literal as JSON, each name that stands for a value written as `named` says."""
+
+    def as_json(token: re.Match[str]) -> str:
+        name = token["name"]
+        if name is None:
+            return _as_json(token)
+        return name if name in _LITERALS else named(name)
+
+    return _BARE.sub(as_json, text)
+
+
 def _as_json(token: re.Match[str]) -> str:
     mark = token[0]
     if mark in _WORDS:
         return _WORDS[mark]
+    if mark.endswith(")") and mark[0] in "nA":
+        return "[]" if mark.startswith("Array") else "null"
     if mark.startswith('"'):
         return mark
     if mark.startswith("'"):
