@@ -68,8 +68,8 @@ def gunzip(body: bytes) -> bytes | None:
 def offer_json(offer: Offer) -> dict[str, Any]:
     """The offer's fields, `price` as decimal text beside `price_minor`; lists only where the page has them."""
     fields = dataclasses.asdict(offer)
-    priced = offer.price_minor is not None and offer.currency is not None
-    fields["price"] = format_minor(offer.price_minor, offer.currency) if priced else None  # type: ignore[arg-type]
+    # Without a currency the amount is shown with the digits most have: the reader of this sees what was found.
+    fields["price"] = None if offer.price_minor is None else format_minor(offer.price_minor, offer.currency or "XXX")
     for name in ("images", "variants", "conflicts"):
         if not fields[name]:
             del fields[name]

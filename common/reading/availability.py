@@ -49,6 +49,8 @@ def of_schema(value: object) -> Availability:
 def of_phrase(text: str) -> Availability:
     """What a stock label says. "None left" wins over anything beside it."""
     text = text[:400]
+    if words.REORDERED.search(text):
+        return Availability.BACKORDER
     if words.NONE_LEFT.search(text) or words.SOLD.fullmatch(text):
         return Availability.OUT_OF_STOCK
     if words.ON_ORDER.search(text):
@@ -74,6 +76,6 @@ def of_button(text: str) -> Availability:
         return Availability.UNKNOWN
     if words.TELL_ME.match(label) or (len(label) <= 32 and words.NONE_LEFT.search(label)):
         return Availability.OUT_OF_STOCK
-    if words.ON_ORDER.match(label):
+    if len(label) <= 32 and words.ON_ORDER.search(label):
         return Availability.BACKORDER
     return Availability.IN_STOCK if words.BUY.fullmatch(label) else Availability.UNKNOWN

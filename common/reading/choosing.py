@@ -8,9 +8,11 @@ Prices:
 2. A declared price that the page does not print, while it shows another one near its heading, is a conflict.
 3. Labels alone (they are written for social networks, often without tax) against another price that is shown: the shown
    one is taken; it is a conflict when the page prints the label's price as well.
-4. Nothing declared: the price that is shown; a different one in the embedded state is a conflict.
+4. A declared price that the page itself calls net of tax gives way to the shown one, when that is higher by a tax.
+5. Nothing declared: the price that is shown; a different one in the embedded state is a conflict.
 
-Availability: "in stock" against "out of stock" from two declared sources as in 1.
+Availability: "in stock" against "out of stock" from two declared sources as in 1. A page that offers to order in
+advance refines a declared "in stock": shops' markup knows no third state.
 """
 
 from __future__ import annotations
@@ -27,14 +29,19 @@ SHOWN = "visible"
 STATE = "embedded-state"
 LABELS = "opengraph"
 UNDECLARED = frozenset({SHOWN, STATE})
+_LEAST_TAX, _MOST_TAX = Decimal("1.02"), Decimal("1.29")
 CONFLICT = ("price_minor",)
 Choice = tuple[Found | None, tuple[str, ...]]
 
 
-def choose_price(sources: Sequence[Found], printed: Callable[[], frozenset[Decimal]]) -> Choice:
+def choose_price(
+    sources: Sequence[Found],
+    printed: Callable[[], frozenset[Decimal]],
+    net: Callable[[], frozenset[Decimal]] = frozenset,
+) -> Choice:
     """The source whose price is taken, and the conflict when no rule decides.
 
-    `printed` gives every amount that the page prints; asked only when it matters.
+    `printed` gives every amount that the page prints, `net` those it calls net of tax; asked only when it matters.
     """
     priced = [one for one in sources if one.price is not None]
     if not priced:
@@ -45,6 +52,8 @@ def choose_price(sources: Sequence[Found], printed: Callable[[], frozenset[Decim
     if not stated:
         return _undeclared(positive, shown)
     first = stated[0]
+    if shown is not None and _is_with_tax(shown, first) and first.price in net():
+        return shown, ()
     if first.source == LABELS:
         return _labels(first, shown, printed)
     if any(not agree(first, one) for one in stated[1:]):
@@ -52,6 +61,11 @@ def choose_price(sources: Sequence[Found], printed: Callable[[], frozenset[Decim
     if shown is not None and not agree(first, shown) and first.price not in printed():
         return first, CONFLICT
     return first, ()
+
+
+def _is_with_tax(shown: Found, other: Found) -> bool:
+    """Whether the shown price is the other one with a tax on top; none is higher than 28 % where these shops are."""
+    return bool(shown.price and other.price) and _LEAST_TAX < (shown.price or 0) / (other.price or 1) < _MOST_TAX
 
 
 def _with_witness(first: Found, positive: Sequence[Found]) -> Choice:
@@ -115,4 +129,5 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
         if list(votes.values()).count(count) > 1:
             return first, ("availability",)
         return next(one for one in known if one.availability is state), ()
-    return first, ()
+    on_order = next((one for one in known if one.source == SHOWN and one.availability is Availability.BACKORDER), None)
+    return (on_order if on_order and first.availability is Availability.IN_STOCK else first), ()

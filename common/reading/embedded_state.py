@@ -45,7 +45,7 @@ def _streamed(scripts: list[str]) -> Iterator[tuple[str, Any]]:
 
 def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
     if kind in _JSON_TYPES:
-        value = loads(text)
+        value = loads(_unescaped(text))
         if nuxt_state.is_array(value):
             value = nuxt_state.of_array(value)
         if isinstance(value, (dict, list)):
@@ -71,6 +71,14 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
         if value and (parsed or at - start >= _SMALLEST_CHARS):
             name = _NAME.search(text, max(0, match.start() - _NAME_CHARS), match.start())
             yield name[1] if name else "", _whole(value)
+
+
+_ANGULAR = {"&q;": '"', "&a;": "&", "&s;": "'", "&l;": "<", "&g;": ">"}
+
+
+def _unescaped(text: str) -> str:
+    """Angular's transferred state writes marks in its own way (github.com/angular/angular, `unescapeHtml`)."""
+    return re.sub(r"&[qaslg];", lambda mark: _ANGULAR[mark[0]], text) if "{&q;" in text[:200] else text
 
 
 def _whole(value: Any) -> Any:

@@ -40,12 +40,14 @@ def find(document: Document) -> Heading:
     best: tuple[int, Heading] = (0, Heading())
     tops = list(islice(document.root.iter("h1"), _MAX_H1))
     for element in tops:
-        if _stands_aside(element, in_list=len(tops) > 3):
-            continue
+        aside = _stands_aside(element, in_list=len(tops) > 3)
         text = squeeze(text_within(element, _MAX_HEADING_CHARS))
         if not text:
             continue
         rank = _rank(text, about, known)
+        # A tag left open in the navigation pulls the whole page into it.
+        if aside and (len(tops) > 3 or rank < 4):
+            continue
         if rank > best[0]:
             best = (rank, Heading(element, text))
     if best[0] >= 2 or (best[0] == 1 and len(tops) <= 2):

@@ -20,7 +20,7 @@ _BY_ENDING = {
     **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr lt lv ee lu eu".split(), "EUR"),
 }  # fmt: skip
 _BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP",
-               "tw": "TWD", "hk": "HKD", "sg": "SGD", "jp": "JPY", "cn": "CNY"}  # fmt: skip
+               "tw": "TWD", "hk": "HKD", "sg": "SGD", "jp": "JPY", "cn": "CNY", "co": "COP"}  # fmt: skip
 
 
 def currency_hint(url: str, language: str | None) -> str | None:
@@ -35,6 +35,15 @@ def currency_hint(url: str, language: str | None) -> str | None:
             return _BY_ENDING[ending]
     country = (language or "").replace("_", "-").lower().partition("-")[2]
     return _BY_COUNTRY.get(country)
+
+
+_LOCALE = re.compile(r"(?<![A-Za-z])[a-z]{2}[_-](US|CA|AU|NZ|SG|HK|TW|MX|CL|CO|AR|JP|CN)(?![A-Za-z])")
+
+
+def named_country(text: str) -> str | None:
+    """The currency of the one country whose locale ("en_US") the page names; None when it names several."""
+    named = {match[1].lower() for match in _LOCALE.finditer(text)}
+    return _BY_COUNTRY.get(named.pop()) if len(named) == 1 else None
 
 
 # Begins with letters of one case: those are looked for many times faster than a choice.

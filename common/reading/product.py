@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
@@ -21,7 +22,7 @@ from common.reading.choosing import UNDECLARED, choose_availability, choose_pric
 from common.reading.document import Document, parse
 from common.reading.found import Found
 from common.reading.price import minor_units
-from common.reading.refusals import refusal
+from common.reading.refusals import is_gone, refusal
 
 GENERIC = "generic"
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
@@ -48,14 +49,23 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     told = _complete([*declared, labels, seen])
     state = None if told else embedded_product.read(document, declared, look)
     named = declared or opengraph.is_product(document) or _names_product(state)
-    if not named and not visible.is_product(seen):
+    if not named and not (visible.is_product(seen) and not _is_front(document.url)):
         lists = listing.why(document)
         if lists is not None:
             return Failure(FailureReason.LISTING, lists)
+        if is_gone(document):
+            return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
         return Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
     sources = [*declared, labels, *([state] if state else []), seen]
     address = document.canonical or document.url
-    return offer_of(*sources, adapter=adapter, url=address, currency=currency, printed=look.amounts)
+    return offer_of(
+        *sources, adapter=adapter, url=address, currency=currency, printed=look.amounts, net=look.net_amounts
+    )
+
+
+def _is_front(url: str) -> bool:
+    """Whether this is the shop's front page, whose deal of the day looks like a product."""
+    return re.fullmatch(r"[^/]*//[^/]*/?(?:index\.\w+)?", url.partition("#")[0]) is not None
 
 
 def _names_product(state: Found | None) -> bool:
@@ -82,9 +92,10 @@ def offer_of(
     shop_id: str | None = None,
     stock: int | None = None,
     printed: Callable[[], frozenset[Decimal]] = frozenset,
+    net: Callable[[], frozenset[Decimal]] = frozenset,
 ) -> Offer:
     """The sources merged. `currency` is the shop's own, for pages that name none; `printed` gives every amount that the
-    page prints, for prices that contradict each other.
+    page prints, `net` those it calls net of tax, for prices that contradict each other.
     """
     taken: dict[str, Found] = {}
     for name in _FIELDS:
@@ -94,7 +105,7 @@ def offer_of(
     labelled = next((one for one in sources if one.sku_is_printed), None)
     if labelled is not None:
         taken["sku"] = labelled
-    priced, conflicts = choose_price(sources, printed)
+    priced, conflicts = choose_price(sources, printed, net)
     state, unsure = choose_availability(sources)
     code = taken["currency"].currency if "currency" in taken else currency
     if priced is not None and priced.currency:

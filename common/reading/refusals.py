@@ -17,8 +17,14 @@ _CAPTCHA = re.compile(
 _BLOCKED = re.compile(r"access denied|403 forbidden|request blocked|you have been blocked|forbidden", re.IGNORECASE)
 _MISSING = re.compile(
     r"page (?:you (?:requested|were looking for) )?(?:can(?:not|'t) be|could not be|was not|"
-    r"not) found|\b404\b|not found|"
-    r"seite nicht gefunden|page introuvable|página no encontrada|página não encontrada|"
+    r"not) found|not found|"
+    r"(?:^|\berror\s|[|–-]\s?)404(?:$|\s?[|–:-]|\s(?:error|page))|"
+    r"nicht gefunden|(?:page|produit|article|contenu)\b.{0,20} introuvable|n'existe (?:pas|plus)|"
+    r"no (?:se ha )?encontrad[oa]|não (?:foi )?encontrad[oa]|"
+    r"niet gevonden|non (?:è stata )?trovat[oa]|nie (?:została )?znalezion[oa]|nenalezen[aoy]?|nenájden[áaoé]|"
+    r"nem található|nu a fost găsit[ăa]?|nije pronađen[ao]|ni (?:bila )?najdena|не (?:е )?намерена|не найден[ао]?|"
+    r"не знайден[ао]|δεν βρέθηκε|bulunamadı|hittades inte|(?:ble )?ikke funnet|blev ikke fundet|ei löytynyt|"
+    r"không tìm thấy|tidak ditemukan|ไม่พบหน้า|찾을 수 없|"
     r"找不到頁面|頁面不存在|页面不存在|ページが見つかりません",
     re.IGNORECASE,
 )
@@ -27,7 +33,27 @@ _PARKED = re.compile(
     r"parkingcrew|hugedomains",
     re.IGNORECASE,
 )
-_LOGIN = re.compile(r"^(?:log ?in|sign ?in|登录|登入|anmelden|iniciar sesión|đăng nhập)\b", re.IGNORECASE)
+_LOGIN = re.compile(
+    r"^(?:(?:customer|account|member)? ?(?:log ?in|sign ?in)|anmeld(?:en|ung)|kundenlogin|iniciar sesión|acceder|"
+    r"entrar|iniciar sessão|fazer login|connexion|se connecter|identifi(?:ez-vous|cation)|accedi|accesso|inloggen|"
+    r"zaloguj|logowanie|přihlášení|prihlásenie|bejelentkezés|autentificare|conectare|prijava|вход|войти|увійти|"
+    r"σύνδεση|giriş|üye girişi|logga in|log ind|logg inn|kirjaudu|đăng nhập|masuk|log masuk)\b|"
+    r"^(?:登录|登入|會員登入|会员登录|ログイン|로그인|เข้าสู่ระบบ)",
+    re.IGNORECASE,
+)
+_GONE = re.compile(
+    r"(?:product|item|article|listing|offer|page) (?:is |has been |was )?"
+    r"(?:(?:no longer|not) (?:available|sold|offered)|discontinued|removed|ended)|"
+    r"no longer (?:available|sold|exists)|this listing (?:has )?ended|"
+    r"nicht mehr (?:verfügbar|erhältlich|lieferbar|angeboten)|n'est plus (?:disponible|en vente|proposé)|"
+    r"ya no (?:está disponible|existe)|não está mais disponível|já não está disponível|non (?:è )?più disponibile|"
+    r"niet (?:meer|langer) (?:leverbaar|beschikbaar|verkrijgbaar)|nie jest już dostępny|już niedostępny|"
+    r"již není (?:v nabídce|dostupn)|už nie je dostupn|már nem (?:elérhető|kapható)|nu mai este disponibil|"
+    r"больше не (?:продается|доступен|продаётся)|снят с (?:производства|продажи)|artık satışta değil|finns inte längre|"
+    r"ikke lenger tilgjengelig|ikke længere tilgængelig|不再販售|已下架|商品不存在|販売(?:を)?終了|取り扱いを終了|"
+    r"판매가? ?종료|ngừng kinh doanh|tidak lagi tersedia",
+    re.IGNORECASE,
+)
 _BROKEN = re.compile(
     r"\b(?:500|502|503|504)\b.*(?:error|unavailable|gateway)|internal server error|service unavailable", re.IGNORECASE
 )
@@ -52,13 +78,21 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
         return Failure(FailureReason.BLOCKED, "the shop refused access")
     if _BROKEN.search(title):
         return Failure(FailureReason.ERROR_PAGE, "the shop's own error page")
-    if _MISSING.search(title):
+    if _MISSING.search(title) or any(_MISSING.search(heading[:_TITLE_CHARS]) for heading in document.headings[:2]):
         return Failure(FailureReason.NOT_FOUND, "the shop says the page does not exist")
-    if _LOGIN.search(title) and document.root.xpath("boolean(//input[@type='password'])"):
+    if any(map(_LOGIN.search, (title, *document.headings[:1]))) and document.root.xpath(
+        "boolean(//input[@type='password'])"
+    ):
         return Failure(FailureReason.LOGIN_WALL, "a login page")
     if len(text) < 200 and not document.headings and not document.meta("og:title"):
         return Failure(FailureReason.EMPTY_SHELL, "a page without content before its scripts run")
     return None
+
+
+def is_gone(document: Document) -> bool:
+    """Whether a page that shows no product says in few words that it had one. Asked only when nothing was read."""
+    around = f"{document.title or ''} {' '.join(document.headings[:2])}"[:_TITLE_CHARS]
+    return _GONE.search(around) is not None or _GONE.search(_visible_text(document)) is not None
 
 
 def _visible_text(document: Document) -> str:

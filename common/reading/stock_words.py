@@ -51,10 +51,19 @@ SOLD = re.compile(
 """A label that says nothing but "sold"; "12 sold" counts what went well."""
 
 ON_ORDER = re.compile(
-    r"\b(?:pre-?order|back-?order(?:ed)?|vorbestell(?:en|ung)|précommande[rz]?|reserva ahora|preventa|pré-venda|"
+    r"\b(?:pre-?order|back-?order(?:ed)?|bei nachlieferung|nachbestellung|sur commande|bajo pedido|sob encomenda|"
+    r"su ordinazione|(?:via )?nabestelling|na zamówienie|под заказ|restorder|på beställning|"
+    r"vorbestell(?:en|ung)|précommande[rz]?|reserva ahora|preventa|pré-venda|"
     r"предзаказ|przedsprzedaż|předobjednávka|forudbestil|förboka)\b|預購|预售|予約|예약\s?(?:구매|판매)",
     _FLAGS,
 )
+
+REORDERED = re.compile(
+    r"\b(?:nachbestell|wird (?:für sie )?bestellt|back-?order|available to (?:back)?order|can be ordered|on order|"
+    r"disponible sur commande|disponible bajo pedido|na objednávku|na zamówienie|op bestelling|su ordinazione)",
+    _FLAGS,
+)
+"""None is there now, but it can be ordered."""
 
 IN_STOCK = re.compile(
     r"\b(?:in[ -]stock|available (?:now|online|to (?:order|ship)|for (?:delivery|shipping)|immediately)|"
@@ -64,7 +73,8 @@ IN_STOCK = re.compile(
     r"en (?:stock|existencias)|disponibles?|(?:añadir|agregar) al carr(?:o|ito)|"
     r"em (?:estoque|stock)|dispon[ií]ve(?:l|is)|adicionar ao carrinho|"
     r"expédié sous|ajouter au panier|"
-    r"auf lager|(?:sofort |wieder )?(?:lieferbar|verfügbar|vorrätig|erhältlich)|in den (?:warenkorb|einkaufswagen)|"
+    r"auf lager|(?:knapper|geringer) (?:lager)?bestand|nur noch \d+|"
+    r"(?:sofort |wieder )?(?:lieferbar|verfügbar|vorrätig|erhältlich)|in den (?:warenkorb|einkaufswagen)|"
     r"op voorraad|leverbaar|in winkelwagen|in winkelmand|"
     r"disponibil[ei]|aggiungi al carrello|"
     r"dostępn[yae]|w magazynie|do koszyka|"

@@ -11,12 +11,13 @@ from common.reading import heading, visible_lines
 from common.reading.document import Document
 from common.reading.found import Found
 from common.reading.money_text import amounts_in
-from common.reading.place import currency_hint, named_currency
+from common.reading.place import currency_hint, named_country, named_currency
 from common.reading.price import Money
-from common.reading.visible_brand import brand_of_lines
+from common.reading.visible_brand import brand_of_lines, brand_of_logo
 from common.reading.visible_codes import sku_of
 from common.reading.visible_price import price_of
 from common.reading.visible_stock import stock_of
+from common.reading.visible_tax import net_amounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,10 @@ class Look:
 
     found: Found
     lines: list[visible_lines.Line]
+
+    def net_amounts(self) -> frozenset[Decimal]:
+        """The amounts that the page calls net of tax, by words or names."""
+        return net_amounts(self.lines)
 
     def amounts(self) -> frozenset[Decimal]:
         """Every number that the page prints beside a currency, wherever."""
@@ -43,7 +48,7 @@ def read(document: Document) -> Look:
 
 def _found(document: Document, title: str | None, shown: list[visible_lines.Line], around: frozenset[Any]) -> Found:
     language = document.root.get("lang") or document.meta("og:locale")
-    hint = currency_hint(document.url, language) or named_currency(document.text)
+    hint = currency_hint(document.url, language) or named_currency(document.text) or named_country(document.text)
     price = price_of(shown, hint, around)
     amount, high = None, None
     if isinstance(price, Money):
@@ -61,7 +66,7 @@ def _found(document: Document, title: str | None, shown: list[visible_lines.Line
         availability=stock_of(shown, around),
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
-        brand=brand_of_lines(shown, document.title),
+        brand=brand_of_lines(shown, document.title) or brand_of_logo(document.root),
         price_kind="from" if price is not None and not isinstance(price, Money) else None,
     )
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import islice
+from typing import Any
 
+from common.reading.document import squeeze
 from common.reading.identifiers import brand_of
+from common.reading.microdata import text_within
+from common.reading.money_text import BESIDE_CURRENCY
 from common.reading.visible_lines import Line, names_of
 
 _BRAND_LABEL = re.compile(
-    r"(?:brand(?: name)?|make|marke|marque|marca|merk|zna[cč]ka|márka|blagovna znamka|robna marka|marka|"
+    r"(?:brand(?: name)?|make|(?:manufactured|made) by|"
+    r"marke|marque|marca|merk|zna[cč]ka|márka|blagovna znamka|robna marka|marka|"
     r"марка|бренд|торговая марка|μάρκα|varumärke|märke|merke|mærke|tuotemerkki|thương hiệu|merek|jenama|"
     r"แบรนด์|ยี่ห้อ|品牌|廠牌|ブランド|브랜드)"
     r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
@@ -31,13 +36,21 @@ _STORE = re.compile(
     re.IGNORECASE,
 )
 _BRAND_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|marque|marke|marca)(?:$|[\s_-]|name|link)",
+    r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|marque|marke|marca)"
+    r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)",
     re.IGNORECASE,
 )
 _BRAND_PATH = re.compile(
     r"/(?:brands?|marken?|marques?|marcas?|merk(?:en)?|manufacturers?|hersteller|znacky|brend|shop-by-brand)/", re.I
 )
 _MORE = re.compile(r"more|all|view|see|shop|mehr|alle|plus|ver|visit|follow|brand|marke|marque|marca|\d", re.IGNORECASE)
+_LOGO_NAMES = re.compile(
+    r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|marque|marke|marca|vendor)(?:$|[\s_-]|name|link|logo|image)",
+    re.IGNORECASE,
+)
+_LOGO_WORDS = re.compile(r"\b(?:logo|brand|manufacturer|marque|marke|marca)\b|[:|]", re.IGNORECASE)
+_FRAME = frozenset({"nav", "footer"})
+_MAX_IMAGES, _MAX_LINKS = 400, 1000
 _LABEL_LINES = 1500
 _BRAND_LINES = 60
 
@@ -55,6 +68,50 @@ def brand_of_lines(lines: Sequence[Line], title: str | None = None) -> str | Non
     )
 
 
+def brand_of_logo(root: Any) -> str | None:
+    """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
+    said = {
+        " ".join(_LOGO_WORDS.sub(" ", image.get("alt")).split())
+        for image in islice(root.iter("img"), _MAX_IMAGES)
+        if image.get("alt") and _is_logo(image)
+    }
+    if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
+        return brand_of(one)
+    trail = {
+        squeeze(text_within(link, 60))
+        for link in islice(root.iter("a"), _MAX_LINKS)
+        if _BRAND_PATH.search(link.get("href") or "") and any(map(_is_trail, islice(link.iterancestors(), 5)))
+    }
+    return brand_of(trail.pop()) if len(trail) == 1 else None
+
+
+def _logo_in(box: Any) -> str | None:
+    """What the one logo in this box says; it stands where the brand's name would."""
+    node = box
+    for _ in range(2):
+        if node is None:
+            return None
+        said = [image.get("alt") for image in islice(node.iter("img"), 3) if image.get("alt")]
+        if said:
+            return brand_of(" ".join(_LOGO_WORDS.sub(" ", said[0]).split())) if len(said) == 1 else None
+        node = node.getparent()
+    return None
+
+
+def _is_logo(image: Any) -> bool:
+    around = (image, *islice(image.iterancestors(), 2))
+    if any(node.tag in _FRAME or "navbar" in names_of(node) for node in islice(image.iterancestors(), 12)):
+        return False  # the shop's own
+    return any(
+        _LOGO_NAMES.search(names_of(node)) or (node.tag == "a" and _BRAND_PATH.search(node.get("href") or ""))
+        for node in around
+    )
+
+
+def _is_trail(node: Any) -> bool:
+    return "readcrumb" in f"{node.get('class')} {node.get('id')} {node.get('aria-label')}"
+
+
 def _above_heading(shown: Sequence[Line], title: str) -> str | None:
     """The last short line before the heading, in the heading's own box, that the title repeats as a whole word."""
     top = next((line.element for line in shown if line.at == 0), None)
@@ -67,6 +124,10 @@ def _above_heading(shown: Sequence[Line], title: str) -> str | None:
     return brand_of(above.text) if re.search(rf"(?<!\w){re.escape(above.text)}(?!\w)", title, re.IGNORECASE) else None
 
 
+def _is_label(text: str) -> bool:
+    return _BRAND_LABEL.fullmatch(text) is not None or _MAKER_LABEL.fullmatch(text) is not None
+
+
 def _labelled(shown: Sequence[Line], labels: re.Pattern[str]) -> str | None:
     for place, line in enumerate(shown):
         if len(line.text) > 80:
@@ -75,10 +136,14 @@ def _labelled(shown: Sequence[Line], labels: re.Pattern[str]) -> str | None:
         if label is None:
             continue
         value = line.text[label.end() :].strip(" :：")
-        if not value and place + 1 < len(shown):
-            value = shown[place + 1].text.strip(" :：")
+        if not value:
+            logo = _logo_in(line.element.getparent())
+            if logo is not None:
+                return logo
+            follows = shown[place + 1] if place + 1 < len(shown) else None
+            value = follows.text if follows is not None and follows.at != 0 else ""
         found = brand_of(value) if 1 < len(value) <= 40 else None
-        if found is not None and not found.endswith((":", "?")):
+        if found is not None and not found.endswith((":", "：", "?", ".")) and not BESIDE_CURRENCY.search(found):
             return found
     return None
 
@@ -90,7 +155,7 @@ def _named(shown: Sequence[Line]) -> str | None:
         store = _STORE.match(line.text)
         if store is not None:
             return brand_of(next(part for part in store.groups() if part))
-        if len(line.text) > 30 or _MORE.match(line.text) or line.text.endswith(":"):
+        if len(line.text) > 30 or _MORE.match(line.text) or line.text.endswith(":") or _is_label(line.text):
             continue
         parent = line.element.getparent()
         named = _BRAND_NAMES.search(names_of(line.element)) or (

@@ -29,6 +29,7 @@ _CODE_LABEL = re.compile(
     r"артикул|код(?: товара| производителя)?|арт\.?|код на продукта|кат\.? номер|κωδικός(?: προϊόντος)?|"
     r"ürün kodu|stok kodu|varenr\.?|varenummer|artnr\.?|tuotenumero|tuotekoodi|"
     r"mã (?:sản phẩm|sp|hàng)|kode (?:produk|barang)|รหัสสินค้า|"
+    r"id|symbol|model(?: ?(?:no|nr|number|num|code|#)\.?)?|modell?(?:nummer|nr\.?)?|modelo|модель|"
     r"商品(?:編號|编号|番号|コード|番號|貨號)|貨號|货号|品番|型番|管理番号|상품\s?(?:번호|코드)|품번)"
     r"\s{0,2}(?:[:：#-]|–|\Z|(?=\s[#\dA-Z]))",
     re.IGNORECASE,
@@ -43,6 +44,9 @@ _ADVERT_LABEL = re.compile(
 )
 _VALUE = re.compile(r"[#]?\s?([A-Za-z0-9][A-Za-z0-9._/\-]{1,30}[A-Za-z0-9]|[A-Za-z]?\d{3,})(?=$|[\s|,;)\]])")
 _NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:[.,]\d{3})*[.,]\d{2}")
+_SKU = re.compile(r"sku\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
+"""A code without digits, which other labels than "SKU" give to coupons and words."""
 _LABEL_LINES = 1500
 
 
@@ -66,7 +70,7 @@ def sku_of(lines: Sequence[Line], url: str) -> Printed | None:
             continue
         code = _value_after(shown, place, label.end())
         if code is not None:
-            strong = not label[0].lower().startswith(("part", "model"))
+            strong = not label[0].lower().startswith(("part", "model", "id"))
             if label[0].lower().startswith("asin"):
                 return Printed(code, True)
             if best is None or (strong and not best.strong):
@@ -83,7 +87,11 @@ def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:
         if len(rest) > 40:
             return None
     found = _VALUE.match(rest)
-    if found is None or _NOT_A_CODE.fullmatch(found[1]) or not any(mark.isdigit() for mark in found[1]):
+    if found is None or _NOT_A_CODE.fullmatch(found[1]):
+        return None
+    if not any(mark.isdigit() for mark in found[1]) and not (
+        _SKU.match(shown[place].text) and _LETTERS.fullmatch(found[1])
+    ):
         return None
     return clean_id(found[1].rstrip("."))
 

@@ -38,6 +38,10 @@ _OTHER_TAGS = frozenset({"footer", "nav"})
 _HIDDEN_CLASS = re.compile(
     r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|idnone|dn|js-hidden)(?:\s|$)"
 )
+_SHOWN_WIDE = re.compile(
+    r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"
+)
+"""Classes that hide on small screens only (Bootstrap, Tailwind)."""
 _HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "noscript", "template", "option"})
 _PRESSED = frozenset({"input", "button"})
@@ -128,8 +132,13 @@ def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
                 continue
             holder = node.getparent()
         # Most pieces are the white space between tags.
-        if stated and not stated.isspace() and holder.tag not in _SILENT:
+        if stated and not stated.isspace() and (holder.tag not in _SILENT or _is_drawn(holder)):
             yield holder, squeeze(stated)
+
+
+def _is_drawn(element: Any) -> bool:
+    """Whether this template is a place on the page that Alpine fills at once, not a pattern for later."""
+    return element.tag == "template" and element.get("x-if") is not None
 
 
 def _label(node: Any) -> str:
@@ -170,7 +179,7 @@ class _Zones:
         if element in self._around:
             return False, False
         tag = element.tag
-        if not isinstance(tag, str) or tag in _SKIPPED:
+        if not isinstance(tag, str) or (tag in _SKIPPED and not _is_drawn(element)):
             return True, True
         classes = (element.get("class") or "")[:MAX_NAME_CHARS]
         style = element.get("style")
@@ -194,4 +203,4 @@ def _opens_zone(names: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _hides(classes: str) -> bool:
-    return _HIDDEN_CLASS.search(classes) is not None
+    return _HIDDEN_CLASS.search(classes) is not None and not _SHOWN_WIDE.search(classes)

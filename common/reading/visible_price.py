@@ -24,6 +24,7 @@ from common.reading.microdata import text_within
 from common.reading.money_text import BESIDE_CURRENCY, MONEY_LINE
 from common.reading.price import Money, PriceRange, parse_price
 from common.reading.visible_lines import MAX_NAME_CHARS, Line, names_of, near
+from common.reading.visible_tax import taxed
 
 NEAR_LINES = 400
 _OLD_LINES = 40
@@ -36,14 +37,14 @@ _PRICE_WORDS = re.compile(
     re.IGNORECASE,
 )
 _OTHER_PRICE = re.compile(
-    r"list-?price|strike|rrp|msrp|retail|saving|save|discount|shipping|delivery|install?ment|monthly|finance|"
+    r"list-?price|strike|rrp|msrp|retail|saving|save|discount(?!ed[_-]?price)|shipping|delivery|install?ment|monthly|finance|"
     r"per-?unit|"
     r"unit-?price|price-?per|basic-?price|grundpreis|label|range-?slider|filter|alert|history|member|points|"
-    r"bonus|(?:price|ex(?:cl(?:uding)?)?|without|incl(?:uding)?)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
+    r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
     r"deposit|crossed|compare|versand|standard-price|promo-?text|coupon|cashback|credit",
     re.IGNORECASE,
 )
-_OLD = re.compile(r"old|was(?![a-z])|regular|before|original|previous", re.IGNORECASE)
+_OLD = re.compile(r"old|was(?![a-z])|regular|normal-?price|before|original|previous", re.IGNORECASE)
 _OLD_LABEL = re.compile(
     r"(?:uvp|statt|rrp|r\.r\.p\.?|was|msrp|list price|old price|regular price|before|pvp|prix conseillé|au lieu de|"
     r"antes|de|avant|cena katalogowa|ord\.? pris|adviesprijs|prezzo di listino|anstatt|"
@@ -60,10 +61,16 @@ Price = Money | PriceRange
 
 
 def price_of(lines: Sequence[Line], hint: str | None, around: frozenset[Any] = frozenset()) -> Price | None:
-    """The price that stands near the main heading, outside lists of other products; None when none does.
+    """The price that stands near the main heading, outside lists of other products, with the tax where the page states
+    it both ways; None when none does.
 
     `around`: the elements that hold the heading.
     """
+    price = _nearest(lines, hint, around)
+    return taxed(price, near(lines, 0, NEAR_LINES), around) if isinstance(price, Money) else price
+
+
+def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
     shown = near(lines, 0, NEAR_LINES)
     looked: set[Any] = set(around)
     old: tuple[int, Price] | None = None
@@ -201,6 +208,7 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
     page says a discount in per cent that lies between them.
     """
     found: list[Price] = []
+    bare: list[Price] = []
     shares: set[int] = set()
     for line in shown:
         if line.at > _ALONE_LINES or (line.at > 0 and of_button(line.text) is Availability.IN_STOCK):
@@ -212,7 +220,9 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
             continue
         stated = _money(line.text, hint)
         if stated is not None and not is_card(line.element, around):
-            found.append(stated)
+            (bare if MONEY_LINE.fullmatch(line.text) else found).append(stated)
+    # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
+    found = bare or found
     amounts = sorted({_value(one) for one in found})
     if len(amounts) == 2 and any(abs(1 - amounts[0] / amounts[1] - Decimal(share) / 100) < _CLOSE for share in shares):
         return next(one for one in found if _value(one) == amounts[0])

@@ -1,0 +1,189 @@
+"""Pages in the manner of well-known shop platforms, without structured data or with too little of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from worker.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
+BUY = "<button>Add to cart</button>"
+
+
+def read(
+    body: str,
+    *,
+    title: str = "Blue cup",
+    url: str = "https://shop.example/p/blue-cup",
+    lang: str = "de-DE",
+    head: str = "",
+) -> dict[str, Any]:
+    html = (
+        f"<html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title>{head}</head>"
+        f"<body>{body}{FILLER}</body></html>"
+    )
+    return read_saved(html.encode(), url, SHOPS)
+
+
+def offer(body: str, **about: str) -> dict[str, Any]:
+    answer = read(body, **about)
+    assert answer["ok"], answer
+    return dict(answer["offer"])
+
+
+def test_opencart_price_without_a_name_beside_amounts_with_words() -> None:
+    found = offer(
+        "<h1><a href='/'>The shop</a></h1><h1>Blue cup</h1><ul><li>Brand: <a>Pinewood</a></li>"
+        "<li>Product Code: CUP-100</li><li>Availability: In Stock</li></ul>"
+        "<ul><li><span style='text-decoration: line-through;'>$145.20</span></li>"
+        f"<li><h2>$121.00</h2></li><li>Ex Tax: $110.00</li><li>10 or more $107.80</li></ul>{BUY}",
+        url="https://shop.com.au/blue-cup",
+    )
+    assert (found["price"], found["currency"], found["sku"]) == ("121.00", "AUD", "CUP-100")
+
+
+def test_prices_inside_alpine_templates_are_on_the_page() -> None:
+    body = (
+        "<h1>Blue cup</h1><div class='price-box'><template x-if='!data'><div>"
+        "<span class='old-price line-through'>€ 229,00</span><span class='final-price'>€ 189,00</span>"
+        "</div></template></div>"
+        f"<template><span class='price'>€ 1,00</span></template>{BUY}"
+    )
+    assert offer(body)["price"] == "189.00"
+
+
+@pytest.mark.parametrize(
+    "prices",
+    [
+        "<span class='price-including-tax'>£179.99</span><span class='price-excluding-tax'>£149.99</span>",
+        "<p class='price'>£149.99</p><p>Excl. VAT</p><p>£179.99</p><p>incl. VAT</p>",
+        "<span class='price'>£<b>149.99</b></span> (<i>£</i><b>179.99</b> inc tax)",
+    ],
+)
+@pytest.mark.parametrize(
+    "head", ["", "<meta property='product:price:amount' content='149.99'><meta property='og:type' content='product'>"]
+)
+def test_the_price_with_tax_is_taken_where_both_are_stated(prices: str, head: str) -> None:
+    assert offer(f"<h1>Blue cup</h1>{prices}{BUY}", head=head, lang="en-GB")["price"] == "179.99"
+
+
+def test_a_declared_net_price_gives_way_to_the_shown_one() -> None:
+    body = (
+        "<div itemscope itemtype='https://schema.org/Product'><h1 itemprop='name'>Blue cup</h1>"
+        "<div itemprop='offers' itemscope itemtype='https://schema.org/Offer'><meta itemprop='price' content='100'>"
+        "<meta itemprop='priceCurrency' content='EUR'><b class='price'>119,00 €</b><small>100,00 € netto</small>"
+        "</div></div>"
+    )
+    found = offer(body + BUY)
+    assert (found["price"], found["came_from"]["price_minor"]) == ("119.00", "visible")
+    # Without a word on tax the two contradict each other, and the declared one stays.
+    assert offer(body.replace(" netto", "") + BUY)["price"] == "100.00"
+
+
+@pytest.mark.parametrize(
+    ("stock", "button", "state"),
+    [
+        ("", "Pre-Order Now", "BACKORDER"),
+        ("<p class='stock'>Verfügbar bei Nachlieferung</p>", "In den Warenkorb", "BACKORDER"),
+        ("<p>Nicht auf Lager und muss erst nachbestellt werden.</p>", "In den Warenkorb", "BACKORDER"),
+        ("<p class='stock'>Knapper Lagerbestand</p>", "", "IN_STOCK"),
+        ("", "<span class='d-none d-sm-inline-block'>In den Warenkorb</span>", "IN_STOCK"),
+        ("", "<span class='hidden md:inline'>In den Warenkorb</span>", "IN_STOCK"),
+        ("<p>Reviews</p>", "<span class='d-none'>In den Warenkorb</span>", "UNKNOWN"),
+    ],
+)
+def test_what_shops_say_about_stock(stock: str, button: str, state: str) -> None:
+    pressed = f"<div class='box'>{button}</div>" if button.startswith("<") else f"<button>{button}</button>"
+    body = f"<h1>Blue cup</h1><p>Art.Nr.: CUP-100</p><b class='price'>12,50 €</b>{stock}{pressed if button else ''}"
+    assert offer(body)["availability"] == state
+
+
+def test_ordering_in_advance_refines_a_declared_stock() -> None:
+    label = "<meta property='og:type' content='product'><meta property='og:availability' content='instock'>"
+    body = "<h1>Blue cup</h1><b class='price'>12,50 €</b>"
+    assert offer(f"{body}<button>Jetzt vorbestellen</button>", head=label)["availability"] == "BACKORDER"
+    gone = label.replace("instock", "oos")
+    assert offer(f"{body}<button>Vorbestellen</button>", head=gone)["availability"] == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("brand", "read_as"),
+    [
+        (
+            "<div class='product-manufacturer'><a href='/m/1'><img alt='Pinewood logo' src='x.png'></a></div>",
+            "Pinewood",
+        ),
+        (
+            "<li><b>Hersteller:</b> <a href='/m'><img alt='Pinewood' src='x.png'></a></li><p>Cold and slow.</p>",
+            "Pinewood",
+        ),
+        ("<nav class='breadcrumb'><a href='/Brands/Pinewood/c/1'>Pinewood</a></nav>", "Pinewood"),
+        ("<ul><li>Manufactured by: Pinewood</li></ul>", "Pinewood"),
+        ("<div class='navbar-brand'><a href='/'><img alt='The shop' src='x.png'></a></div>", None),
+        ("<i class='brand'><img alt='Oak' src='1.png'></i><i class='brand'><img alt='Elm' src='2.png'></i>", None),
+        ("<b class='manufacturer-part-number'>PW-15-CNC</b>", None),
+        ("<p><b>Hersteller:</b></p><p><b>Kod produktu:</b> X-1</p>", None),
+        ("<p class='manufacturer'>Hersteller</p>", None),
+    ],
+)
+def test_the_brand_as_a_logo_a_link_or_a_label(brand: str, read_as: str | None) -> None:
+    assert offer(f"<h1>Blue cup</h1>{brand}<b class='price'>12,50 €</b>{BUY}")["brand"] == read_as
+
+
+@pytest.mark.parametrize(
+    ("code", "read_as"),
+    [
+        ("<li>SKU: LWB</li>", "LWB"),
+        ("<li>Model: SD-204</li>", "SD-204"),
+        ("<li>Model: SD-204</li><li>SKU: 77-1</li>", "77-1"),
+        ("<div>ID 3881018</div>", "3881018"),
+        ("<li>SKU: N/A</li>", None),
+        ("<li>Code: SUMMER</li>", None),
+    ],
+)
+def test_codes_without_digits_and_weak_labels(code: str, read_as: str | None) -> None:
+    assert offer(f"<h1>Blue cup</h1>{code}<b class='price'>12,50 €</b>{BUY}")["sku"] == read_as
+
+
+def test_a_navigation_left_open_does_not_swallow_the_page() -> None:
+    body = f"<nav><div class='menu'><a>Cups</a></nav><h1>Blue cup</h1><b class='price'>12,50 €</b>{BUY}"
+    assert offer(body)["price"] == "12.50"
+
+
+def test_the_sign_of_several_currencies_is_read_by_the_pages_one_locale() -> None:
+    body = f"<h1>Blue cup</h1><b class='price'>$12.50</b>{BUY}"
+    scripts = "<script src='/static/{}/v1/main.js'></script>"
+    assert offer(body + scripts.format("en_US"), lang="en")["currency"] == "USD"
+    assert offer(body + scripts.format("en_US") + scripts.format("en_CA"), lang="en")["currency"] is None
+    unsure = read(body, lang="en")
+    assert (unsure["offer"]["price"], unsure["verdict"]["reason"]) == ("12.50", "NO_CURRENCY")
+
+
+def test_angulars_escaped_state() -> None:
+    state = '{"p":{"name":"Blue cup","sku":"CUP-100","price":{"value":12.5},"currency":"EUR","inStock":true}}'
+    escaped = state.replace('"', "&q;")
+    found = offer(f"<h1>Blue cup</h1><script type='application/json' id='app-state'>{escaped}</script>")
+    assert (found["price"], found["sku"]) == ("12.50", "CUP-100")
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "path", "reason"),
+    [
+        ("Pagina niet gevonden", "<h1>Oeps</h1>", "x", "NOT_FOUND"),
+        ("The shop", "<h1>Seite nicht gefunden</h1>", "x", "NOT_FOUND"),
+        ("Error 404 | The shop", "", "x", "NOT_FOUND"),
+        ("Peugeot 404 scale model", "<h1>Peugeot 404 scale model</h1>", "x", "NOT_A_PRODUCT"),
+        ("Entrar na conta", "<h1>Entrar na conta</h1><input type='password'>", "x", "LOGIN_WALL"),
+        ("Lamp", "<h1>Lamp</h1><p>Dieses Produkt ist leider nicht mehr verfügbar.</p>", "x", "REMOVED"),
+        ("Suche: cup", "<h1>3 cups</h1>", "search?search=cup", "LISTING"),
+        ("Oak", "<h1>Oak</h1><div itemscope itemtype='http://schema.org/ItemList'></div>", "oak", "LISTING"),
+        ("The shop", f"<h1>Deal of the day: cup</h1><b class='price'>12,50 €</b>{BUY}", "", "NOT_A_PRODUCT"),
+    ],
+)
+def test_pages_that_are_no_products(title: str, body: str, path: str, reason: str) -> None:
+    assert read(body, title=title, url=f"https://shop.example/{path}")["reason"] == reason
