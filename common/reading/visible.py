@@ -15,9 +15,11 @@ from common.reading.place import currency_hint, named_country, named_currency
 from common.reading.price import Money
 from common.reading.visible_brand import brand_of_lines, brand_of_logo
 from common.reading.visible_codes import sku_of
-from common.reading.visible_price import price_of
+from common.reading.visible_price import Price, on_request, price_of
 from common.reading.visible_stock import stock_of
 from common.reading.visible_tax import net_amounts
+
+ON_REQUEST = "on request"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +69,24 @@ def _found(document: Document, title: str | None, shown: list[visible_lines.Line
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
         brand=brand_of_lines(shown, document.title) or brand_of_logo(document.root),
-        price_kind="from" if price is not None and not isinstance(price, Money) else None,
+        price_kind=_kind(price, shown),
     )
 
 
+def _kind(price: Price | None, shown: list[visible_lines.Line]) -> str | None:
+    if price is None:
+        return ON_REQUEST if on_request(shown) else None
+    return None if isinstance(price, Money) else "from"
+
+
 def is_product(seen: Found) -> bool:
-    """Whether what is visible is enough to call the page a product's: a heading with a price and stock or a code; or,
-    without a price, a heading with a code or a brand and the words that none is left.
+    """Whether what is visible is enough to call the page a product's: a heading with a price and stock or a code;
+    or, without a price, a heading with a code or a brand and the words that none is left or that one must ask for the
+    price.
     """
     if not seen.title:
         return False
     if seen.price is not None:
         return seen.availability is not Availability.UNKNOWN or seen.sku is not None
-    return seen.availability is Availability.OUT_OF_STOCK and (seen.sku is not None or seen.brand is not None)
+    told = seen.availability is Availability.OUT_OF_STOCK or seen.price_kind == ON_REQUEST
+    return told and (seen.sku is not None or seen.brand is not None)

@@ -22,7 +22,7 @@ _BRAND_LABEL = re.compile(
     re.IGNORECASE,
 )
 _MAKER_LABEL = re.compile(
-    r"(?:(?:make ?/ ?)?manufacturer|hersteller|fabricante|fabrikant|fabricant|producent|producător|výrobce|"
+    r"(?:(?:make ?/ ?)?manufacturer|maker|hersteller|fabricante|fabrikant|fabricant|producent|producător|výrobce|"
     r"výrobca|gyártó|"
     r"proizvođač|proizvajalec|производител|производитель|виробник|κατασκευαστής|tootja|valmistaja|nhà sản xuất|"
     r"メーカー|제조사)"
@@ -124,6 +124,12 @@ def _above_heading(shown: Sequence[Line], title: str) -> str | None:
     return brand_of(above.text) if re.search(rf"(?<!\w){re.escape(above.text)}(?!\w)", title, re.IGNORECASE) else None
 
 
+def _is_shops_own(element: Any) -> bool:
+    """A link home, in the page's head: shops call their own name a brand too."""
+    around = (element, *islice(element.iterancestors(), 2))
+    return any("navbar" in names_of(node) or (node.tag == "a" and node.get("href") == "/") for node in around)
+
+
 def _is_label(text: str) -> bool:
     return _BRAND_LABEL.fullmatch(text) is not None or _MAKER_LABEL.fullmatch(text) is not None
 
@@ -158,6 +164,8 @@ def _named(shown: Sequence[Line]) -> str | None:
         if len(line.text) > 30 or _MORE.match(line.text) or line.text.endswith(":") or _is_label(line.text):
             continue
         parent = line.element.getparent()
+        if _is_shops_own(line.element):
+            continue
         named = _BRAND_NAMES.search(names_of(line.element)) or (
             parent is not None and _BRAND_NAMES.search(names_of(parent))
         )

@@ -19,12 +19,12 @@ _CODE_LABEL = re.compile(
     r"(?:asin|sku(?: ?(?:code|id|no\.?|number))?|"
     rf"(?:product|item|article|catalogue|catalog|stock|part|shop|web)[ -]?{_NUMBER}|product reference|"
     r"(?:art(?:ikel)?|bestell|produkt)[.\s-]{0,3}(?:nr|nummer|no|id)\.?|artikelnummer|bestellnummer|produktnummer|"
-    r"(?:code|réf(?:érence|\.)?)(?: (?:du )?(?:produit|article))?|"
+    r"(?:code|r[ée]f(?:[ée]rence|\.)?)(?: (?:du )?(?:produit|article))?|"
     r"(?:código|cód\.?|codigo)(?: (?:do |de |del )?(?:produto|producto|artículo|item))?|codice(?: prodotto|"
     r" articolo)?|"
     r"cod(?:\.|ul)?(?: produs| prodotto)?|referencia|referência|rif\.?|"
     r"(?:kod|nr|indeks)(?: (?:produktu|ref(?:erencyjny)?|kat(?:alogowy)?|artykułu))\.?|kod (?:produktu|produktu:)?|"
-    r"(?:kód|číslo)(?: (?:produktu|zboží|tovaru|výrobku))|cikkszám|termékkód|"
+    r"kód(?: (?:produktu|zboží|tovaru|výrobku))?|číslo (?:produktu|zboží|tovaru|výrobku)|cikkszám|termékkód|"
     r"šifra(?: (?:artikla|proizvoda|izdelka))?|kataloški broj|"
     r"артикул|код(?: товара| производителя)?|арт\.?|код на продукта|кат\.? номер|κωδικός(?: προϊόντος)?|"
     r"ürün kodu|stok kodu|varenr\.?|varenummer|artnr\.?|tuotenumero|tuotekoodi|"
@@ -42,11 +42,13 @@ _ADVERT_LABEL = re.compile(
     r"номер объявления|id oglasa|číslo inzerátu|딜번호|刊登編號)\s{0,2}(?:[:：#]|\Z|(?=\d{6}))",
     re.IGNORECASE,
 )
-_VALUE = re.compile(r"[#]?\s?([A-Za-z0-9][A-Za-z0-9._/\-]{1,30}[A-Za-z0-9]|[A-Za-z]?\d{3,})(?=$|[\s|,;)\]])")
+_MARK = r"A-Za-z0-9А-Яа-я"
+_VALUE = re.compile(rf"[#]?\s?([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}]|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
 _NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:[.,]\d{3})*[.,]\d{2}")
 _SKU = re.compile(r"sku\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
+_HYPHENED = re.compile(r"[A-Z]{2,8}(?:-[A-Z]{2,8}){1,4}")
 _LABEL_LINES = 1500
 
 
@@ -90,7 +92,7 @@ def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:
     if found is None or _NOT_A_CODE.fullmatch(found[1]):
         return None
     if not any(mark.isdigit() for mark in found[1]) and not (
-        _SKU.match(shown[place].text) and _LETTERS.fullmatch(found[1])
+        _HYPHENED.fullmatch(found[1]) or (_SKU.match(shown[place].text) and _LETTERS.fullmatch(found[1]))
     ):
         return None
     return clean_id(found[1].rstrip("."))

@@ -27,7 +27,7 @@ _ELSEWHERE = re.compile(
     r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
     r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|"
     r"(?:^|[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
-    r"card|thumb)|"
+    r"card|thumb)(?![_-]+(?:title|content|row))|"
     r"suggest|banner|newsletter|cookie|search-?results|bxgy|sims|frequently|other-?(?:products|items|offers)",
     re.IGNORECASE,
 )

@@ -84,11 +84,51 @@ def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any]) ->
         if found is None or (is_old and old is not None) or is_card(line.element, around):
             continue
         if not is_old:
-            return found
+            return _discounted(found, line, shown, hint) if isinstance(found, Money) else found
         old = (line.at, found)
     if old is not None:
         return old[1]
     return _alone(shown, hint, around) or _beside_heading(lines, hint, around)
+
+
+def on_request(lines: Sequence[Line]) -> bool:
+    """Whether the page says near its heading that the price is told to those who ask."""
+    return any(len(line.text) <= _ASK_CHARS and _ASK.search(line.text) for line in near(lines, 0, _ALONE_LINES))
+
+
+_ASK_CHARS = 60
+_ASK = re.compile(
+    r"price (?:on|upon) (?:request|application)|call for (?:a )?pric(?:e|ing)|(?:contact|email|ask) us for (?:a )?pric|"
+    r"request a (?:quote|price)|preis auf anfrage|prix sur demande|precio a consultar|consult[ae]r? (?:el )?precio|"
+    r"(?:preço )?sob consulta|prezzo su richiesta|prijs op aanvraag|cena na (?:zapytanie|dotaz)|ár ajánlatkérésre|"
+    r"preț la cerere|цена по запросу|ціна за запитом|fiyat (?:sorunuz|için)|"
+    r"pris på (?:förfrågan|forespørsel|forespørgsel)|"
+    r"giá liên hệ|hubungi kami untuk harga|harga hubungi|價格請洽|请询价|來電詢價|価格はお問い合わせ|가격 ?문의",
+    re.IGNORECASE,
+)
+
+
+def _discounted(price: Money, line: Line, shown: Sequence[Line], hint: str | None) -> Price:
+    """The lower amount that follows closely, when the page says the discount in per cent that lies between the two."""
+    behind = [one for one in shown if -_CLOSE_LINES <= one.at - line.at <= _CLOSE_LINES]
+    shares = {share for one in behind for share in _shares(one.text)}
+    for one in behind if shares else ():
+        lower = _money(one.text, hint) if one.at > line.at and MONEY_LINE.fullmatch(one.text) else None
+        if not isinstance(lower, Money) or lower.currency != price.currency or _other(one.element):
+            continue
+        if _is_discount(lower.amount, price.amount, shares):
+            return lower
+    return price
+
+
+def _shares(text: str) -> Iterator[int]:
+    """Every per cent of the text: 20 %, and %20 as Turkish writes it."""
+    for match in _PER_CENT.finditer(text):
+        yield int(match[1] or match[2])
+
+
+def _is_discount(lower: Decimal, higher: Decimal, shares: set[int]) -> bool:
+    return any(abs(1 - lower / higher - Decimal(share) / 100) < _CLOSE for share in shares)
 
 
 def _named(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
@@ -213,7 +253,7 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
     for line in shown:
         if line.at > _ALONE_LINES or (line.at > 0 and of_button(line.text) is Availability.IN_STOCK):
             break
-        shares.update(int(match[1]) for match in _PER_CENT.finditer(line.text))
+        shares.update(_shares(line.text))
         if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or _other(line.element):
             continue
         if _called_old(line.element) or not BESIDE_CURRENCY.search(line.text):
@@ -224,13 +264,14 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
     # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
     found = bare or found
     amounts = sorted({_value(one) for one in found})
-    if len(amounts) == 2 and any(abs(1 - amounts[0] / amounts[1] - Decimal(share) / 100) < _CLOSE for share in shares):
+    if len(amounts) == 2 and _is_discount(amounts[0], amounts[1], shares):
         return next(one for one in found if _value(one) == amounts[0])
     return found[0] if len(amounts) == 1 else None
 
 
-_PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%")
+_PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
 _CLOSE = Decimal("0.011")
+_CLOSE_LINES = 8
 _BEFORE_HEADING = 4
 
 

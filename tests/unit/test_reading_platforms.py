@@ -129,6 +129,7 @@ def test_ordering_in_advance_refines_a_declared_stock() -> None:
         ("<b class='manufacturer-part-number'>PW-15-CNC</b>", None),
         ("<p><b>Hersteller:</b></p><p><b>Kod produktu:</b> X-1</p>", None),
         ("<p class='manufacturer'>Hersteller</p>", None),
+        ("<a class='header__brand' href='/'>The shop</a><a class='item__brand' href='/b'>Pinewood</a>", "Pinewood"),
     ],
 )
 def test_the_brand_as_a_logo_a_link_or_a_label(brand: str, read_as: str | None) -> None:
@@ -144,6 +145,10 @@ def test_the_brand_as_a_logo_a_link_or_a_label(brand: str, read_as: str | None) 
         ("<div>ID 3881018</div>", "3881018"),
         ("<li>SKU: N/A</li>", None),
         ("<li>Code: SUMMER</li>", None),
+        ("<span>Kód:</span> <b>KJ-0641</b>", "KJ-0641"),
+        ("<dt>Артикул</dt><dd>ТС-5У-612</dd>", "ТС-5У-612"),
+        ("<div>Item #</div><div>SL-COMB-BR</div>", "SL-COMB-BR"),
+        ("<div class='product-list-row'><i>Stok Kodu</i><i>KK-850</i></div>", "KK-850"),
     ],
 )
 def test_codes_without_digits_and_weak_labels(code: str, read_as: str | None) -> None:
@@ -162,6 +167,21 @@ def test_the_sign_of_several_currencies_is_read_by_the_pages_one_locale() -> Non
     assert offer(body + scripts.format("en_US") + scripts.format("en_CA"), lang="en")["currency"] is None
     unsure = read(body, lang="en")
     assert (unsure["offer"]["price"], unsure["verdict"]["reason"]) == ("12.50", "NO_CURRENCY")
+
+
+@pytest.mark.parametrize("share", ["–20 %", "%20 İndirim", "Save 20%"])
+def test_the_lower_of_two_prices_when_the_page_says_the_discount_between_them(share: str) -> None:
+    prices = f"<b class='price-a'>1 490,00 €</b><i>{share}</i><b class='price-b'>1 192,00 €</b>"
+    assert offer(f"<h1>Blue cup</h1>{prices}{BUY}")["price"] == "1192.00"
+    other = prices.replace("20", "35")
+    assert offer(f"<h1>Blue cup</h1>{other}{BUY}")["price"] == "1490.00"
+
+
+def test_a_price_on_request_is_none_but_the_page_is_a_product() -> None:
+    answer = read("<h1>Oak table</h1><p>Ref.: OM-014</p><p>Preço sob consulta</p>", title="Oak table")
+    assert (answer["offer"]["price"], answer["offer"]["sku"]) == (None, "OM-014")
+    assert answer["verdict"]["status"] == "drop"
+    assert not read("<h1>Oak table</h1><p>Preço sob consulta</p>", title="Oak table")["ok"]
 
 
 def test_angulars_escaped_state() -> None:
