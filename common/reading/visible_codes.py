@@ -49,6 +49,8 @@ _SKU = re.compile(r"sku\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
 _HYPHENED = re.compile(r"[A-Z]{2,8}(?:-[A-Z]{2,8}){1,4}")
+_WEAK = ("part", "mod", "мод", "id")
+"""Labels of a maker's numbers, which yield to any other."""
 _LABEL_LINES = 1500
 
 
@@ -72,7 +74,7 @@ def sku_of(lines: Sequence[Line], url: str) -> Printed | None:
             continue
         code = _value_after(shown, place, label.end())
         if code is not None:
-            strong = not label[0].lower().startswith(("part", "model", "id"))
+            strong = not label[0].lower().startswith(_WEAK)
             if label[0].lower().startswith("asin"):
                 return Printed(code, True)
             if best is None or (strong and not best.strong):

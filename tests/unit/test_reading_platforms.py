@@ -142,6 +142,7 @@ def test_the_brand_as_a_logo_a_link_or_a_label(brand: str, read_as: str | None) 
         ("<li>SKU: LWB</li>", "LWB"),
         ("<li>Model: SD-204</li>", "SD-204"),
         ("<li>Model: SD-204</li><li>SKU: 77-1</li>", "77-1"),
+        ("<li>Модель: VT-5S</li><li>Артикул: 100487</li>", "100487"),
         ("<div>ID 3881018</div>", "3881018"),
         ("<li>SKU: N/A</li>", None),
         ("<li>Code: SUMMER</li>", None),
