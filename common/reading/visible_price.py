@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from common.offer import Availability
@@ -23,7 +21,8 @@ from common.reading.json_text import amount
 from common.reading.microdata import text_within
 from common.reading.money_text import BESIDE_CURRENCY, MONEY_LINE
 from common.reading.price import Money, PriceRange, parse_price
-from common.reading.visible_lines import MAX_NAME_CHARS, Line, names_of, near
+from common.reading.price_names import OLD_LABEL, is_called_old, is_other, is_out, names_price
+from common.reading.visible_lines import Line, names_of, near
 from common.reading.visible_tax import taxed
 
 NEAR_LINES = 400
@@ -31,29 +30,6 @@ _OLD_LINES = 40
 """A price called old is the price after all when no other follows it this closely."""
 _ALONE_LINES = 60
 
-_PRICE_WORDS = re.compile(
-    r"pric(?:e|ing)|prix|preis|precio|preco|cena|prezzo|\bpr[_-]|[_-]pr\b|\bprc|deal\b|kaina|pris(?:$|[\s_-])|fiyat|harga|"
-    r"amount(?!_)",
-    re.IGNORECASE,
-)
-_OTHER_PRICE = re.compile(
-    r"list-?price|strike|rrp|msrp|retail|saving|save|discount(?!ed[_-]?price)|shipping|delivery|install?ment|monthly|finance|"
-    r"per-?unit|"
-    r"unit-?price|price-?per|basic-?price|grundpreis|label|range-?slider|filter|alert|history|member|points|"
-    r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
-    r"deposit|crossed|compare|versand|standard-price|promo-?text|coupon|cashback|credit",
-    re.IGNORECASE,
-)
-_OLD = re.compile(r"old|was(?![a-z])|regular|normal-?price|before|original|previous", re.IGNORECASE)
-_OLD_LABEL = re.compile(
-    r"(?:uvp|statt|rrp|r\.r\.p\.?|was|msrp|list price|old price|regular price|before|pvp|prix conseillé|au lieu de|"
-    r"antes|de|avant|cena katalogowa|ord\.? pris|adviesprijs|prezzo di listino|anstatt|"
-    r"原價|定價|市價|建議售價|原价|市场价|定価|정가)\W{0,3}",
-    re.IGNORECASE,
-)
-"""A line that says that the amount behind it is not the price now."""
-_STRUCK = frozenset({"del", "s", "strike"})
-_LINE_THROUGH = re.compile(r"line-through", re.IGNORECASE)
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 _MAX_PRICE_CHARS = 60
 
@@ -79,7 +55,7 @@ def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any]) ->
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
         found, is_old = _named(line.element, hint, looked)
-        is_old = is_old or _OLD_LABEL.fullmatch(previous) is not None
+        is_old = is_old or OLD_LABEL.fullmatch(previous) is not None
         previous = line.text
         if found is None or (is_old and old is not None) or is_card(line.element, around):
             continue
@@ -114,7 +90,7 @@ def _discounted(price: Money, line: Line, shown: Sequence[Line], hint: str | Non
     shares = {share for one in behind for share in _shares(one.text)}
     for one in behind if shares else ():
         lower = _money(one.text, hint) if one.at > line.at and MONEY_LINE.fullmatch(one.text) else None
-        if not isinstance(lower, Money) or lower.currency != price.currency or _other(one.element):
+        if not isinstance(lower, Money) or lower.currency != price.currency or is_other(one.element):
             continue
         if _is_discount(lower.amount, price.amount, shares):
             return lower
@@ -148,13 +124,13 @@ def _named(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | No
 
 
 def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
-    if _other(node):
+    if is_other(node):
         return None, False
-    is_old = _called_old(node)
-    if _names_price(f"{names_of(node)} {node.get('itemprop') or ''}"):
+    is_old = is_called_old(node)
+    if names_price(f"{names_of(node)} {node.get('itemprop') or ''}"):
         return _stated(node, hint, is_old), is_old
     parent = node.getparent()
-    if parent is None or not _names_price(names_of(parent)):
+    if parent is None or not names_price(names_of(parent)):
         return None, False
     text = squeeze(_unstruck(node, is_old))
     return (_whole_money(text, hint) if 1 < len(text) <= 30 else None), is_old
@@ -178,46 +154,11 @@ def _money(text: str, hint: str | None) -> Price | None:
     return stated if value > 0 else None
 
 
-def _other(element: Any) -> bool:
-    """Whether this is a struck-out price, or one of another kind."""
-    return any(
-        node.tag in _STRUCK or _names_other(_plain(node)) or _LINE_THROUGH.search(node.get("style") or "")
-        for node in _around(element)
-    )
-
-
-def _called_old(element: Any) -> bool:
-    return any(_names_old(_plain(node)) for node in _around(element))
-
-
-@lru_cache(maxsize=4096)
-def _names_price(names: str) -> bool:
-    return _PRICE_WORDS.search(names) is not None
-
-
-@lru_cache(maxsize=4096)
-def _names_other(names: str) -> bool:
-    return _OTHER_PRICE.search(names) is not None
-
-
-@lru_cache(maxsize=4096)
-def _names_old(names: str) -> bool:
-    return _OLD.search(names) is not None
-
-
-def _around(element: Any) -> Iterator[Any]:
-    return islice((element, *islice(element.iterancestors(), 2)), 3)
-
-
-def _plain(node: Any) -> str:
-    return f"{node.get('class') or ''} {node.get('id') or ''}"[:MAX_NAME_CHARS]
-
-
 def _unstruck(element: Any, allow_old: bool) -> str:
     """The element's text without what is struck out inside it."""
     pieces: list[str] = [element.text or ""]
     for child in list(element)[:20]:
-        if isinstance(child.tag, str) and child.tag not in _SKIPPED and not _child_out(child, allow_old):
+        if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
             text = _unstruck(child, allow_old) if len(child) else text_within(child, 80)
             pieces.append(_as_cents(pieces, text))
         pieces.append(child.tail or "")
@@ -238,11 +179,6 @@ def _as_cents(before: Sequence[str], text: str) -> str:
     return f"{',' if '.' in whole[0] else '.'}{text.strip()}"
 
 
-def _child_out(child: Any, allow_old: bool) -> bool:
-    names = f"{child.get('class') or ''} {child.get('id') or ''}"[:MAX_NAME_CHARS]
-    return child.tag in _STRUCK or _names_other(names) or (not allow_old and _names_old(names))
-
-
 def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
     """The one amount that stands on lines of its own before the first button that buys; of two the lower one, when the
     page says a discount in per cent that lies between them.
@@ -254,9 +190,9 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
         if line.at > _ALONE_LINES or (line.at > 0 and of_button(line.text) is Availability.IN_STOCK):
             break
         shares.update(_shares(line.text))
-        if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or _other(line.element):
+        if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or is_other(line.element):
             continue
-        if _called_old(line.element) or not BESIDE_CURRENCY.search(line.text):
+        if is_called_old(line.element) or not BESIDE_CURRENCY.search(line.text):
             continue
         stated = _money(line.text, hint)
         if stated is not None and not is_card(line.element, around):
