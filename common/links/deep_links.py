@@ -20,6 +20,7 @@ _SHOP_ID = re.compile(r"shop_?id[\"']{0,2}[=:][\"']{0,2}(\d{1,20})", re.IGNORECA
 _ITEM_ID = re.compile(r"item_?id[\"']{0,2}[=:][\"']{0,2}(\d{1,20})", re.IGNORECASE)
 _NAV_ROUTE = re.compile(r"navroute=([\w%+/=-]{8,4096})", re.IGNORECASE)
 _WEB_IN_JSON = re.compile(r"https?:(?:\\?/){2}[^\"'\s]{4,2048}")
+_APP_ADDRESS = re.compile(r"[?&]apprl=(https?(?::|%3a)[^&#\s]{4,2048})", re.IGNORECASE)
 _INTENT = re.compile(r"intent://(.+?)(?:#intent;(.*))?", re.IGNORECASE | re.DOTALL)
 _INTENT_SCHEME = re.compile(r"(?:^|;)scheme=([a-z]{3,12})(?:;|$)", re.IGNORECASE)
 _PACKAGE = re.compile(r"(?:^|;)package=com\.shopee\.([a-z]{2})(?:;|$)", re.IGNORECASE)
@@ -84,6 +85,8 @@ def _shopee(country: str, rest: str) -> str | None:
         return rest
     if _SHOPEE_HOST.match(rest):
         return "https://" + rest
+    if found := _APP_ADDRESS.search(rest):
+        return unquote(found[1])
     if "itemid" in rest.lower():
         return _item(country, unquote(unquote(rest)))
     return f"https://shopee.{_TLD.get(country, country)}/{rest}" if country else None

@@ -10,13 +10,19 @@ OUTSIDE = r"\s<>\"`\\\x00-\x1f\u200b\u2028\u2029\ufeff"
 _MARKS = "，。！？；、「」『』【】（）《》〈〉"
 _TOKEN = re.compile(rf"[^{OUTSIDE}]{{1,{TOKEN_CHARS}}}")
 _FOREIGN = re.compile(rf"[^{OUTSIDE}{_MARKS}]{{1,{TOKEN_CHARS}}}")
-_NEXT_LINK = re.compile(r"(?<![=?&/:%#@+])https?://", re.IGNORECASE)
+_NEXT_LINK = re.compile(r"(?<![=?&/:%#@+])https?://|,(?=(?:[a-z0-9-]{1,20}\.){1,3}[a-z]{2,6}/)", re.IGNORECASE)
+_GLUED = re.compile(r"[\[({,+@]|/(?=https?://)", re.IGNORECASE)
+"""Marks that no id and no short code holds: what follows was written behind the link."""
 _RUN_END = re.compile(r"(?<=[\x21-\x7e])(?![\x21-\x7e])")
 _BRACKET = re.compile(r"[()\[\]{}]")
 TRAILING = ".,;:!?'\"*~|^([{<\\"
 TRAILING_MORE = TRAILING + "_-=+$&#/"
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _MAX_CUTS = 24
+_MAX_NESTED = 5
+
+
+_CUT_SHORT = re.compile(r"%E2%80%A6|%2E%2E", re.IGNORECASE)
 
 
 class Ends:
@@ -42,6 +48,16 @@ class Ends:
         return end
 
 
+def bounded(token: str) -> str:
+    """The token up to where a fifth address starts in it: wrappers do not nest deeper in plain sight."""
+    at = 8
+    for _ in range(_MAX_NESTED):
+        at = token.find("://", at) + 3
+        if at == 2:
+            return token
+    return token[: at - 3]
+
+
 def cuts(token: str) -> Iterator[int]:
     """Where the address may end, nearest first: where ASCII stops, at an unopened bracket, at the token's end."""
     brackets = _Brackets(token)
@@ -52,6 +68,14 @@ def cuts(token: str) -> Iterator[int]:
     if (bracket := brackets.unopened_before(len(token))) is not None:
         yield bracket
     yield len(token)
+
+
+def glued_cuts(token: str) -> Iterator[int]:
+    """Where the address may end when none of the `cuts` gives one: before text that was glued on in ASCII."""
+    for found, _ in zip(_GLUED.finditer(token, 8), range(_MAX_CUTS), strict=False):
+        yield found.start()
+    if (encoded := token.find("%")) != -1 and not _CUT_SHORT.match(token, encoded):
+        yield encoded
 
 
 class _Brackets:

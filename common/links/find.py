@@ -5,10 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from html import unescape
+from itertools import chain
 
 from common.links.address import decode_address, host_name
 from common.links.deep_links import SCHEMES
-from common.links.ends import OUTSIDE, TOKEN_CHARS, TRAILING, TRAILING_MORE, Ends, cuts, other_cut, trimmed
+from common.links.ends import (
+    OUTSIDE,
+    TOKEN_CHARS,
+    TRAILING,
+    TRAILING_MORE,
+    Ends,
+    bounded,
+    cuts,
+    glued_cuts,
+    other_cut,
+    trimmed,
+)
 from common.links.html_text import Place, pieces
 from common.links.unwrap import is_wrapper_host
 from common.shops.base import ShopLink
@@ -28,9 +40,20 @@ _AUTHORITY = re.compile(rf"[^/?#{OUTSIDE}]{{1,255}}")
 _ENCODED_TOKEN = re.compile(rf"[A-Za-z0-9%._~+!*'()-]{{1,{TOKEN_CHARS}}}")
 _ENCODED_START = re.compile(r"https?%", re.IGNORECASE)
 _ELLIPSIS = re.compile(r"…(?!…)|\.{2,3}(?!\.)")
+_BROKEN = re.compile(r"(?<=\d)(?:[\u200b\ufeff]+\d|[\uff10-\uff19]|(?:<[^<>]{1,80}>){2,4}\d)")
 _SCRIPT_BEFORE = re.compile(r"(?:(?:javascript|vbscript|data):|data:[\w/+.;=-]{1,30},)$", re.IGNORECASE)
 _JSON_ESCAPE = re.compile(r"(?:\\u[0-9a-f]{4})+", re.IGNORECASE)
-_ENTITY = re.compile(r"&(?:amp|quot|apos|lt|gt|nbsp|#0?3[489]|#x2[267]|#0?47|#x2f|#160);", re.IGNORECASE)
+_KEYCAP = re.compile(r"[0-9#*]\ufe0f?\u20e3")
+"""Its digit would be taken for the last one of the id before it."""
+_INVISIBLE = re.compile(
+    # Joiners and marks of direction say nothing. U+200B may break a line: it does, unless an address's mark stands by.
+    r"[\u00ad\u200c-\u200f\u202a-\u202e\u2060]|(?<=[a-z0-9/][/.=?&-])[\u200b\ufeff]+(?=[a-z0-9%])|"
+    r"(?<=[a-z0-9])[\u200b\ufeff]+(?=[/.=][a-z0-9])",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(
+    r"&(?:amp|quot|apos|lt|gt|nbsp|shy|#8203|#x200b|#173|#0?3[489]|#x2[267]|#0?47|#x2f|#160);", re.IGNORECASE
+)
 
 
 def find_links(text: str, shops: Shops) -> list[ShopLink]:
@@ -110,7 +133,7 @@ def _scan(text: str, shops: Shops) -> Iterator[ShopLink]:
             position = ends.of_foreign(begin)
             continue
         position = ends.of(begin)
-        link, used = _read_token(text[begin:position], start, shops)
+        link, used = _read_token(bounded(text[begin:position]), start, shops)
         if link:
             position = begin + used
             if not _script(text, begin) and not _shortened(link, text, position):
@@ -142,12 +165,14 @@ def _script(text: str, begin: int) -> bool:
 
 
 def _plain(text: str) -> str:
-    """The text without the escapes of JSON and HTML that stand inside addresses."""
+    """The text without the escapes of JSON and HTML that stand inside addresses, invisible marks and keycaps."""
     if "\\/" in text:
         text = text.replace("\\/", "/")
     if "\\u" in text:
         text = _JSON_ESCAPE.sub(_letters, text)
-    return _ENTITY.sub(lambda found: unescape(found[0]), text) if "&" in text and ";" in text else text
+    if "&" in text and ";" in text:
+        text = _ENTITY.sub(lambda found: unescape(found[0]), text)
+    return text if text.isascii() else _INVISIBLE.sub("", _KEYCAP.sub(" ", text))
 
 
 def _letters(escapes: re.Match[str]) -> str:
@@ -157,7 +182,7 @@ def _letters(escapes: re.Match[str]) -> str:
 
 def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLink | None, int]:
     """The link a token begins with, and how many characters of the token belong to it."""
-    ends: Iterable[int] = [len(token)] if start["deep"] else cuts(token)
+    ends: Iterable[int] = [len(token)] if start["deep"] else chain(cuts(token), glued_cuts(token))
     if not start["deep"]:
         authority = start["bare"] or token[start.end() - start.start() :][:256]
         host = host_name(authority.partition("/")[0].partition(":")[0])
@@ -177,7 +202,9 @@ def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLin
 
 
 def _shortened(link: ShopLink, text: str, end: int) -> bool:
-    """Whether an ellipsis shows that the id at the end of the address is only its beginning."""
-    if _ELLIPSIS.match(text, end) is None:
+    """Whether an ellipsis, or a break amid digits, shows that the id at the address's end is only its beginning."""
+    if _BROKEN.match(text, end):
+        return True
+    if _ELLIPSIS.match(text, end) is None or (link.short and "?" in link.url and "?" not in link.url_norm):
         return False
     return link.short or link.item_id is None or link.url.endswith(link.item_id)

@@ -29,6 +29,10 @@ _HIDDEN = frozenset("script style template noscript head".split())
 _INLINE = frozenset(
     "a abbr b bdi bdo cite code data em font i kbd mark q s samp small span strong sub sup u var wbr".split()
 )
+_BOXES = _INLINE - {"wbr"}
+_GAP = "\x01"
+_GAPS = re.compile(rf"(?<=[A-Za-z0-9]){_GAP}(?=[A-Za-z0-9])")
+"""Two boxes side by side are drawn with a gap: `…/12</span><span>3 likes`. Not in a link: networks cut up its text."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LINKISH = re.compile(r"[a-z0-9]\.[a-z]{2,}[/?:]|://|:\\/|%3a", re.IGNORECASE)
@@ -43,9 +47,11 @@ def pieces(html: str) -> Iterator[Piece]:
     if root is None:
         return
     text: list[str] = []
+    in_link = False
+    ended = False  # an inline element ended right here
 
     def flush(place: Place) -> Iterator[Piece]:
-        joined = "".join(text)
+        joined = _GAPS.sub("\n", "".join(text)).replace(_GAP, "")
         text.clear()
         if _LINKISH.search(joined):
             yield Piece(place, joined)
@@ -54,14 +60,19 @@ def pieces(html: str) -> Iterator[Piece]:
         if isinstance(node.tag, str):
             addresses = _addresses(node) if event == "start" else []
             link_edge = node.tag == "a" and node.get("href") is not None
+            in_link = event == "start" if link_edge else in_link
+            if ended and event == "start" and not in_link and node.tag in _BOXES:
+                text.append(_GAP)
             if addresses or link_edge or node.tag not in _INLINE:
                 yield from flush(Place.LABEL if link_edge and event == "end" else Place.TEXT)
             for address in addresses:
                 yield Piece(Place.ATTRIBUTE, address)
             if event == "start":
+                ended = False
                 if node.text and node.tag not in _HIDDEN:
                     text.append(node.text)
                 continue
+            ended = not node.tail and node.tag in _BOXES
         if node.tail:
             text.append(node.tail)
     yield from flush(Place.TEXT)

@@ -6,6 +6,8 @@ the link leads, so it is left alone.
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -42,7 +44,7 @@ WRAPPERS = (
     _wrapper(rf"{_SHOPEE}|{_SHOPEE_SHORT}", r"/an_redir", "origin_link"),
     _wrapper(
         rf"{_SHOPEE}|{_SHOPEE_SHORT}",
-        r"/universal-link(?:/.*)?",
+        r"(?:/m)?/universal-link(?:/.*)?",
         "url",
         "redir",
         "redirect",
@@ -83,6 +85,7 @@ WRAPPERS = (
     _wrapper(r"[\w-]+\.safelinks\.protection\.outlook\.com", r"/.*", "url"),
     _wrapper(r"t\.umblr\.com", r"/redirect", "z"),
     _wrapper(r"(?:www|maps)\.google\.[a-z]{2,3}(?:\.[a-z]{2})?", r"/url", "q", "url"),
+    _wrapper(r"www\.google\.[a-z]{2,3}(?:\.[a-z]{2})?", r"/imgres", "imgrefurl"),
     _wrapper(
         r"www\.google\.[a-z]{2,3}(?:\.[a-z]{2})?|googleads\.g\.doubleclick\.net", r"/(?:aclk|pagead/aclk)", "adurl"
     ),
@@ -99,17 +102,20 @@ WRAPPERS = (
     _wrapper(r"(?:www\.)?linkedin\.com", r"/(?:redir/redirect|safety/go)/?", "url"),
     _wrapper(r"(?:twitter|x)\.com", r"/(?:intent/(?:tweet|post)|share)", "url"),
     _wrapper(r"social-plugins\.line\.me", r"/lineit/share", "url"),
+    _wrapper(r"(?:api|web)\.whatsapp\.com|wa\.me", r"/(?:send/?|\d{0,15})", "text"),
+    _wrapper(r"line\.me", r"/r/share", "text"),
     _wrapper(r"(?:t|telegram)\.me", r"/(?:share/url|iv)", "url"),
     _wrapper(r"(?:html\.)?duckduckgo\.com", r"/l/", "uddg"),
     _wrapper(r"disq\.us", r"/(?:url|p)", "url"),
     _wrapper(r"exit\.sc|(?:www\.)?href\.li|steamcommunity\.com", r"/(?:linkfilter/?)?", "url", "u"),
-    _wrapper(r"(?:app\.)?(?:invol\.co|invle\.co|involve\.asia)", r"/.*", "url", "deeplink"),
+    _wrapper(r"(?:app\.)?(?:invol\.co|invle\.co|invl\.me|involve\.asia)", r"/.*", "url", "deeplink"),
     _wrapper(
         r"(?:go|track)\.isclix\.com|(?:fast|click|tracking?|pub|go)\.accesstrade\.(?:com\.)?(?:vn|th|in\.th|co\.id|global|me)|"
-        r"click\.accesstra\.de|atid\.me",
+        r"click\.accesstra\.de|atid\.me|atth\.me|go\.ecotrackings\.com|go\.masoffer\.net",
         r"/.*",
         "url",
         "u",
+        "url_enc",
     ),
     _wrapper(
         r"[\w-]+\.onelink\.me|app\.appsflyer\.com",
@@ -190,12 +196,21 @@ def _target(parts: SplitResult, names: tuple[str, ...]) -> str | None:
     if fragment_query:
         values = {**query(parts._replace(query=fragment_query)), **values}
     for name in names:
-        value = decode_address(values.get(name, "")).strip()
+        value = values.get(name, "")
+        value = (_plain_base64(value) if name == "url_enc" else decode_address(value)).strip()
         if _ADDRESS.match(value):
             return value
         if value.startswith("//"):
             return "https:" + value
     return None
+
+
+def _plain_base64(value: str) -> str:
+    """What Accesstrade's `url_enc` holds; nothing when it is no address."""
+    try:
+        return base64.b64decode(value + "=" * (-len(value) % 4), altchars=b"-_").decode("utf-8")
+    except (binascii.Error, ValueError):
+        return ""
 
 
 def _with_market(target: str, host: str) -> str:

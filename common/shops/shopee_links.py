@@ -43,7 +43,7 @@ _SLUG = re.compile(rf"(?:^|-)i\.{_ID}\.{_ID}{_END}")
 _PAIR = re.compile(rf"/(?:product|opaanlp)/{_ID}/{_ID}{_END}", re.IGNORECASE)
 _NAMED = re.compile(rf"/([^/]{{1,100}})/{_ID}/{_ID}{_END}")
 _BARE_PAIR = re.compile(rf"/{_ID}/{_ID}{_END}")
-_UNIVERSAL = re.compile(r"/universal-link(?=/|$)", re.IGNORECASE)
+_UNIVERSAL = re.compile(r"(?:^/m)?/universal-link(?=/|$)", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"/(?:dlink/)?[A-Za-z0-9_-]{1,64}/?")
 _NOT_SHOP_NAMES = frozenset(
     "shop shops search category collection collections daily_discover find_similar_products similar_products "

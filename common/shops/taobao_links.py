@@ -9,18 +9,19 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlencode
 from common.links.address import is_item_id, query
 from common.shops.base import ShopLink
 
-DOMAINS = ("taobao.com", "tmall.com", "tmall.hk", "tb.cn")
+DOMAINS = ("taobao.com", "tmall.com", "tmall.hk", "tb.cn", "detail.liangxinyao.com", "detail.yao.95095.com")
+"""The last two are Tmall's pharmacy, of the same id space."""
 _BELOW = tuple("." + domain for domain in DOMAINS)
 
 _QUERY_NAMES = ("id", "itemid", "item_id", "item_num_id", "num_iid", "itemnumid", "default_item_id", "mallstitemid")
-_JU = re.compile(r"(?:detail\.)?ju\.taobao\.com")
+_JU = re.compile(r"(?:(?:detail\.)?ju|jhs\.m)\.taobao\.com")
 """The group sale's `id` counts its own offers; the item is `item_id` there."""
 _BY_PATH = (
     (
         re.compile(r"[a-z]{2,12}\.(?:taobao|tmall)\.com"),
-        re.compile(r"/item/([0-9]{8,19})(?:\.html?)?"),
+        re.compile(r"/item/(?:wap/)?([0-9]{8,19})(?:\.html?)?"),
     ),
-    (re.compile(r"(?:www|world)\.taobao\.com"), re.compile(r"/list/item(?:-amp)?/([0-9]{8,19})(?:\.html?)?")),
+    (re.compile(r"(?:www|world)\.taobao\.com"), re.compile(r"/list/item(?:-amp|/wap)?/([0-9]{8,19})(?:\.html?)?")),
     (re.compile(r"a\.(?:m|wapa|waptest)\.(?:taobao|tmall)\.com"), re.compile(r"/i([0-9]{8,19})\.html?")),
 )
 _BY_QUERY = (
@@ -57,7 +58,8 @@ _BY_QUERY = (
             r"(?:/index)?(?:\.html?)?"
         ),
     ),
-    (re.compile(r"detail\.ju\.taobao\.com"), re.compile(r"/home\.html?")),
+    (re.compile(r"(?:detail\.ju|jhs\.m)\.taobao\.com"), re.compile(r"/(?:m/)?home\.html?")),
+    (re.compile(r"detail\.(?:liangxinyao|yao\.95095)\.com"), re.compile(r"/item\.html?")),
     (re.compile(r"ju\.taobao\.com"), re.compile(r"/(?:tg/home|m/jusp/alone/detailwap/mtp)\.html?")),
     (re.compile(r"(?:uland|ai)\.taobao\.com"), re.compile(r"/(?:item|coupon|auction)/edetail(?:\.html?)?")),
 )
