@@ -49,6 +49,8 @@ def of_schema(value: object) -> Availability:
 def of_phrase(text: str) -> Availability:
     """What a stock label says. "None left" wins over anything beside it."""
     text = text[:400]
+    if words.TELL_ME.match(text):
+        return Availability.OUT_OF_STOCK
     if words.REORDERED.search(text):
         return Availability.BACKORDER
     if words.NONE_LEFT.search(text) or words.SOLD.fullmatch(text):

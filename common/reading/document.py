@@ -16,6 +16,7 @@ MAX_TEXT_CHARS = 12_000_000
 """What is longer is cut there: parsing costs about ten times the text in memory."""
 
 _MAX_HEADING_CHARS = 5_000
+_INVISIBLE = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200E, 0x200F, 0x2060, 0xFEFF))
 _TAG = re.compile(r"<[a-zA-Z][^>]*+")
 _TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")
 _QUOTED = re.compile(r"\"[^\"]*+\"|'[^']*+'")
@@ -125,5 +126,5 @@ def _meta(document: Document, node: Any) -> None:
 
 
 def squeeze(text: str) -> str:
-    """Runs of white space to one space, none at the ends."""
-    return " ".join(text.split())
+    """Runs of white space to one space, none at the ends; marks that show nothing are taken out."""
+    return " ".join((text if text.isascii() else text.translate(_INVISIBLE)).split())

@@ -20,7 +20,14 @@ _BY_ENDING = {
     **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr lt lv ee lu eu".split(), "EUR"),
 }  # fmt: skip
 _BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP",
-               "tw": "TWD", "hk": "HKD", "sg": "SGD", "jp": "JPY", "cn": "CNY", "co": "COP"}  # fmt: skip
+               "tw": "TWD", "hk": "HKD", "sg": "SGD", "jp": "JPY", "cn": "CNY", "co": "COP",
+               **{country: code for country, code in _BY_ENDING.items() if len(country) == 2 and country != "eu"},
+               "br": "BRL", "tr": "TRY", "th": "THB", "id": "IDR", "my": "MYR", "za": "ZAR"}  # fmt: skip
+
+
+_BY_LANGUAGE = {"ja": "JPY", "ko": "KRW", "th": "THB", "vi": "VND"}
+"""Spoken in one country that matters here."""
+_PATH_COUNTRY = re.compile(r"^https?://[^/]+/([a-z]{2})([-_/])([a-z]{2})(?=[/?#]|$)", re.IGNORECASE)
 
 
 def currency_hint(url: str, language: str | None) -> str | None:
@@ -33,8 +40,21 @@ def currency_hint(url: str, language: str | None) -> str | None:
     for ending in (".".join(labels[-2:]), labels[-1]):
         if ending in _BY_ENDING:
             return _BY_ENDING[ending]
-    country = (language or "").replace("_", "-").lower().partition("-")[2]
-    return _BY_COUNTRY.get(country)
+    tag, _, country = (language or "").replace("_", "-").lower().rpartition("-")
+    by_place = _BY_COUNTRY.get(country if tag else "") or _of_parts(labels[0], url)
+    return by_place or _BY_LANGUAGE.get(tag.partition("-")[0] or country)
+
+
+def _of_parts(label: str, url: str) -> str | None:
+    """Of a host that begins with a country ("tw.shop.com"), else of a path that does ("/us/en/", "/en-us/")."""
+    if label in _BY_COUNTRY:
+        return _BY_COUNTRY[label]
+    found = _PATH_COUNTRY.search(url)
+    if found is None:
+        return None
+    # The country stands first in "/us/en/", last in "/en-us/".
+    first, last = (found[1], found[3]) if found[2] == "/" else (found[3], found[1])
+    return _BY_COUNTRY.get(first.lower()) or _BY_COUNTRY.get(last.lower())
 
 
 _LOCALE = re.compile(r"(?<![A-Za-z])[a-z]{2}[_-](US|CA|AU|NZ|SG|HK|TW|MX|CL|CO|AR|JP|CN)(?![A-Za-z])")

@@ -37,7 +37,8 @@ class PriceRange:
 
 
 _SIGNS = {
-    "NT$": "TWD", "新台幣": "TWD", "新臺幣": "TWD", "US$": "USD", "U$S": "USD", "R$": "BRL", "S$": "SGD", "RM": "MYR",
+    "NT$": "TWD", "新台幣": "TWD", "新臺幣": "TWD", "US$": "USD", "US $": "USD", "U$S": "USD",
+    "R$": "BRL", "S$": "SGD", "RM": "MYR",
     "HK$": "HKD", "A$": "AUD", "AU$": "AUD", "C$": "CAD", "CA$": "CAD", "NZ$": "NZD", "MX$": "MXN", "CLP$": "CLP",
     "COL$": "COP", "AR$": "ARS", "人民币": "CNY", "RMB": "CNY", "CN¥": "CNY", "CNY": "CNY", "円": "JPY", "원": "KRW",
     "₩": "KRW", "฿": "THB", "บาท": "THB", "₫": "VND", "đ": "VND", "vnđ": "VND", "Rp": "IDR", "₱": "PHP", "€": "EUR",

@@ -16,21 +16,48 @@ _PRICE_WORDS = re.compile(
     re.IGNORECASE,
 )
 _OTHER_PRICE = re.compile(
-    r"list-?price|strike|rrp|msrp|retail|saving|save|discount(?!ed[_-]?price)|shipping|delivery|install?ment|monthly|finance|"
+    r"list-?price|strike|rrp|msrp|saving|save|discount(?!ed[_-]?price)|shipping|delivery|install?ment|monthly|finance|"
     r"per-?unit|"
-    r"unit-?price|price-?per|basic-?price|grundpreis|label|range-?slider|filter|alert|history|member|points|"
+    r"unit-?price|price-?per|basic-?price|grundpreis|label|range-?slider|filter|alert|history|member|family|club|loyalty|points|"
     r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
-    r"deposit|crossed|compare|versand|standard-price|promo-?text|coupon|cashback|credit",
+    r"deposit|crossed|compare|versand|standard-price|promo-?text|swatch|coupon|cashback|credit",
     re.IGNORECASE,
 )
-_OLD = re.compile(r"old|was(?![a-z])|regular|normal-?price|before|original|previous", re.IGNORECASE)
+_OLD = re.compile(
+    r"old|was(?![a-z])|regular|normal-?price|retail|before|origin(?:al)?(?![a-z])|originPrice|previous", re.IGNORECASE
+)
 OLD_LABEL = re.compile(
     r"(?:uvp|statt|rrp|r\.r\.p\.?|was|msrp|list price|old price|regular price|before|pvp|prix conseillé|au lieu de|"
-    r"antes|de|avant|cena katalogowa|ord\.? pris|adviesprijs|prezzo di listino|anstatt|"
-    r"原價|定價|市價|建議售價|原价|市场价|定価|정가)\W{0,3}",
+    r"antes|de|avant|cena katalogowa|ord\.? pris|adviesprijs|prezzo di listino|anstatt|piyasa fiyatı|liste fiyatı|"
+    r"giá gốc|giá thị trường|原價|定價|市價|市售價|建議售價|原价|市场价|定価|参考価格|"
+    r"メーカー希望小売価格|정가|소비자가|시중가격?)(?![^\W\d_])[\W_]{0,3}",
     re.IGNORECASE,
 )
 """A line that says that the amount behind it is not the price now."""
+OTHER_WORDS = re.compile(
+    r"\b(?:instal?lments?|monthly|per month|a month|interest-free|financ|raten?\b|monatl|mtl\.|mensualit|mois|cuotas?|"
+    r"parcelas?|sem juros|meses|rate da|rata\b|raty|splát|termijn|taksit|cicilan|ansuran|trả góp|ผ่อน|"
+    r"shipping|delivery|postage|freight|versand|speditions|lieferung|livraison|envío|frete|spedizione|verzend|wysyłk|"
+    r"doprav|доставк|kargo|ongkir|phí vận chuyển|ค่าส่ง|"
+    r"members?|family|club|loyalty|coupon|voucher|gutschein|with code|mit code|cashback|points?|mitglied)|"
+    r"分割|分期|期0利率|每期|할부|무이자|送料|運費|运费|배송비|配送料|会員|會員|회원|와우|적립|ポイント|點數|积分|券後|券后|쿠폰",
+    re.IGNORECASE,
+)
+"""Words that make an amount another one: a part of it, getting it home, what members pay."""
+SALE_LABEL = re.compile(
+    r"(?:sale price|special price|now|deal price|our price|aktionspreis|angebotspreis|sonderpreis|prix promo|"
+    r"precio (?:de )?oferta|preço promocional|prezzo scontato|aanbiedingsprijs|cena promocyjna|akční cena|"
+    r"цена со скидкой|indirimli fiyat|giá khuyến mãi|harga promo|할인판매가|할인가|세일가|セール価格|特別価格|"
+    r"特價|促銷價|優惠價|活動價|促销价|活动价)"
+    r"[\W_]{0,3}",
+    re.IGNORECASE,
+)
+PLAIN_LABEL = re.compile(
+    r"(?:price|your price|preis|prix|precio|preço|prezzo|prijs|cena|цена|ціна|fiyatı?|pris|hinta|giá(?: bán)?|"
+    r"harga|ราคา|판매가격?|가격|価格|販売価格|通常価格|直購價|網路價|售價|價格|价格|售价|單價)[\W_]{0,3}",
+    re.IGNORECASE,
+)
+"""Lines that say that the amount behind them is the price."""
 _STRUCK = frozenset({"del", "s", "strike"})
 _LINE_THROUGH = re.compile(r"line-through", re.IGNORECASE)
 
@@ -41,6 +68,10 @@ def is_other(element: Any) -> bool:
         node.tag in _STRUCK or _names_other(_plain(node)) or _LINE_THROUGH.search(node.get("style") or "")
         for node in _around(element)
     )
+
+
+def is_struck(element: Any) -> bool:
+    return any(node.tag in _STRUCK or _LINE_THROUGH.search(node.get("style") or "") for node in _around(element))
 
 
 def is_called_old(element: Any) -> bool:

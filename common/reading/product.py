@@ -22,7 +22,7 @@ from common.reading.choosing import UNDECLARED, choose_availability, choose_pric
 from common.reading.document import Document, parse
 from common.reading.found import Found
 from common.reading.price import minor_units
-from common.reading.refusals import is_gone, refusal
+from common.reading.refusals import is_gone, is_titled_gone, refusal
 
 GENERIC = "generic"
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
@@ -39,7 +39,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return Failure(FailureReason.UNREADABLE, "no HTML")
     declared, listed = own_product.declared(document)
     wall = refusal(document, has_product=bool(declared))
-    if wall is not None:
+    if wall is not None and wall.reason is not FailureReason.EMPTY_SHELL:
         return wall
     if not declared and listed > 0:
         return Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
@@ -48,10 +48,12 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     seen = look.found
     told = _complete([*declared, labels, seen])
     state = None if told else embedded_product.read(document, declared, look)
+    if wall is not None and not (_names_product(state) and state is not None and state.price is not None):
+        return wall  # a shell whose scripts hold no product either
     named = declared or opengraph.is_product(document) or _names_product(state)
     if not named and not (visible.is_product(seen) and not _is_front(document.url)):
         lists = listing.why(document)
-        if lists is not None:
+        if lists is not None and not is_titled_gone(document):
             return Failure(FailureReason.LISTING, lists)
         if is_gone(document):
             return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
@@ -64,8 +66,11 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
 
 
 def _is_front(url: str) -> bool:
-    """Whether this is the shop's front page, whose deal of the day looks like a product."""
-    return re.fullmatch(r"[^/]*//[^/]*/?(?:index\.\w+)?", url.partition("#")[0]) is not None
+    """Whether this is the shop's front page ("/", "/nl/nl/"), whose deal of the day looks like a product."""
+    return (
+        re.fullmatch(r"[^/]*//[^/]*/?(?:[a-z]{2}(?:[-_][a-z]{2})?/?){0,2}(?:index\.\w+)?", url.partition("#")[0])
+        is not None
+    )
 
 
 def _names_product(state: Found | None) -> bool:

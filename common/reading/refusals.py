@@ -8,7 +8,8 @@ from common.offer import Failure, FailureReason
 from common.reading.document import Document, squeeze
 
 _CAPTCHA = re.compile(
-    r"verify you are (?:a )?human|are you a (?:human|robot)|robot check|enter the characters you see|unusual traffic|"
+    r"verify you are (?:a )?human|are you a (?:human|robot)|robot check|press (?:&(?:amp;)?|and) hold|robot or human|"
+    r"enter the characters you see|unusual traffic|"
     r"checking your browser|just a moment\.\.\.|attention required|"
     r"access to this page has been denied|pardon our interruption|"
     r"px-captcha|g-recaptcha-response|cf-challenge|滑块|安全验证|人机验证",
@@ -54,6 +55,15 @@ _GONE = re.compile(
     r"판매가? ?종료|ngừng kinh doanh|tidak lagi tersedia",
     re.IGNORECASE,
 )
+_CART = re.compile(
+    r"^\W*(?:(?:your |my |shopping |一般)*(?:cart|bag|basket|trolley)|(?:dein |ihr |mein )?warenkorb|"
+    r"(?:mon |votre )?panier|(?:tu |mi )?(?:carrito|cesta)(?: de (?:la )?compras?)?|"
+    r"(?:seu |meu )?carrinho(?: de compras)?|carrello|"
+    r"(?:je |mijn )?winkel(?:wagen|mand)|(?:twój )?koszyk|(?:nákupní )?košík|корзина|sepetim|varukorg(?:en)?|kundvagn|"
+    r"(?:一般)?(?:購物車|购物车)|ショッピングカート|買い物かご|カート|장바구니|"
+    r"giỏ hàng|keranjang(?: belanja)?|ตะกร้าสินค้า)\W*\d*\W*(?:$|[-|–·])",
+    re.IGNORECASE,
+)
 _BROKEN = re.compile(
     r"\b(?:500|502|503|504)\b.*(?:error|unavailable|gateway)|internal server error|service unavailable", re.IGNORECASE
 )
@@ -84,15 +94,21 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
         "boolean(//input[@type='password'])"
     ):
         return Failure(FailureReason.LOGIN_WALL, "a login page")
+    if any(map(_CART.search, (title, *document.headings[:1]))):
+        return Failure(FailureReason.NOT_A_PRODUCT, "a shopping cart")
     if len(text) < 200 and not document.headings and not document.meta("og:title"):
         return Failure(FailureReason.EMPTY_SHELL, "a page without content before its scripts run")
     return None
 
 
+def is_titled_gone(document: Document) -> bool:
+    """Whether title or heading of a page that shows no product say that it had one. Asked when nothing was read."""
+    return _GONE.search(f"{document.title or ''} {' '.join(document.headings[:2])}"[:_TITLE_CHARS]) is not None
+
+
 def is_gone(document: Document) -> bool:
-    """Whether a page that shows no product says in few words that it had one. Asked only when nothing was read."""
-    around = f"{document.title or ''} {' '.join(document.headings[:2])}"[:_TITLE_CHARS]
-    return _GONE.search(around) is not None or _GONE.search(_visible_text(document)) is not None
+    """As `is_titled_gone`, anywhere near the page's beginning."""
+    return is_titled_gone(document) or _GONE.search(_visible_text(document)) is not None
 
 
 def _visible_text(document: Document) -> str:

@@ -44,6 +44,12 @@ NONE_LEFT = re.compile(
     _FLAGS,
 )
 
+
+def beyond_none_left(text: str) -> bool:
+    """Whether the text says more than "none left": the name of what is gone."""
+    return re.search(r"[^\W_]", NONE_LEFT.sub(" ", text)) is not None and TELL_ME.match(text) is None
+
+
 SOLD = re.compile(
     r"\W*(?:(?:this )?(?:item|ad|article) (?:has been |is |was )?)?(?:sold|verkauft|vendu|vendido|venduto|verkocht)\W*",
     _FLAGS,
@@ -59,7 +65,8 @@ ON_ORDER = re.compile(
 )
 
 REORDERED = re.compile(
-    r"\b(?:nachbestell|wird (?:für sie )?bestellt|back-?order|available to (?:back)?order|can be ordered|on order|"
+    r"\b(?:nachbestell|wird (?:für sie )?bestellt|back-?order|available to (?:back)?order|can be ordered|"
+    r"on order(?!\w)|"
     r"disponible sur commande|disponible bajo pedido|na objednávku|na zamówienie|op bestelling|su ordinazione)",
     _FLAGS,
 )
@@ -103,7 +110,7 @@ COUNTED = re.compile(
     r"\b\d{1,6}\s?(?:\+\s?)?(?:pieces? |items? |units? |pcs )?(?:available|left|remaining|in stock|disponibles?|"
     r"verfügbar|auf lager|"
     r"op voorraad|disponibili|ks skladem|sztuk)\b|"
-    r"(?:庫存|库存|在庫|剩餘|剩余)\s?[:：]?\s?\d{1,6}|재고\s?[:：]?\s?\d{1,6}",
+    r"(?:庫存|库存|在庫|剩餘|剩余|残り|sisa|còn|เหลือ)\s?[:：]?\s?\d{1,6}|재고\s?[:：]?\s?\d{1,6}",
     _FLAGS,
 )
 """A stock count in words: "8 available", "庫存 12"."""
@@ -151,7 +158,7 @@ BUY = re.compile(
     rf"lisää ostoskoriin|osta|lisa (?:ostu)?korvi|(?:pievienot |ielikt )?groz(?:ā|am)|pirkt|į krepšelį|pirkti|"
     rf"[أا]ضف (?:إلى|الى) (?:السلة|سلة التسوق|عربة التسوق|حقيبة التسوق)|اشتر[يِ]? الآن|הוסף לסל|"
     rf"thêm vào giỏ(?: hàng)?|mua (?:ngay|hàng)|đặt hàng|"
-    rf"(?:tambah(?:kan)?|masukkan)(?: ke)? (?:keranjang|troli)|beli(?: sekarang)?|"
+    rf"(?:(?:tambah(?:kan)?|masukkan)(?: ke)? )?(?:keranjang|troli)|beli(?: sekarang)?|"
     rf"(?:เพิ่ม|หยิบ)?(?:ใส่|ลง|ไปยัง)(?:ใน)?(?:ตะกร้า|รถเข็น|ตะกร้าสินค้า)|ซื้อ(?:เลย|สินค้า|ทันที)?|"
     rf"สั่งซื้อ(?:สินค้า)?|"
     rf"(?:加入|放入|加到|放進|加进)(?:購物車|购物车|購物籃|購物袋)|(?:立即|馬上|马上|直接|我要)?(?:購買|购买|訂購|订购|下單)|"

@@ -51,7 +51,7 @@ def read(document: Document) -> Look:
 def _found(document: Document, title: str | None, shown: list[visible_lines.Line], around: frozenset[Any]) -> Found:
     language = document.root.get("lang") or document.meta("og:locale")
     hint = currency_hint(document.url, language) or named_currency(document.text) or named_country(document.text)
-    price = price_of(shown, hint, around)
+    price = price_of(shown, hint, around, document.url)
     amount, high = None, None
     if isinstance(price, Money):
         amount = price.amount

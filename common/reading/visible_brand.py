@@ -17,7 +17,8 @@ _BRAND_LABEL = re.compile(
     r"(?:brand(?: name)?|make|(?:manufactured|made) by|"
     r"marke|marque|marca|merk|zna[cč]ka|márka|blagovna znamka|robna marka|marka|"
     r"марка|бренд|торговая марка|μάρκα|varumärke|märke|merke|mærke|tuotemerkki|thương hiệu|merek|jenama|"
-    r"แบรนด์|ยี่ห้อ|品牌|廠牌|ブランド|브랜드)"
+    r"แบรนด์|ยี่ห้อ|品牌(?:名稱|名称)?|廠牌|ブランド(?:名)?|브랜드(?:명)?|"
+    r"제조사/브랜드|브랜드/제조사)"
     r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
     re.IGNORECASE,
 )
@@ -85,11 +86,12 @@ def brand_of_logo(root: Any) -> str | None:
     return brand_of(trail.pop()) if len(trail) == 1 else None
 
 
-def _logo_in(box: Any) -> str | None:
-    """What the one logo in this box says; it stands where the brand's name would."""
-    node = box
-    for _ in range(2):
-        if node is None:
+def _logo_beside(label: Any, follows: Any) -> str | None:
+    """What the one logo beside the label says, where no text follows in the same box."""
+    within = set(follows.iterancestors()) | {follows} if follows is not None else set()
+    node = label
+    for _ in range(3):
+        if node is None or node in within:
             return None
         said = [image.get("alt") for image in islice(node.iter("img"), 3) if image.get("alt")]
         if said:
@@ -143,7 +145,7 @@ def _labelled(shown: Sequence[Line], labels: re.Pattern[str]) -> str | None:
             continue
         value = line.text[label.end() :].strip(" :：")
         if not value:
-            logo = _logo_in(line.element.getparent())
+            logo = _logo_beside(line.element, shown[place + 1].element if place + 1 < len(shown) else None)
             if logo is not None:
                 return logo
             follows = shown[place + 1] if place + 1 < len(shown) else None

@@ -30,6 +30,7 @@ _CODE_LABEL = re.compile(
     r"ürün kodu|stok kodu|varenr\.?|varenummer|artnr\.?|tuotenumero|tuotekoodi|"
     r"mã (?:sản phẩm|sp|hàng)|kode (?:produk|barang)|รหัสสินค้า|"
     r"id|symbol|model(?: ?(?:no|nr|number|num|code|#)\.?)?|modell?(?:nummer|nr\.?)?|modelo|модель|"
+    r"style(?: ?(?:no|code|number|#)\.?)?|쿠팡상품번호|"
     r"商品(?:編號|编号|番号|コード|番號|貨號)|貨號|货号|品番|型番|管理番号|상품\s?(?:번호|코드)|품번)"
     r"\s{0,2}(?:[:：#-]|–|\Z|(?=\s[#\dA-Z]))",
     re.IGNORECASE,
@@ -49,7 +50,7 @@ _SKU = re.compile(r"sku\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
 _HYPHENED = re.compile(r"[A-Z]{2,8}(?:-[A-Z]{2,8}){1,4}")
-_WEAK = ("part", "mod", "мод", "id")
+_WEAK = ("part", "mod", "мод", "id", "style")
 """Labels of a maker's numbers, which yield to any other."""
 _LABEL_LINES = 1500
 

@@ -36,7 +36,7 @@ _NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "head", "title"})
 _OTHER_TAGS = frozenset({"footer", "nav"})
 _HIDDEN_CLASS = re.compile(
-    r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|idnone|dn|js-hidden)(?:\s|$)"
+    r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none)(?:\s|$)"
 )
 _SHOWN_WIDE = re.compile(
     r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"
@@ -59,7 +59,8 @@ OTHERS_BEGIN = re.compile(
     r"produse (?:similare|asemănătoare)|похожие товары|с этим товаром|подобни продукти|схожі товари|benzer ürünler|"
     r"liknande produkter|lignende (?:produkter|varer)|sản phẩm (?:tương tự|liên quan)|produk (?:serupa|terkait))\b|"
     r"สินค้าที่เกี่ยวข้อง|相關商品|相关商品|猜你喜歡|猜你喜欢|看了又看|推薦商品|"
-    r"関連商品|おすすめ商品|다른 상품|관련 상품|추천 상품)",
+    r"関連商品|おすすめ商品|この商品を見た|最近チェックした|"
+    r"(?:다른|관련|추천|연관|비슷한)\s?상품|함께 본|賣家其他|其他人也|同店商品|看過此)",
     re.IGNORECASE,
 )
 """A heading with these words: what follows is about other products."""

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import islice
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 from common.offer import Availability
 from common.reading.availability import of_button
@@ -20,8 +22,18 @@ from common.reading.document import squeeze
 from common.reading.json_text import amount
 from common.reading.microdata import text_within
 from common.reading.money_text import BESIDE_CURRENCY, MONEY_LINE
-from common.reading.price import Money, PriceRange, parse_price
-from common.reading.price_names import OLD_LABEL, is_called_old, is_other, is_out, names_price
+from common.reading.price import Money, PriceRange, number, parse_price
+from common.reading.price_names import (
+    OLD_LABEL,
+    OTHER_WORDS,
+    PLAIN_LABEL,
+    SALE_LABEL,
+    is_called_old,
+    is_other,
+    is_out,
+    is_struck,
+    names_price,
+)
 from common.reading.visible_lines import Line, names_of, near
 from common.reading.visible_tax import taxed
 
@@ -29,6 +41,8 @@ NEAR_LINES = 400
 _OLD_LINES = 40
 """A price called old is the price after all when no other follows it this closely."""
 _ALONE_LINES = 60
+_LABEL_LINES = 60
+_RANGE_CHARS = 16
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 _MAX_PRICE_CHARS = 60
@@ -36,17 +50,38 @@ _MAX_PRICE_CHARS = 60
 Price = Money | PriceRange
 
 
-def price_of(lines: Sequence[Line], hint: str | None, around: frozenset[Any] = frozenset()) -> Price | None:
+def price_of(
+    lines: Sequence[Line], hint: str | None, around: frozenset[Any] = frozenset(), url: str = ""
+) -> Price | None:
     """The price that stands near the main heading, outside lists of other products, with the tax where the page states
     it both ways; None when none does.
 
-    `around`: the elements that hold the heading.
+    `around`: the elements that hold the heading; `url`: the page's own, to know links to other pages.
     """
-    price = _nearest(lines, hint, around)
+    shown = near(lines, 0, _LABEL_LINES)
+    price = _labelled(shown, SALE_LABEL, hint) or _labelled(shown, PLAIN_LABEL, hint)
+    price = price or _nearest(lines, hint, around, url)
     return taxed(price, near(lines, 0, NEAR_LINES), around) if isinstance(price, Money) else price
 
 
-def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
+def _labelled(shown: Sequence[Line], label: re.Pattern[str], hint: str | None) -> Price | None:
+    """The amount right behind a line that is such a label and nothing else."""
+    for place, line in enumerate(shown[:-1]):
+        behind = shown[place + 1 : place + 4]
+        if not label.fullmatch(line.text) or is_struck(behind[0].element):
+            continue
+        for pieces in (1, 2, 3):
+            text = " ".join(one.text for one in behind[:pieces])
+            match = BESIDE_CURRENCY.search(text[:_MAX_PRICE_CHARS])
+            if match is None:
+                continue
+            if match.start() <= 2:
+                return _money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], hint)
+            break
+    return None
+
+
+def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any], url: str) -> Price | None:
     shown = near(lines, 0, NEAR_LINES)
     looked: set[Any] = set(around)
     old: tuple[int, Price] | None = None
@@ -55,9 +90,10 @@ def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any]) ->
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
         found, is_old = _named(line.element, hint, looked)
-        is_old = is_old or OLD_LABEL.fullmatch(previous) is not None
-        previous = line.text
-        if found is None or (is_old and old is not None) or is_card(line.element, around):
+        is_old = is_old or _leads_elsewhere(line.element, url) or OLD_LABEL.match(f"{previous} {line.text}") is not None
+        other = OTHER_WORDS.search(line.text) or (len(previous) <= _WORDS_CHARS and OTHER_WORDS.search(previous))
+        previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
+        if other or found is None or (is_old and old is not None) or is_card(line.element, around):
             continue
         if not is_old:
             return _discounted(found, line, shown, hint) if isinstance(found, Money) else found
@@ -79,7 +115,8 @@ _ASK = re.compile(
     r"(?:preço )?sob consulta|prezzo su richiesta|prijs op aanvraag|cena na (?:zapytanie|dotaz)|ár ajánlatkérésre|"
     r"preț la cerere|цена по запросу|ціна за запитом|fiyat (?:sorunuz|için)|"
     r"pris på (?:förfrågan|forespørsel|forespørgsel)|"
-    r"giá liên hệ|hubungi kami untuk harga|harga hubungi|價格請洽|请询价|來電詢價|価格はお問い合わせ|가격 ?문의",
+    r"giá liên hệ|hubungi kami untuk harga|harga hubungi|價格請洽|请询价|來電詢價|価格はお問い合わせ|"
+    r"가격 ?문의|^liên hệ$",
     re.IGNORECASE,
 )
 
@@ -105,6 +142,18 @@ def _shares(text: str) -> Iterator[int]:
 
 def _is_discount(lower: Decimal, higher: Decimal, shares: set[int]) -> bool:
     return any(abs(1 - lower / higher - Decimal(share) / 100) < _CLOSE for share in shares)
+
+
+def _leads_elsewhere(element: Any, url: str) -> bool:
+    """Whether this stands in a link to another page: another edition, another offer."""
+    link = next((node for node in (element, *islice(element.iterancestors(), 4)) if node.tag == "a"), None)
+    href = link.get("href") if link is not None else None
+    if not href or href.startswith(("#", "javascript:", "?")):
+        return False
+    try:
+        return str(urlsplit(urljoin(url, href)).path).rstrip("/") != urlsplit(url).path.rstrip("/")
+    except ValueError:
+        return False
 
 
 def _named(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
@@ -143,7 +192,18 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     text = squeeze(_unstruck(element, allow_old))
     if not 1 < len(text) <= _MAX_PRICE_CHARS:
         return None
-    return _money(text, hint) if _BARE.fullmatch(text) or BESIDE_CURRENCY.search(text) else None
+    beside = BESIDE_CURRENCY.search(text)
+    if beside is None:
+        return _money(text, hint) if _BARE.fullmatch(text) else None
+    if OTHER_WORDS.search(text[: beside.start()]):
+        return None
+    stated = _money(text, hint)
+    if isinstance(stated, PriceRange) and number(beside[1] or beside[2], stated.currency) not in {
+        stated.low,
+        stated.high,
+    }:
+        return _money(beside[0], hint)  # "1-49 pieces 16.80元": the range is of something else
+    return stated
 
 
 def _money(text: str, hint: str | None) -> Price | None:
@@ -192,7 +252,7 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
         shares.update(_shares(line.text))
         if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or is_other(line.element):
             continue
-        if is_called_old(line.element) or not BESIDE_CURRENCY.search(line.text):
+        if OTHER_WORDS.search(line.text) or is_called_old(line.element) or not BESIDE_CURRENCY.search(line.text):
             continue
         stated = _money(line.text, hint)
         if stated is not None and not is_card(line.element, around):
@@ -208,6 +268,7 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
 _PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
 _CLOSE = Decimal("0.011")
 _CLOSE_LINES = 8
+_WORDS_CHARS = 24
 _BEFORE_HEADING = 4
 
 

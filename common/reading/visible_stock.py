@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
+from common.reading import stock_words as words
 from common.reading.availability import of_button, of_phrase
 from common.reading.cards import is_card
 from common.reading.document import squeeze
@@ -48,6 +49,10 @@ _OPTION_WORDS = re.compile(
 )
 """Ways to get it, and things around it: that one of them cannot be had says nothing of the product."""
 _PHRASE_CHARS = 60
+_CJK_CHARS = 24
+"""A sentence already, in scripts without blanks."""
+_ALPHABET = re.compile(r"[a-zà-ÿа-яα-ω]{3}", re.IGNORECASE)
+_CHOICES = frozenset({"li", "label", "button", "a", "option"})
 
 
 def stock_of(lines: Sequence[Line], around: frozenset[Any] = frozenset()) -> Availability:
@@ -96,6 +101,8 @@ def _named(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
             looked.add(node)
             if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}"):
                 found = _said(_shown_within(shown, place, node))
+                if found is Availability.OUT_OF_STOCK and _is_choice(line.element):
+                    found = Availability.UNKNOWN
                 if found is not Availability.UNKNOWN and not is_card(node, around):
                     return found
             node = node.getparent()
@@ -128,7 +135,7 @@ def _phrase(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
         state
         for line in shown
         if line.at >= 0
-        and 2 < len(line.text) <= _PHRASE_CHARS
+        and 2 < len(line.text) <= (_PHRASE_CHARS if line.text.isascii() or _ALPHABET.search(line.text) else _CJK_CHARS)
         and line.element.tag not in {"a", "button", "input", "label", "li"}
         and (state := _said(line.text)) is not Availability.UNKNOWN
         and of_button(line.text) is not Availability.IN_STOCK
@@ -142,14 +149,16 @@ def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     looked: set[Any] = set()
     for line in shown:
         node = _pressable(line.element)
-        if node is None or node in looked:
-            continue
+        if node is None or node in looked or (line.at < 0 and node.tag == "a"):
+            continue  # links before the heading lead to the basket
         looked.add(node)
         text = line.text if node.tag == "input" else squeeze(text_within(node, 100))
         found = of_button(text or line.text)
         if found is Availability.UNKNOWN:
             continue
         if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, around):
+            continue
+        if found is Availability.OUT_OF_STOCK and _is_choice(node):
             continue
         return found
     # Many a button is a div that a script makes pressable.
@@ -162,6 +171,23 @@ def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
         for line in shown
     )
     return Availability.IN_STOCK if bare else Availability.UNKNOWN
+
+
+def _is_choice(element: Any) -> bool:
+    """Whether this is one of several choices (sizes, colours), of which others can be had: "none left" is about it."""
+    rows = (node for node in (element, *islice(element.iterancestors(), 3)) if node.tag in _CHOICES)
+    return any(_is_one_of_several(row) for row in rows)
+
+
+def _is_one_of_several(row: Any) -> bool:
+    if not words.beyond_none_left(squeeze(text_within(row, 100))):
+        return False
+    both = (row.itersiblings(row.tag, preceding=True), row.itersiblings(row.tag))
+    said = [squeeze(text_within(one, 60)) for others in both for one in islice(others, 8)]
+    return any(
+        one and of_button(one) is not Availability.OUT_OF_STOCK and _said(one) is not Availability.OUT_OF_STOCK
+        for one in said
+    )
 
 
 def _pressable(element: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 from common.reading.cards import is_card
 from common.reading.money_text import BESIDE_CURRENCY
 from common.reading.price import Money, number
+from common.reading.price_names import is_struck
 from common.reading.visible_lines import Line, names_of
 
 _NET = re.compile(
@@ -34,13 +35,12 @@ _TAXED = re.compile(
 """Words that say that the tax is in the amount."""
 _NET_NAMES = re.compile(r"ex(?:cl(?:uding)?)?-?(?:tax|vat)|price-tax|without-?tax|price-?net(?![a-z])", re.IGNORECASE)
 _TAXED_NAMES = re.compile(r"incl(?:uding)?-?(?:tax|vat)|with[-_]?tax|price-?gross", re.IGNORECASE)
-_TAXES = tuple(
-    1 + Decimal(rate) / 1000
-    for rate in (
-        *(50, 55, 60, 70, 77, 80, 81, 90, 100, 110, 120, 125, 130, 135, 140, 150, 160, 170, 180, 190),
-        *(200, 210, 220, 230, 240, 250, 255, 270),
-    )
+_TAXES = (
+    *(50, 55, 60, 70, 77, 80, 81, 90, 100, 110, 120, 125, 130, 135, 140, 150, 160, 170, 180, 190),
+    *(200, 210, 220, 230, 240, 250, 255, 270),
 )
+_TAXES_OF = {"JPY": (80, 100), "KRW": (100,), "TWD": (50,), "CNY": (60, 90, 130), "GBP": (50, 200), "AUD": (100,),
+             "NZD": (150,), "CAD": (50, 120, 130, 140, 150)}  # fmt: skip
 """Rates of taxes on sales, in thousandths, of the countries whose shops state both amounts."""
 _NEAR = Decimal("0.001")
 _PIECES = 3
@@ -52,11 +52,12 @@ def taxed(price: Money, shown: Sequence[Line], around_heading: frozenset[Any]) -
     """The amount that the page calls taxed, when it is this price with a tax on top; else the price itself."""
     if not price.amount:
         return price
+    rates = _TAXES_OF.get(price.currency or "", _TAXES)
     for line, text, value in _amounts(shown, price.currency):
-        if not any(abs(value / price.amount - rate) < _NEAR for rate in _TAXES):
+        if not any(abs(value / price.amount - 1 - Decimal(rate) / 1000) < _NEAR for rate in rates):
             continue
         said = _TAXED.search(text) or _is_named(line.element, _TAXED_NAMES)
-        if said and not is_card(line.element, around_heading):
+        if said and not is_struck(line.element) and not is_card(line.element, around_heading):
             return Money(value, price.currency)
     return price
 
@@ -77,7 +78,9 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
         match = BESIDE_CURRENCY.search(text)
         value = number(match[1] or match[2], currency) if match and match.start() < len(line.text) else None
         if value is not None:
-            yield line, text, value
+            before = lines[place - 1].text if place else ""
+            label = before if len(before) <= _MAX_LABEL_CHARS and not any(map(str.isdigit, before)) else ""
+            yield line, f"{label} {text}", value
 
 
 def _behind(lines: Sequence[Line]) -> Iterator[str]:

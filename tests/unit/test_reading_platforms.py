@@ -208,3 +208,82 @@ def test_angulars_escaped_state() -> None:
 )
 def test_pages_that_are_no_products(title: str, body: str, path: str, reason: str) -> None:
     assert read(body, title=title, url=f"https://shop.example/{path}")["reason"] == reason
+
+
+@pytest.mark.parametrize(
+    ("prices", "price"),
+    [
+        ("<dt>시중가격</dt><dd><strike>79,000원</strike></dd><dt>판매가격</dt><dd><i>64,000</i>원</dd>", "64000"),
+        ("<dt>판매가</dt><dd>58,000원</dd><dt>할인판매가</dt><dd>52,200원</dd>", "52200"),
+        ("<i>メーカー希望小売価格</i> <i class='price'>11,000円</i><b class='price2'>8,800円</b>", "8800"),
+        ("<i class='origin-price'>24,900원</i><b class='total-price'>17,900원</b>", "17900"),
+        ("<p>IKEA Family price</p><i class='price'>75,00 €</i><i class='price'>89,00 €</i>", "89.00"),
+        ("<p class='price-loan'>24 Raten à 37,33 €</p><i class='price'>749,99 €</i>", "749.99"),
+        ("<i class='retail-price'>749,99 €</i><p class='loan'>24 Raten à 37,33 €</p>", "749.99"),
+        ("<a href='/other'><i class='price'>9,49 €</i></a><i class='price'>21,75 €</i>", "21.75"),
+        ("<a href='/other'><i class='price'>9,49 €</i></a>", "9.49"),
+        ("<table class='price'><tr><td>1-49 Stück</td><td><b class='price'>16,80</b> €</td></tr></table>", "16.80"),
+        ("<i>税抜</i> <b class='price'>3,600円</b><i>税込</i> <b>3,960</b>円", "3960"),
+    ],
+)
+def test_which_of_several_amounts_is_the_price(prices: str, price: str) -> None:
+    lang = "ko" if "원" in prices else "ja" if "円" in prices else "de-DE"
+    assert offer(f"<h1>Blue cup</h1>{prices}{BUY}", lang=lang)["price"] == price
+
+
+@pytest.mark.parametrize(
+    ("stock", "state"),
+    [
+        ("<ul><li>S</li><li class='soldout'>M 補貨中</li></ul><button>加入購物車</button>", "IN_STOCK"),
+        ("<ul><li>XS <button>Notify me</button></li><li>M</li></ul><button>Add to bag</button>", "IN_STOCK"),
+        ("<a>Rot</a><a>Grün (nicht lieferbar)</a><a class='btn'>In den Warenkorb</a>", "IN_STOCK"),
+        ("<ul><li class='soldout'>售完補貨中</li><li>A gift</li></ul>", "OUT_OF_STOCK"),
+        ("<button disabled>Add to bag</button><button>Notify me when back in stock</button>", "OUT_OF_STOCK"),
+        ("<button>カートに入れる</button><p>再入荷は未定です。過去作は在庫なしの場合があります。</p>", "IN_STOCK"),
+        ("<p>10% off up to 1,250 on orders</p><button>Buy now</button>", "IN_STOCK"),
+        ("<p>Stok: Sisa 3</p><button>+ Keranjang</button>", "IN_STOCK"),
+        ("<a class='displaynone'>품절</a><a class='btn'>구매하기</a>", "IN_STOCK"),
+    ],
+)
+def test_none_left_of_one_choice_says_nothing_of_the_product(stock: str, state: str) -> None:
+    body = f"<a href='/cart'>장바구니</a><h1>Blue cup</h1><p>SKU: CUP-100</p><b class='price'>12,50 €</b>{stock}"
+    assert offer(body)["availability"] == state
+
+
+@pytest.mark.parametrize(
+    ("url", "lang", "currency"),
+    [
+        ("https://tw.shop.com/p/1", "zh-Hant-TW", "TWD"),
+        ("https://www.shop.com/us/en/p/1", "en", "USD"),
+        ("https://www.shop.com/en-ca/p/1", "en", "CAD"),
+        ("https://www.shop.com/ca/fr/p/1", "fr", "CAD"),
+        ("https://www.shop.com/p/1", "en-NZ", "NZD"),
+        ("https://www.shop.com/p/1", "en", None),
+    ],
+)
+def test_the_country_of_an_address_or_a_language(url: str, lang: str, currency: str | None) -> None:
+    assert offer(f"<h1>Blue cup</h1><b class='price'>$12.50</b>{BUY}", url=url, lang=lang)["currency"] == currency
+
+
+def test_a_shell_whose_state_holds_the_product_is_read() -> None:
+    state = (
+        '{"goods": {"name": "Blue cup", "salePrice": "12.50", "currency": "EUR", "sku": "CUP-100", "inStock": true}}'
+    )
+    html = f"<title>Blue cup</title><div id='app'></div><script>window.__INITIAL_STATE__={state}</script>"
+    answer = read_saved(html.encode(), "https://shop.example/p/x", SHOPS)
+    assert (answer["offer"]["price"], answer["offer"]["sku"]) == ("12.50", "CUP-100")
+    empty = read_saved(html.replace("salePrice", "x").encode(), "https://shop.example/p/x", SHOPS)
+    assert empty["reason"] == "EMPTY_SHELL"
+
+
+@pytest.mark.parametrize("title", ["Warenkorb", "一般購物車 (1)", "Your cart – The shop", "장바구니"])
+def test_a_cart_is_no_product(title: str) -> None:
+    body = f"<h1>{title}</h1><b class='price'>12,50 €</b><button>Buy now</button><p>SKU: CUP-100</p>"
+    assert read(body, title=title)["reason"] == "NOT_A_PRODUCT"
+
+
+def test_marks_that_show_nothing_do_not_hide_a_label() -> None:
+    assert (
+        offer(f"<h1>Blue cup</h1><li>ASIN \u200f : \u200e B08ZQWV7K3</li><b class='price'>1 €</b>{BUY}")["sku"]
+        == "B08ZQWV7K3"
+    )
