@@ -58,7 +58,10 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         if is_gone(document):
             return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
         return Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
-    sources = [*declared, labels, *([state] if state else []), seen]
+    # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
+    is_other_sign = seen.price is not None and seen.currency is None
+    place = Found("place", currency=None if is_other_sign else look.currency)
+    sources = [*declared, labels, *([state] if state else []), seen, place]
     address = document.canonical or document.url
     return offer_of(
         *sources, adapter=adapter, url=address, currency=currency, printed=look.amounts, net=look.net_amounts

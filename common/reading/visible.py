@@ -28,6 +28,8 @@ class Look:
 
     found: Found
     lines: list[visible_lines.Line]
+    currency: str | None = None
+    """Of the page's country, or the one its scripts name."""
 
     def net_amounts(self) -> frozenset[Decimal]:
         """The amounts that the page calls net of tax, by words or names."""
@@ -41,16 +43,18 @@ class Look:
 def read(document: Document) -> Look:
     """What stands near the page's main heading; nothing when there is none."""
     name = heading.find(document)
-    if name.element is None:
-        return Look(Found("visible"), [])
-    shown = visible_lines.lines(document, name)
-    around = frozenset((name.element, *name.element.iterancestors()))
-    return Look(_found(document, name.text, shown, around), shown)
-
-
-def _found(document: Document, title: str | None, shown: list[visible_lines.Line], around: frozenset[Any]) -> Found:
     language = document.root.get("lang") or document.meta("og:locale")
     hint = currency_hint(document.url, language) or named_currency(document.text) or named_country(document.text)
+    if name.element is None:
+        return Look(Found("visible"), [], hint)
+    shown = visible_lines.lines(document, name)
+    around = frozenset((name.element, *name.element.iterancestors()))
+    return Look(_found(document, name.text, shown, around, hint), shown, hint)
+
+
+def _found(
+    document: Document, title: str | None, shown: list[visible_lines.Line], around: frozenset[Any], hint: str | None
+) -> Found:
     price = price_of(shown, hint, around, document.url)
     amount, high = None, None
     if isinstance(price, Money):

@@ -287,3 +287,12 @@ def test_marks_that_show_nothing_do_not_hide_a_label() -> None:
         offer(f"<h1>Blue cup</h1><li>ASIN \u200f : \u200e B08ZQWV7K3</li><b class='price'>1 €</b>{BUY}")["sku"]
         == "B08ZQWV7K3"
     )
+
+
+def test_a_bare_number_in_markup_or_state_is_in_the_currency_of_the_pages_place() -> None:
+    node = '{"@context": "https://schema.org", "@type": "Product", "name": "Blue cup", "offers": {"price": "12.50"}}'
+    script = f"<script type='application/ld+json'>{node}</script>"
+    found = offer(f"<h1>Blue cup</h1>{BUY}{script}")
+    assert (found["currency"], found["came_from"]["currency"]) == ("EUR", "place")
+    assert offer(f"<h1>Blue cup</h1>{BUY}{script}", lang="en")["currency"] is None
+    assert offer(f"<h1>Blue cup</h1><b class='price'>$12.50</b>{BUY}{script}")["currency"] is None
