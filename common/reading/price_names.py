@@ -44,6 +44,17 @@ OTHER_WORDS = re.compile(
     re.IGNORECASE,
 )
 """Words that make an amount another one: a part of it, getting it home, what members pay."""
+ASK_WORDS = re.compile(
+    r"price (?:on|upon) (?:request|application)|call for (?:a )?pric(?:e|ing)|(?:contact|email|ask) us for (?:a )?pric|"
+    r"request a (?:quote|price)|preis auf anfrage|prix sur demande|precio a consultar|consult[ae]r? (?:el )?precio|"
+    r"(?:preço )?sob consulta|prezzo su richiesta|prijs op aanvraag|cena na (?:zapytanie|dotaz)|ár ajánlatkérésre|"
+    r"preț la cerere|цена по запросу|ціна за запитом|fiyat (?:sorunuz|için)|"
+    r"pris på (?:förfrågan|forespørsel|forespørgsel)|"
+    r"giá liên hệ|hubungi kami untuk harga|harga hubungi|價格請洽|请询价|來電詢價|価格はお問い合わせ|"
+    r"가격 ?문의|^liên hệ$",
+    re.IGNORECASE,
+)
+"""What stands where a shop tells its price to those who ask."""
 SALE_LABEL = re.compile(
     r"(?:sale price|special price|now|deal price|our price|aktionspreis|angebotspreis|sonderpreis|prix promo|"
     r"precio (?:de )?oferta|preço promocional|prezzo scontato|aanbiedingsprijs|cena promocyjna|akční cena|"

@@ -13,9 +13,10 @@ from common.reading.found import Found
 from common.reading.money_text import amounts_in
 from common.reading.place import currency_hint, named_country, named_currency
 from common.reading.price import Money
+from common.reading.price_element import Price
 from common.reading.visible_brand import brand_of_lines, brand_of_logo
 from common.reading.visible_codes import sku_of
-from common.reading.visible_price import Price, on_request, price_of
+from common.reading.visible_price import on_request, price_of
 from common.reading.visible_stock import stock_of
 from common.reading.visible_tax import net_amounts
 

@@ -18,23 +18,20 @@ from urllib.parse import urljoin, urlsplit
 from common.offer import Availability
 from common.reading.availability import of_button
 from common.reading.cards import is_card
-from common.reading.document import squeeze
-from common.reading.json_text import amount
-from common.reading.microdata import text_within
 from common.reading.money_text import BESIDE_CURRENCY, MONEY_LINE
-from common.reading.price import Money, PriceRange, number, parse_price
+from common.reading.price import Money
+from common.reading.price_element import MAX_PRICE_CHARS, Price, money, price_around
 from common.reading.price_names import (
+    ASK_WORDS,
     OLD_LABEL,
     OTHER_WORDS,
     PLAIN_LABEL,
     SALE_LABEL,
     is_called_old,
     is_other,
-    is_out,
     is_struck,
-    names_price,
 )
-from common.reading.visible_lines import Line, names_of, near
+from common.reading.visible_lines import Line, near
 from common.reading.visible_tax import taxed
 
 NEAR_LINES = 400
@@ -43,11 +40,6 @@ _OLD_LINES = 40
 _ALONE_LINES = 60
 _LABEL_LINES = 60
 _RANGE_CHARS = 16
-
-_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
-_MAX_PRICE_CHARS = 60
-
-Price = Money | PriceRange
 
 
 def price_of(
@@ -72,11 +64,11 @@ def _labelled(shown: Sequence[Line], label: re.Pattern[str], hint: str | None) -
             continue
         for pieces in (1, 2, 3):
             text = " ".join(one.text for one in behind[:pieces])
-            match = BESIDE_CURRENCY.search(text[:_MAX_PRICE_CHARS])
+            match = BESIDE_CURRENCY.search(text[:MAX_PRICE_CHARS])
             if match is None:
                 continue
             if match.start() <= 2:
-                return _money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], hint)
+                return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], hint)
             break
     return None
 
@@ -89,7 +81,7 @@ def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any], ur
     for line in shown:
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
-        found, is_old = _named(line.element, hint, looked)
+        found, is_old = price_around(line.element, hint, looked)
         is_old = is_old or _leads_elsewhere(line.element, url) or OLD_LABEL.match(f"{previous} {line.text}") is not None
         other = OTHER_WORDS.search(line.text) or (len(previous) <= _WORDS_CHARS and OTHER_WORDS.search(previous))
         previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
@@ -105,20 +97,9 @@ def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any], ur
 
 def on_request(lines: Sequence[Line]) -> bool:
     """Whether the page says near its heading that the price is told to those who ask."""
-    return any(len(line.text) <= _ASK_CHARS and _ASK.search(line.text) for line in near(lines, 0, _ALONE_LINES))
-
-
-_ASK_CHARS = 60
-_ASK = re.compile(
-    r"price (?:on|upon) (?:request|application)|call for (?:a )?pric(?:e|ing)|(?:contact|email|ask) us for (?:a )?pric|"
-    r"request a (?:quote|price)|preis auf anfrage|prix sur demande|precio a consultar|consult[ae]r? (?:el )?precio|"
-    r"(?:preço )?sob consulta|prezzo su richiesta|prijs op aanvraag|cena na (?:zapytanie|dotaz)|ár ajánlatkérésre|"
-    r"preț la cerere|цена по запросу|ціна за запитом|fiyat (?:sorunuz|için)|"
-    r"pris på (?:förfrågan|forespørsel|forespørgsel)|"
-    r"giá liên hệ|hubungi kami untuk harga|harga hubungi|價格請洽|请询价|來電詢價|価格はお問い合わせ|"
-    r"가격 ?문의|^liên hệ$",
-    re.IGNORECASE,
-)
+    return any(
+        len(line.text) <= MAX_PRICE_CHARS and ASK_WORDS.search(line.text) for line in near(lines, 0, _ALONE_LINES)
+    )
 
 
 def _discounted(price: Money, line: Line, shown: Sequence[Line], hint: str | None) -> Price:
@@ -126,7 +107,7 @@ def _discounted(price: Money, line: Line, shown: Sequence[Line], hint: str | Non
     behind = [one for one in shown if -_CLOSE_LINES <= one.at - line.at <= _CLOSE_LINES]
     shares = {share for one in behind for share in _shares(one.text)}
     for one in behind if shares else ():
-        lower = _money(one.text, hint) if one.at > line.at and MONEY_LINE.fullmatch(one.text) else None
+        lower = money(one.text, hint) if one.at > line.at and MONEY_LINE.fullmatch(one.text) else None
         if not isinstance(lower, Money) or lower.currency != price.currency or is_other(one.element):
             continue
         if _is_discount(lower.amount, price.amount, shares):
@@ -156,89 +137,6 @@ def _leads_elsewhere(element: Any, url: str) -> bool:
         return False
 
 
-def _named(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
-    """The price of the smallest element around this text that is named one or stands in one; whether it is called
-    old.
-    """
-    node = element
-    for _ in range(3):
-        if node is None or node in looked:
-            break
-        looked.add(node)
-        found, is_old = _price_in(node, hint)
-        if found is not None:
-            return found, is_old
-        node = node.getparent()
-    return None, False
-
-
-def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
-    if is_other(node):
-        return None, False
-    is_old = is_called_old(node)
-    if names_price(f"{names_of(node)} {node.get('itemprop') or ''}"):
-        return _stated(node, hint, is_old), is_old
-    parent = node.getparent()
-    if parent is None or not names_price(names_of(parent)):
-        return None, False
-    text = squeeze(_unstruck(node, is_old))
-    return (_whole_money(text, hint) if 1 < len(text) <= 30 else None), is_old
-
-
-def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
-    content = amount(element.get("content")) if element.get("itemprop") == "price" else None
-    if content is not None and content > 0 and hint:
-        return Money(content, hint)
-    text = squeeze(_unstruck(element, allow_old))
-    if not 1 < len(text) <= _MAX_PRICE_CHARS:
-        return None
-    beside = BESIDE_CURRENCY.search(text)
-    if beside is None:
-        return _money(text, hint) if _BARE.fullmatch(text) else None
-    if OTHER_WORDS.search(text[: beside.start()]):
-        return None
-    stated = _money(text, hint)
-    if isinstance(stated, PriceRange) and number(beside[1] or beside[2], stated.currency) not in {
-        stated.low,
-        stated.high,
-    }:
-        return _money(beside[0], hint)  # "1-49 pieces 16.80元": the range is of something else
-    return stated
-
-
-def _money(text: str, hint: str | None) -> Price | None:
-    stated = parse_price(text, currency_hint=hint)
-    if stated is None or (stated.currency is None and not re.search(r"[$¥￥元]|\bkr\b", text)):
-        return None
-    value = stated.amount if isinstance(stated, Money) else stated.low
-    return stated if value > 0 else None
-
-
-def _unstruck(element: Any, allow_old: bool) -> str:
-    """The element's text without what is struck out inside it."""
-    pieces: list[str] = [element.text or ""]
-    for child in list(element)[:20]:
-        if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
-            text = _unstruck(child, allow_old) if len(child) else text_within(child, 80)
-            pieces.append(_as_cents(pieces, text))
-        pieces.append(child.tail or "")
-    return "".join(pieces)[:200]
-
-
-_WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")
-_CENTS = re.compile(r"\s*\d{2}\s*")
-_BARE = re.compile(r"\D{0,4}\d[\d.,'’ ]{0,14}(?:[.,]-{1,2})?\D{0,6}")
-"""A number and hardly anything else: its element says that it is a price, the page's country in what."""
-
-
-def _as_cents(before: Sequence[str], text: str) -> str:
-    """Two digits in an element of their own right behind a whole number are its cents, drawn small."""
-    whole = _WHOLE_END.search("".join(before).rstrip())
-    if whole is None or not _CENTS.fullmatch(text):
-        return text
-    return f"{',' if '.' in whole[0] else '.'}{text.strip()}"
-
-
 def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
     """The one amount that stands on lines of its own before the first button that buys; of two the lower one, when the
     page says a discount in per cent that lies between them.
@@ -254,7 +152,7 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
             continue
         if OTHER_WORDS.search(line.text) or is_called_old(line.element) or not BESIDE_CURRENCY.search(line.text):
             continue
-        stated = _money(line.text, hint)
+        stated = money(line.text, hint)
         if stated is not None and not is_card(line.element, around):
             (bare if MONEY_LINE.fullmatch(line.text) else found).append(stated)
     # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
@@ -282,20 +180,10 @@ def _beside_heading(lines: Sequence[Line], hint: str | None, around: frozenset[A
         if (line.at >= 0 and line.element not in around) or len(BESIDE_CURRENCY.findall(line.text)) != 1:
             continue
         match = BESIDE_CURRENCY.search(line.text)
-        stated = _money(match[0], hint) if match is not None else None
+        stated = money(match[0], hint) if match is not None else None
         if stated is not None:
             return stated
     return None
-
-
-def _whole_money(text: str, hint: str | None) -> Price | None:
-    if not MONEY_LINE.fullmatch(text):
-        return None
-    # The line itself must name the currency: a hint alone would make prices of counts.
-    stated = parse_price(text, currency_hint=None)
-    if (stated is None or stated.currency is None) and not re.search(r"[$¥￥元]|\bkr\b", text):
-        return None
-    return _money(text, hint)
 
 
 def _value(price: Price) -> Decimal:
