@@ -9,6 +9,7 @@ Prices:
 3. Labels alone (they are written for social networks, often without tax) against another price that is shown: the shown
    one is taken; it is a conflict when the page prints the label's price as well.
 4. A declared price that the page itself calls net of tax gives way to the shown one, when that is higher by a tax.
+   So does one that the page itself strikes out or calls old, when the shown one is lower.
 5. Nothing declared: the price that is shown; a different one in the embedded state is a conflict.
 
 Availability: "in stock" against "out of stock" from two declared sources as in 1. A page that offers to order in
@@ -30,6 +31,7 @@ STATE = "embedded-state"
 LABELS = "opengraph"
 UNDECLARED = frozenset({SHOWN, STATE})
 _LEAST_TAX, _MOST_TAX = Decimal("1.02"), Decimal("1.29")
+_MOST_OFF = Decimal("0.25")
 CONFLICT = ("price_minor",)
 Choice = tuple[Found | None, tuple[str, ...]]
 
@@ -38,10 +40,12 @@ def choose_price(
     sources: Sequence[Found],
     printed: Callable[[], frozenset[Decimal]],
     net: Callable[[], frozenset[Decimal]] = frozenset,
+    old: Callable[[], frozenset[Decimal]] = frozenset,
 ) -> Choice:
     """The source whose price is taken, and the conflict when no rule decides.
 
-    `printed` gives every amount that the page prints, `net` those it calls net of tax; asked only when it matters.
+    `printed` gives every amount that the page prints, `net` those it calls net of tax, `old` those it strikes out or
+    calls old; asked only when it matters.
     """
     priced = [one for one in sources if one.price is not None]
     if not priced:
@@ -53,6 +57,8 @@ def choose_price(
         return _undeclared(positive, shown)
     first = stated[0]
     if shown is not None and _is_with_tax(shown, first) and first.price in net():
+        return shown, ()
+    if shown is not None and _is_reduced(shown, first) and first.price in old():
         return shown, ()
     if first.source == LABELS:
         return _labels(first, shown, printed)
@@ -66,6 +72,11 @@ def choose_price(
 def _is_with_tax(shown: Found, other: Found) -> bool:
     """Whether the shown price is the other one with a tax on top; none is higher than 28 % where these shops are."""
     return bool(shown.price and other.price) and _LEAST_TAX < (shown.price or 0) / (other.price or 1) < _MOST_TAX
+
+
+def _is_reduced(shown: Found, other: Found) -> bool:
+    """Whether the shown price may be what the other one was reduced to."""
+    return bool(shown.price and other.price) and _MOST_OFF < (shown.price or 0) / (other.price or 1) < 1
 
 
 def _with_witness(first: Found, positive: Sequence[Found]) -> Choice:

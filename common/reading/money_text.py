@@ -15,7 +15,7 @@ _CODES = (
 _SIGNS = r"[$€£¥￥₩฿₫₱₹₽₺₪₴₦₸元円원]"
 _BEFORE = rf"(?:{_SIGNS}|(?<![^\W\d])(?:kr|Kn|RM|Rp|Rs|{_CODES})\.?)"
 _BEHIND = (
-    rf"(?:{_SIGNS}|(?:kr|zł|Kč|Ft|[Ll]ei|[Kk]n|лв|руб|грн|р|đ|TL|{_CODES})(?![^\W\d])|"
+    rf"(?:{_SIGNS}|(?:kr|zł|Kč|Ft|[Ll]ei|[Kk]n|лв|руб|грн|р|đ|đồng|vnđ|TL|บาท|[Ee]uros?|{_CODES})(?![^\W\d])|"
     r"ر\.س|د\.إ|ج\.م|د\.ك|ر\.ق|د\.ب|ر\.ع)"
 )
 _NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"

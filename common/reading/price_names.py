@@ -24,7 +24,9 @@ _OTHER_PRICE = re.compile(
     re.IGNORECASE,
 )
 _OLD = re.compile(
-    r"old|was(?![a-z])|regular|normal-?price|retail|before|origin(?:al)?(?![a-z])|originPrice|previous", re.IGNORECASE
+    r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|normal-?price|retail|before|"
+    r"origin(?:al)?(?![a-z])|originPrice|previous",
+    re.IGNORECASE,
 )
 OLD_LABEL = re.compile(
     r"(?:uvp|statt|rrp|r\.r\.p\.?|was|msrp|list price|old price|regular price|before|pvp|prix conseillé|au lieu de|"

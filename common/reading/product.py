@@ -64,7 +64,13 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     sources = [*declared, labels, *([state] if state else []), seen, place]
     address = document.canonical or document.url
     return offer_of(
-        *sources, adapter=adapter, url=address, currency=currency, printed=look.amounts, net=look.net_amounts
+        *sources,
+        adapter=adapter,
+        url=address,
+        currency=currency,
+        printed=look.amounts,
+        net=look.net_amounts,
+        old=look.old_amounts,
     )
 
 
@@ -101,9 +107,10 @@ def offer_of(
     stock: int | None = None,
     printed: Callable[[], frozenset[Decimal]] = frozenset,
     net: Callable[[], frozenset[Decimal]] = frozenset,
+    old: Callable[[], frozenset[Decimal]] = frozenset,
 ) -> Offer:
     """The sources merged. `currency` is the shop's own, for pages that name none; `printed` gives every amount that the
-    page prints, `net` those it calls net of tax, for prices that contradict each other.
+    page prints, `net` those it calls net of tax, `old` those it strikes out, for prices that contradict each other.
     """
     taken: dict[str, Found] = {}
     for name in _FIELDS:
@@ -113,7 +120,7 @@ def offer_of(
     labelled = next((one for one in sources if one.sku_is_printed), None)
     if labelled is not None:
         taken["sku"] = labelled
-    priced, conflicts = choose_price(sources, printed, net)
+    priced, conflicts = choose_price(sources, printed, net, old)
     state, unsure = choose_availability(sources)
     code = taken["currency"].currency if "currency" in taken else currency
     if priced is not None and priced.currency:

@@ -8,7 +8,8 @@ from common.offer import Failure, FailureReason
 from common.reading.document import Document, squeeze
 
 _CAPTCHA = re.compile(
-    r"verify you are (?:a )?human|are you a (?:human|robot)|robot check|press (?:&(?:amp;)?|and) hold|robot or human|"
+    r"verify you are (?:a )?human|are you a (?:human|robot)|robot check|you are not a robot|"
+    r"one moment, please\.\.\.|press (?:&(?:amp;)?|and) hold|robot or human|"
     r"enter the characters you see|unusual traffic|"
     r"checking your browser|just a moment\.\.\.|attention required|"
     r"access to this page has been denied|pardon our interruption|"
@@ -24,7 +25,9 @@ _MISSING = re.compile(
     r"no (?:se ha )?encontrad[oa]|não (?:foi )?encontrad[oa]|"
     r"niet gevonden|non (?:è stata )?trovat[oa]|nie (?:została )?znalezion[oa]|nenalezen[aoy]?|nenájden[áaoé]|"
     r"nem található|nu a fost găsit[ăa]?|nije pronađen[ao]|ni (?:bila )?najdena|не (?:е )?намерена|не найден[ао]?|"
-    r"не знайден[ао]|δεν βρέθηκε|bulunamadı|hittades inte|(?:ble )?ikke funnet|blev ikke fundet|ei löytynyt|"
+    r"не знайден[ао]|δεν βρέθηκε|bulunamadı|hittades inte|"
+    r"lehte (?:kahjuks )?(?:enam )?ei (?:ole|leitud|leia)|lapa nav atrasta|puslapis nerastas|"
+    r"(?:ble )?ikke funnet|blev ikke fundet|ei löytynyt|"
     r"không tìm thấy|tidak ditemukan|ไม่พบหน้า|찾을 수 없|"
     r"找不到頁面|頁面不存在|页面不存在|ページが見つかりません",
     re.IGNORECASE,
@@ -36,7 +39,8 @@ _PARKED = re.compile(
 )
 _LOGIN = re.compile(
     r"^(?:(?:customer|account|member)? ?(?:log ?in|sign ?in)|anmeld(?:en|ung)|kundenlogin|iniciar sesión|acceder|"
-    r"entrar|iniciar sessão|fazer login|connexion|se connecter|identifi(?:ez-vous|cation)|accedi|accesso|inloggen|"
+    r"entrar|iniciar sessão|fazer login|(?:.{1,80} - )?connexion|se connecter|connectez-vous|please (?:log|sign) in|"
+    r"identifi(?:ez-vous|cation)|accedi|accesso|inloggen|"
     r"zaloguj|logowanie|přihlášení|prihlásenie|bejelentkezés|autentificare|conectare|prijava|вход|войти|увійти|"
     r"σύνδεση|giriş|üye girişi|logga in|log ind|logg inn|kirjaudu|đăng nhập|masuk|log masuk)\b|"
     r"^(?:登录|登入|會員登入|会员登录|ログイン|로그인|เข้าสู่ระบบ)",

@@ -23,8 +23,8 @@ PRODUCT_TYPES = frozenset(
     "product productmodel productgroup individualproduct someproducts vehicle car bookproduct".split()
 )
 _ELSEWHERE = frozenset(
-    "isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor isVariantOf hasVariant review reviews offers "
-    "itemListElement aggregateRating model breadcrumb".split()
+    "isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor isVariantOf hasVariant review reviews "
+    "itemReviewed offers itemListElement aggregateRating model breadcrumb".split()
 )
 """Where a Product inside another node is not what the page is about."""
 _LIST_KINDS = frozenset({"ListPrice", "StrikethroughPrice", "MSRP", "SRP", "RegularPrice"})

@@ -67,7 +67,8 @@ ON_ORDER = re.compile(
 REORDERED = re.compile(
     r"\b(?:nachbestell|wird (?:für sie )?bestellt|back-?order|available to (?:back)?order|can be ordered|"
     r"on order(?!\w)|"
-    r"disponible sur commande|disponible bajo pedido|na objednávku|na zamówienie|op bestelling|su ordinazione)",
+    r"disponible sur commande|disponible bajo pedido|na objednávku|na zamówienie|op bestelling|su ordinazione|"
+    r"rendelésre|restordre)|お?取り?寄せ",
     _FLAGS,
 )
 """None is there now, but it can be ordered."""
@@ -139,7 +140,7 @@ BUY = re.compile(
     rf"(?:in den|zum) (?:warenkorb|einkaufswagen)(?: legen| hinzufügen)|in den (?:warenkorb|einkaufswagen)|"
     rf"(?:jetzt |sofort[ -]?)?kaufen|"
     rf"(?:jetzt )?bestellen|(?:(?:anbieter|verkäufer) )?kontaktieren|nachricht (?:senden|schreiben)|"
-    rf"(?:toevoegen aan|in) (?:mijn )?winkel(?:wagen|mand|mandje|tas)(?: toevoegen)?|(?:nu )?(?:kopen|"
+    rf"(?:toevoegen aan|in) (?:mijn )?(?:winkel(?:wagen|mand|mandje|tas)|mandje)(?: toevoegen)?|(?:nu )?(?:kopen|"
     rf"bestellen)|bestel(?: nu)?|koop nu|"
     rf"aggiungi al carrello|(?:metti )?nel carrello|acquista(?: ora)?|compra(?:lo)?(?: ora| subito)?|"
     rf"(?:dodaj )?do koszyka|kup(?: teraz)?|kupuję|zamów|"

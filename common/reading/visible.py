@@ -16,6 +16,7 @@ from common.reading.price import Money
 from common.reading.price_element import Price
 from common.reading.visible_brand import brand_of_lines, brand_of_logo
 from common.reading.visible_codes import sku_of
+from common.reading.visible_old import old_amounts
 from common.reading.visible_price import on_request, price_of
 from common.reading.visible_stock import stock_of
 from common.reading.visible_tax import net_amounts
@@ -35,6 +36,10 @@ class Look:
     def net_amounts(self) -> frozenset[Decimal]:
         """The amounts that the page calls net of tax, by words or names."""
         return net_amounts(self.lines)
+
+    def old_amounts(self) -> frozenset[Decimal]:
+        """The amounts that the page strikes out or calls old."""
+        return old_amounts(self.lines)
 
     def amounts(self) -> frozenset[Decimal]:
         """Every number that the page prints beside a currency, wherever."""

@@ -16,7 +16,8 @@ from common.reading.visible_lines import Line, names_of
 _BRAND_LABEL = re.compile(
     r"(?:brand(?: name)?|make|(?:manufactured|made) by|"
     r"marke|marque|marca|merk|zna[cč]ka|márka|blagovna znamka|robna marka|marka|"
-    r"марка|бренд|торговая марка|μάρκα|varumärke|märke|merke|mærke|tuotemerkki|thương hiệu|merek|jenama|"
+    r"марка|бренд|торговая марка|μάρκα|varumärke|märke|merke|mærke|tuotemerkki|thương hiệu|"
+    r"hãng(?: sản xuất)?|merek|jenama|"
     r"แบรนด์|ยี่ห้อ|品牌(?:名稱|名称)?|廠牌|ブランド(?:名)?|브랜드(?:명)?|"
     r"제조사/브랜드|브랜드/제조사)"
     r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
@@ -149,7 +150,8 @@ def _labelled(shown: Sequence[Line], labels: re.Pattern[str]) -> str | None:
             if logo is not None:
                 return logo
             follows = shown[place + 1] if place + 1 < len(shown) else None
-            value = follows.text if follows is not None and follows.at != 0 else ""
+            heads = follows is not None and line.element.tag == "th" == follows.element.tag  # a table's columns
+            value = follows.text if follows is not None and follows.at != 0 and not heads else ""
         found = brand_of(value) if 1 < len(value) <= 40 else None
         if found is not None and not found.endswith((":", "：", "?", ".")) and not BESIDE_CURRENCY.search(found):
             return found

@@ -18,8 +18,10 @@ from urllib.parse import urljoin, urlsplit
 from common.offer import Availability
 from common.reading.availability import of_button
 from common.reading.cards import is_card
+from common.reading.document import squeeze
+from common.reading.microdata import text_within
 from common.reading.money_text import BESIDE_CURRENCY, MONEY_LINE
-from common.reading.price import Money
+from common.reading.price import Money, number
 from common.reading.price_element import MAX_PRICE_CHARS, Price, money, price_around
 from common.reading.price_names import (
     ASK_WORDS,
@@ -150,11 +152,16 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
         shares.update(_shares(line.text))
         if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or is_other(line.element):
             continue
-        if OTHER_WORDS.search(line.text) or is_called_old(line.element) or not BESIDE_CURRENCY.search(line.text):
+        text = _whole_line(line)
+        if OTHER_WORDS.search(text) or is_called_old(line.element):
             continue
-        stated = money(line.text, hint)
+        value = _dashed(text) if hint else None
+        if value is None and not BESIDE_CURRENCY.search(text):
+            continue
+        stated = money(text, hint) if value is None else Money(value, hint)
         if stated is not None and not is_card(line.element, around):
-            (bare if MONEY_LINE.fullmatch(line.text) else found).append(stated)
+            alone = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
+            (bare if alone else found).append(stated)
     # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
     found = bare or found
     amounts = sorted({_value(one) for one in found})
@@ -163,6 +170,19 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
     return found[0] if len(amounts) == 1 else None
 
 
+def _whole_line(line: Line) -> str:
+    """The line, with the rest of its element where that is one amount drawn in several sizes."""
+    whole = squeeze(text_within(line.element, 40)) if len(line.element) else line.text
+    return whole if len(whole) <= 24 and MONEY_LINE.fullmatch(whole) else line.text
+
+
+def _dashed(text: str) -> Decimal | None:
+    return number(text.partition(",-")[0]) if _DASHED.fullmatch(text) else None
+
+
+_DASHED = re.compile(r"\d[\d. ]{0,12},-{1,2}")
+"""18 495,- is money without a sign, in the north and the middle of Europe."""
+_RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY_LINE.pattern})")
 _PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
 _CLOSE = Decimal("0.011")
 _CLOSE_LINES = 8

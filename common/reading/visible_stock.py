@@ -48,6 +48,8 @@ _OPTION_WORDS = re.compile(
     re.IGNORECASE,
 )
 """Ways to get it, and things around it: that one of them cannot be had says nothing of the product."""
+_BEHIND_BUTTON = 12
+"""Further behind the button that buys, phrases of stock are about other products."""
 _PHRASE_CHARS = 60
 _CJK_CHARS = 24
 """A sentence already, in scripts without blanks."""
@@ -131,10 +133,12 @@ def _is_option(element: Any) -> bool:
 
 def _phrase(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     """Lines that are a stock phrase whole, when all such lines agree."""
+    buys = next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
+    last = _NEAR_LINES if buys is None else buys + _BEHIND_BUTTON
     found = {
         state
         for line in shown
-        if line.at >= 0
+        if 0 <= line.at <= last
         and 2 < len(line.text) <= (_PHRASE_CHARS if line.text.isascii() or _ALPHABET.search(line.text) else _CJK_CHARS)
         and line.element.tag not in {"a", "button", "input", "label", "li"}
         and (state := _said(line.text)) is not Availability.UNKNOWN
