@@ -30,7 +30,9 @@ _OLD = re.compile(
 )
 OLD_LABEL = re.compile(
     r"(?:uvp|statt|rrp|r\.r\.p\.?|was|msrp|list price|old price|regular price|before|pvp|prix conseillé|au lieu de|"
-    r"antes|de|avant|cena katalogowa|ord\.? pris|adviesprijs|prezzo di listino|anstatt|piyasa fiyatı|liste fiyatı|"
+    r"antes|de|avant|cena katalogowa|ord\.? pris|adviesprijs|prezzo di listino|anstatt|før|tidligere|"
+    r"normalpris|ordinarie(?: pris)?|běžná cena|původní cena|režijní cena|régi ár|eredeti ár|preț vechi|stara cena|"
+    r"старая цена|обычная цена|ราคาปกติ|ปกติ|piyasa fiyatı|liste fiyatı|"
     r"giá gốc|giá thị trường|原價|定價|市價|市售價|建議售價|原价|市场价|定価|参考価格|"
     r"メーカー希望小売価格|정가|소비자가|시중가격?)(?![^\W\d_])[\W_]{0,3}",
     re.IGNORECASE,
@@ -81,6 +83,16 @@ def is_other(element: Any) -> bool:
         node.tag in _STRUCK or _names_other(_plain(node)) or _LINE_THROUGH.search(node.get("style") or "")
         for node in _around(element)
     )
+
+
+def is_behind_old_label(before: str, text: str) -> bool:
+    """Whether a label such as "UVP" begins this line, or is all of the one before."""
+    return OLD_LABEL.match(text) is not None or OLD_LABEL.fullmatch(before) is not None
+
+
+def is_other_amount(before: str, text: str) -> bool:
+    """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points."""
+    return OTHER_WORDS.search(text) is not None or (len(before) <= 24 and OTHER_WORDS.search(before) is not None)
 
 
 def is_struck(element: Any) -> bool:

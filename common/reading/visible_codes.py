@@ -53,6 +53,7 @@ _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 _HYPHENED = re.compile(r"[A-Z]{2,8}(?:-[A-Z]{2,8}){1,4}")
 _WEAK = ("part", "mod", "мод", "id", "style")
 """Labels of a maker's numbers, which yield to any other."""
+_BULLETS = "|·•–- "
 _LABEL_LINES = 1500
 
 
@@ -71,7 +72,7 @@ def sku_of(lines: Sequence[Line], url: str) -> Printed | None:
     for place, line in enumerate(shown):
         if line.element.get("itemprop") in {"sku", "productID"} and (own := _VALUE.fullmatch(line.text)):
             return Printed(own[1], True)
-        label = _CODE_LABEL.match(line.text)
+        label = _CODE_LABEL.match(line.text, len(line.text) - len(line.text.lstrip(_BULLETS)))
         if label is None or len(line.text) > 120:
             continue
         code = _value_after(shown, place, label.end())

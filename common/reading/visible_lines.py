@@ -57,7 +57,9 @@ OTHERS_BEGIN = re.compile(
     r"productos (?:relacionados|similares)|también te|produtos (?:relacionados|semelhantes)|quem viu|"
     r"prodotti (?:simili|correlati)|ti potrebbe|vergelijkbare producten|gerelateerde producten|hasonló termékek|"
     r"produse (?:similare|asemănătoare)|похожие товары|с этим товаром|подобни продукти|схожі товари|benzer ürünler|"
-    r"liknande produkter|lignende (?:produkter|varer)|sản phẩm (?:tương tự|liên quan)|produk (?:serupa|terkait))\b|"
+    r"liknande produkter|lignende (?:produkter|varer)|"
+    r"(?:andra|andre|kunder) (?:så|köpte|kjøpte|købte|tittade)|"
+    r"sản phẩm (?:tương tự|liên quan)|produk (?:serupa|terkait))\b|"
     r"สินค้าที่เกี่ยวข้อง|相關商品|相关商品|猜你喜歡|猜你喜欢|看了又看|推薦商品|"
     r"関連商品|おすすめ商品|この商品を見た|最近チェックした|"
     r"(?:다른|관련|추천|연관|비슷한)\s?상품|함께 본|賣家其他|其他人也|同店商品|看過此)",

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from common.reading.money_text import BESIDE_CURRENCY
 from common.reading.price import number
-from common.reading.price_names import OLD_LABEL, is_called_old, is_struck
+from common.reading.price_names import is_behind_old_label, is_called_old, is_struck
 from common.reading.visible_lines import Line
 
 _MAX_CHARS = 60
@@ -20,7 +20,7 @@ def old_amounts(lines: Sequence[Line]) -> frozenset[Decimal]:
     for line in lines:
         match = BESIDE_CURRENCY.search(line.text) if len(line.text) <= _MAX_CHARS else None
         if match is not None and (
-            is_struck(line.element) or is_called_old(line.element) or OLD_LABEL.match(f"{before} {line.text}".strip())
+            is_struck(line.element) or is_called_old(line.element) or is_behind_old_label(before, line.text)
         ):
             value = number(match[1] or match[2])
             if value is not None:

@@ -25,12 +25,12 @@ from common.reading.price import Money, number
 from common.reading.price_element import MAX_PRICE_CHARS, Price, money, price_around
 from common.reading.price_names import (
     ASK_WORDS,
-    OLD_LABEL,
-    OTHER_WORDS,
     PLAIN_LABEL,
     SALE_LABEL,
+    is_behind_old_label,
     is_called_old,
     is_other,
+    is_other_amount,
     is_struck,
 )
 from common.reading.visible_lines import Line, near
@@ -79,16 +79,19 @@ def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any], ur
     shown = near(lines, 0, NEAR_LINES)
     looked: set[Any] = set(around)
     old: tuple[int, Price] | None = None
+    buys = _first_button(shown)
     previous = ""
     for line in shown:
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
         found, is_old = price_around(line.element, hint, looked)
-        is_old = is_old or _leads_elsewhere(line.element, url) or OLD_LABEL.match(f"{previous} {line.text}") is not None
-        other = OTHER_WORDS.search(line.text) or (len(previous) <= _WORDS_CHARS and OTHER_WORDS.search(previous))
+        is_old = is_old or _leads_elsewhere(line.element, url) or is_behind_old_label(previous, line.text)
+        other = is_other_amount(previous, line.text)
         previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
         if other or found is None or (is_old and old is not None) or is_card(line.element, around):
             continue
+        if not is_old and buys is not None and line.at > buys and (before := _alone(shown, hint, around)) is not None:
+            return before  # what is named a price behind the button that buys is of something else
         if not is_old:
             return _discounted(found, line, shown, hint) if isinstance(found, Money) else found
         old = (line.at, found)
@@ -146,14 +149,17 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
     found: list[Price] = []
     bare: list[Price] = []
     shares: set[int] = set()
+    buys = _first_button(shown)
+    previous = ""
     for line in shown:
-        if line.at > _ALONE_LINES or (line.at > 0 and of_button(line.text) is Availability.IN_STOCK):
+        if line.at > _ALONE_LINES or (buys is not None and line.at >= buys):
             break
         shares.update(_shares(line.text))
+        before, previous = previous, line.text
         if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or is_other(line.element):
             continue
         text = _whole_line(line)
-        if OTHER_WORDS.search(text) or is_called_old(line.element):
+        if is_other_amount(before, text) or is_behind_old_label(before, text) or is_called_old(line.element):
             continue
         value = _dashed(text) if hint else None
         if value is None and not BESIDE_CURRENCY.search(text):
@@ -168,6 +174,11 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
     if len(amounts) == 2 and _is_discount(amounts[0], amounts[1], shares):
         return next(one for one in found if _value(one) == amounts[0])
     return found[0] if len(amounts) == 1 else None
+
+
+def _first_button(shown: Sequence[Line]) -> int | None:
+    """Which line is the first button that buys."""
+    return next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
 
 
 def _whole_line(line: Line) -> str:
@@ -186,7 +197,6 @@ _RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY
 _PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
 _CLOSE = Decimal("0.011")
 _CLOSE_LINES = 8
-_WORDS_CHARS = 24
 _BEFORE_HEADING = 4
 
 

@@ -296,3 +296,57 @@ def test_a_bare_number_in_markup_or_state_is_in_the_currency_of_the_pages_place(
     assert (found["currency"], found["came_from"]["currency"]) == ("EUR", "place")
     assert offer(f"<h1>Blue cup</h1>{BUY}{script}", lang="en")["currency"] is None
     assert offer(f"<h1>Blue cup</h1><b class='price'>$12.50</b>{BUY}{script}")["currency"] is None
+
+
+def declared(price: str) -> str:
+    node = (
+        '{"@context": "https://schema.org", "@type": "Product", "name": "Blue cup", '
+        f'"offers": {{"price": "{price}", "priceCurrency": "EUR"}}}}'
+    )
+    return f"<script type='application/ld+json'>{node}</script>"
+
+
+@pytest.mark.parametrize(
+    ("prices", "price"),
+    [
+        ("<del>159,00 €</del><b class='price'>129,00 €</b>", "129.00"),
+        ("<i>UVP 159,00 €</i><b class='price'>129,00 €</b>", "129.00"),
+        ("<i class='price-old'>159,00 €</i><b class='price'>129,00 €</b>", "129.00"),
+        ("<i>For two: 159,00 €</i><b class='price'>129,00 €</b>", "159.00"),
+        ("<del>159,00 €</del><b class='price'>12,90 €</b>", "159.00"),
+    ],
+)
+def test_a_declared_price_that_the_page_strikes_out_gives_way(prices: str, price: str) -> None:
+    found = offer(f"<h1>Blue cup</h1>{prices}{BUY}{declared('159.00')}")
+    assert found["price"] == price
+
+
+@pytest.mark.parametrize(
+    ("prices", "price", "currency"),
+    [
+        ("<b class='fw-bold'>64,50 €</b><p>Shipping</p><b>5,00 €</b>", "64.50", "EUR"),
+        ("<b class='price font-bold'>64,50 €</b><b class='price'>70,00 €</b>", "64.50", "EUR"),
+        ("<b class='now'>18 495,-</b><i class='was'>Før 24 660,-</i>", "18495.00", "NOK"),
+        ("<h2>119,00 Lei – 379,00 Lei</h2><p>Preț fără TVA: 109,17 Lei</p>", "119.00", "RON"),
+        ("<p class='big'>2 799,<sup>00</sup> zł</p><p>Raty 10 x 0%:</p><b>279,90 zł</b>", "2799.00", "PLN"),
+        ("<i>ปกติ 15,900 บาท</i><b class='p'>12,900 บาท</b>", "12900.00", "THB"),
+        ("<b>12,50 €</b><button>Kaufen</button><i class='price'>3,00 €</i>", "12.50", "EUR"),
+    ],
+)
+def test_amounts_as_countries_write_them(prices: str, price: str, currency: str) -> None:
+    lang = {"NOK": "nb-NO", "RON": "ro-RO", "PLN": "pl-PL", "THB": "th"}.get(currency, "de-DE")
+    found = offer(f"<h1>Blue cup</h1><p>SKU: CUP-100</p>{prices}{BUY}", lang=lang)
+    assert (found["price"], found["currency"]) == (price, currency)
+
+
+def test_none_left_far_behind_the_button_is_of_others() -> None:
+    others = "".join(f"<h4>Cup {n}</h4>" for n in range(12)) + "<p>Ausverkauft</p>"
+    assert offer(f"<h1>Blue cup</h1><b class='price'>12,50 €</b>{BUY}{others}")["availability"] == "IN_STOCK"
+
+
+def test_a_reviewed_product_and_a_tables_columns_are_not_the_pages_own() -> None:
+    node = '{"@type": "Review", "itemReviewed": {"@type": "Product", "name": "Kettle", "offers": {"price": "149"}}}'
+    page = f"<h1>Kettle in the long run</h1><p>We boiled it.</p><script type='application/ld+json'>{node}</script>"
+    assert read(page, title="Kettle in the long run")["reason"] == "NOT_A_PRODUCT"
+    table = "<table><tr><th>Výrobce</th><th>Cena s DPH</th></tr></table>"
+    assert offer(f"<h1>Blue cup</h1><b class='price'>12,50 €</b>{BUY}{table}")["brand"] is None
