@@ -41,7 +41,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     wall = refusal(document, has_product=bool(declared))
     if wall is not None and wall.reason is not FailureReason.EMPTY_SHELL:
         return wall
-    if not declared and listed > 0:
+    if not declared and listed > 1:
         return Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
     labels = opengraph.read(document)
     look = visible.read(document)
@@ -52,7 +52,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return wall  # a shell whose scripts hold no product either
     named = declared or opengraph.is_product(document) or _names_product(state)
     if not named and not (visible.is_product(seen) and not _is_front(document.url)):
-        lists = listing.why(document)
+        lists = listing.why(document) or ("the one product it marks up is another page's" if listed else None)
         if lists is not None and not is_titled_gone(document):
             return Failure(FailureReason.LISTING, lists)
         if is_gone(document):

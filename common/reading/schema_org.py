@@ -72,12 +72,21 @@ def found(node: Node, document: Document, source: str, by_id: dict[str, Node] | 
         mpn=clean_id(of.text(of.get(node, "mpn"), resolve)),
         item_id=clean_id(of.text(of.get(node, "productID"), resolve)),
         images=_images(of.get(node, "image"), document),
-        page=document.absolute(of.text(of.get(node, "url"), resolve) or ""),
+        page=_page(node, document, resolve),
     )
     variants = of.every(node, "hasVariant", resolve)
     if variants:
         return _with_variants(whole, variants, document, resolve)
     return _with_offers(whole, of.every(node, "offers", resolve), document, resolve)
+
+
+def _page(node: Node, document: Document, resolve: dict[str, Node]) -> str | None:
+    """The address that the node, or its only offer, stands at."""
+    offers = of.every(node, "offers", resolve)
+    own = of.text(of.get(node, "url"), resolve) or (
+        of.text(of.get(offers[0], "url"), resolve) if len(offers) == 1 else None
+    )
+    return document.absolute(own or "")
 
 
 def _with_variants(whole: Found, variants: list[Node], document: Document, resolve: dict[str, Node]) -> Found:

@@ -350,3 +350,10 @@ def test_a_reviewed_product_and_a_tables_columns_are_not_the_pages_own() -> None
     assert read(page, title="Kettle in the long run")["reason"] == "NOT_A_PRODUCT"
     table = "<table><tr><th>Výrobce</th><th>Cena s DPH</th></tr></table>"
     assert offer(f"<h1>Blue cup</h1><b class='price'>12,50 €</b>{BUY}{table}")["brand"] is None
+
+
+def test_the_only_declared_product_may_be_another_pages() -> None:
+    bits = declared("24.95").replace('"Blue cup"', '"Drill bits"').replace('"price"', '"url": "/p/bits", "price"')
+    found = offer(f"<h1>Blue cup</h1><b class='price'>129,00 €</b>{BUY}{bits}")
+    assert (found["title"], found["price"]) == ("Blue cup", "129.00")
+    assert read(f"<h1>Our cups</h1>{bits}", title="Our cups")["reason"] == "LISTING"
