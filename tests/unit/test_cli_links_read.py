@@ -95,6 +95,24 @@ def test_read_one_page_gzip_or_not(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "12.50 EUR" in out
 
 
+def test_read_shows_a_person_every_field_and_where_it_came_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.html"
+    body = "<h1>Pine mug</h1><del>15,00 €</del> <b class='price'>12,50 €</b><p>SKU: PM-1</p><p>Brand: Pinewood</p>"
+    page.write_text(f"<title>Pine mug</title>{body}<button>Buy now</button>", "utf-8")
+    code, out = run(capsys, "read", str(page), "--url", "https://pinewood.example/mug")
+    assert code == 0
+    for line in (
+        "price        12.50 EUR  (visible)",
+        "sku          PM-1  (visible)",
+        "brand        Pinewood  (visible)",
+    ):
+        assert line in out
+    page.write_text(page.read_text("utf-8").replace("€", "$"), "utf-8")
+    assert "price        12.50, no currency named" in run(capsys, "read", str(page), "--url", "https://a.example/x")[1]
+
+
 def test_many_pages_are_answered_in_order_and_a_bad_line_costs_only_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
