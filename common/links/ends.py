@@ -70,6 +70,11 @@ def cuts(token: str) -> Iterator[int]:
     yield len(token)
 
 
+def may_be_glued(token: str) -> bool:
+    """Whether there is any mark for `glued_cuts`; most tokens have none."""
+    return "%" in token or _GLUED.search(token, 8) is not None
+
+
 def glued_cuts(token: str) -> Iterator[int]:
     """Where the address may end when none of the `cuts` gives one: before text that was glued on in ASCII."""
     for found, _ in zip(_GLUED.finditer(token, 8), range(_MAX_CUTS), strict=False):

@@ -18,6 +18,7 @@ from common.links.ends import (
     bounded,
     cuts,
     glued_cuts,
+    may_be_glued,
     other_cut,
     trimmed,
 )
@@ -51,6 +52,7 @@ _INVISIBLE = re.compile(
     r"(?<=[a-z0-9])[\u200b\ufeff]+(?=[/.=][a-z0-9])",
     re.IGNORECASE,
 )
+_INVISIBLE_MARKS = "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
 _ENTITY = re.compile(
     r"&(?:amp|quot|apos|lt|gt|nbsp|shy|#8203|#x200b|#173|#0?3[489]|#x2[267]|#0?47|#x2f|#160);", re.IGNORECASE
 )
@@ -172,7 +174,9 @@ def _plain(text: str) -> str:
         text = _JSON_ESCAPE.sub(_letters, text)
     if "&" in text and ";" in text:
         text = _ENTITY.sub(lambda found: unescape(found[0]), text)
-    return text if text.isascii() else _INVISIBLE.sub("", _KEYCAP.sub(" ", text))
+    if "\u20e3" in text:
+        text = _KEYCAP.sub(" ", text)
+    return _INVISIBLE.sub("", text) if any(mark in text for mark in _INVISIBLE_MARKS) else text
 
 
 def _letters(escapes: re.Match[str]) -> str:
@@ -182,7 +186,9 @@ def _letters(escapes: re.Match[str]) -> str:
 
 def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLink | None, int]:
     """The link a token begins with, and how many characters of the token belong to it."""
-    ends: Iterable[int] = [len(token)] if start["deep"] else chain(cuts(token), glued_cuts(token))
+    ends: Iterable[int] = [len(token)] if start["deep"] else cuts(token)
+    if not start["deep"] and may_be_glued(token):
+        ends = chain(ends, glued_cuts(token))
     if not start["deep"]:
         authority = start["bare"] or token[start.end() - start.start() :][:256]
         host = host_name(authority.partition("/")[0].partition(":")[0])
