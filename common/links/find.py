@@ -186,10 +186,9 @@ def _letters(escapes: re.Match[str]) -> str:
 
 def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLink | None, int]:
     """The link a token begins with, and how many characters of the token belong to it."""
-    ends: Iterable[int] = [len(token)] if start["deep"] else cuts(token)
-    if not start["deep"] and may_be_glued(token):
-        ends = chain(ends, glued_cuts(token))
+    ends: Iterable[int] = [len(token)]
     if not start["deep"]:
+        ends = chain(cuts(token), glued_cuts(token)) if may_be_glued(token) else cuts(token)
         authority = start["bare"] or token[start.end() - start.start() :][:256]
         host = host_name(authority.partition("/")[0].partition(":")[0])
         shop = shops.for_host(host) if host else None

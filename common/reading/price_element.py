@@ -14,6 +14,8 @@ from common.reading.price import Money, PriceRange, number, parse_price
 from common.reading.price_names import OTHER_WORDS, is_called_old, is_other, is_out, names_price
 from common.reading.visible_lines import names_of
 
+_SHARED_SIGN = re.compile(r"[$¥￥元]|\bkr\b")
+"""Signs of several currencies."""
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 MAX_PRICE_CHARS = 60
 
@@ -73,7 +75,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
 def money(text: str, hint: str | None) -> Price | None:
     """The price of a text that names a currency, be it by a sign that several share; None for zero and for counts."""
     stated = parse_price(text, currency_hint=hint)
-    if stated is None or (stated.currency is None and not re.search(r"[$¥￥元]|\bkr\b", text)):
+    if stated is None or (stated.currency is None and not _SHARED_SIGN.search(text)):
         return None
     value = stated.amount if isinstance(stated, Money) else stated.low
     return stated if value > 0 else None
@@ -109,6 +111,6 @@ def _whole_money(text: str, hint: str | None) -> Price | None:
         return None
     # The line itself must name the currency: a hint alone would make prices of counts.
     stated = parse_price(text, currency_hint=None)
-    if (stated is None or stated.currency is None) and not re.search(r"[$¥￥元]|\bkr\b", text):
+    if (stated is None or stated.currency is None) and not _SHARED_SIGN.search(text):
         return None
     return money(text, hint)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
-from common.reading.visible_lines import MAX_NAME_CHARS
+from common.reading.visible_lines import MAX_NAME_CHARS, itself_and_above
 
 _PRICE_WORDS = re.compile(
     r"pric(?:e|ing)|prix|preis|precio|preco|cena|prezzo|\bpr[_-]|[_-]pr\b|\bprc|deal\b|kaina|pris(?:$|[\s_-])|fiyat|harga|"
@@ -79,10 +77,7 @@ _LINE_THROUGH = re.compile(r"line-through", re.IGNORECASE)
 
 def is_other(element: Any) -> bool:
     """Whether this is a struck-out price, or one of another kind."""
-    return any(
-        node.tag in _STRUCK or _names_other(_plain(node)) or _LINE_THROUGH.search(node.get("style") or "")
-        for node in _around(element)
-    )
+    return is_struck(element) or any(_names_other(_plain(node)) for node in itself_and_above(element))
 
 
 def is_behind_old_label(before: str, text: str) -> bool:
@@ -96,11 +91,13 @@ def is_other_amount(before: str, text: str) -> bool:
 
 
 def is_struck(element: Any) -> bool:
-    return any(node.tag in _STRUCK or _LINE_THROUGH.search(node.get("style") or "") for node in _around(element))
+    return any(
+        node.tag in _STRUCK or _LINE_THROUGH.search(node.get("style") or "") for node in itself_and_above(element)
+    )
 
 
 def is_called_old(element: Any) -> bool:
-    return any(_names_old(_plain(node)) for node in _around(element))
+    return any(_names_old(_plain(node)) for node in itself_and_above(element))
 
 
 @lru_cache(maxsize=4096)
@@ -116,10 +113,6 @@ def _names_other(names: str) -> bool:
 @lru_cache(maxsize=4096)
 def _names_old(names: str) -> bool:
     return _OLD.search(names) is not None
-
-
-def _around(element: Any) -> Iterator[Any]:
-    return islice((element, *islice(element.iterancestors(), 2)), 3)
 
 
 def _plain(node: Any) -> str:

@@ -11,7 +11,7 @@ from common.reading.document import squeeze
 from common.reading.identifiers import brand_of
 from common.reading.microdata import text_within
 from common.reading.money_text import BESIDE_CURRENCY
-from common.reading.visible_lines import Line, names_of
+from common.reading.visible_lines import Line, itself_and_above, names_of
 
 _BRAND_LABEL = re.compile(
     r"(?:brand(?: name)?|make|(?:manufactured|made) by|"
@@ -73,9 +73,7 @@ def brand_of_lines(lines: Sequence[Line], title: str | None = None) -> str | Non
 def brand_of_logo(root: Any) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
     said = {
-        " ".join(_LOGO_WORDS.sub(" ", image.get("alt")).split())
-        for image in islice(root.iter("img"), _MAX_IMAGES)
-        if image.get("alt") and _is_logo(image)
+        _logo_name(image) for image in islice(root.iter("img"), _MAX_IMAGES) if image.get("alt") and _is_logo(image)
     }
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
         return brand_of(one)
@@ -94,20 +92,23 @@ def _logo_beside(label: Any, follows: Any) -> str | None:
     for _ in range(3):
         if node is None or node in within:
             return None
-        said = [image.get("alt") for image in islice(node.iter("img"), 3) if image.get("alt")]
+        said = [_logo_name(image) for image in islice(node.iter("img"), 3) if image.get("alt")]
         if said:
-            return brand_of(" ".join(_LOGO_WORDS.sub(" ", said[0]).split())) if len(said) == 1 else None
+            return brand_of(said[0]) if len(said) == 1 else None
         node = node.getparent()
     return None
 
 
+def _logo_name(image: Any) -> str:
+    return squeeze(_LOGO_WORDS.sub(" ", image.get("alt")))
+
+
 def _is_logo(image: Any) -> bool:
-    around = (image, *islice(image.iterancestors(), 2))
     if any(node.tag in _FRAME or "navbar" in names_of(node) for node in islice(image.iterancestors(), 12)):
         return False  # the shop's own
     return any(
         _LOGO_NAMES.search(names_of(node)) or (node.tag == "a" and _BRAND_PATH.search(node.get("href") or ""))
-        for node in around
+        for node in itself_and_above(image)
     )
 
 
@@ -129,8 +130,10 @@ def _above_heading(shown: Sequence[Line], title: str) -> str | None:
 
 def _is_shops_own(element: Any) -> bool:
     """A link home, in the page's head: shops call their own name a brand too."""
-    around = (element, *islice(element.iterancestors(), 2))
-    return any("navbar" in names_of(node) or (node.tag == "a" and node.get("href") == "/") for node in around)
+    return any(
+        "navbar" in names_of(node) or (node.tag == "a" and node.get("href") == "/")
+        for node in itself_and_above(element)
+    )
 
 
 def _is_label(text: str) -> bool:
@@ -146,10 +149,10 @@ def _labelled(shown: Sequence[Line], labels: re.Pattern[str]) -> str | None:
             continue
         value = line.text[label.end() :].strip(" :：")
         if not value:
-            logo = _logo_beside(line.element, shown[place + 1].element if place + 1 < len(shown) else None)
+            follows = shown[place + 1] if place + 1 < len(shown) else None
+            logo = _logo_beside(line.element, follows.element if follows is not None else None)
             if logo is not None:
                 return logo
-            follows = shown[place + 1] if place + 1 < len(shown) else None
             heads = follows is not None and line.element.tag == "th" == follows.element.tag  # a table's columns
             value = follows.text if follows is not None and follows.at != 0 and not heads else ""
         found = brand_of(value) if 1 < len(value) <= 40 else None

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -82,6 +83,12 @@ class Line:
 def names_of(element: Any) -> str:
     """Class, id and test id of an element, as one text to search in."""
     return f"{element.get('class') or ''} {element.get('id') or ''} {element.get('data-testid') or ''}"[:MAX_NAME_CHARS]
+
+
+def itself_and_above(element: Any, steps: int = 2) -> Iterator[Any]:
+    """The element, then what it stands in, that many steps up."""
+    yield element
+    yield from islice(element.iterancestors(), steps)
 
 
 def lines(document: Document, heading: Heading) -> list[Line]:

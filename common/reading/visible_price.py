@@ -11,12 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import islice
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from common.offer import Availability
-from common.reading.availability import of_button
 from common.reading.cards import is_card
 from common.reading.document import squeeze
 from common.reading.microdata import text_within
@@ -33,7 +30,8 @@ from common.reading.price_names import (
     is_other_amount,
     is_struck,
 )
-from common.reading.visible_lines import Line, near
+from common.reading.visible_lines import Line, itself_and_above, near
+from common.reading.visible_stock import first_button
 from common.reading.visible_tax import taxed
 
 NEAR_LINES = 400
@@ -52,10 +50,11 @@ def price_of(
 
     `around`: the elements that hold the heading; `url`: the page's own, to know links to other pages.
     """
-    shown = near(lines, 0, _LABEL_LINES)
-    price = _labelled(shown, SALE_LABEL, hint) or _labelled(shown, PLAIN_LABEL, hint)
-    price = price or _nearest(lines, hint, around, url)
-    return taxed(price, near(lines, 0, NEAR_LINES), around) if isinstance(price, Money) else price
+    shown = near(lines, 0, NEAR_LINES)
+    first = [line for line in shown if line.at <= _LABEL_LINES]
+    price = _labelled(first, SALE_LABEL, hint) or _labelled(first, PLAIN_LABEL, hint)
+    price = price or _nearest(shown, hint, around, url) or _beside_heading(lines, hint, around)
+    return taxed(price, shown, around) if isinstance(price, Money) else price
 
 
 def _labelled(shown: Sequence[Line], label: re.Pattern[str], hint: str | None) -> Price | None:
@@ -75,11 +74,10 @@ def _labelled(shown: Sequence[Line], label: re.Pattern[str], hint: str | None) -
     return None
 
 
-def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any], url: str) -> Price | None:
-    shown = near(lines, 0, NEAR_LINES)
+def _nearest(shown: Sequence[Line], hint: str | None, around: frozenset[Any], url: str) -> Price | None:
     looked: set[Any] = set(around)
     old: tuple[int, Price] | None = None
-    buys = _first_button(shown)
+    buys = first_button(shown)
     previous = ""
     for line in shown:
         if old is not None and line.at > old[0] + _OLD_LINES:
@@ -90,14 +88,19 @@ def _nearest(lines: Sequence[Line], hint: str | None, around: frozenset[Any], ur
         previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
         if other or found is None or (is_old and old is not None) or is_card(line.element, around):
             continue
-        if not is_old and buys is not None and line.at > buys and (before := _alone(shown, hint, around)) is not None:
-            return before  # what is named a price behind the button that buys is of something else
+        if (
+            not is_old
+            and buys is not None
+            and line.at > buys
+            and (bare := _alone(shown, buys, hint, around)) is not None
+        ):
+            return bare  # what is named a price behind the button that buys is of something else
         if not is_old:
             return _discounted(found, line, shown, hint) if isinstance(found, Money) else found
         old = (line.at, found)
     if old is not None:
         return old[1]
-    return _alone(shown, hint, around) or _beside_heading(lines, hint, around)
+    return _alone(shown, buys, hint, around)
 
 
 def on_request(lines: Sequence[Line]) -> bool:
@@ -132,7 +135,7 @@ def _is_discount(lower: Decimal, higher: Decimal, shares: set[int]) -> bool:
 
 def _leads_elsewhere(element: Any, url: str) -> bool:
     """Whether this stands in a link to another page: another edition, another offer."""
-    link = next((node for node in (element, *islice(element.iterancestors(), 4)) if node.tag == "a"), None)
+    link = next((node for node in itself_and_above(element, 4) if node.tag == "a"), None)
     href = link.get("href") if link is not None else None
     if not href or href.startswith(("#", "javascript:", "?")):
         return False
@@ -142,14 +145,13 @@ def _leads_elsewhere(element: Any, url: str) -> bool:
         return False
 
 
-def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
-    """The one amount that stands on lines of its own before the first button that buys; of two the lower one, when the
-    page says a discount in per cent that lies between them.
+def _alone(shown: Sequence[Line], buys: int | None, hint: str | None, around: frozenset[Any]) -> Price | None:
+    """The one amount that stands on lines of its own before `buys`, the first button that does; of two the lower
+    one, when the page says a discount in per cent that lies between them.
     """
     found: list[Price] = []
     bare: list[Price] = []
     shares: set[int] = set()
-    buys = _first_button(shown)
     previous = ""
     for line in shown:
         if line.at > _ALONE_LINES or (buys is not None and line.at >= buys):
@@ -174,11 +176,6 @@ def _alone(shown: Sequence[Line], hint: str | None, around: frozenset[Any]) -> P
     if len(amounts) == 2 and _is_discount(amounts[0], amounts[1], shares):
         return next(one for one in found if _value(one) == amounts[0])
     return found[0] if len(amounts) == 1 else None
-
-
-def _first_button(shown: Sequence[Line]) -> int | None:
-    """Which line is the first button that buys."""
-    return next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
 
 
 def _whole_line(line: Line) -> str:

@@ -18,7 +18,7 @@ from common.reading.availability import of_button, of_phrase
 from common.reading.cards import is_card
 from common.reading.document import squeeze
 from common.reading.microdata import text_within
-from common.reading.visible_lines import Line, names_of, near
+from common.reading.visible_lines import Line, itself_and_above, names_of, near
 
 _NEAR_LINES = 450
 _BEFORE_LINES = 120
@@ -68,6 +68,11 @@ def stock_of(lines: Sequence[Line], around: frozenset[Any] = frozenset()) -> Ava
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return Availability.UNKNOWN
     return stated if stated is not Availability.UNKNOWN else button
+
+
+def first_button(shown: Sequence[Line]) -> int | None:
+    """Which line behind the heading is the first button that buys."""
+    return next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
 
 
 def _stated(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
@@ -128,12 +133,12 @@ def _said(text: str) -> Availability:
 
 
 def _is_option(element: Any) -> bool:
-    return any(_names_option(names_of(node)) for node in (element, *islice(element.iterancestors(), 2)))
+    return any(_names_option(names_of(node)) for node in itself_and_above(element))
 
 
 def _phrase(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
     """Lines that are a stock phrase whole, when all such lines agree."""
-    buys = next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
+    buys = first_button(shown)
     last = _NEAR_LINES if buys is None else buys + _BEHIND_BUTTON
     found = {
         state
@@ -179,7 +184,7 @@ def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
 
 def _is_choice(element: Any) -> bool:
     """Whether this is one of several choices (sizes, colours), of which others can be had: "none left" is about it."""
-    rows = (node for node in (element, *islice(element.iterancestors(), 3)) if node.tag in _CHOICES)
+    rows = (node for node in itself_and_above(element, 3) if node.tag in _CHOICES)
     return any(_is_one_of_several(row) for row in rows)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import islice
 from typing import Any
 
 from common.reading.cards import is_card
 from common.reading.money_text import BESIDE_CURRENCY
 from common.reading.price import Money, number
 from common.reading.price_names import is_struck
-from common.reading.visible_lines import Line, names_of
+from common.reading.visible_lines import Line, itself_and_above, names_of
 
 _NET = re.compile(
     r"\b(?:ex(?:cl(?:\.|uding|usive)?)?(?: of)?\.? ?(?:tax(?:es)?|vat|gst|sst|t\.?v\.?a\.?|iva|moms|mva|btw|mwst|ust|"
@@ -92,4 +91,4 @@ def _behind(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _is_named(element: Any, names: re.Pattern[str]) -> bool:
-    return any(names.search(names_of(node)) for node in (element, *islice(element.iterancestors(), 2)))
+    return any(names.search(names_of(node)) for node in itself_and_above(element))
