@@ -28,7 +28,7 @@ from pathlib import Path
 from benchmarks.reading_material import DATA, SavedPage, all_pages, own_pages
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from fleet.operations.read_saved import read_saved
 
 MOST_SECONDS = 1.0
 MOST_GROWTH_MB = 200

@@ -13,10 +13,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from common.reading.price import currency_of
+from common.reading.text.price import currency_of
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import gunzip, read_saved
+from fleet.operations.read_saved import gunzip, read_saved
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "product_pages" / "zyte_benchmark"
 FIELDS = ("price", "currency", "availability", "sku", "brand")

@@ -25,7 +25,7 @@ from benchmarks.real_outcome import Outcome, listening, outcome_of
 from benchmarks.real_pages import Pages, serve_pages
 from benchmarks.real_site import Site
 from common.broker import make_broker
-from common.links.find import find_links
+from common.finding.find import find_links
 from common.settings import (
     BrokerSettings,
     DatabaseSettings,

@@ -14,7 +14,7 @@ from common.net.domains import registrable_domain
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
-from common.shops.shopee_links import MARKETS
+from common.shops.shopee.links import MARKETS
 from fleet.demo.server import Reply
 
 _SHARE_PAGE = "https://e.tb.cn/h.8IcTrtZuTU19ieN"

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from common.finding.expand import expansion
+from common.finding.find import find_links, find_links_html, find_links_in_urls
 from common.job import NewJob, Sighting, job_id_for
-from common.links.expand import expansion
-from common.links.find import find_links, find_links_html, find_links_in_urls
 from common.net.client import GuardedClient
 from common.settings import FeedSettings
 from common.shops.base import ShopLink

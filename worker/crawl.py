@@ -10,15 +10,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from common.errors import CrawlError, ErrorCode
+from common.finding.expand import Expansion
 from common.job import Job
-from common.links.expand import Expansion
 from common.offer import Failure, FailureReason, Offer, Verdict, VerdictStatus
+from common.outcome.content_hash import content_hash
+from common.outcome.recrawl import RecrawlPace
+from common.outcome.result import CrawlResult
 from common.page import Page
 from common.shops.base import Shop, ShopLink
 from common.shops.registry import Shops
-from common.store import CrawlResult
-from worker.content_hash import content_hash
-from worker.recrawl import RecrawlPace
 
 log = logging.getLogger("crawlfleet.worker.crawl")
 

@@ -13,14 +13,15 @@ from common.broker.base import Delivery
 from common.broker.message import MalformedMessage, decode
 from common.errors import BrokerError, CrawlError, ErrorCode, StoreError, StoreUnavailable
 from common.job import Job
+from common.outcome.outcome import Failed, Recorded, RetryLater, Succeeded
+from common.outcome.recrawl import pace_of
+from common.outcome.result import CrawlResult
 from common.settings import WorkSettings
-from common.store import Claim, ClaimOutcome, CrawlResult, JobStore
+from common.store import Claim, ClaimOutcome, JobStore
 from worker import metrics
 from worker.leases import HeldLeases
-from worker.outcome import Failed, Recorded, RetryLater, Succeeded
 from worker.presence import Presence, Tally
 from worker.record import Recorder
-from worker.recrawl import pace_of
 
 log = logging.getLogger("crawlfleet.worker.handle")
 

@@ -7,9 +7,9 @@ import logging
 
 from common.errors import StoreUnavailable
 from common.job import JobStatus
+from common.outcome.outcome import Failed, Recorded, RetryLater, Succeeded
 from common.store import JobStore
 from worker import metrics
-from worker.outcome import Failed, Recorded, RetryLater, Succeeded
 from worker.spool import Spool
 
 log = logging.getLogger("crawlfleet.worker.record")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from worker.outcome import ADAPTER, Failed, RetryLater, Succeeded
+from common.outcome.outcome import ADAPTER, Failed, RetryLater, Succeeded
 
 log = logging.getLogger("crawlfleet.worker.spool")
 

@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from common.page import Page
-from common.reading.decode import decode
+from common.reading.text.decode import decode
 
 MAX_TEXT_CHARS = 12_000_000
 """What is longer is cut there: parsing costs about ten times the text in memory."""

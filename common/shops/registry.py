@@ -7,9 +7,9 @@ from common.links.deep_links import to_web
 from common.links.unwrap import chain
 from common.settings import ShopsSettings
 from common.shops.base import Shop, ShopLink
-from common.shops.other import Other
-from common.shops.shopee import Shopee
-from common.shops.taobao import Taobao
+from common.shops.other.shop import Other
+from common.shops.shopee.shop import Shopee
+from common.shops.taobao.shop import Taobao
 
 
 class Shops:

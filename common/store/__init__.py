@@ -5,7 +5,6 @@ from common.store.fleet import FleetStore
 from common.store.health import HealthStore
 from common.store.jobs import JobStore
 from common.store.listing import Listing
-from common.store.result import CrawlResult, product_key
 from common.store.store import Store, init_schema, open_store, schema_version
 from common.store.values import (
     Claim,
@@ -32,7 +31,6 @@ from common.store.values import (
 __all__ = [
     "Claim",
     "ClaimOutcome",
-    "CrawlResult",
     "DueJob",
     "FeedState",
     "FeedStore",
@@ -58,6 +56,5 @@ __all__ = [
     "WorkerRow",
     "init_schema",
     "open_store",
-    "product_key",
     "schema_version",
 ]

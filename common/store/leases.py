@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 from common.errors import ErrorCode
 from common.job import JobStatus
+from common.outcome.result import CrawlResult
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Row, Value
 from common.store.products import product_statements
-from common.store.result import CrawlResult
 from common.store.values import Claim, ClaimOutcome
 
 BROKEN_AFTER = 5

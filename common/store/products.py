@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from common.offer import VerdictStatus
+from common.outcome.result import CrawlResult
 from common.store.database import Database
 from common.store.drivers.base import Statement
-from common.store.result import CrawlResult
 
 # The same price is observed anew after a day, so a flat line in the history still shows that somebody looked.
 REPEAT_MS = 86_400_000

@@ -24,7 +24,7 @@ def links(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Find every shop link in a text."""
-    from common.links.find import find_links, find_links_html
+    from common.finding.find import find_links, find_links_html
     from common.shops.registry import Shops
 
     shops = Shops(settings_of(ctx).shops)

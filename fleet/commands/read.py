@@ -64,7 +64,7 @@ def read_lines(lines: Iterable[bytes], shops: Shops) -> Iterator[dict[str, Any]]
 
 def read_one(file: str, url: str, shops: Shops) -> dict[str, Any]:
     """Never raises for a bad file: that is an answer, too."""
-    from worker.read_saved import read_saved
+    from fleet.operations.read_saved import read_saved
 
     try:
         body = Path(file).read_bytes()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from common.links.expand import Expansion, expansion
+from common.finding.expand import Expansion, expansion
 from common.net.client import GuardedClient
+from common.outcome.judge import judge
+from common.outcome.recrawl import pace_of
 from common.settings import Settings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from worker.crawl import Crawler
 from worker.fetch.fetcher import Fetcher
-from worker.judge import judge
-from worker.recrawl import pace_of
 
 
 def make_crawler(settings: Settings, client: GuardedClient, fetcher: Fetcher, shops: Shops) -> Crawler:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from common.sd_notify import Notifier
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store
@@ -17,6 +16,7 @@ from fleet.run.parts import (
     shops_of,
     version,
 )
+from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
 
 log = logging.getLogger("crawlfleet.worker")

@@ -11,8 +11,9 @@ import pytest
 from common.errors import ErrorCode, SchemaMismatch, StoreRejected, StoreUnavailable
 from common.job import JobStatus, NewJob, Sighting
 from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.outcome.result import CrawlResult
 from common.settings import DatabaseSettings
-from common.store import ClaimOutcome, CrawlResult, JobFilter, SkippedPost, Store, init_schema, open_store
+from common.store import ClaimOutcome, JobFilter, SkippedPost, Store, init_schema, open_store
 from common.store.drivers.base import Driver, Statement
 from common.store.store import make_driver
 

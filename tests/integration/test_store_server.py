@@ -22,8 +22,9 @@ from servers.libsql import LibsqlServer, LibsqlServers
 from common.errors import StoreRejected, StoreUnavailable
 from common.job import NewJob
 from common.offer import Verdict, VerdictStatus
+from common.outcome.result import CrawlResult
 from common.settings import DatabaseSettings
-from common.store import ClaimOutcome, CrawlResult, Store, init_schema, open_store
+from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.hrana import HranaDriver
 from common.store.group_commit import GroupCommit

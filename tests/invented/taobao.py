@@ -7,7 +7,7 @@ from typing import Any
 
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from fleet.operations.read_saved import read_saved
 
 SHOPS = Shops(ShopsSettings())
 URL = "https://item.taobao.com/item.htm?id=812345678901"

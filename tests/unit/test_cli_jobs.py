@@ -14,8 +14,9 @@ import pytest
 from common.errors import ErrorCode
 from common.job import NewJob, job_id_for
 from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.outcome.result import CrawlResult
 from common.settings import DatabaseSettings
-from common.store import CrawlResult, Store, init_schema, open_store
+from common.store import Store, init_schema, open_store
 from dispatcher.health import look_after
 from fleet.cli import main
 

@@ -7,8 +7,8 @@ import dataclasses
 import pytest
 
 from common.offer import Availability, Offer, Variant, VerdictStatus
-from worker.content_hash import content_hash
-from worker.judge import judge
+from common.outcome.content_hash import content_hash
+from common.outcome.judge import judge
 
 GOOD = Offer(title="Cup", price_minor=199900, currency="TWD", availability=Availability.IN_STOCK)
 

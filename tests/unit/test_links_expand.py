@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from common.errors import CrawlError, ErrorCode
-from common.links.expand import expansion, read_share_page
+from common.finding.expand import expansion, read_share_page
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 

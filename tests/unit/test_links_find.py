@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from common.links.find import as_row, find_links, find_links_html, find_links_in_urls
+from common.finding.find import as_row, find_links, find_links_html, find_links_in_urls
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.registry import Shops
 

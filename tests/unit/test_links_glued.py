@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from common.links.find import find_links
+from common.finding.find import find_links
 from common.shops.registry import Shops
 
 SHOPS = Shops()

@@ -10,8 +10,8 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-from common.links.expand import read_share_page
-from common.links.find import find_links, find_links_html
+from common.finding.expand import read_share_page
+from common.finding.find import find_links, find_links_html
 from common.shops.registry import Shops
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"

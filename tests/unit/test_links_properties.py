@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from common.links.find import find_links, find_links_html, find_links_in_urls
+from common.finding.find import find_links, find_links_html, find_links_in_urls
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.registry import Shops
 

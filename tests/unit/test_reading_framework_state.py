@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from common.reading import next_stream, nuxt_state
+from common.reading.state import next as next_stream
+from common.reading.state import nuxt as nuxt_state
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from fleet.operations.read_saved import read_saved
 
 SHOPS = Shops(ShopsSettings())
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"

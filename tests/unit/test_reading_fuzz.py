@@ -10,7 +10,7 @@ from benchmarks import reading_fuzz
 from benchmarks.reading_material import ANY_SHOP, SavedPage, all_pages, own_pages
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from fleet.operations.read_saved import read_saved
 
 CASES = 200
 
@@ -38,7 +38,7 @@ def test_a_page_that_breaks_the_reader_is_found(monkeypatch: pytest.MonkeyPatch)
     def broken(_: object) -> None:
         raise KeyError("gone")
 
-    monkeypatch.setattr("worker.read_saved.judge", broken)
+    monkeypatch.setattr("fleet.operations.read_saved.judge", broken)
     page = own_pages()[0]
     cases = list(reading_fuzz.read_cases([page], range(30), seed=1))
     raised = [case for case in cases if case.raised]

@@ -12,7 +12,7 @@ import pytest
 
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from fleet.operations.read_saved import read_saved
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared" / "data"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.reading import microdata
+from common.reading.declared import microdata
 from common.reading.document import parse_text
 
 URL = "https://shop.example/p/x"

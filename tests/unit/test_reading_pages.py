@@ -10,7 +10,7 @@ import pytest
 
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import MAX_BODY_BYTES, read_saved
+from fleet.operations.read_saved import MAX_BODY_BYTES, read_saved
 
 SHOPS = Shops(ShopsSettings())
 OFFER = {"@type": "Offer", "price": "12.50", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}

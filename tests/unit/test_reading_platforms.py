@@ -8,7 +8,7 @@ import pytest
 
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from fleet.operations.read_saved import read_saved
 
 SHOPS = Shops(ShopsSettings())
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from common.reading.price import Money, PriceRange, minor_units, parse_price
+from common.reading.text.price import Money, PriceRange, minor_units, parse_price
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "prices"
 

@@ -16,7 +16,7 @@ import pytest
 from common.money import format_minor
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from fleet.operations.read_saved import read_saved
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "shops"
 SHOPS = Shops(ShopsSettings())

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from common.reading.js_object import loads_object
+from common.reading.state.js_object import loads_object
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
-from worker.read_saved import read_saved
+from fleet.operations.read_saved import read_saved
 
 SHOPS = Shops(ShopsSettings())
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"

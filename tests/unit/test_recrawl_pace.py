@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import ErrorCode
+from common.outcome.recrawl import RecrawlPace, pace_of
 from common.settings import WorkSettings
-from worker.recrawl import RecrawlPace, pace_of
 
 PACE = RecrawlPace(first_ms=1000, least_ms=400, most_ms=5000)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from common.sd_notify import Notifier
+from fleet.run.sd_notify import Notifier
 
 
 @pytest.fixture(params=["path", "abstract"])

@@ -9,8 +9,9 @@ import pytest
 
 from common.job import NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.outcome.result import CrawlResult, product_key
 from common.settings import DatabaseSettings
-from common.store import CrawlResult, Product, Store, init_schema, open_store, product_key
+from common.store import Product, Store, init_schema, open_store
 
 URL = "https://shopee.tw/product/1/2"
 JOB = NewJob(URL, URL, "shopee", "tw", "1", "2", "threads", "@me", "p1")

@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from common.errors import CrawlError, ErrorCode
+from common.finding.expand import Expansion
 from common.job import Job, JobStatus
-from common.links.expand import Expansion
 from common.offer import Availability, Failure, FailureReason, Offer, Verdict, VerdictStatus
+from common.outcome.recrawl import RecrawlPace
 from common.page import Page
 from common.settings import ShopsSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from worker.crawl import Crawler
-from worker.recrawl import RecrawlPace
 
 PRODUCT = "https://shopee.tw/product/1/2"
 OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK)

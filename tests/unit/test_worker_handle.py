@@ -13,8 +13,9 @@ from common.broker.message import encode
 from common.errors import CrawlError, ErrorCode, StoreUnavailable
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.outcome.result import CrawlResult
 from common.settings import DatabaseSettings, WorkSettings
-from common.store import CrawlResult, JobStore, Store, init_schema, open_store
+from common.store import JobStore, Store, init_schema, open_store
 from worker.handle import MessageHandler
 from worker.leases import HeldLeases
 from worker.presence import Presence, Tally

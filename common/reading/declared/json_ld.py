@@ -1,0 +1,49 @@
+"""The nodes of a page's JSON-LD, also where it is broken."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from common.reading.document import Document
+from common.reading.text.json_text import loads
+
+Node = dict[str, Any]
+
+_MAX_NODES = 3000
+_MAX_DEPTH = 14
+
+
+def blocks(document: Document) -> list[Any]:
+    """Every JSON-LD script's value, in order; those beyond repair are left out."""
+    values = (loads(text) for kind, text in document.scripts if kind.startswith("application/ld+json"))
+    return [value for value in values if value is not None]
+
+
+def index(values: list[Any]) -> dict[str, Node]:
+    """@id → the node that says most about it, for nodes that only point at others."""
+    found: dict[str, Node] = {}
+    for node in walk(values, set()):
+        name = node.get("@id")
+        if isinstance(name, str) and len(node) > 1 and len(node) > len(found.get(name, ())):
+            found[name] = node
+    return found
+
+
+def walk(value: Any, skip: set[str] | frozenset[str]) -> Iterator[Node]:
+    """Every object inside `value`, outermost first, without those below the keys in `skip`. Bounded."""
+    pending = deque([(value, 0)])
+    seen = 0
+    while pending and seen < _MAX_NODES:
+        node, depth = pending.popleft()
+        seen += 1
+        if isinstance(node, dict):
+            yield node
+            children: list[Any] = [child for key, child in node.items() if key not in skip]
+        elif isinstance(node, list):
+            children = node
+        else:
+            continue
+        if depth < _MAX_DEPTH:
+            pending.extend((child, depth + 1) for child in children if isinstance(child, (dict, list)))

@@ -1,0 +1,91 @@
+"""OpenGraph and its kin: og:, product:, twitter: labels, and bare itemprop metas outside any item."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from common.reading.document import Document, squeeze
+from common.reading.found import Found
+from common.reading.text.availability import of_schema
+from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
+from common.reading.text.json_text import amount
+from common.reading.text.price import Money, currency_of, parse_price
+
+_PRICE_NAMES = (
+    "product:sale_price:amount", "product:price:amount", "og:price:amount", "product:price.amount", "price:amount",
+    "og:product:price:amount", "twitter:data1", "price",
+)  # fmt: skip
+_CURRENCY_NAMES = (
+    "product:sale_price:currency", "product:price:currency", "og:price:currency", "og:product:price:currency",
+    "product:price.currency", "price:currency", "pricecurrency",
+)  # fmt: skip
+_SITE_SUFFIX = re.compile(r"\s+(?:[|–—]|::|»|•)\s+[^|–—]{1,60}$")
+
+
+def read(document: Document) -> Found:
+    """What the labels state. A title alone makes no product: see `is_product`."""
+    currency = next((code for name in _CURRENCY_NAMES if (code := _code(document.meta(name)))), None)
+    price, stated_currency = _price(document, currency)
+    image = document.meta("og:image:secure_url") or document.meta("og:image") or document.meta("twitter:image")
+    address = document.absolute(image) if image else None
+    availability = of_schema(
+        document.meta("product:availability") or document.meta("og:availability") or document.meta("availability")
+    )
+    normal = _amount(
+        document.meta("product:original_price:amount") or document.meta("og:price:standard_amount"), currency
+    )
+    return Found(
+        source="opengraph",
+        title=_title(document.meta("og:title")),
+        price=price,
+        list_price=normal.amount if normal and price and normal.amount > price else None,
+        currency=currency or stated_currency,
+        availability=availability,
+        brand=brand_of(document.meta("product:brand") or document.meta("og:brand") or document.meta("brand")),
+        sku=clean_id(document.meta("product:retailer_item_id") or document.meta("product:sku") or document.meta("sku")),
+        gtin=clean_gtin(document.meta("product:ean") or document.meta("product:upc") or document.meta("product:gtin")),
+        mpn=clean_id(document.meta("product:mfr_part_no")),
+        images=(address,) if address else (),
+    )
+
+
+def is_product(document: Document) -> bool:
+    """Whether the labels say that this page is one product."""
+    kind = (document.meta("og:type") or "").lower()
+    return kind in {"product", "og:product", "product.item", "product:item"} or "product:price:amount" in document.metas
+
+
+def _price(document: Document, currency: str | None) -> tuple[Decimal | None, str | None]:
+    for name in _PRICE_NAMES:
+        text = document.meta(name)
+        if text and (stated := _amount(text, currency)) is not None:
+            if name == "twitter:data1" and stated.currency is None:
+                continue  # a free field: only a text with a currency is a price there
+            return stated.amount, stated.currency
+    return None, None
+
+
+def _amount(text: str | None, currency: str | None) -> Money | None:
+    if not text:
+        return None
+    exact = amount(text)
+    if exact is not None:
+        return Money(exact, currency)
+    stated = parse_price(text, currency_hint=currency)
+    return stated if isinstance(stated, Money) else None
+
+
+def _code(text: str | None) -> str | None:
+    if not text:
+        return None
+    code = text.strip().upper()
+    return code if re.fullmatch(r"[A-Z]{3}", code) else currency_of(text)
+
+
+def _title(text: str | None) -> str | None:
+    """Without the site's name behind it."""
+    if not text:
+        return None
+    whole = squeeze(text)
+    return _SITE_SUFFIX.sub("", whole) or whole

@@ -1,0 +1,74 @@
+"""Which of the products that a page declares is the one it is about.
+
+By the heading, the title, the address or an identifier. A node that names another page as its own, and that this page's
+heading does not name, is an entry of a list; when no node can be told apart from the others the page is a listing.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+from common.reading.declared import schema_org
+from common.reading.document import Document
+from common.reading.found import Found
+
+
+def declared(document: Document) -> tuple[list[Found], int]:
+    """What schema.org nodes say about the page's own product, and how many products the page names in all."""
+    declared: list[Found] = []
+    count = 0
+    for source, nodes, by_id in schema_org.sources(document):
+        found = [schema_org.found(node, document, source, by_id) for node in nodes[:400]]
+        named = [one for one in found if one.title or one.price is not None or one.sku]
+        count = max(count, len(named))
+        declared.extend(_own(named, document))
+    return declared, count
+
+
+def _own(found: list[Found], document: Document) -> list[Found]:
+    """Those that are about the page itself, the best first."""
+    if not found:
+        return []
+    if len(found) == 1:
+        return found if _closeness(found[0], document) > 0 or not _stands_elsewhere(found[0], document) else []
+    ranked = [(_closeness(one, document), one) for one in found]
+    most = max(rank for rank, _ in ranked)
+    closest = [one for rank, one in ranked if rank == most]
+    same = {(one.title or "").lower() for one in closest}
+    if most >= 2 or len(same) == 1:
+        return sorted(closest, key=lambda one: one.price is None)
+    return []
+
+
+def _stands_elsewhere(one: Found, document: Document) -> bool:
+    """Whether the node names another page as its own: a list that marks up its first entry only."""
+    if not one.page:
+        return False
+    own = {_path(address) for address in (document.url, document.canonical, document.meta("og:url")) if address}
+    return _path(one.page) not in own
+
+
+def _path(address: str) -> str:
+    try:
+        return unquote(urlsplit(address).path).rstrip("/").lower()
+    except ValueError:
+        return address
+
+
+def _closeness(one: Found, document: Document) -> int:
+    """How much speaks for this node being what the page is about."""
+    rank = 0
+    path = unquote(document.url).lower()
+    title = " ".join((one.title or "").lower().split())
+    headings = [heading.lower() for heading in document.headings[:3]]
+    if title and any(title == heading for heading in headings):
+        rank += 3
+    elif (
+        title
+        and len(title) > 3
+        and (title in (document.title or "").lower() or any(title in h or h in title for h in headings if h))
+    ):
+        rank += 2
+    if any(name and len(name) > 3 and name.lower() in path for name in (one.sku, one.item_id, one.mpn)):
+        rank += 2
+    return rank

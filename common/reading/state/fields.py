@@ -1,0 +1,179 @@
+"""Product fields in the objects that pages keep as state: the many names that shops give to the same few things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from common.offer import Availability
+from common.reading.found import Found
+from common.reading.text.availability import of_schema
+from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
+from common.reading.text.json_text import amount, text_of
+from common.reading.text.price import Money, currency_of, parse_price
+
+Node = dict[str, Any]
+
+_NAME = (
+    "name",
+    "title",
+    "productname",
+    "displayname",
+    "product_name",
+    "productdisplayname",
+    "producttitle",
+    "item_name",
+)
+_PRICE = (
+    "price", "saleprice", "sale_price", "currentprice", "current_price", "finalprice", "final_price", "offerprice",
+    "sellingprice", "selling_price", "salesprice", "pricenow", "price_now", "nowprice", "priceamount", "displayprice",
+    "prices", "pricing", "priceinfo",
+)  # fmt: skip
+_INSIDE_PRICE = (
+    "current", "now", "sale", "sales", "final", "selling", "value", "amount", "price", "currentprice", "saleprice",
+    "decimalprice", "min", "minprice", "lowprice", "current_price", "sale_price", "regular", "display", "formatted",
+)  # fmt: skip
+_LIST_PRICE = (
+    "listprice", "list_price", "originalprice", "original_price", "oldprice", "old_price", "wasprice", "was_price",
+    "regularprice", "regular_price", "msrp", "rrp", "pricebefore", "strikethroughprice", "compare_at_price",
+)  # fmt: skip
+_CURRENCY = (
+    "currency",
+    "currencycode",
+    "currency_code",
+    "pricecurrency",
+    "currencyiso",
+    "currencyid",
+    "currencycodeiso",
+)
+_SKU = (
+    "sku", "skuid", "sku_id", "partnumber", "part_number", "itemnumber", "articlenumber", "article_number",
+    "productcode", "product_code", "skucode", "item_id", "articleno", "defaultsku", "displaysku", "reference",
+)  # fmt: skip
+_IDS = ("id", "productid", "product_id", "itemid", "item_id", "pid", "code", "dealno", "goodsno", "productno", "uid")
+_BRAND = ("brand", "brandname", "brand_name", "manufacturer", "productbrand", "manufacturername", "item_brand")
+_GTIN = ("gtin13", "gtin", "ean", "ean13", "gtin14", "upc", "barcode", "isbn")
+_STATE = ("availability", "availabilitystatus", "stockstatus", "stock_status", "inventorystatus", "availability_status")
+_YES_NO = (
+    "instock", "in_stock", "isinstock", "is_in_stock", "available", "isavailable", "is_available", "availableforsale",
+    "availableforpurchase", "purchasable", "buyable", "isbuyable", "canaddtobasket", "canaddtocart", "orderable",
+    "isorderable", "sellable", "issellable", "ispurchasable", "addtocartenabled",
+)  # fmt: skip
+_NONE_LEFT = ("soldout", "sold_out", "issoldout", "is_sold_out", "outofstock", "isoutofstock", "is_out_of_stock")
+_COUNT = ("stock", "stocklevel", "stock_level", "quantity_available", "availablequantity", "stockquantity")
+_WORDS = {
+    "in stock": Availability.IN_STOCK, "in_stock": Availability.IN_STOCK, "available": Availability.IN_STOCK,
+    "low_stock": Availability.IN_STOCK, "out_of_stock": Availability.OUT_OF_STOCK,
+    "sold_out": Availability.OUT_OF_STOCK,
+}  # fmt: skip
+_CURRENCY_IS_NAMED_IN = ("price", "prices", "pricing", "priceinfo", "currentprice", "offers")
+
+
+def may_be_product(node: Node) -> bool:
+    """A cheap look: a name, and a price, code or stock beside it."""
+    keys = {key.lower() for key in node if isinstance(key, str) and len(key) < 30}
+    return bool(keys & _NAME_KEYS) and bool(keys & _OTHER_KEYS)
+
+
+_NAME_KEYS = frozenset(_NAME)
+_OTHER_KEYS = frozenset((*_PRICE, *_SKU, *_STATE, *_YES_NO, *_NONE_LEFT, "productid", "product_id", "ean", "gtin"))
+
+
+def found(node: Node, source: str) -> Found | None:
+    """What this node states; None without a name."""
+    small = {key.lower(): value for key, value in node.items() if isinstance(key, str)}
+    name = _text(small, _NAME)
+    if name is None or len(name) > 500:
+        return None
+    code = currency(node)
+    money = _price(small, code)
+    listed = _first_money(small, _LIST_PRICE, code)
+    return Found(
+        source,
+        title=name,
+        price=money.amount if money else None,
+        currency=(money.currency if money else None) or code,
+        list_price=listed.amount if listed and money and listed.amount > money.amount else None,
+        availability=availability(small),
+        brand=next((brand for key in _BRAND if (brand := brand_of(small.get(key)))), None),
+        sku=clean_id(_text(small, _SKU)),
+        gtin=next((gtin for key in _GTIN if (gtin := clean_gtin(text_of(small.get(key))))), None),
+        mpn=clean_id(_text(small, ("mpn", "modelnumber", "model_number"))),
+    )
+
+
+def ids(node: Node) -> Iterator[str]:
+    """Every code this node calls itself by."""
+    for key, value in node.items():
+        if isinstance(key, str) and key.lower() in _IDS and (code := clean_id(text_of(value))):
+            yield code
+
+
+def currency(node: Any) -> str | None:
+    """ISO 4217 that this node or its price names."""
+    if not isinstance(node, dict):
+        return None
+    small = {key.lower(): value for key, value in node.items() if isinstance(key, str)}
+    for place in (small, *(small[key] for key in _CURRENCY_IS_NAMED_IN if isinstance(small.get(key), dict))):
+        for key, value in place.items():
+            if isinstance(key, str) and key.lower() in _CURRENCY:
+                text = text_of(value.get("code") if isinstance(value, dict) else value)
+                code = currency_of(text) if text else None
+                if code is not None:
+                    return code
+    return None
+
+
+def availability(small: Node) -> Availability:
+    """From keys in lower case: a word, a yes or no, or a count; UNKNOWN when they contradict each other."""
+    states: set[Availability] = set()
+    for key in _STATE:
+        value = small.get(key)
+        if isinstance(value, str):
+            states.add(_WORDS.get(value.strip().lower()) or of_schema(value))
+    for key in _YES_NO:
+        if isinstance(small.get(key), bool):
+            states.add(Availability.IN_STOCK if small[key] else Availability.OUT_OF_STOCK)
+    for key in _NONE_LEFT:
+        if isinstance(small.get(key), bool):
+            states.add(Availability.OUT_OF_STOCK if small[key] else Availability.IN_STOCK)
+    for key in _COUNT:
+        value = small.get(key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            states.add(Availability.IN_STOCK if value > 0 else Availability.OUT_OF_STOCK)
+    states.discard(Availability.UNKNOWN)
+    return states.pop() if len(states) == 1 else Availability.UNKNOWN
+
+
+def _price(small: Node, code: str | None) -> Money | None:
+    return _first_money(small, _PRICE, code)
+
+
+def _first_money(small: Node, keys: tuple[str, ...], code: str | None) -> Money | None:
+    for key in keys:
+        money = _money(small.get(key), code, 0)
+        if money is not None and money.amount > 0:
+            return money
+    return None
+
+
+def _money(value: Any, code: str | None, depth: int) -> Money | None:
+    if isinstance(value, dict) and depth < 3:
+        inside = {key.lower(): one for key, one in value.items() if isinstance(key, str)}
+        for key in _INSIDE_PRICE:
+            money = _money(inside.get(key), code, depth + 1)
+            if money is not None:
+                return money
+        return None
+    exact = amount(value)
+    if exact is not None:
+        return Money(exact, code) if exact < Decimal(10**12) else None
+    if isinstance(value, str) and len(value) < 40:
+        stated = parse_price(value, currency_hint=code)
+        return stated if isinstance(stated, Money) else None
+    return None
+
+
+def _text(small: Node, keys: tuple[str, ...]) -> str | None:
+    return next((text for key in keys if (text := text_of(small.get(key)))), None)

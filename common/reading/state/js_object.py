@@ -1,0 +1,55 @@
+"""JavaScript object literals as JSON: single quotes, bare keys, undefined. Linear time; no code is run."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from common.reading.text.json_text import loads
+
+MAX_CHARS = 3_000_000
+_TOKEN = re.compile(
+    r'"[^"\\\n]*+(?:\\(?s:.)[^"\\\n]*+)*+"'
+    r"|'[^'\\\n]*+(?:\\(?s:.)[^'\\\n]*+)*+'"
+    r"|/\*(?:[^*]++|\*(?!/))*+\*/|(?<![:\\])//[^\r\n]*+"
+    r"|[A-Za-z_$][\w$]*+(?=\s*+:)"
+    r"|\b(?:undefined|NaN|void 0|new Date\([^()]*+\))|\bArray\(\d++\)|!0|!1|(?<![\w.)\]])\.(?=\d)"
+)
+_BARE = re.compile(_TOKEN.pattern + r"|(?<![\w.$])(?P<name>[A-Za-z_$][\w$]*+)")
+_WORDS = {"undefined": "null", "NaN": "null", "void 0": "null", "!0": "true", "!1": "false", ".": "0."}
+_LITERALS = frozenset({"true", "false", "null"})
+
+
+def loads_object(text: str) -> Any:
+    """The value of the literal, as JSON where it is, else repaired; None when it holds code."""
+    if len(text) > MAX_CHARS:
+        return None
+    value = loads(text)
+    return value if isinstance(value, (dict, list)) and value else loads(_TOKEN.sub(_as_json, text))
+
+
+def bare_words_as(text: str, named: Callable[[str], str]) -> str:
+    """The literal as JSON, each name that stands for a value written as `named` says."""
+
+    def as_json(token: re.Match[str]) -> str:
+        name = token["name"]
+        if name is None:
+            return _as_json(token)
+        return name if name in _LITERALS else named(name)
+
+    return _BARE.sub(as_json, text)
+
+
+def _as_json(token: re.Match[str]) -> str:
+    mark = token[0]
+    if mark in _WORDS:
+        return _WORDS[mark]
+    if mark.endswith(")") and mark[0] in "nA":
+        return "[]" if mark.startswith("Array") else "null"
+    if mark.startswith('"'):
+        return mark
+    if mark.startswith("'"):
+        return json.dumps(mark[1:-1].replace("\\'", "'"))
+    return " " if mark.startswith("/") else f'"{mark}"'

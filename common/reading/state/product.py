@@ -1,0 +1,197 @@
+"""The product inside a page's own state: what its scripts hold for drawing the page and for counting visits.
+
+Only what is clearly the page's own product is read:
+
+1. a node with a name and a price, code or stock, whose name is the page's heading or title, or whose code stands in the
+   address or is a code that the page declares;
+2. a Shopify product of the page's name; the single product of an analytics "detail" or "view_item" event (dataLayer),
+   and WooCommerce's variation form: the last two are about the page by their own rules.
+
+Several such nodes may state the same product; a field is taken from the first that states it, and a price only when all
+of them agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+from urllib.parse import unquote
+
+from common.offer import Availability
+from common.reading.document import Document
+from common.reading.found import Found
+from common.reading.state import fields as state_fields
+from common.reading.state import scripts as embedded_state
+from common.reading.state import shop_systems as embedded_shops
+from common.reading.visible.heading import folded
+from common.reading.visible.page import Look
+
+SOURCE = "embedded-state"
+_MAX_NODES = 60_000
+_MAX_DEPTH = 60
+"""A tree of components nests two or three deep for each."""
+_MAX_MATCHES = 12
+_LISTS = re.compile(
+    r"recommend|related|similar|also|upsell|cross|carousel|impression|recently|viewed|bundle|accessor|review|breadcrumb|"
+    r"basket|cart(?!id)|wishlist|navigation|menu|seo|search",
+    re.IGNORECASE,
+)
+Node = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What the page is known to be about."""
+
+    names: frozenset[str]
+    codes: frozenset[str]
+    path: str
+
+
+def read(document: Document, declared: Sequence[Found], look: Look) -> Found | None:
+    """What the page's state says about its own product; None when it says nothing of it.
+
+    `look` is what the page shows. A price of the state that a page with printed amounts does not print is none that a
+    buyer would meet, and is left out.
+    """
+    about = _about(document, declared, look.found.title)
+    own: list[Found] = []
+    held = list(embedded_state.objects(document))
+    for name, value in held:
+        # Themes put the JSON of products for a quick look beside the page's own.
+        own.extend(found for found in embedded_shops.shopify(name, value) if _is_named(found, about))
+        for node in _nodes(value):
+            if len(own) >= _MAX_MATCHES:
+                break
+            found = state_fields.found(node, SOURCE)
+            if found is not None and _is_own(found, node, about):
+                own.append(found)
+    own.extend(_counted(held))
+    variations = embedded_shops.woocommerce(document)
+    if variations is not None:
+        own.append(variations)
+    return _printed_only(_merged(own), look)
+
+
+def _about(document: Document, declared: Sequence[Found], heading: str | None) -> _About:
+    titles = [heading, document.meta("og:title"), document.title, *(one.title for one in declared)]
+    names = {folded(title) for title in titles if title}
+    codes = {code for one in declared for code in (one.sku, one.item_id, one.mpn, one.gtin) if code and len(code) > 2}
+    return _About(frozenset(names), frozenset(codes), unquote(document.url).lower())
+
+
+def _is_own(found: Found, node: Node, about: _About) -> bool:
+    codes = {code for code in (found.sku, found.item_id, found.gtin, *state_fields.ids(node)) if code}
+    if codes & about.codes:
+        return True
+    addressed = any(len(code) >= 5 and _in_path(code.lower(), about.path) for code in codes)
+    return _is_named(found, about) or (addressed and bool(found.title))
+
+
+def _is_named(found: Found, about: _About) -> bool:
+    """Whether the heading or the title is this name, or holds a long one."""
+    name = folded(found.title or "")
+    return len(name) > 3 and (name in about.names or (len(name) > 11 and any(name in known for known in about.names)))
+
+
+def _in_path(code: str, path: str) -> bool:
+    at = path.find(code)
+    return at != -1 and not path[at - 1 : at].isalnum() and not path[at + len(code) : at + len(code) + 1].isalnum()
+
+
+def _nodes(value: Any) -> Iterator[Node]:
+    """Objects that could be a product, without those under keys that hold other products. Bounded."""
+    pending: list[tuple[Any, int]] = [(value, 0)]
+    seen = 0
+    while pending and seen < _MAX_NODES:
+        node, depth = pending.pop()
+        seen += 1
+        if isinstance(node, dict):
+            if state_fields.may_be_product(node):
+                yield node
+            children: Iterable[Any] = [child for key, child in node.items() if not _LISTS.search(str(key)[:60])]
+        elif isinstance(node, list):
+            children = node[:400]
+        else:
+            continue
+        if depth < _MAX_DEPTH:
+            pending.extend((child, depth + 1) for child in children if isinstance(child, (dict, list)))
+
+
+def _counted(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
+    """The single product of an analytics event that says the page shows one."""
+    for name, value in held:
+        if "ayer" not in name and "digitalData" not in name:
+            continue
+        for event in value if isinstance(value, list) else [value]:
+            products = _viewed(event)
+            if len(products) == 1 and isinstance(products[0], dict):
+                found = state_fields.found(products[0], SOURCE)
+                if found is not None:
+                    yield replace(found, currency=found.currency or state_fields.currency(event.get("ecommerce")))
+
+
+def _viewed(event: Any) -> list[Any]:
+    commerce = event.get("ecommerce") if isinstance(event, dict) else None
+    if not isinstance(commerce, dict):
+        return []
+    detail = commerce.get("detail")
+    products: Any = detail.get("products") if isinstance(detail, dict) else None
+    if products is None and event.get("event") in {"view_item", "productDetail", "product_detail"}:
+        products = commerce.get("items")
+    return list(products) if isinstance(products, list) else []
+
+
+def _merged(own: Sequence[Found]) -> Found | None:
+    if not own:
+        return None
+    merged = Found(SOURCE)
+    for one in own:
+        taken = {
+            name: getattr(one, name)
+            for name in (
+                "title",
+                "brand",
+                "sku",
+                "gtin",
+                "mpn",
+                "item_id",
+                "seller",
+                "images",
+                "variants",
+                "list_price",
+            )
+            if not getattr(merged, name) and getattr(one, name)
+        }
+        merged = replace(merged, **taken)
+    return _with_price(_with_availability(merged, own), own)
+
+
+def _printed_only(merged: Found | None, look: Look) -> Found | None:
+    if merged is None or merged.price is None:
+        return merged
+    printed = look.amounts()
+    if not printed or merged.price in printed:
+        return merged
+    return replace(merged, price=None, low=None, high=None)
+
+
+def _with_price(merged: Found, own: Sequence[Found]) -> Found:
+    priced = [one for one in own if one.price is not None and one.price > 0]
+    if not priced or len({_plain(one.price) for one in priced}) > 1:
+        return merged
+    currency = next((one.currency for one in priced if one.currency), None)
+    first = next((one for one in priced if one.low is not None), priced[0])
+    return replace(merged, price=first.price, low=first.low, high=first.high, currency=currency)
+
+
+def _plain(price: Decimal | None) -> Decimal | None:
+    return price.normalize() if price is not None else None
+
+
+def _with_availability(merged: Found, own: Sequence[Found]) -> Found:
+    states = {one.availability for one in own} - {Availability.UNKNOWN}
+    return replace(merged, availability=states.pop()) if len(states) == 1 else merged

@@ -1,0 +1,102 @@
+"""Two shop systems whose state has a shape of its own: Shopify (prices in minor units) and WooCommerce (variations)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from common.offer import Availability, Variant
+from common.reading.document import Document, squeeze
+from common.reading.found import Found
+from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
+from common.reading.text.json_text import amount, loads, text_of, whole
+
+SOURCE = "embedded-state"
+Node = dict[str, Any]
+
+
+def shopify(name: str, value: Any) -> Iterator[Found]:
+    """The product of `var meta = {"product": …}` and of a theme's product JSON. Their prices count hundredths whatever
+    the currency (Shopify's theme documentation: "the price in the currency's subunits"); a currency is not named there.
+    """
+    product = value.get("product") if isinstance(value, dict) and isinstance(value.get("product"), dict) else value
+    if not isinstance(product, dict) or not isinstance(product.get("variants"), list):
+        return
+    themed = "compare_at_price" in product or "price_varies" in product
+    if not themed and not (name.endswith("meta") and "vendor" in product):
+        return
+    variants = [one for one in product["variants"][:300] if isinstance(one, dict)]
+    prices = [price for one in variants if (price := whole(one.get("price"))) is not None and price > 0]
+    if not prices:
+        return
+    low, high = Decimal(min(prices)).scaleb(-2), Decimal(max(prices)).scaleb(-2)
+    only = variants[0] if len(variants) == 1 else {}
+    yield Found(
+        SOURCE,
+        title=text_of(product.get("title")) or text_of(only.get("name")),
+        price=low,
+        low=low,
+        high=high,
+        brand=brand_of(product.get("vendor")),
+        sku=clean_id(text_of(only.get("sku"))),
+        gtin=clean_gtin(text_of(only.get("barcode"))),
+        availability=_any_available(variants, "available"),
+        variants=tuple(_shopify_variant(one) for one in variants) if len(variants) > 1 else (),
+        price_kind="from" if low < high else None,
+    )
+
+
+def _shopify_variant(node: Node) -> Variant:
+    return Variant(
+        name=text_of(node.get("public_title")) or text_of(node.get("title")) or text_of(node.get("name")) or "",
+        sku=clean_id(text_of(node.get("sku"))),
+        availability=_one_available(node.get("available")),
+    )
+
+
+def woocommerce(document: Document) -> Found | None:
+    """The variations of WooCommerce's add-to-cart form, an attribute that holds JSON; None without one."""
+    if document.root is None or "data-product_variations" not in document.text:
+        return None
+    forms = document.root.xpath("//form[@data-product_variations]")[:2]
+    if len(forms) != 1:
+        return None
+    nodes = loads(forms[0].get("data-product_variations"))
+    variations = [one for one in nodes[:300] if isinstance(one, dict)] if isinstance(nodes, list) else []
+    prices = [price for one in variations if (price := amount(one.get("display_price"))) is not None and price > 0]
+    if not prices:
+        return None
+    return Found(
+        SOURCE,
+        price=min(prices),
+        low=min(prices),
+        high=max(prices),
+        availability=_any_available(variations, "is_in_stock"),
+        variants=tuple(_woocommerce_variant(one) for one in variations),
+        price_kind="from" if min(prices) < max(prices) else None,
+    )
+
+
+def _woocommerce_variant(node: Node) -> Variant:
+    choices = node.get("attributes")
+    name = " ".join(str(one) for one in choices.values()) if isinstance(choices, dict) else ""
+    return Variant(
+        name=squeeze(name),
+        sku=clean_id(text_of(node.get("sku"))),
+        availability=_one_available(node.get("is_in_stock")),
+        stock=whole(node.get("max_qty")) if node.get("max_qty") else None,
+    )
+
+
+def _any_available(nodes: list[Node], key: str) -> Availability:
+    said = [node[key] for node in nodes if isinstance(node.get(key), bool)]
+    if not said:
+        return Availability.UNKNOWN
+    return Availability.IN_STOCK if any(said) else Availability.OUT_OF_STOCK
+
+
+def _one_available(value: Any) -> Availability:
+    if not isinstance(value, bool):
+        return Availability.UNKNOWN
+    return Availability.IN_STOCK if value else Availability.OUT_OF_STOCK

@@ -1,0 +1,83 @@
+"""Availability from explicit signals only: schema.org's values, stock labels, and the words on buttons."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from common.offer import Availability
+from common.reading.text import stock_words as words
+
+_SCHEMA = {
+    "instock": Availability.IN_STOCK,
+    "limitedavailability": Availability.IN_STOCK,
+    "onlineonly": Availability.IN_STOCK,
+    "instoreonly": Availability.IN_STOCK,
+    "available": Availability.IN_STOCK,
+    "availablefororder": Availability.IN_STOCK,
+    "lowstock": Availability.IN_STOCK,
+    "outofstock": Availability.OUT_OF_STOCK,
+    "soldout": Availability.OUT_OF_STOCK,
+    "oos": Availability.OUT_OF_STOCK,
+    "discontinued": Availability.OUT_OF_STOCK,
+    "notavailable": Availability.OUT_OF_STOCK,
+    "unavailable": Availability.OUT_OF_STOCK,
+    "reserved": Availability.OUT_OF_STOCK,
+    "backorder": Availability.BACKORDER,
+    "madetoorder": Availability.BACKORDER,
+    "preorder": Availability.BACKORDER,
+    "presale": Availability.BACKORDER,
+}
+_LETTERS = re.compile(r"[^a-z]")
+_COUNT = re.compile(r"\d[\d.,]{0,8}")
+_NOT_LETTERS_AROUND = re.compile(r"\A[\W\d_]+|[\W_]+\Z")
+
+
+def of_schema(value: object) -> Availability:
+    """`https://schema.org/InStock`, `InStock`, `in stock` … UNKNOWN for anything not in the list."""
+    if isinstance(value, dict):
+        value = value.get("@id") or value.get("name")
+    if isinstance(value, list):
+        value = value[0] if value else None
+    if not isinstance(value, str):
+        return Availability.UNKNOWN
+    word = _LETTERS.sub("", value.strip().rstrip("/").rpartition("/")[2].rpartition("#")[2].lower())
+    return _SCHEMA.get(word, Availability.UNKNOWN)
+
+
+@lru_cache(maxsize=2048)
+def of_phrase(text: str) -> Availability:
+    """What a stock label says. "None left" wins over anything beside it."""
+    text = text[:400]
+    if words.TELL_ME.match(text):
+        return Availability.OUT_OF_STOCK
+    if words.REORDERED.search(text):
+        return Availability.BACKORDER
+    if words.NONE_LEFT.search(text) or words.SOLD.fullmatch(text):
+        return Availability.OUT_OF_STOCK
+    if words.ON_ORDER.search(text):
+        return Availability.BACKORDER
+    if words.IN_STOCK.search(text):
+        return Availability.IN_STOCK
+    counted = words.COUNTED.search(text)
+    if counted is None:
+        return Availability.UNKNOWN
+    digits = _COUNT.search(counted[0])
+    none = digits is not None and not digits[0].strip("0.,")
+    return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK
+
+
+@lru_cache(maxsize=2048)
+def of_button(text: str) -> Availability:
+    """What pressing a button with this text would do: buy, order in advance, be told when it is back; else UNKNOWN.
+
+    The whole text counts from its first letter, so "View cart" and "Buy a gift card for friends" are no offers to sell.
+    """
+    label = _NOT_LETTERS_AROUND.sub("", " ".join(text.split()))
+    if not 1 < len(label) <= 48:
+        return Availability.UNKNOWN
+    if words.TELL_ME.match(label) or (len(label) <= 32 and words.NONE_LEFT.search(label)):
+        return Availability.OUT_OF_STOCK
+    if len(label) <= 32 and words.ON_ORDER.search(label):
+        return Availability.BACKORDER
+    return Availability.IN_STOCK if words.BUY.fullmatch(label) else Availability.UNKNOWN

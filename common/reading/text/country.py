@@ -1,0 +1,87 @@
+"""Where a page's currency is: by its own market's address and language, for signs that several currencies share."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from common.reading.text.price import CODES
+
+_BY_ENDING = {
+    "co.uk": "GBP", "uk": "GBP", "com.au": "AUD", "ca": "CAD", "co.nz": "NZD", "com.ar": "ARS", "cl": "CLP",
+    "com.mx": "MXN",
+    "com.co": "COP", "tw": "TWD", "sg": "SGD", "hk": "HKD", "jp": "JPY", "cn": "CNY", "kr": "KRW",
+    "se": "SEK", "no": "NOK",
+    "dk": "DKK", "is": "ISK", "com.br": "BRL", "pl": "PLN", "cz": "CZK", "hu": "HUF",
+    "ch": "CHF", "in": "INR", "ru": "RUB",
+    "ua": "UAH", "kz": "KZT", "com.tr": "TRY", "vn": "VND", "co.th": "THB", "co.id": "IDR",
+    "com.my": "MYR", "ph": "PHP",
+    "co.za": "ZAR", "ae": "AED", "pk": "PKR", "ro": "RON", "bg": "BGN", "rs": "RSD", "il": "ILS", "uy": "UYU",
+    **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr lt lv ee lu eu".split(), "EUR"),
+}  # fmt: skip
+_BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP",
+               "tw": "TWD", "hk": "HKD", "sg": "SGD", "jp": "JPY", "cn": "CNY", "co": "COP",
+               **{country: code for country, code in _BY_ENDING.items() if len(country) == 2 and country != "eu"},
+               "br": "BRL", "tr": "TRY", "th": "THB", "id": "IDR", "my": "MYR", "za": "ZAR"}  # fmt: skip
+
+
+_BY_LANGUAGE = {"ja": "JPY", "ko": "KRW", "th": "THB", "vi": "VND"}
+"""Spoken in one country that matters here."""
+_PATH_COUNTRY = re.compile(r"^https?://[^/]+/([a-z]{2})([-_/])([a-z]{2})(?=[/?#]|$)", re.IGNORECASE)
+
+
+def currency_hint(url: str, language: str | None) -> str | None:
+    """The currency of the country that the address ends in, else of the language tag's country ("en-US")."""
+    try:
+        host = (urlsplit(url).hostname or "").lower()
+    except ValueError:
+        return None
+    labels = host.split(".")
+    for ending in (".".join(labels[-2:]), labels[-1]):
+        if ending in _BY_ENDING:
+            return _BY_ENDING[ending]
+    tag, _, country = (language or "").replace("_", "-").lower().rpartition("-")
+    by_place = _BY_COUNTRY.get(country if tag else "") or _of_parts(labels[0], url)
+    return by_place or _BY_LANGUAGE.get(tag.partition("-")[0] or country)
+
+
+def _of_parts(label: str, url: str) -> str | None:
+    """Of a host that begins with a country ("tw.shop.com"), else of a path that does ("/us/en/", "/en-us/")."""
+    if label in _BY_COUNTRY:
+        return _BY_COUNTRY[label]
+    found = _PATH_COUNTRY.search(url)
+    if found is None:
+        return None
+    # The country stands first in "/us/en/", last in "/en-us/".
+    first, last = (found[1], found[3]) if found[2] == "/" else (found[3], found[1])
+    return _BY_COUNTRY.get(first.lower()) or _BY_COUNTRY.get(last.lower())
+
+
+_LOCALE = re.compile(r"(?<![A-Za-z])[a-z]{2}[_-](US|CA|AU|NZ|SG|HK|TW|MX|CL|CO|AR|JP|CN)(?![A-Za-z])")
+
+
+def named_country(text: str) -> str | None:
+    """The currency of the one country whose locale ("en_US") the page names; None when it names several."""
+    named = {match[1].lower() for match in _LOCALE.finditer(text)}
+    return _BY_COUNTRY.get(named.pop()) if len(named) == 1 else None
+
+
+# Begins with letters of one case: those are looked for many times faster than a choice.
+_NAMED = tuple(
+    re.compile(rf"{word}(?:_?(?:code|Code|CODE|iso|Iso|ISO))?[\"']?\s{{0,3}}[:=]\s{{0,3}}\\?[\"']([A-Z]{{3}})\\?[\"']")
+    for word in ("urrency", "URRENCY")
+)
+_BEFORE = re.compile(r"\b(?:price_?)?c\Z", re.IGNORECASE)
+_BEFORE_CHARS = 8
+
+
+def named_currency(text: str) -> str | None:
+    """The one currency that the page's scripts and attributes name ("currencyCode": "USD"); None when they "
+    "name several."""
+    named = {
+        match[1]
+        for pattern in _NAMED
+        for match in pattern.finditer(text)
+        if match[1] in CODES and _BEFORE.search(text, max(0, match.start() - _BEFORE_CHARS), match.start())
+    }
+    return named.pop() if len(named) == 1 else None

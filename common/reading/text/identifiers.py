@@ -1,0 +1,48 @@
+"""SKU, GTIN, MPN and brand as shops write them, cleaned of placeholders."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from common.reading.text.json_text import text_of
+
+_PLACEHOLDER = re.compile(
+    r"^(?:n/?a|none|null|undefined|unknown|no brand|nobrand|unbranded|generic|default|tbd|-+|0|false|"
+    r"true|\{\{.*|\[.*|other|"
+    r"does not apply|無品牌|无品牌|其他|tidak ada merek)$",
+    re.IGNORECASE,
+)
+_NOT_DIGITS = re.compile(r"[\s-]")
+
+
+def clean_id(text: str | None) -> str | None:
+    """None for placeholders and for what is too long to be an identifier."""
+    if not text or len(text) > 80 or _PLACEHOLDER.match(text.strip()):
+        return None
+    return text.strip()
+
+
+def clean_gtin(text: str | None) -> str | None:
+    """8, 12, 13 or 14 digits whose check digit is right; an ISBN-10 stays as it is."""
+    digits = _NOT_DIGITS.sub("", text or "")
+    if re.fullmatch(r"\d{9}[\dXx]", digits):
+        return digits.upper()
+    if not digits.isascii() or not digits.isdigit() or len(digits) not in {8, 12, 13, 14} or not digits.strip("0"):
+        return None
+    total = sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(reversed(digits)))
+    return digits if total % 10 == 0 else None
+
+
+def brand_of(value: Any) -> str | None:
+    """A brand's name out of a text, a Brand or Organization node, or a list of them."""
+    if isinstance(value, list):
+        value = next((one for one in value if one), None)
+    if isinstance(value, dict):
+        value = value.get("name") or value.get("@value")
+        if isinstance(value, (list, dict)):
+            return brand_of(value)
+    name = text_of(value)
+    if not name or len(name) > 100 or _PLACEHOLDER.match(name) or name.startswith(("http://", "https://")):
+        return None
+    return " ".join(name.split())

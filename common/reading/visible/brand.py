@@ -1,0 +1,183 @@
+"""The brand as the page prints it: beside its label, in an element named after it, behind a link to its page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from common.reading.declared.microdata import text_within
+from common.reading.document import squeeze
+from common.reading.text.identifiers import brand_of
+from common.reading.text.money_text import BESIDE_CURRENCY
+from common.reading.visible.lines import Line, itself_and_above, names_of
+
+_BRAND_LABEL = re.compile(
+    r"(?:brand(?: name)?|make|(?:manufactured|made) by|"
+    r"marke|marque|marca|merk|zna[cč]ka|márka|blagovna znamka|robna marka|marka|"
+    r"марка|бренд|торговая марка|μάρκα|varumärke|märke|merke|mærke|tuotemerkki|thương hiệu|"
+    r"hãng(?: sản xuất)?|merek|jenama|"
+    r"แบรนด์|ยี่ห้อ|品牌(?:名稱|名称)?|廠牌|ブランド(?:名)?|브랜드(?:명)?|"
+    r"제조사/브랜드|브랜드/제조사)"
+    r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
+    re.IGNORECASE,
+)
+_MAKER_LABEL = re.compile(
+    r"(?:(?:make ?/ ?)?manufacturer|maker|hersteller|fabricante|fabrikant|fabricant|producent|producător|výrobce|"
+    r"výrobca|gyártó|"
+    r"proizvođač|proizvajalec|производител|производитель|виробник|κατασκευαστής|tootja|valmistaja|nhà sản xuất|"
+    r"メーカー|제조사)"
+    r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
+    re.IGNORECASE,
+)
+_STORE = re.compile(
+    r"(?:visit the (.{1,40}) store|besuchen sie den (.{1,40})[- ]store|visiter la boutique (.{1,40})|"
+    r"visita(?: lo| la)? (?:store di|tienda de) (.{1,40})|visita lo store di (.{1,40})|"
+    r"bezoek de (.{1,40})[- ]store)\Z",
+    re.IGNORECASE,
+)
+_BRAND_NAMES = re.compile(
+    r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|marque|marke|marca)"
+    r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)",
+    re.IGNORECASE,
+)
+_BRAND_PATH = re.compile(
+    r"/(?:brands?|marken?|marques?|marcas?|merk(?:en)?|manufacturers?|hersteller|znacky|brend|shop-by-brand)/", re.I
+)
+_MORE = re.compile(r"more|all|view|see|shop|mehr|alle|plus|ver|visit|follow|brand|marke|marque|marca|\d", re.IGNORECASE)
+_LOGO_NAMES = re.compile(
+    r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|marque|marke|marca|vendor)(?:$|[\s_-]|name|link|logo|image)",
+    re.IGNORECASE,
+)
+_LOGO_WORDS = re.compile(r"\b(?:logo|brand|manufacturer|marque|marke|marca)\b|[:|]", re.IGNORECASE)
+_FRAME = frozenset({"nav", "footer"})
+_MAX_IMAGES, _MAX_LINKS = 400, 1000
+_LABEL_LINES = 1500
+_BRAND_LINES = 60
+
+
+def brand_of_lines(lines: Sequence[Line], title: str | None = None) -> str | None:
+    """The brand beside its label, in an element named brand, behind a link to the brand's page, beside the maker's
+    label, or right above the heading when the page's `title` says it too; the first of these.
+    """
+    shown = [line for line in lines if not line.elsewhere and -40 <= line.at <= _LABEL_LINES]
+    return (
+        _labelled(shown, _BRAND_LABEL)
+        or _named(shown)
+        or _labelled(shown, _MAKER_LABEL)
+        or _above_heading(shown, title or "")
+    )
+
+
+def brand_of_logo(root: Any) -> str | None:
+    """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
+    said = {
+        _logo_name(image) for image in islice(root.iter("img"), _MAX_IMAGES) if image.get("alt") and _is_logo(image)
+    }
+    if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
+        return brand_of(one)
+    trail = {
+        squeeze(text_within(link, 60))
+        for link in islice(root.iter("a"), _MAX_LINKS)
+        if _BRAND_PATH.search(link.get("href") or "") and any(map(_is_trail, islice(link.iterancestors(), 5)))
+    }
+    return brand_of(trail.pop()) if len(trail) == 1 else None
+
+
+def _logo_beside(label: Any, follows: Any) -> str | None:
+    """What the one logo beside the label says, where no text follows in the same box."""
+    within = set(follows.iterancestors()) | {follows} if follows is not None else set()
+    node = label
+    for _ in range(3):
+        if node is None or node in within:
+            return None
+        said = [_logo_name(image) for image in islice(node.iter("img"), 3) if image.get("alt")]
+        if said:
+            return brand_of(said[0]) if len(said) == 1 else None
+        node = node.getparent()
+    return None
+
+
+def _logo_name(image: Any) -> str:
+    return squeeze(_LOGO_WORDS.sub(" ", image.get("alt")))
+
+
+def _is_logo(image: Any) -> bool:
+    if any(node.tag in _FRAME or "navbar" in names_of(node) for node in islice(image.iterancestors(), 12)):
+        return False  # the shop's own
+    return any(
+        _LOGO_NAMES.search(names_of(node)) or (node.tag == "a" and _BRAND_PATH.search(node.get("href") or ""))
+        for node in itself_and_above(image)
+    )
+
+
+def _is_trail(node: Any) -> bool:
+    return "readcrumb" in f"{node.get('class')} {node.get('id')} {node.get('aria-label')}"
+
+
+def _above_heading(shown: Sequence[Line], title: str) -> str | None:
+    """The last short line before the heading, in the heading's own box, that the title repeats as a whole word."""
+    top = next((line.element for line in shown if line.at == 0), None)
+    above = next((line for line in reversed(shown) if line.at < 0), None)
+    if top is None or above is None or above.at < -2 or not 1 < len(above.text) <= 30 or _MORE.match(above.text):
+        return None
+    box = set(islice(above.element.iterancestors(), 4))
+    if not box & set(islice(top.iterancestors(), 4)):
+        return None
+    return brand_of(above.text) if re.search(rf"(?<!\w){re.escape(above.text)}(?!\w)", title, re.IGNORECASE) else None
+
+
+def _is_shops_own(element: Any) -> bool:
+    """A link home, in the page's head: shops call their own name a brand too."""
+    return any(
+        "navbar" in names_of(node) or (node.tag == "a" and node.get("href") == "/")
+        for node in itself_and_above(element)
+    )
+
+
+def _is_label(text: str) -> bool:
+    return _BRAND_LABEL.fullmatch(text) is not None or _MAKER_LABEL.fullmatch(text) is not None
+
+
+def _labelled(shown: Sequence[Line], labels: re.Pattern[str]) -> str | None:
+    for place, line in enumerate(shown):
+        if len(line.text) > 80:
+            continue
+        label = labels.match(line.text)
+        if label is None:
+            continue
+        value = line.text[label.end() :].strip(" :：")
+        if not value:
+            follows = shown[place + 1] if place + 1 < len(shown) else None
+            logo = _logo_beside(line.element, follows.element if follows is not None else None)
+            if logo is not None:
+                return logo
+            heads = follows is not None and line.element.tag == "th" == follows.element.tag  # a table's columns
+            value = follows.text if follows is not None and follows.at != 0 and not heads else ""
+        found = brand_of(value) if 1 < len(value) <= 40 else None
+        if found is not None and not found.endswith((":", "：", "?", ".")) and not BESIDE_CURRENCY.search(found):
+            return found
+    return None
+
+
+def _named(shown: Sequence[Line]) -> str | None:
+    for line in shown:
+        if not -15 <= line.at <= _BRAND_LINES or line.at == 0 or not 1 < len(line.text) <= 60:
+            continue
+        store = _STORE.match(line.text)
+        if store is not None:
+            return brand_of(next(part for part in store.groups() if part))
+        if len(line.text) > 30 or _MORE.match(line.text) or line.text.endswith(":") or _is_label(line.text):
+            continue
+        parent = line.element.getparent()
+        if _is_shops_own(line.element):
+            continue
+        named = _BRAND_NAMES.search(names_of(line.element)) or (
+            parent is not None and _BRAND_NAMES.search(names_of(parent))
+        )
+        if named or (line.element.tag == "a" and _BRAND_PATH.search(line.element.get("href") or "")):
+            found = brand_of(line.text)
+            if found is not None:
+                return found
+    return None

@@ -1,0 +1,59 @@
+"""Whether a piece of the page is one of many like it: a card in a list of products, a row of choices."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from common.reading.declared.microdata import text_within
+from common.reading.text.money_text import BESIDE_CURRENCY
+
+_MAX_STEPS = 7
+_ALIKE = 2
+
+
+def is_card(element: Any, around_heading: frozenset[Any]) -> bool:
+    """Whether some box around this element, below what holds the main heading, has at least two siblings of the same
+    kind that show money as well.
+    """
+    node = element
+    for _ in range(_MAX_STEPS):
+        if node is None or node in around_heading:
+            return False
+        if _siblings_with_money(node) >= _ALIKE:
+            return True
+        node = node.getparent()
+    return False
+
+
+def _siblings_with_money(node: Any) -> int:
+    parent = node.getparent()
+    if parent is None:
+        return 0
+    kind = _kind(node)
+    if kind[1] == "" and node.tag not in _ROWS:
+        return 0
+    found = 0
+    for other in islice(parent, 60):
+        if other is node or _kind(other) != kind or not _leads_elsewhere(other):
+            continue
+        if BESIDE_CURRENCY.search(text_within(other, 600)):
+            found += 1
+            if found >= _ALIKE:
+                break
+    return found
+
+
+_ROWS = frozenset({"li", "article", "tr"})
+
+
+def _kind(node: Any) -> tuple[str, str]:
+    """Its tag and first class; rows of lists and tables are alike whatever their classes."""
+    if not isinstance(node.tag, str):
+        return "?", "?"
+    return node.tag, "" if node.tag in _ROWS else (node.get("class") or "").split(" ", 1)[0]
+
+
+def _leads_elsewhere(node: Any) -> bool:
+    """A card of another product links to it; a row of a price table does not."""
+    return any(not (link.get("href") or "#").startswith(("#", "javascript:")) for link in node.iter("a"))

@@ -1,0 +1,126 @@
+"""The product's code as the page prints it: beside a label that says so, or as the number the address ends with.
+
+A label is a whole line ("SKU:", a table's left cell) with the value on the next line, or the line's beginning. Stronger
+labels win: a product code over a reference, a reference over an advert's number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from common.reading.text.identifiers import clean_id
+from common.reading.visible.lines import Line
+
+_NUMBER = r"(?:no|nr|n[º°o]|num(?:ber|mer|éro|ero)?|code|id|#)\.?"
+_CODE_LABEL = re.compile(
+    r"(?:asin|sku(?: ?(?:code|id|no\.?|number))?|"
+    rf"(?:product|item|article|catalogue|catalog|stock|part|shop|web)[ -]?{_NUMBER}|product reference|"
+    r"(?:art(?:ikel)?|bestell|produkt)[.\s-]{0,3}(?:nr|nummer|no|id)\.?|artikelnummer|bestellnummer|produktnummer|"
+    r"(?:code|r[ée]f(?:[ée]rence|\.)?)(?: (?:du )?(?:produit|article))?|"
+    r"(?:código|cód\.?|codigo)(?: (?:do |de |del )?(?:produto|producto|artículo|item))?|codice(?: prodotto|"
+    r" articolo)?|"
+    r"cod(?:\.|ul)?(?: produs| prodotto)?|referencia|referência|rif\.?|"
+    r"(?:kod|nr|indeks)(?: (?:produktu|ref(?:erencyjny)?|kat(?:alogowy)?|artykułu))\.?|kod (?:produktu|produktu:)?|"
+    r"kód(?: (?:produktu|zboží|tovaru|výrobku))?|(?:objednací|katalogové) číslo|prekės kodas|tootekood|preces kods|"
+    r"číslo (?:produktu|zboží|tovaru|výrobku)|cikkszám|termékkód|"
+    r"šifra(?: (?:artikla|proizvoda|izdelka))?|kataloški broj|"
+    r"артикул|код(?: товара| производителя)?|арт\.?|код на продукта|кат\.? номер|κωδικός(?: προϊόντος)?|"
+    r"ürün kodu|stok kodu|varenr\.?|varenummer|artnr\.?|tuotenumero|tuotekoodi|"
+    r"mã (?:sản phẩm|sp|hàng)|kode (?:produk|barang)|รหัสสินค้า|"
+    r"id|symbol|model(?: ?(?:no|nr|number|num|code|#)\.?)?|modell?(?:nummer|nr\.?)?|modelo|модель|"
+    r"style(?: ?(?:no|code|number|#)\.?)?|쿠팡상품번호|"
+    r"商品(?:編號|编号|番号|コード|番號|貨號)|貨號|货号|品番|型番|管理番号|상품\s?(?:번호|코드)|품번)"
+    r"\s{0,2}(?:[:：#-]|–|\Z|(?=\s[#\dA-Z]))",
+    re.IGNORECASE,
+)
+_ADVERT_LABEL = re.compile(
+    r"(?:(?:ebay )?item number|numéro de l'objet(?: ebay)?|ebay[- ]artikelnummer|número (?:de artículo|"
+    r"do item)(?: de ebay)?|"
+    rf"(?:post|ad|advert|listing|classified|offer|deal|anzeigen?|annonce|anuncio|ogłoszenia|"
+    rf"oglas)(?:[ -]?(?:{_NUMBER}))?|"
+    r"номер объявления|id oglasa|číslo inzerátu|딜번호|刊登編號)\s{0,2}(?:[:：#]|\Z|(?=\d{6}))",
+    re.IGNORECASE,
+)
+_MARK = r"A-Za-z0-9А-Яа-я"
+_VALUE = re.compile(rf"[#]?\s?([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}]|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
+_NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:[.,]\d{3})*[.,]\d{2}")
+_SKU = re.compile(r"sku\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
+"""A code without digits, which other labels than "SKU" give to coupons and words."""
+_HYPHENED = re.compile(r"[A-Z]{2,8}(?:-[A-Z]{2,8}){1,4}")
+_WEAK = ("part", "mod", "мод", "id", "style")
+"""Labels of a maker's numbers, which yield to any other."""
+_BULLETS = "|·•–- "
+_LABEL_LINES = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A code as printed. `strong`: its label says that it is the product's code, not an advert's number."""
+
+    code: str
+    strong: bool
+
+
+def sku_of(lines: Sequence[Line], url: str) -> Printed | None:
+    """The code that stands beside a label that says so; else a number of the address that the page prints."""
+    shown = [line for line in lines if not line.elsewhere and -40 <= line.at <= _LABEL_LINES]
+    best: Printed | None = None
+    for place, line in enumerate(shown):
+        if line.element.get("itemprop") in {"sku", "productID"} and (own := _VALUE.fullmatch(line.text)):
+            return Printed(own[1], True)
+        label = _CODE_LABEL.match(line.text, len(line.text) - len(line.text.lstrip(_BULLETS)))
+        if label is None or len(line.text) > 120:
+            continue
+        code = _value_after(shown, place, label.end())
+        if code is not None:
+            strong = not label[0].lower().startswith(_WEAK)
+            if label[0].lower().startswith("asin"):
+                return Printed(code, True)
+            if best is None or (strong and not best.strong):
+                best = Printed(code, strong)
+    if best is not None:
+        return best
+    return _of_address(shown, url)
+
+
+def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:
+    rest = shown[place].text[end:].strip(" :：#-–")
+    if not rest and place + 1 < len(shown):
+        rest = shown[place + 1].text.strip(" :：#")
+        if len(rest) > 40:
+            return None
+    found = _VALUE.match(rest)
+    if found is None or _NOT_A_CODE.fullmatch(found[1]):
+        return None
+    if not any(mark.isdigit() for mark in found[1]) and not (
+        _HYPHENED.fullmatch(found[1]) or (_SKU.match(shown[place].text) and _LETTERS.fullmatch(found[1]))
+    ):
+        return None
+    return clean_id(found[1].rstrip("."))
+
+
+_OWN_NUMBER = re.compile(r"\d{6,}")
+
+
+def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
+    """A number that the address ends with and the page prints, alone or behind an advert's label."""
+    try:
+        path = unquote(urlsplit(url).path)
+    except ValueError:
+        return None
+    numbers = _OWN_NUMBER.findall(path)[-3:]
+    if not numbers:
+        return None
+    for line in shown:
+        text = line.text
+        if len(text) > 60:
+            continue
+        label = _ADVERT_LABEL.match(text)
+        rest = text[label.end() :].strip() if label else text
+        if rest and rest.isdigit() and len(rest) >= 6 and any(number.endswith(rest) for number in numbers):
+            return Printed(rest, False)
+    return None

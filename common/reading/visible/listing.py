@@ -1,0 +1,43 @@
+"""Whether a page that is no product's lists products: search results, a category, a shop's front."""
+
+from __future__ import annotations
+
+import re
+
+from common.reading.declared import json_ld, schema_org
+from common.reading.document import Document
+from common.reading.text.money_text import BESIDE_CURRENCY
+from common.reading.visible.cards import is_card
+from common.reading.visible.heading import Heading
+from common.reading.visible.lines import lines
+
+LEAST_CARDS = 4
+_KINDS = ("itemlist", "collectionpage", "searchresultspage", "offercatalog")
+_LIST_ITEM = re.compile(
+    r"itemtype=[\"']?https?://schema\.org/(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog)"
+)
+_SEARCH = re.compile(
+    r"/(?:catalog)?(?:search|suche|recherche|buscar|busca|cerca|zoeken|szukaj|hledat|arama|sok)(?:[/?.]|$)|"
+    r"[?&](?:q|s|search|query|keywords?|search_query|searchterm)=",
+    re.IGNORECASE,
+)
+_LABELS = frozenset({"product.group", "product:group", "og:product.group"})
+
+
+def why(document: Document) -> str | None:
+    """What says that the page lists products; None when nothing does."""
+    if (document.meta("og:type") or "").lower() in _LABELS:
+        return "its labels say that it is a group of products"
+    if any(schema_org.is_a(node, kind) for node in json_ld.walk(json_ld.blocks(document), set()) for kind in _KINDS):
+        return "its structured data says that it is a list"
+    if _LIST_ITEM.search(document.text):
+        return "its markup says that it is a list"
+    if _SEARCH.search(document.url):
+        return "its address is that of a search"
+    cards = 0
+    for line in lines(document, Heading()):
+        if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, frozenset()):
+            cards += 1
+            if cards >= LEAST_CARDS:
+                return "it shows prices of several products, each with a link of its own"
+    return None

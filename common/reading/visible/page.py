@@ -1,0 +1,103 @@
+"""What a reader sees near the main heading: price, availability, SKU and brand, by rules that need no layout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import Document
+from common.reading.found import Found
+from common.reading.text.country import currency_hint, named_country, named_currency
+from common.reading.text.money_text import amounts_in
+from common.reading.text.price import Money
+from common.reading.visible import heading
+from common.reading.visible import lines as visible_lines
+from common.reading.visible.brand import brand_of_lines, brand_of_logo
+from common.reading.visible.codes import sku_of
+from common.reading.visible.old import old_amounts
+from common.reading.visible.price import on_request, price_of
+from common.reading.visible.price_element import Price
+from common.reading.visible.stock import stock_of
+from common.reading.visible.tax import net_amounts
+
+ON_REQUEST = "on request"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was seen, and the page's lines for whoever must look again."""
+
+    found: Found
+    lines: list[visible_lines.Line]
+    currency: str | None = None
+    """Of the page's country, or the one its scripts name."""
+
+    def net_amounts(self) -> frozenset[Decimal]:
+        """The amounts that the page calls net of tax, by words or names."""
+        return net_amounts(self.lines)
+
+    def old_amounts(self) -> frozenset[Decimal]:
+        """The amounts that the page strikes out or calls old."""
+        return old_amounts(self.lines)
+
+    def amounts(self) -> frozenset[Decimal]:
+        """Every number that the page prints beside a currency, wherever."""
+        return amounts_in(line.text for line in self.lines)
+
+
+def read(document: Document) -> Look:
+    """What stands near the page's main heading; nothing when there is none."""
+    name = heading.find(document)
+    language = document.root.get("lang") or document.meta("og:locale")
+    hint = currency_hint(document.url, language) or named_currency(document.text) or named_country(document.text)
+    if name.element is None:
+        return Look(Found("visible"), [], hint)
+    shown = visible_lines.lines(document, name)
+    around = frozenset((name.element, *name.element.iterancestors()))
+    return Look(_found(document, name.text, shown, around, hint), shown, hint)
+
+
+def _found(
+    document: Document, title: str | None, shown: list[visible_lines.Line], around: frozenset[Any], hint: str | None
+) -> Found:
+    price = price_of(shown, hint, around, document.url)
+    amount, high = None, None
+    if isinstance(price, Money):
+        amount = price.amount
+    elif price is not None:
+        amount, high = price.low, price.high
+    code = sku_of(shown, document.url)
+    return Found(
+        "visible",
+        title=title,
+        price=amount,
+        low=amount if high is not None else None,
+        high=high,
+        currency=price.currency if price else None,
+        availability=stock_of(shown, around),
+        sku=code.code if code else None,
+        sku_is_printed=code.strong if code else False,
+        brand=brand_of_lines(shown, document.title) or brand_of_logo(document.root),
+        price_kind=_kind(price, shown),
+    )
+
+
+def _kind(price: Price | None, shown: list[visible_lines.Line]) -> str | None:
+    if price is None:
+        return ON_REQUEST if on_request(shown) else None
+    return None if isinstance(price, Money) else "from"
+
+
+def is_product(seen: Found) -> bool:
+    """Whether what is visible is enough to call the page a product's: a heading with a price and stock or a code;
+    or, without a price, a heading with a code or a brand and the words that none is left or that one must ask for the
+    price.
+    """
+    if not seen.title:
+        return False
+    if seen.price is not None:
+        return seen.availability is not Availability.UNKNOWN or seen.sku is not None
+    told = seen.availability is Availability.OUT_OF_STOCK or seen.price_kind == ON_REQUEST
+    return told and (seen.sku is not None or seen.brand is not None)

@@ -1,0 +1,233 @@
+"""Whether the page says that the product can be had: its stock label, else its button that buys.
+
+In this order: a labelled row ("Availability: …"), an element named stock, a line that is a stock phrase and nothing
+else; then the first live button. "None left" beside a live button settles nothing: either may be left over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from common.offer import Availability
+from common.reading.declared.microdata import text_within
+from common.reading.document import squeeze
+from common.reading.text import stock_words as words
+from common.reading.text.availability import of_button, of_phrase
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line, itself_and_above, names_of, near
+
+_NEAR_LINES = 450
+_BEFORE_LINES = 120
+_STOCK_NAMES = re.compile(
+    r"stock|availab|verfuegbar|verfügbar|lieferbar|sold-?out|inventory|dispon|dostepn|dostupn|quantity-?left|"
+    r"qty-?left",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:availability|stock(?: status| level)?|disponibilidade?|disponibilidad|disponibilité|disponibilità|stan|"
+    r"verfügbarkeit|lagerbestand|beschikbaarheid|voorraad|dostępność|dostupnost|dostupnosť|elérhetőség|készlet|"
+    r"disponibilitate|raspoloživost|razpoložljivost|zaloga|наличност|наличие|наявність|διαθεσιμότητα|"
+    r"stok(?: durumu)?|"
+    r"tillgänglighet|lagerstatus|lager|saatavuus|tình trạng|kho hàng|ketersediaan|"
+    r"庫存(?:狀態|狀況)?|库存|在庫(?:状況)?|재고)"
+    r"\s?[:：]?",
+    re.IGNORECASE,
+)
+_BUTTON_NAMES = re.compile(r"(?:^|[\s_-])(?:buy|add-?to-?(?:cart|bag|basket)|addtocart|btn|button|cta)", re.IGNORECASE)
+_DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?:$|[\s_-])", re.IGNORECASE)
+_OPTION_NAMES = re.compile(
+    r"deliver|shipping|pick-?up|collect|stores|chat|gift|wish|size|variation|swatch|option|seller", re.IGNORECASE
+)
+_OPTION_WORDS = re.compile(
+    r"pick[ -]?up|collect|in[- ]?store|nearby|deliver|shipping|chat|gift|reviews?|abholung|filiale|retrait|"
+    r"magasin|tienda",
+    re.IGNORECASE,
+)
+"""Ways to get it, and things around it: that one of them cannot be had says nothing of the product."""
+_BEHIND_BUTTON = 12
+"""Further behind the button that buys, phrases of stock are about other products."""
+_PHRASE_CHARS = 60
+_CJK_CHARS = 24
+"""A sentence already, in scripts without blanks."""
+_ALPHABET = re.compile(r"[a-zà-ÿа-яα-ω]{3}", re.IGNORECASE)
+_CHOICES = frozenset({"li", "label", "button", "a", "option"})
+
+
+def stock_of(lines: Sequence[Line], around: frozenset[Any] = frozenset()) -> Availability:
+    """What the page's own words say; UNKNOWN when they say nothing or contradict each other.
+
+    `around`: the elements that hold the heading.
+    """
+    shown = near(lines, _BEFORE_LINES, _NEAR_LINES)
+    stated = _stated(shown, around)
+    button = _button(shown, around)
+    if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
+        return Availability.UNKNOWN
+    return stated if stated is not Availability.UNKNOWN else button
+
+
+def first_button(shown: Sequence[Line]) -> int | None:
+    """Which line behind the heading is the first button that buys."""
+    return next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
+
+
+def _stated(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+    for look in (_labelled, _named, _phrase):
+        found = look(shown, around)
+        if found is not Availability.UNKNOWN:
+            return found
+    return Availability.UNKNOWN
+
+
+def _labelled(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+    for place, line in enumerate(shown):
+        label = _LABEL.match(line.text)
+        if label is None or len(line.text) > 120:
+            continue
+        rest = line.text[label.end() :].strip()
+        if not rest and place + 1 < len(shown):
+            rest = shown[place + 1].text
+        found = _said(rest) if rest else Availability.UNKNOWN
+        if found is not Availability.UNKNOWN and not is_card(line.element, around):
+            return found
+    return Availability.UNKNOWN
+
+
+def _named(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+    """The first element that is named stock and says something."""
+    looked: set[Any] = set()
+    for place, line in enumerate(shown):
+        node = line.element
+        for _ in range(3):
+            if node is None or node in looked:
+                break
+            looked.add(node)
+            if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}"):
+                found = _said(_shown_within(shown, place, node))
+                if found is Availability.OUT_OF_STOCK and _is_choice(line.element):
+                    found = Availability.UNKNOWN
+                if found is not Availability.UNKNOWN and not is_card(node, around):
+                    return found
+            node = node.getparent()
+    return Availability.UNKNOWN
+
+
+def _shown_within(shown: Sequence[Line], place: int, element: Any) -> str:
+    """What the element shows, without scripts and what is hidden: its lines from `place` on."""
+    pieces: list[str] = []
+    for line in shown[place : place + 12]:
+        if line.element is not element and element not in line.element.iterancestors():
+            break
+        pieces.append(line.text)
+    return " ".join(pieces)[:200]
+
+
+def _said(text: str) -> Availability:
+    """As of_phrase, without "none" of a way to get it."""
+    state = of_phrase(text)
+    return Availability.UNKNOWN if state is Availability.OUT_OF_STOCK and _OPTION_WORDS.search(text) else state
+
+
+def _is_option(element: Any) -> bool:
+    return any(_names_option(names_of(node)) for node in itself_and_above(element))
+
+
+def _phrase(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+    """Lines that are a stock phrase whole, when all such lines agree."""
+    buys = first_button(shown)
+    last = _NEAR_LINES if buys is None else buys + _BEHIND_BUTTON
+    found = {
+        state
+        for line in shown
+        if 0 <= line.at <= last
+        and 2 < len(line.text) <= (_PHRASE_CHARS if line.text.isascii() or _ALPHABET.search(line.text) else _CJK_CHARS)
+        and line.element.tag not in {"a", "button", "input", "label", "li"}
+        and (state := _said(line.text)) is not Availability.UNKNOWN
+        and of_button(line.text) is not Availability.IN_STOCK
+        and not _is_option(line.element)
+        and not is_card(line.element, around)
+    }
+    return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+    looked: set[Any] = set()
+    for line in shown:
+        node = _pressable(line.element)
+        if node is None or node in looked or (line.at < 0 and node.tag == "a"):
+            continue  # links before the heading lead to the basket
+        looked.add(node)
+        text = line.text if node.tag == "input" else squeeze(text_within(node, 100))
+        found = of_button(text or line.text)
+        if found is Availability.UNKNOWN:
+            continue
+        if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, around):
+            continue
+        if found is Availability.OUT_OF_STOCK and _is_choice(node):
+            continue
+        return found
+    # Many a button is a div that a script makes pressable.
+    bare = any(
+        line.at > 0
+        and len(line.text) > 3
+        and of_button(line.text) is Availability.IN_STOCK
+        and _pressable(line.element) is None
+        and not is_card(line.element, around)
+        for line in shown
+    )
+    return Availability.IN_STOCK if bare else Availability.UNKNOWN
+
+
+def _is_choice(element: Any) -> bool:
+    """Whether this is one of several choices (sizes, colours), of which others can be had: "none left" is about it."""
+    rows = (node for node in itself_and_above(element, 3) if node.tag in _CHOICES)
+    return any(_is_one_of_several(row) for row in rows)
+
+
+def _is_one_of_several(row: Any) -> bool:
+    if not words.beyond_none_left(squeeze(text_within(row, 100))):
+        return False
+    both = (row.itersiblings(row.tag, preceding=True), row.itersiblings(row.tag))
+    said = [squeeze(text_within(one, 60)) for others in both for one in islice(others, 8)]
+    return any(
+        one and of_button(one) is not Availability.OUT_OF_STOCK and _said(one) is not Availability.OUT_OF_STOCK
+        for one in said
+    )
+
+
+def _pressable(element: Any) -> Any:
+    node = element
+    for _ in range(4):
+        if node is None:
+            return None
+        if node.tag in {"button", "a", "input"} or node.get("role") == "button" or _names_button(names_of(node)):
+            return node
+        node = node.getparent()
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _names_stock(names: str) -> bool:
+    return _STOCK_NAMES.search(names) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_option(names: str) -> bool:
+    return _OPTION_NAMES.search(names) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_button(names: str) -> bool:
+    return _BUTTON_NAMES.search(names) is not None
+
+
+def _disabled(element: Any) -> bool:
+    return (
+        element.get("disabled") is not None
+        or element.get("aria-disabled") == "true"
+        or _DISABLED.search(element.get("class") or "") is not None
+    )

@@ -1,0 +1,42 @@
+"""Shopee: its links, the addresses to fetch and its pages, as one shop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import SplitResult
+
+from common.offer import Failure, Offer
+from common.page import Page
+from common.shops.base import ShopLink
+from common.shops.shopee import links as shopee_links
+from common.shops.shopee import pages as shopee_pages
+
+
+class Shopee:
+    platform = "shopee"
+    adapter = "shopee"
+    adapter_version = 1
+
+    def owns(self, host: str) -> bool:
+        """Any host below one of Shopee's own domains."""
+        return shopee_links.owns(host)
+
+    def link(self, url: str, parts: SplitResult) -> ShopLink | None:
+        return shopee_links.link(url, parts)
+
+    def fetch_urls(self, link: ShopLink) -> Sequence[str]:
+        """The product page, then the answer its own scripts ask for; a short link has only itself."""
+        if link.short or not link.item_id or not link.shop_id:
+            return (link.url_norm,)
+        site = f"https://{shopee_links.MARKETS[link.region]}"
+        return (
+            link.url_norm,
+            f"{site}/api/v4/pdp/get_pc?item_id={link.item_id}&shop_id={link.shop_id}",
+            f"{site}/api/v4/item/get?itemid={link.item_id}&shopid={link.shop_id}",
+        )
+
+    def fetchable(self, host: str) -> bool:
+        return self.owns(host)
+
+    def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
+        return shopee_pages.read_page(page, link)

@@ -1,0 +1,37 @@
+"""Taobao and Tmall: their links, the addresses to fetch and their pages, as one shop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import SplitResult
+
+from common.offer import Failure, Offer
+from common.page import Page
+from common.shops.base import ShopLink
+from common.shops.taobao import links as taobao_links
+from common.shops.taobao import pages as taobao_pages
+
+
+class Taobao:
+    platform = "taobao"
+    adapter = "taobao"
+    adapter_version = 1
+
+    def owns(self, host: str) -> bool:
+        """Any host below one of the two shops' own domains."""
+        return taobao_links.owns(host)
+
+    def link(self, url: str, parts: SplitResult) -> ShopLink | None:
+        return taobao_links.link(url, parts)
+
+    def fetch_urls(self, link: ShopLink) -> Sequence[str]:
+        """The world page first: it shows title and price to anybody, the item page leads strangers to a login."""
+        if link.short or not link.item_id:
+            return (link.url_norm,)
+        return (f"https://world.taobao.com/item/{link.item_id}.htm", link.url_norm)
+
+    def fetchable(self, host: str) -> bool:
+        return self.owns(host)
+
+    def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
+        return taobao_pages.read_page(page, link)
