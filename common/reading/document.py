@@ -16,6 +16,7 @@ MAX_TEXT_CHARS = 12_000_000
 """What is longer is cut there: parsing costs about ten times the text in memory."""
 
 _MAX_HEADING_CHARS = 5_000
+_MAX_VALUE_CHARS = 5_000
 _INVISIBLE = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200E, 0x200F, 0x2060, 0xFEFF))
 _TAG = re.compile(r"<[a-zA-Z][^>]*+")
 _TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")
@@ -128,3 +129,15 @@ def _meta(document: Document, node: Any) -> None:
 def squeeze(text: str) -> str:
     """Runs of white space to one space, none at the ends; marks that show nothing are taken out."""
     return " ".join((text if text.isascii() else text.translate(_INVISIBLE)).split())
+
+
+def text_within(element: Any, limit: int = _MAX_VALUE_CHARS) -> str:
+    """The element's text, cut at `limit`: an outer element may hold the whole page."""
+    pieces: list[str] = []
+    size = 0
+    for piece in element.itertext():
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
+            break
+    return "".join(pieces)[:limit]

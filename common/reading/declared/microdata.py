@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.reading.document import Document, squeeze
+from common.reading.document import Document, squeeze, text_within
 
 Node = dict[str, Any]
 _MAX_ELEMENTS = 100_000
 """That belong to items or could; what comes after is left out."""
-_MAX_VALUE_CHARS = 5000
 _LINKED = {
     "a": "href",
     "area": "href",
@@ -119,15 +118,3 @@ def _value(document: Document, element: Any) -> str:
     if tag == "time" and element.get("datetime"):
         return str(element.get("datetime"))
     return squeeze(text_within(element))
-
-
-def text_within(element: Any, limit: int = _MAX_VALUE_CHARS) -> str:
-    """The element's text, cut at `limit`: an outer element may hold the whole page."""
-    pieces: list[str] = []
-    size = 0
-    for piece in element.itertext():
-        pieces.append(piece)
-        size += len(piece)
-        if size > limit:
-            break
-    return "".join(pieces)[:limit]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from common.reading.declared.microdata import text_within
-from common.reading.document import squeeze
+from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.text.money_text import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, itself_and_above, names_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from common.reading.declared.microdata import text_within
+from common.reading.document import text_within
 from common.reading.text.money_text import BESIDE_CURRENCY
 
 _MAX_STEPS = 7

@@ -12,8 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
-from common.reading.declared.microdata import text_within
-from common.reading.document import Document, squeeze
+from common.reading.document import Document, squeeze, text_within
 
 _WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\s+[|–—•»:-]+\s+|\s*[|｜»]\s*|: ")

@@ -15,8 +15,7 @@ from typing import Any
 
 from lxml import etree
 
-from common.reading.declared.microdata import text_within
-from common.reading.document import Document, squeeze
+from common.reading.document import Document, squeeze, text_within
 from common.reading.visible.heading import Heading
 
 MAX_LINES = 12_000

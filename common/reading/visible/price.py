@@ -14,8 +14,7 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from common.reading.declared.microdata import text_within
-from common.reading.document import squeeze
+from common.reading.document import squeeze, text_within
 from common.reading.text.money_text import BESIDE_CURRENCY, MONEY_LINE
 from common.reading.text.price import Money, number
 from common.reading.visible.cards import is_card

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from common.reading.declared.microdata import text_within
-from common.reading.document import squeeze
+from common.reading.document import squeeze, text_within
 from common.reading.text.json_text import amount
 from common.reading.text.money_text import BESIDE_CURRENCY, MONEY_LINE
 from common.reading.text.price import Money, PriceRange, number, parse_price

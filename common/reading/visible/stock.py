@@ -13,8 +13,7 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.declared.microdata import text_within
-from common.reading.document import squeeze
+from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.visible.cards import is_card
