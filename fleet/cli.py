@@ -17,9 +17,9 @@ from typer.core import TyperGroup
 
 from common.errors import CrawlfleetError
 from fleet.commands import broker, db, dlq, doctor, jobs, links, products, read, services, shops
-from fleet.context import Chosen
-from fleet.examples import examples
-from fleet.output import note, prepare_stdout
+from fleet.commands.context import Chosen
+from fleet.terminal.examples import examples
+from fleet.terminal.output import note, prepare_stdout
 
 WORDS = (
     "demo",

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from fleet.context import run, settings_of
-from fleet.examples import examples
-from fleet.output import print_json, print_line
+from fleet.commands.context import run, settings_of
+from fleet.terminal.examples import examples
+from fleet.terminal.output import print_json, print_line
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Make the database, or see how it stands.")
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -35,6 +35,6 @@ def init(ctx: typer.Context, as_json: Json = False) -> None:
 @app.command(epilog=examples("crawlfleet db status --json"))
 def status(ctx: typer.Context, as_json: Json = False) -> None:
     """Show the schema's version and how many jobs stand where."""
-    from fleet.database_status import show_status
+    from fleet.terminal.views.database import show_status
 
     run(show_status(settings_of(ctx), as_json=as_json))

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from fleet.context import run, settings_of
-from fleet.examples import examples
-from fleet.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
+from fleet.commands.context import run, settings_of
+from fleet.operations.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
+from fleet.terminal.examples import examples
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Dead letters: messages nobody could handle.")
 
@@ -30,7 +30,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List dead letters with what the database knows of their jobs; changes nothing."""
-    from fleet.dlq_view import list_letters
+    from fleet.terminal.views.dead_letters import list_letters
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
     run(list_letters(settings_of(ctx), wanted, limit=limit, as_json=as_json))
@@ -44,7 +44,7 @@ def requeue(
     as_json: Json = False,
 ) -> None:
     """Give the jobs of dead letters another chance, then remove the letters."""
-    from fleet.dlq_view import requeue_letters
+    from fleet.terminal.views.dead_letters import requeue_letters
 
     run(requeue_letters(settings_of(ctx), ids or [], every=all_, as_json=as_json))
 
@@ -57,6 +57,6 @@ def drop(
     as_json: Json = False,
 ) -> None:
     """Remove dead letters for good; their jobs stay in the database as they are."""
-    from fleet.dlq_view import drop_letters
+    from fleet.terminal.views.dead_letters import drop_letters
 
     run(drop_letters(settings_of(ctx), ids or [], every=all_, as_json=as_json))

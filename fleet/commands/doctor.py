@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from common.errors import ConfigError
-from fleet.context import chosen, run, settings_of
-from fleet.examples import examples
-from fleet.output import print_json, print_line
-from fleet.text import clean
+from fleet.commands.context import chosen, run, settings_of
+from fleet.terminal.examples import examples
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.text import clean
 
 if TYPE_CHECKING:
     from fleet.doctor.finding import Finding

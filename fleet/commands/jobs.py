@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from common.job import JobStatus
-from fleet.context import run, settings_of
-from fleet.examples import examples
-from fleet.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
+from fleet.commands.context import run, settings_of
+from fleet.operations.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
+from fleet.terminal.examples import examples
 
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Job ids, their first letters, or links.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which jobs it would be.")]
@@ -31,7 +31,7 @@ def add(
     as_json: Json = False,
 ) -> None:
     """Accept links as jobs; a link that is known stays one job."""
-    from fleet.adding import add_jobs
+    from fleet.operations.adding import add_jobs
 
     run(add_jobs(settings_of(ctx), urls, priority=priority, as_json=as_json))
 
@@ -57,7 +57,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List jobs, the last changed first, and how many stand where."""
-    from fleet.job_listing import list_jobs
+    from fleet.terminal.views.job_list import list_jobs
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than, broken)
     run(list_jobs(settings_of(ctx), wanted, limit=limit, as_json=as_json))
@@ -70,7 +70,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show one job whole: its events, its posts, and what to type next."""
-    from fleet.job_showing import show_job
+    from fleet.terminal.views.job import show_job
 
     run(show_job(settings_of(ctx), job, as_json=as_json))
 
@@ -94,7 +94,7 @@ def requeue(
     as_json: Json = False,
 ) -> None:
     """Give DEAD and FAILED_PERMANENT jobs another chance."""
-    from fleet.job_steering import REQUEUE, steer
+    from fleet.operations.steering import REQUEUE, steer
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
     run(steer(settings_of(ctx), REQUEUE, ids or [], wanted, dry_run=dry_run, as_json=as_json))
@@ -119,7 +119,7 @@ def cancel(
     as_json: Json = False,
 ) -> None:
     """End open jobs; a worker that still runs one loses its lease."""
-    from fleet.job_steering import cancelling, steer
+    from fleet.operations.steering import cancelling, steer
 
     wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
     run(steer(settings_of(ctx), cancelling(reason), ids or [], wanted, dry_run=dry_run, as_json=as_json))
@@ -140,7 +140,7 @@ def pause(
     reason: Annotated[str, typer.Option(help="Why, for the next operator.")],
 ) -> None:
     """Stop publishing and claiming one shop's jobs, fleet-wide."""
-    from fleet.shop_pausing import pause_shop
+    from fleet.operations.pausing import pause_shop
 
     run(pause_shop(settings_of(ctx), shop, reason))
 
@@ -148,6 +148,6 @@ def pause(
 @app.command(epilog=examples("crawlfleet jobs resume shopee", "crawlfleet jobs resume other/example.com"))
 def resume(ctx: typer.Context, shop: Shop) -> None:
     """Go on with a paused shop."""
-    from fleet.shop_pausing import resume_shop
+    from fleet.operations.pausing import resume_shop
 
     run(resume_shop(settings_of(ctx), shop))

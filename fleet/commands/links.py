@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from fleet.context import settings_of
-from fleet.examples import examples
-from fleet.output import print_json, print_line
-from fleet.table import Column, render
+from fleet.commands.context import settings_of
+from fleet.terminal.examples import examples
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.table import Column, render
 
 _FIELDS = ("url", "url_norm", "platform", "region", "shop_id", "item_id")
 

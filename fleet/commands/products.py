@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from common.offer import VerdictStatus
-from fleet.context import run, settings_of
-from fleet.examples import examples
-from fleet.selecting import Json, Limit, NewerThan, OlderThan, Platform
+from fleet.commands.context import run, settings_of
+from fleet.operations.selecting import Json, Limit, NewerThan, OlderThan, Platform
+from fleet.terminal.examples import examples
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What is known of products, and their prices.")
 
@@ -38,7 +38,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List products, the last seen first."""
-    from fleet.products_view import ProductsWanted, list_products
+    from fleet.terminal.views.products import ProductsWanted, list_products
 
     wanted = ProductsWanted(query, platform, older_than, newer_than, verdict, reason, gone)
     run(list_products(settings_of(ctx), wanted, limit=limit, as_json=as_json))
@@ -47,7 +47,7 @@ def list_(
 @app.command(epilog=examples("crawlfleet products show shopee:tw:9100001", "crawlfleet products show k3v9q --json"))
 def show(ctx: typer.Context, product: Product, as_json: Json = False) -> None:
     """Show what is known of one product now."""
-    from fleet.products_view import show_product
+    from fleet.terminal.views.products import show_product
 
     run(show_product(settings_of(ctx), product, as_json=as_json))
 
@@ -55,6 +55,6 @@ def show(ctx: typer.Context, product: Product, as_json: Json = False) -> None:
 @app.command(epilog=examples("crawlfleet products history shopee:tw:9100001 --json"))
 def history(ctx: typer.Context, product: Product, limit: Limit = 50, as_json: Json = False) -> None:
     """List a product's recorded prices, the newest first."""
-    from fleet.products_view import show_history
+    from fleet.terminal.views.products import show_history
 
     run(show_history(settings_of(ctx), product, limit=limit, as_json=as_json))

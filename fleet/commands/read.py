@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from common.errors import ConfigError
-from fleet.context import settings_of
-from fleet.examples import examples
-from fleet.money_text import price_text
-from fleet.output import print_json, print_line
-from fleet.text import clean
+from fleet.commands.context import settings_of
+from fleet.terminal.examples import examples
+from fleet.terminal.money_text import price_text
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.text import clean
 
 if TYPE_CHECKING:
     from common.shops.registry import Shops

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from fleet.context import settings_of
-from fleet.examples import examples
+from fleet.commands.context import settings_of
+from fleet.terminal.examples import examples
 
 Json = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 
-from fleet.context import run, settings_of
-from fleet.examples import examples
-from fleet.selecting import Json
+from fleet.commands.context import run, settings_of
+from fleet.operations.selecting import Json
+from fleet.terminal.examples import examples
 
 
 def register(app: typer.Typer) -> None:
@@ -19,6 +19,6 @@ def register(app: typer.Typer) -> None:
     )
     def shops(ctx: typer.Context, as_json: Json = False) -> None:
         """Show each shop: paused or not, its budget, and how reading its pages went lately."""
-        from fleet.shops_view import show_shops
+        from fleet.terminal.views.shops import show_shops
 
         run(show_shops(settings_of(ctx), as_json=as_json))

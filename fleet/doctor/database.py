@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.errors import StoreError
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.opening import embedded_path
-from fleet.text import short_duration
+from fleet.terminal.text import short_duration
 
 if TYPE_CHECKING:
     from common.settings import Settings

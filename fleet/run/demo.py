@@ -33,9 +33,9 @@ from common.store import JobFilter, open_store
 from common.telemetry import configure_logging
 from fleet.demo.server import LocalWorld
 from fleet.demo.world import ACCOUNT, OTHER_DOMAIN, routes
-from fleet.output import print_json, print_line
 from fleet.run.up import UpSummary, up
-from fleet.table import Column, render
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.table import Column, render
 
 WORKERS = 2
 COLUMNS = (

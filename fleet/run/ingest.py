@@ -8,10 +8,10 @@ import dataclasses
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store
-from fleet.output import print_json, print_line
 from fleet.run.parts import guarded_client, shops_of
 from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
+from fleet.terminal.output import print_json, print_line
 
 
 def run_ingest(settings: Settings, *, once: bool, as_json: bool) -> None:

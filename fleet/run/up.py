@@ -14,10 +14,10 @@ from common.store import Store
 from common.telemetry import configure_logging, serve_metrics
 from dispatcher.service import DispatchService
 from fleet.opening import opened_store
-from fleet.output import print_json, print_line
 from fleet.run.crawler import make_crawler
 from fleet.run.parts import connected_broker, guarded_client, holder_name, shops_of, version
 from fleet.run.signals import on_stop_signals
+from fleet.terminal.output import print_json, print_line
 from ingestor.service import IngestService, IngestSummary
 from worker.fetch.fetcher import Fetcher
 from worker.presence import Tally

@@ -8,7 +8,6 @@ import logging
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store
-from fleet.output import print_json, print_line
 from fleet.run.parts import (
     connected_broker,
     guarded_client,
@@ -18,6 +17,7 @@ from fleet.run.parts import (
 )
 from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
+from fleet.terminal.output import print_json, print_line
 
 log = logging.getLogger("crawlfleet.worker")
 

@@ -13,9 +13,9 @@ from common.errors import ErrorCode, StoreUnavailable
 from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings
 from common.store import Store, init_schema, open_store
-from fleet import dead_letters
-from fleet.dlq_view import letter_object, matches
-from fleet.selecting import Wanted
+from fleet.operations import dead_letters
+from fleet.operations.selecting import Wanted
+from fleet.terminal.views.dead_letters import letter_object, matches
 
 
 class HeldLetters:

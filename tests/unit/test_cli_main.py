@@ -96,7 +96,7 @@ def test_wrong_usage_ends_with_2() -> None:
 
 
 def test_a_reader_that_goes_away_ends_quietly() -> None:
-    script = "from fleet.output import print_json\nfrom fleet import cli\n" + (
+    script = "from fleet.terminal.output import print_json\nfrom fleet import cli\n" + (
         "import fleet.commands.links\ncli.main(['links', '--json', 'https://shopee.tw/product/1/2 ' * 1])"
     )
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE)

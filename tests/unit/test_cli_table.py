@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fleet.ages import age_ms
-from fleet.table import Column, render
-from fleet.text import ago, clean, fit, width
+from fleet.terminal.ages import age_ms
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import ago, clean, fit, width
 
 COLUMNS = (Column("id"), Column("title", flexible=True), Column("price", right=True))
 ROWS = [["a1", "松木馬克杯 350 ml", "420.00 TWD"], ["b22", "Oak chair", "9.90 SGD"]]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fleet.job_listing import standing
 from fleet.opening import opened_store
-from fleet.output import print_json, print_line
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.views.job_list import standing
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fleet.text import clean, fit, terminal_columns, width
+from fleet.terminal.text import clean, fit, terminal_columns, width
 
 GAP = "  "
 FLEXIBLE_MIN = 10

@@ -10,7 +10,7 @@ import typer
 
 from common.errors import ConfigError, CrawlfleetError
 from common.job import JobStatus, job_id_for
-from fleet.ages import age_ms
+from fleet.terminal.ages import age_ms
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fleet.job_json import job_object
 from fleet.opening import opened_store
-from fleet.output import print_json, print_line
-from fleet.table import Column, render
-from fleet.text import ago
+from fleet.operations.job_json import job_object
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import ago
 
 if TYPE_CHECKING:
     from common.job import Job
     from common.settings import Settings
     from common.store import StatusCount
-    from fleet.selecting import Wanted
+    from fleet.operations.selecting import Wanted
 
 ID_LETTERS = 10
 """Enough of an id to type; a longer prefix is only needed among billions of jobs."""

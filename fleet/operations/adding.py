@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from common.errors import CrawlfleetError
 from common.job import NewJob
 from fleet.opening import opened_store
-from fleet.output import note, print_json, print_line
+from fleet.terminal.output import note, print_json, print_line
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fleet.opening import connected_broker
-from fleet.output import print_json, print_line
-from fleet.table import Column, render
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
     from common.settings import Settings

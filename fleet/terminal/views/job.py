@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from common.job import Job, JobStatus, Sighting
-from fleet.job_json import job_object, result_of
-from fleet.money_text import price_text
 from fleet.opening import opened_store
-from fleet.output import print_json, print_line
-from fleet.selecting import NotFound, job_id
-from fleet.table import Column, render
-from fleet.text import ago, clean, short_duration
+from fleet.operations.job_json import job_object, result_of
+from fleet.operations.selecting import NotFound, job_id
+from fleet.terminal.money_text import price_text
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import ago, clean, short_duration
 
 if TYPE_CHECKING:
     from common.settings import Settings

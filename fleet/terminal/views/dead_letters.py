@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from common.errors import ConfigError
-from fleet import dead_letters
-from fleet.dead_letters import MOST, Letter
 from fleet.opening import connected_broker, opened_store
-from fleet.output import note, print_json, print_line
-from fleet.selecting import NotFound, Wanted
-from fleet.table import Column, render
+from fleet.operations import dead_letters
+from fleet.operations.dead_letters import MOST, Letter
+from fleet.operations.selecting import NotFound, Wanted
+from fleet.terminal.output import note, print_json, print_line
+from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
     from common.broker.base import Broker

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from common.settings import PLATFORMS
 from dispatcher.health import BAD_WINDOWS, is_full
 from fleet.opening import opened_store
-from fleet.output import print_json, print_line
-from fleet.table import Column, render
-from fleet.text import ago, clean
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import ago, clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

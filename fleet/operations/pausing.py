@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
 from fleet.opening import opened_store
-from fleet.output import print_line
-from fleet.selecting import Wanted
+from fleet.operations.selecting import Wanted
+from fleet.terminal.output import print_line
 
 if TYPE_CHECKING:
     from common.settings import Settings

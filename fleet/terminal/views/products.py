@@ -6,13 +6,13 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fleet.job_showing import utc
-from fleet.money_text import price_text
 from fleet.opening import opened_store
-from fleet.output import print_json, print_line
-from fleet.selecting import NotFound, Wanted, job_id
-from fleet.table import Column, render
-from fleet.text import ago, clean
+from fleet.operations.selecting import NotFound, Wanted, job_id
+from fleet.terminal.money_text import price_text
+from fleet.terminal.output import print_json, print_line
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import ago, clean
+from fleet.terminal.views.job import utc
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from common.errors import ConfigError
 from common.job import OPEN, Job, JobStatus
 from fleet.opening import opened_store
-from fleet.output import note, print_json, print_line
-from fleet.selecting import NotFound, Wanted, job_ids
+from fleet.operations.selecting import NotFound, Wanted, job_ids
+from fleet.terminal.output import note, print_json, print_line
 
 if TYPE_CHECKING:
     from common.settings import Settings
