@@ -63,7 +63,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
-    place = Found("place", currency=None if is_other_sign else look.currency)
+    place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     sources = [*declared, labels, *([state] if state else []), seen, place]
     address = document.canonical or document.url
     return offer_of(

@@ -11,6 +11,7 @@ from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.text.money_text import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.view import PageView
 
 _BRAND_LABEL = re.compile(
     r"(?:brand(?: name)?|make|(?:manufactured|made) by|"
@@ -52,25 +53,27 @@ _LOGO_NAMES = re.compile(
 _LOGO_WORDS = re.compile(r"\b(?:logo|brand|manufacturer|marque|marke|marca)\b|[:|]", re.IGNORECASE)
 _FRAME = frozenset({"nav", "footer"})
 _MAX_IMAGES, _MAX_LINKS = 400, 1000
-_LABEL_LINES = 1500
+_LABELS_BEFORE, _LABELS_AFTER = 40, 1500
+"""Lines around the heading in which a label counts."""
 _BRAND_LINES = 60
 
 
-def brand_of_lines(lines: Sequence[Line], title: str | None = None) -> str | None:
+def brand_of_lines(view: PageView) -> str | None:
     """The brand beside its label, in an element named brand, behind a link to the brand's page, beside the maker's
-    label, or right above the heading when the page's `title` says it too; the first of these.
+    label, or right above the heading when the page's title says it too; the first of these.
     """
-    shown = [line for line in lines if not line.elsewhere and -40 <= line.at <= _LABEL_LINES]
+    shown = view.of_the_product(_LABELS_BEFORE, _LABELS_AFTER)
     return (
         _labelled(shown, _BRAND_LABEL)
         or _named(shown)
         or _labelled(shown, _MAKER_LABEL)
-        or _above_heading(shown, title or "")
+        or _above_heading(shown, view.document.title or "")
     )
 
 
-def brand_of_logo(root: Any) -> str | None:
+def brand_of_logo(view: PageView) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
+    root = view.document.root
     said = {
         _logo_name(image) for image in islice(root.iter("img"), _MAX_IMAGES) if image.get("alt") and _is_logo(image)
     }

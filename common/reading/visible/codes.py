@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.lines import Line
+from common.reading.visible.view import PageView
 
 _NUMBER = r"(?:no|nr|n[º°o]|num(?:ber|mer|éro|ero)?|code|id|#)\.?"
 _CODE_LABEL = re.compile(
@@ -54,7 +55,8 @@ _HYPHENED = re.compile(r"[A-Z]{2,8}(?:-[A-Z]{2,8}){1,4}")
 _WEAK = ("part", "mod", "мод", "id", "style")
 """Labels of a maker's numbers, which yield to any other."""
 _BULLETS = "|·•–- "
-_LABEL_LINES = 1500
+_LABELS_BEFORE, _LABELS_AFTER = 40, 1500
+"""Lines around the heading in which a label counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,9 @@ class Printed:
     strong: bool
 
 
-def sku_of(lines: Sequence[Line], url: str) -> Printed | None:
+def sku_of(view: PageView) -> Printed | None:
     """The code that stands beside a label that says so; else a number of the address that the page prints."""
-    shown = [line for line in lines if not line.elsewhere and -40 <= line.at <= _LABEL_LINES]
+    shown = view.of_the_product(_LABELS_BEFORE, _LABELS_AFTER)
     best: Printed | None = None
     for place, line in enumerate(shown):
         if line.element.get("itemprop") in {"sku", "productID"} and (own := _VALUE.fullmatch(line.text)):
@@ -84,7 +86,7 @@ def sku_of(lines: Sequence[Line], url: str) -> Printed | None:
                 best = Printed(code, strong)
     if best is not None:
         return best
-    return _of_address(shown, url)
+    return _of_address(shown, view.document.url)
 
 
 def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:

@@ -9,7 +9,7 @@ from common.reading.document import Document
 from common.reading.text.money_text import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
 from common.reading.visible.heading import Heading
-from common.reading.visible.lines import lines
+from common.reading.visible.view import view_of
 
 LEAST_CARDS = 4
 _KINDS = ("itemlist", "collectionpage", "searchresultspage", "offercatalog")
@@ -35,8 +35,9 @@ def why(document: Document) -> str | None:
     if _SEARCH.search(document.url):
         return "its address is that of a search"
     cards = 0
-    for line in lines(document, Heading()):
-        if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, frozenset()):
+    view = view_of(document, Heading())
+    for line in view.lines:
+        if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, view.around_heading):
             cards += 1
             if cards >= LEAST_CARDS:
                 return "it shows prices of several products, each with a link of its own"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from common.offer import Availability
 from common.reading.document import Document
@@ -13,7 +12,6 @@ from common.reading.text.country import currency_hint, named_country, named_curr
 from common.reading.text.money_text import amounts_in
 from common.reading.text.price import Money
 from common.reading.visible import heading
-from common.reading.visible import lines as visible_lines
 from common.reading.visible.brand import brand_of_lines, brand_of_logo
 from common.reading.visible.codes import sku_of
 from common.reading.visible.old import old_amounts
@@ -21,30 +19,30 @@ from common.reading.visible.price import on_request, price_of
 from common.reading.visible.price_element import Price
 from common.reading.visible.stock import stock_of
 from common.reading.visible.tax import net_amounts
+from common.reading.visible.view import PageView, view_of
 
 ON_REQUEST = "on request"
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was seen, and the page's lines for whoever must look again."""
+    """What was seen, and the view of the page for whoever must look again."""
 
     found: Found
-    lines: list[visible_lines.Line]
-    currency: str | None = None
-    """Of the page's country, or the one its scripts name."""
+    view: PageView
+    """Without lines where the page has no heading to start from."""
 
     def net_amounts(self) -> frozenset[Decimal]:
         """The amounts that the page calls net of tax, by words or names."""
-        return net_amounts(self.lines)
+        return net_amounts(self.view)
 
     def old_amounts(self) -> frozenset[Decimal]:
         """The amounts that the page strikes out or calls old."""
-        return old_amounts(self.lines)
+        return old_amounts(self.view)
 
     def amounts(self) -> frozenset[Decimal]:
         """Every number that the page prints beside a currency, wherever."""
-        return amounts_in(line.text for line in self.lines)
+        return amounts_in(line.text for line in self.view.lines)
 
 
 def read(document: Document) -> Look:
@@ -53,40 +51,37 @@ def read(document: Document) -> Look:
     language = document.root.get("lang") or document.meta("og:locale")
     hint = currency_hint(document.url, language) or named_currency(document.text) or named_country(document.text)
     if name.element is None:
-        return Look(Found("visible"), [], hint)
-    shown = visible_lines.lines(document, name)
-    around = frozenset((name.element, *name.element.iterancestors()))
-    return Look(_found(document, name.text, shown, around, hint), shown, hint)
+        return Look(Found("visible"), PageView(document, name, (), frozenset(), hint))
+    view = view_of(document, name, hint)
+    return Look(_found(view), view)
 
 
-def _found(
-    document: Document, title: str | None, shown: list[visible_lines.Line], around: frozenset[Any], hint: str | None
-) -> Found:
-    price = price_of(shown, hint, around, document.url)
+def _found(view: PageView) -> Found:
+    price = price_of(view)
     amount, high = None, None
     if isinstance(price, Money):
         amount = price.amount
     elif price is not None:
         amount, high = price.low, price.high
-    code = sku_of(shown, document.url)
+    code = sku_of(view)
     return Found(
         "visible",
-        title=title,
+        title=view.heading.text,
         price=amount,
         low=amount if high is not None else None,
         high=high,
         currency=price.currency if price else None,
-        availability=stock_of(shown, around),
+        availability=stock_of(view),
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
-        brand=brand_of_lines(shown, document.title) or brand_of_logo(document.root),
-        price_kind=_kind(price, shown),
+        brand=brand_of_lines(view) or brand_of_logo(view),
+        price_kind=_kind(price, view),
     )
 
 
-def _kind(price: Price | None, shown: list[visible_lines.Line]) -> str | None:
+def _kind(price: Price | None, view: PageView) -> str | None:
     if price is None:
-        return ON_REQUEST if on_request(shown) else None
+        return ON_REQUEST if on_request(view) else None
     return None if isinstance(price, Money) else "from"
 
 

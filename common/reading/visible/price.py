@@ -18,7 +18,7 @@ from common.reading.document import squeeze, text_within
 from common.reading.text.money_text import BESIDE_CURRENCY, MONEY_LINE
 from common.reading.text.price import Money, number
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import Line, itself_and_above, near
+from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.price_element import MAX_PRICE_CHARS, Price, money, price_around
 from common.reading.visible.price_names import (
     ASK_WORDS,
@@ -32,6 +32,7 @@ from common.reading.visible.price_names import (
 )
 from common.reading.visible.stock import first_button
 from common.reading.visible.tax import taxed
+from common.reading.visible.view import PageView
 
 NEAR_LINES = 400
 _OLD_LINES = 40
@@ -41,22 +42,18 @@ _LABEL_LINES = 60
 _RANGE_CHARS = 16
 
 
-def price_of(
-    lines: Sequence[Line], hint: str | None, around: frozenset[Any] = frozenset(), url: str = ""
-) -> Price | None:
+def price_of(view: PageView) -> Price | None:
     """The price that stands near the main heading, outside lists of other products, with the tax where the page states
     it both ways; None when none does.
-
-    `around`: the elements that hold the heading; `url`: the page's own, to know links to other pages.
     """
-    shown = near(lines, 0, NEAR_LINES)
+    shown = view.near(0, NEAR_LINES)
     first = [line for line in shown if line.at <= _LABEL_LINES]
-    price = _labelled(first, SALE_LABEL, hint) or _labelled(first, PLAIN_LABEL, hint)
-    price = price or _nearest(shown, hint, around, url) or _beside_heading(lines, hint, around)
-    return taxed(price, shown, around) if isinstance(price, Money) else price
+    price = _labelled(first, SALE_LABEL, view) or _labelled(first, PLAIN_LABEL, view)
+    price = price or _nearest(shown, view) or _beside_heading(view)
+    return taxed(price, shown, view) if isinstance(price, Money) else price
 
 
-def _labelled(shown: Sequence[Line], label: re.Pattern[str], hint: str | None) -> Price | None:
+def _labelled(shown: Sequence[Line], label: re.Pattern[str], view: PageView) -> Price | None:
     """The amount right behind a line that is such a label and nothing else."""
     for place, line in enumerate(shown[:-1]):
         behind = shown[place + 1 : place + 4]
@@ -68,53 +65,46 @@ def _labelled(shown: Sequence[Line], label: re.Pattern[str], hint: str | None) -
             if match is None:
                 continue
             if match.start() <= 2:
-                return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], hint)
+                return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], view.currency_hint)
             break
     return None
 
 
-def _nearest(shown: Sequence[Line], hint: str | None, around: frozenset[Any], url: str) -> Price | None:
-    looked: set[Any] = set(around)
+def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
+    looked: set[Any] = set(view.around_heading)
     old: tuple[int, Price] | None = None
     buys = first_button(shown)
     previous = ""
     for line in shown:
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
-        found, is_old = price_around(line.element, hint, looked)
-        is_old = is_old or _leads_elsewhere(line.element, url) or is_behind_old_label(previous, line.text)
+        found, is_old = price_around(line.element, view.currency_hint, looked)
+        is_old = is_old or _leads_elsewhere(line.element, view.document.url) or is_behind_old_label(previous, line.text)
         other = is_other_amount(previous, line.text)
         previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
-        if other or found is None or (is_old and old is not None) or is_card(line.element, around):
+        if other or found is None or (is_old and old is not None) or is_card(line.element, view.around_heading):
             continue
-        if (
-            not is_old
-            and buys is not None
-            and line.at > buys
-            and (bare := _alone(shown, buys, hint, around)) is not None
-        ):
+        if not is_old and buys is not None and line.at > buys and (bare := _alone(shown, buys, view)) is not None:
             return bare  # what is named a price behind the button that buys is of something else
         if not is_old:
-            return _discounted(found, line, shown, hint) if isinstance(found, Money) else found
+            return _discounted(found, line, shown, view) if isinstance(found, Money) else found
         old = (line.at, found)
     if old is not None:
         return old[1]
-    return _alone(shown, buys, hint, around)
+    return _alone(shown, buys, view)
 
 
-def on_request(lines: Sequence[Line]) -> bool:
+def on_request(view: PageView) -> bool:
     """Whether the page says near its heading that the price is told to those who ask."""
-    return any(
-        len(line.text) <= MAX_PRICE_CHARS and ASK_WORDS.search(line.text) for line in near(lines, 0, _ALONE_LINES)
-    )
+    return any(len(line.text) <= MAX_PRICE_CHARS and ASK_WORDS.search(line.text) for line in view.near(0, _ALONE_LINES))
 
 
-def _discounted(price: Money, line: Line, shown: Sequence[Line], hint: str | None) -> Price:
+def _discounted(price: Money, line: Line, shown: Sequence[Line], view: PageView) -> Price:
     """The lower amount that follows closely, when the page says the discount in per cent that lies between the two."""
     behind = [one for one in shown if -_CLOSE_LINES <= one.at - line.at <= _CLOSE_LINES]
     shares = {share for one in behind for share in _shares(one.text)}
     for one in behind if shares else ():
-        lower = money(one.text, hint) if one.at > line.at and MONEY_LINE.fullmatch(one.text) else None
+        lower = money(one.text, view.currency_hint) if one.at > line.at and MONEY_LINE.fullmatch(one.text) else None
         if not isinstance(lower, Money) or lower.currency != price.currency or is_other(one.element):
             continue
         if _is_discount(lower.amount, price.amount, shares):
@@ -144,7 +134,7 @@ def _leads_elsewhere(element: Any, url: str) -> bool:
         return False
 
 
-def _alone(shown: Sequence[Line], buys: int | None, hint: str | None, around: frozenset[Any]) -> Price | None:
+def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | None:
     """The one amount that stands on lines of its own before `buys`, the first button that does; of two the lower
     one, when the page says a discount in per cent that lies between them.
     """
@@ -162,11 +152,11 @@ def _alone(shown: Sequence[Line], buys: int | None, hint: str | None, around: fr
         text = _whole_line(line)
         if is_other_amount(before, text) or is_behind_old_label(before, text) or is_called_old(line.element):
             continue
-        value = _dashed(text) if hint else None
+        value = _dashed(text) if view.currency_hint else None
         if value is None and not BESIDE_CURRENCY.search(text):
             continue
-        stated = money(text, hint) if value is None else Money(value, hint)
-        if stated is not None and not is_card(line.element, around):
+        stated = money(text, view.currency_hint) if value is None else Money(value, view.currency_hint)
+        if stated is not None and not is_card(line.element, view.around_heading):
             alone = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
             (bare if alone else found).append(stated)
     # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
@@ -196,9 +186,10 @@ _CLOSE_LINES = 8
 _BEFORE_HEADING = 4
 
 
-def _beside_heading(lines: Sequence[Line], hint: str | None, around: frozenset[Any]) -> Price | None:
+def _beside_heading(view: PageView) -> Price | None:
     """The amount inside the heading, or right before it in the same box."""
-    for line in lines:
+    around = view.around_heading
+    for line in view.lines:
         if line.at > 3 or line.at < -_BEFORE_HEADING or line.hidden or line.elsewhere:
             continue
         if line.at < 0 and (line.element.getparent() not in around or not MONEY_LINE.fullmatch(line.text)):
@@ -206,7 +197,7 @@ def _beside_heading(lines: Sequence[Line], hint: str | None, around: frozenset[A
         if (line.at >= 0 and line.element not in around) or len(BESIDE_CURRENCY.findall(line.text)) != 1:
             continue
         match = BESIDE_CURRENCY.search(line.text)
-        stated = money(match[0], hint) if match is not None else None
+        stated = money(match[0], view.currency_hint) if match is not None else None
         if stated is not None:
             return stated
     return None

@@ -17,7 +17,8 @@ from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import Line, itself_and_above, names_of, near
+from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.view import PageView
 
 _NEAR_LINES = 450
 _BEFORE_LINES = 120
@@ -56,14 +57,11 @@ _ALPHABET = re.compile(r"[a-zà-ÿа-яα-ω]{3}", re.IGNORECASE)
 _CHOICES = frozenset({"li", "label", "button", "a", "option"})
 
 
-def stock_of(lines: Sequence[Line], around: frozenset[Any] = frozenset()) -> Availability:
-    """What the page's own words say; UNKNOWN when they say nothing or contradict each other.
-
-    `around`: the elements that hold the heading.
-    """
-    shown = near(lines, _BEFORE_LINES, _NEAR_LINES)
-    stated = _stated(shown, around)
-    button = _button(shown, around)
+def stock_of(view: PageView) -> Availability:
+    """What the page's own words say; UNKNOWN when they say nothing or contradict each other."""
+    shown = view.near(_BEFORE_LINES, _NEAR_LINES)
+    stated = _stated(shown, view)
+    button = _button(shown, view)
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return Availability.UNKNOWN
     return stated if stated is not Availability.UNKNOWN else button
@@ -74,15 +72,15 @@ def first_button(shown: Sequence[Line]) -> int | None:
     return next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
 
 
-def _stated(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+def _stated(shown: Sequence[Line], view: PageView) -> Availability:
     for look in (_labelled, _named, _phrase):
-        found = look(shown, around)
+        found = look(shown, view)
         if found is not Availability.UNKNOWN:
             return found
     return Availability.UNKNOWN
 
 
-def _labelled(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+def _labelled(shown: Sequence[Line], view: PageView) -> Availability:
     for place, line in enumerate(shown):
         label = _LABEL.match(line.text)
         if label is None or len(line.text) > 120:
@@ -91,12 +89,12 @@ def _labelled(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
         if not rest and place + 1 < len(shown):
             rest = shown[place + 1].text
         found = _said(rest) if rest else Availability.UNKNOWN
-        if found is not Availability.UNKNOWN and not is_card(line.element, around):
+        if found is not Availability.UNKNOWN and not is_card(line.element, view.around_heading):
             return found
     return Availability.UNKNOWN
 
 
-def _named(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+def _named(shown: Sequence[Line], view: PageView) -> Availability:
     """The first element that is named stock and says something."""
     looked: set[Any] = set()
     for place, line in enumerate(shown):
@@ -109,7 +107,7 @@ def _named(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
                 found = _said(_shown_within(shown, place, node))
                 if found is Availability.OUT_OF_STOCK and _is_choice(line.element):
                     found = Availability.UNKNOWN
-                if found is not Availability.UNKNOWN and not is_card(node, around):
+                if found is not Availability.UNKNOWN and not is_card(node, view.around_heading):
                     return found
             node = node.getparent()
     return Availability.UNKNOWN
@@ -135,7 +133,7 @@ def _is_option(element: Any) -> bool:
     return any(_names_option(names_of(node)) for node in itself_and_above(element))
 
 
-def _phrase(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+def _phrase(shown: Sequence[Line], view: PageView) -> Availability:
     """Lines that are a stock phrase whole, when all such lines agree."""
     buys = first_button(shown)
     last = _NEAR_LINES if buys is None else buys + _BEHIND_BUTTON
@@ -148,12 +146,12 @@ def _phrase(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
         and (state := _said(line.text)) is not Availability.UNKNOWN
         and of_button(line.text) is not Availability.IN_STOCK
         and not _is_option(line.element)
-        and not is_card(line.element, around)
+        and not is_card(line.element, view.around_heading)
     }
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
 
 
-def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
+def _button(shown: Sequence[Line], view: PageView) -> Availability:
     looked: set[Any] = set()
     for line in shown:
         node = _pressable(line.element)
@@ -164,7 +162,7 @@ def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
         found = of_button(text or line.text)
         if found is Availability.UNKNOWN:
             continue
-        if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, around):
+        if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view.around_heading):
             continue
         if found is Availability.OUT_OF_STOCK and _is_choice(node):
             continue
@@ -175,7 +173,7 @@ def _button(shown: Sequence[Line], around: frozenset[Any]) -> Availability:
         and len(line.text) > 3
         and of_button(line.text) is Availability.IN_STOCK
         and _pressable(line.element) is None
-        and not is_card(line.element, around)
+        and not is_card(line.element, view.around_heading)
         for line in shown
     )
     return Availability.IN_STOCK if bare else Availability.UNKNOWN

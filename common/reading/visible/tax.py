@@ -12,6 +12,7 @@ from common.reading.text.price import Money, number
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.price_names import is_struck
+from common.reading.visible.view import PageView
 
 _NET = re.compile(
     r"\b(?:ex(?:cl(?:\.|uding|usive)?)?(?: of)?\.? ?(?:tax(?:es)?|vat|gst|sst|t\.?v\.?a\.?|iva|moms|mva|btw|mwst|ust|"
@@ -47,7 +48,7 @@ _MAX_CHARS = 60
 _MAX_LABEL_CHARS = 24
 
 
-def taxed(price: Money, shown: Sequence[Line], around_heading: frozenset[Any]) -> Money:
+def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
     """The amount that the page calls taxed, when it is this price with a tax on top; else the price itself."""
     if not price.amount:
         return price
@@ -56,15 +57,17 @@ def taxed(price: Money, shown: Sequence[Line], around_heading: frozenset[Any]) -
         if not any(abs(value / price.amount - 1 - Decimal(rate) / 1000) < _NEAR for rate in rates):
             continue
         said = _TAXED.search(text) or _is_named(line.element, _TAXED_NAMES)
-        if said and not is_struck(line.element) and not is_card(line.element, around_heading):
+        if said and not is_struck(line.element) and not is_card(line.element, view.around_heading):
             return Money(value, price.currency)
     return price
 
 
-def net_amounts(lines: Sequence[Line]) -> frozenset[Decimal]:
+def net_amounts(view: PageView) -> frozenset[Decimal]:
     """The amounts that are called net of tax: by words beside them, or by the names around."""
     return frozenset(
-        value for line, text, value in _amounts(lines, None) if _NET.search(text) or _is_named(line.element, _NET_NAMES)
+        value
+        for line, text, value in _amounts(view.lines, None)
+        if _NET.search(text) or _is_named(line.element, _NET_NAMES)
     )
 
 
