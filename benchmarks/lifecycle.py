@@ -22,12 +22,9 @@ from pathlib import Path
 from benchmarks.machine import describe, rabbitmq_version, sqld_version
 from benchmarks.measure import Run
 from benchmarks.worker_footprint import Footprint, measure_worker
-
-REPO = Path(__file__).parents[1]
-sys.path.insert(0, str(REPO / "tests"))
-
-from servers.libsql import LibsqlServers, find_libsql  # noqa: E402  (lives beside the tests that use it)
-from servers.rabbitmq import RabbitServer, find_rabbitmq  # noqa: E402
+from tests.places import REPO
+from tests.servers.libsql import LibsqlServers, find_libsql
+from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,9 +124,8 @@ def servers(amqp_url: str | None, database_url: str | None) -> Iterator[tuple[st
         return
     import pytest
 
-    sys.path.insert(0, str(REPO / "tests"))
-    from servers.libsql import find_libsql
-    from servers.rabbitmq import find_rabbitmq
+    from tests.servers.libsql import find_libsql
+    from tests.servers.rabbitmq import find_rabbitmq
 
     try:
         rabbitmq = find_rabbitmq()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from servers.libsql import LibsqlServer, LibsqlServers, find_libsql
-from servers.rabbitmq import RabbitServer, find_rabbitmq
+
+from tests.servers.libsql import LibsqlServer, LibsqlServers, find_libsql
+from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
 
 
 @pytest.fixture(scope="session")

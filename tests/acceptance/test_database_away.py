@@ -6,10 +6,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from servers.libsql import LibsqlServer
 
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import FleetWorld, HeldPage, eventually, fleet_world, held_pages, product_job
+from tests.servers.libsql import LibsqlServer
 
 JOB = product_job(1)
 

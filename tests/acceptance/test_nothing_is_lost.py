@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
-from servers.rabbitmq import RabbitServer
 
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import FleetWorld, fleet_world, product_job, product_pages
+from tests.servers.rabbitmq import RabbitServer
 
 JOBS = 1000
 NUMBERS = range(1, JOBS + 1)

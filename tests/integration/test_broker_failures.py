@@ -17,12 +17,13 @@ from common.broker.base import Broker, Outgoing
 from common.broker.message import decode
 from common.errors import BrokerError, BrokerUnavailable, TopologyMissing
 from common.settings import BrokerSettings
+from tests.places import REPO
 from tests.servers.cut_line import CutLine
 
 pytestmark = pytest.mark.rabbitmq
 
 FIRST, SECOND = "a" * 26, "b" * 26
-DEFINITIONS = Path(__file__).resolve().parents[2] / "rabbitmq" / "definitions.json"
+DEFINITIONS = REPO / "rabbitmq" / "definitions.json"
 
 
 def settings(url: str, **more: float) -> BrokerSettings:

@@ -12,11 +12,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from servers.libsql import LibsqlServers
 
 from common.config import load
+from tests.places import REPO
+from tests.servers.libsql import LibsqlServers
 
-REPO = Path(__file__).parents[2]
 COMPOSE = REPO / "deploy/compose"
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl here")

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from servers.shop_server import Reply, ShopServer
 
 from common.errors import CrawlError, ErrorCode
 from common.net.client import GuardedClient
 from common.settings import FetchSettings
+from tests.servers.shop_server import Reply, ShopServer
 from worker.fetch.fetcher import Fetcher
 from worker.fetch.statuses import is_text, retry_after_seconds
 

@@ -11,11 +11,11 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
-from servers.shop_server import Asked, Reply, ShopServer
 
 from common.errors import ConfigError, CrawlError, ErrorCode
 from common.net.client import Answer, GuardedClient
 from common.settings import FetchSettings
+from tests.servers.shop_server import Asked, Reply, ShopServer
 
 REFUSED = [
     "127.0.0.1", "10.0.0.1", "100.64.0.1", "169.254.169.254", "::1", "fc00::1", "::ffff:127.0.0.1",

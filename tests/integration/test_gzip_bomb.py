@@ -9,9 +9,9 @@ import zlib
 from pathlib import Path
 
 import pytest
-from servers.shop_server import Reply, ShopServer
 
-REPO = Path(__file__).parents[2]
+from tests.places import REPO
+from tests.servers.shop_server import Reply, ShopServer
 
 FETCH = """
 import asyncio, json, sys

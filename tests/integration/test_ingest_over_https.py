@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
-from servers.feed_server import Asked, FeedServer, Reply, answer_json
 
 from common.errors import SourceError
 from common.net.client import GuardedClient
@@ -22,6 +21,7 @@ from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.mastodon import Mastodon
 from ingestor.sources.rss import Rss
 from ingestor.sources.threads import Threads
+from tests.servers.feed_server import Asked, FeedServer, Reply, answer_json
 
 THREADS, BLUESKY, SOCIAL, BLOG = "graph.threads.net", "public.api.bsky.app", "social.example", "blog.example"
 NOW_MS = int(time.time() * 1000)

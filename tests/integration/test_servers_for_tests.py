@@ -7,8 +7,9 @@ import urllib.request
 
 import aio_pika
 import pytest
-from servers.libsql import LibsqlServer
-from servers.rabbitmq import RabbitServer
+
+from tests.servers.libsql import LibsqlServer
+from tests.servers.rabbitmq import RabbitServer
 
 
 def sql(url: str, *statements: str) -> list[str]:

@@ -17,7 +17,6 @@ import trustme
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import SecretStr
-from servers.libsql import LibsqlServer, LibsqlServers
 
 from common.errors import StoreRejected, StoreUnavailable
 from common.job import NewJob
@@ -28,6 +27,7 @@ from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.hrana import HranaDriver
 from common.store.group_commit import GroupCommit
+from tests.servers.libsql import LibsqlServer, LibsqlServers
 
 pytestmark = pytest.mark.libsql_server
 

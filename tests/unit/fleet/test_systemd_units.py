@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-UNITS = Path(__file__).parents[2] / "deploy/systemd"
+from tests.places import REPO
+
+UNITS = REPO / "deploy/systemd"
 SYSTEM = ("crawlfleet-ingestor.service", "crawlfleet-dispatcher.service")
 USER = ("crawlfleet-worker.service",)
 

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from invented.shopee import URL, item, offer, pdp, read
+
+from tests.invented.shopee import URL, item, offer, pdp, read
 
 NODE = {
     "@context": "http://schema.org", "@type": "Product", "name": "Clay teapot", "productID": "22",

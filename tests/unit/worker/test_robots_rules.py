@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.places import REPO
 from worker.fetch.robots import Policy, product_token
 
-ROBOTS = Path(__file__).parents[2].parent / "shared/data/robots"
+ROBOTS = REPO.parent / "shared/data/robots"
 
 DEVIATIONS = {
     ("ID_LineSyntax_Groups_OtherRules", "FooBot", "http://foo.bar/"): "an unknown line ends a group of user agents",

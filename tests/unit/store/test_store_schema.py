@@ -15,6 +15,7 @@ from common.store.drivers.embedded import EmbeddedDriver, path_of
 from common.store.drivers.text import split_script
 from common.store.migrations import LATEST, check_version, migrate, schema_sql, schema_version
 from common.store.statements import SQL, parse
+from tests.places import FIXTURES
 
 
 @pytest.fixture
@@ -138,7 +139,7 @@ async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     await driver.close()
 
 
-VERSION_1 = Path(__file__).parents[1] / "fixtures" / "schema_version_1.sql"
+VERSION_1 = FIXTURES / "schema_version_1.sql"
 
 
 async def test_a_database_of_version_1_ends_with_the_columns_of_a_new_one(tmp_path: Path) -> None:

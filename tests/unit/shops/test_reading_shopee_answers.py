@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from invented.shopee import IMAGE, URL, item, offer, pdp, read
+
+from tests.invented.shopee import IMAGE, URL, item, offer, pdp, read
 
 
 def test_the_answer_for_product_pages_is_read_whole() -> None:

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from invented.taobao import ID, URL, answer, detail, offer, read
+
+from tests.invented.taobao import ID, URL, answer, detail, offer, read
 
 
 def state(**more: Any) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from common.net.domains import registrable_domain
+from tests.places import REPO
 
-CASES = Path(__file__).parents[2].parent / "shared/data/urls/generic/public_suffix_cases.json"
+CASES = REPO.parent / "shared/data/urls/generic/public_suffix_cases.json"
 
 
 @pytest.mark.parametrize(

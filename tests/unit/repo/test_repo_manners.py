@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-REPO = Path(__file__).parents[2]
+from tests.places import REPO
+
 PACKAGES = ("common", "ingestor", "dispatcher", "worker", "fleet")
 LINES = 400
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "misc"}

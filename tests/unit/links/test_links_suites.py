@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from common.links.canonical import canonical_url
 from common.net.domains import registrable_domain
+from tests.places import REPO
 
-ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT.parent / "shared" / "data" / "urls" / "generic"
+DATA = REPO.parent / "shared" / "data" / "urls" / "generic"
 ROW = re.compile(r"^\| (?P<suite>[\w-]+) \| `(?P<case>[^`]+)` \| (?P<reason>[^|]+) \|$", re.MULTILINE)
 WHOLE_ADDRESS = frozenset(
     "test_empty_query test_parameter_filtering test_url_normalize_no_changes_expected "
@@ -86,7 +85,7 @@ def deviations(suite: str) -> set[str]:
 
 @pytest.mark.parametrize("suite", SUITES)
 def test_every_deviation_is_listed_with_its_reason(suite: str) -> None:
-    text = (ROOT / "docs" / "links.md").read_text("utf-8")
+    text = (REPO / "docs" / "links.md").read_text("utf-8")
     listed = {found["case"]: found["reason"].strip() for found in ROW.finditer(text) if found["suite"] == suite}
     assert deviations(suite) == set(listed)
     assert all(listed.values())
@@ -96,5 +95,5 @@ def test_every_deviation_is_listed_with_its_reason(suite: str) -> None:
 def test_the_counts_in_the_text_are_those_of_the_suite(suite: str) -> None:
     cases = list(SUITES[suite]())
     same = sum(same for _, same in cases)
-    text = (ROOT / "docs" / "links.md").read_text("utf-8")
+    text = (REPO / "docs" / "links.md").read_text("utf-8")
     assert re.search(rf"^\| {suite} \|[^|]*\| {same} of {len(cases)} \|", text, re.MULTILINE), f"{same} of {len(cases)}"

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from invented.taobao import ID, answer, detail, money, offer, older, read
+
+from tests.invented.taobao import ID, answer, detail, money, offer, older, read
 
 
 def test_every_field_of_the_detail_object() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +15,9 @@ from ingestor.sources.mastodon import parse_status, parse_statuses
 from ingestor.sources.payload import time_ms
 from ingestor.sources.rss_entries import parse_feed
 from ingestor.sources.threads_posts import next_cursor, parse_page, parse_post
+from tests.places import REPO
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "feeds"
+DATA = REPO.parent / "shared" / "data" / "feeds"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"real payloads are not at {DATA}")
 TRUTH: dict[str, Any] = json.loads((DATA / "ground-truth.json").read_text())["files"] if DATA.is_dir() else {}
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from common.broker.definitions import definitions, rendered
 from common.broker.topology import PLATFORMS, matches, retry_delay_name, topology
 from common.settings import PLATFORMS as CONFIGURED_PLATFORMS
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import REPO
 
 
 def test_the_file_a_broker_loads_is_the_definition() -> None:
-    assert (ROOT / "rabbitmq" / "definitions.json").read_text("utf-8") == rendered()
+    assert (REPO / "rabbitmq" / "definitions.json").read_text("utf-8") == rendered()
 
 
 def test_every_platform_has_a_work_queue_and_a_dead_letter_queue() -> None:

@@ -17,8 +17,9 @@ from common.money import format_minor
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.places import REPO
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "shops"
+DATA = REPO.parent / "shared" / "data" / "shops"
 SHOPS = Shops(ShopsSettings())
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the saved pages are not beside the repository")
 

@@ -13,9 +13,9 @@ import pytest
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.places import REPO
 
-ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT.parent / "shared" / "data"
+DATA = REPO.parent / "shared" / "data"
 SHOPS = Shops(ShopsSettings())
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the saved pages are not beside the repository")
@@ -90,7 +90,7 @@ def test_taobao_details(item_id: str, truth: dict[str, Any]) -> None:
 
 
 def test_labelled_pages_of_many_shops_stay_as_well_read_as_they_were() -> None:
-    spec = importlib.util.spec_from_file_location("reading_score", ROOT / "benchmarks" / "reading_score.py")
+    spec = importlib.util.spec_from_file_location("reading_score", REPO / "benchmarks" / "reading_score.py")
     assert spec is not None
     assert spec.loader is not None
     scoring = importlib.util.module_from_spec(spec)

@@ -10,8 +10,9 @@ from typing import Any
 
 from common.config import load
 from common.settings import FeedSettings, Section, Settings
+from tests.places import REPO
 
-EXAMPLE = Path(__file__).parents[2] / "crawlfleet.example.toml"
+EXAMPLE = REPO / "crawlfleet.example.toml"
 SECRETS = {"database.auth_token", "broker.password", "feeds.token"}
 DOMAINS_OF_OTHERS = {"shops.shopee.domains", "shops.taobao.domains"}
 NO_DEFAULT = {"work.worker_id", "feeds.source", "feeds.account", "shops.other.domains", "fetch.resolve"} | {

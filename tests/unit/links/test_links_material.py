@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -13,8 +12,9 @@ import pytest
 from common.finding.expand import read_share_page
 from common.finding.find import find_links, find_links_html
 from common.shops.registry import Shops
+from tests.places import REPO
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+DATA = REPO.parent / "shared" / "data"
 SHOPS = Shops()
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="no ../shared/data beside the repository")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-REPO = Path(__file__).parents[2]
+from tests.places import REPO
+
 MAY_IMPORT = {
     "common": {"common"},
     "ingestor": {"ingestor", "common"},

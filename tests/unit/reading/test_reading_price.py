@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
 from common.reading.text.price import Money, PriceRange, minor_units, parse_price
+from tests.places import REPO
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "prices"
+DATA = REPO.parent / "shared" / "data" / "prices"
 
 
 @pytest.mark.parametrize(
