@@ -19,7 +19,7 @@ from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
 from common.job import Job, JobStatus, NewJob
 from common.offer import Verdict, VerdictStatus
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
 from common.store import Store, init_schema, open_store
 from worker.service import WorkService

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
-import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
@@ -14,8 +12,8 @@ from common.finding.expand import Expansion
 from common.job import Job
 from common.offer import Failure, FailureReason, Offer, Verdict, VerdictStatus
 from common.outcome.content_hash import content_hash
-from common.outcome.recrawl import RecrawlPace
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult, result_json
+from common.outcome.recrawl_pace import RecrawlPace
 from common.page import Page
 from common.shops.base import Shop, ShopLink
 from common.shops.registry import Shops
@@ -81,7 +79,7 @@ class Crawler:
         trusted = verdict.status is VerdictStatus.OK and job.content_hash is not None
         changed = meaning != job.content_hash if trusted else None
         return CrawlResult(
-            result_json=result_json(offer, verdict, page),
+            result_json=result_json(offer, verdict, page.url),
             content_hash=meaning,
             offer=offer,
             verdict=verdict,
@@ -135,14 +133,3 @@ def _summed_up(refusals: Sequence[CrawlError], link: ShopLink) -> CrawlError:
 
 def _refusal(failure: Failure, page: Page) -> CrawlError:
     return CrawlError(failure.reason.error_code, f"{failure.reason}: {failure.detail} ({page.url})")
-
-
-def result_json(offer: Offer, verdict: Verdict, page: Page) -> str:
-    """What crawl_jobs.result_json keeps: the offer as read, the verdict, and the address it came from."""
-    fields = {name: value for name, value in dataclasses.asdict(offer).items() if value not in (None, (), {}, [])}
-    reason = {"reason": verdict.reason} if verdict.status is not VerdictStatus.OK else {}
-    return json.dumps(
-        {"offer": fields, "verdict": {"status": verdict.status, **reason}, "fetched_url": page.url},
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )

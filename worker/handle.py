@@ -13,9 +13,9 @@ from common.broker.base import Delivery
 from common.broker.message import MalformedMessage, decode
 from common.errors import BrokerError, CrawlError, ErrorCode, StoreError, StoreUnavailable
 from common.job import Job
-from common.outcome.outcome import Failed, Recorded, RetryLater, Succeeded
-from common.outcome.recrawl import pace_of
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_outcome import CrawlOutcome, Recorded, RetryLater, Succeeded, outcome_of_error
+from common.outcome.crawl_result import CrawlResult
+from common.outcome.recrawl_pace import pace_of
 from common.settings import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore
 from worker import metrics
@@ -145,7 +145,7 @@ class MessageHandler:
             metrics.running.dec()
             self._leases.drop(job.id, token)
 
-    async def _crawl(self, job: Job, token: str) -> Succeeded | RetryLater | Failed:
+    async def _crawl(self, job: Job, token: str) -> CrawlOutcome:
         try:
             async with asyncio.timeout(self._settings.crawl_timeout_seconds):
                 return Succeeded(job.id, token, await self._crawler.crawl(job))
@@ -159,18 +159,11 @@ class MessageHandler:
             broken = CrawlError(ErrorCode.INTERNAL_ERROR, f"{type(error).__name__}: {error}")
             return self._failed(job, token, broken)
 
-    def _failed(self, job: Job, token: str, error: CrawlError) -> RetryLater | Failed:
-        if not error.code.retry:
-            return Failed(job.id, token, error.code, error.detail, self._pace.after_failure(error.code))
+    def _failed(self, job: Job, token: str, error: CrawlError) -> CrawlOutcome:
         delays = self._settings.retry_delays_seconds
-        delay_seconds = delays[min(max(job.attempt, 1), len(delays)) - 1]
-        if error.retry_after_seconds is not None:
-            delay_seconds = min(error.retry_after_seconds, delays[-1])
-        return RetryLater(job.id, token, int(delay_seconds * 1000), error.code, error.detail)
+        return outcome_of_error(job, token, error, retry_delays_seconds=delays, pace=self._pace)
 
-    async def _end(
-        self, delivery: Delivery, outcome: Succeeded | RetryLater | Failed, recorded: Recorded, *, known_broken: bool
-    ) -> None:
+    async def _end(self, delivery: Delivery, outcome: CrawlOutcome, recorded: Recorded, *, known_broken: bool) -> None:
         if recorded is Recorded.FAILED_RETRYABLE and isinstance(outcome, RetryLater):
             await delivery.retry_after(outcome.delay_ms / 1000)
         elif recorded is Recorded.DEAD and isinstance(outcome, RetryLater) and not known_broken:
@@ -188,7 +181,7 @@ class MessageHandler:
         except (StoreError, TimeoutError) as error:
             log.warning("could not release; the lease will run out: %s", error, extra={"job_id": job.id})
 
-    def _note(self, job: Job, outcome: Succeeded | RetryLater | Failed, recorded: Recorded, seconds: float) -> None:
+    def _note(self, job: Job, outcome: CrawlOutcome, recorded: Recorded, seconds: float) -> None:
         code = None if isinstance(outcome, Succeeded) else str(outcome.error_code)
         reason = None if isinstance(outcome, Succeeded) else outcome.detail
         metrics.recorded.labels(job.platform, str(recorded)).inc()
@@ -220,7 +213,7 @@ class MessageHandler:
         )
 
 
-async def _outcome_of(crawl: asyncio.Future[Succeeded | RetryLater | Failed]) -> Succeeded | RetryLater | Failed | None:
+async def _outcome_of(crawl: asyncio.Future[CrawlOutcome]) -> CrawlOutcome | None:
     """The crawl's outcome; None when it was cancelled because its lease was lost."""
     await asyncio.wait([crawl])
     return None if crawl.cancelled() else crawl.result()

@@ -7,7 +7,7 @@ import logging
 
 from common.errors import StoreUnavailable
 from common.job import JobStatus
-from common.outcome.outcome import Failed, Recorded, RetryLater, Succeeded
+from common.outcome.crawl_outcome import CrawlOutcome, Failed, Recorded, Succeeded
 from common.store import JobStore
 from worker import metrics
 from worker.spool import Spool
@@ -24,7 +24,7 @@ class Recorder:
         self._jobs = jobs
         self._spool = spool
 
-    async def record(self, outcome: Succeeded | RetryLater | Failed) -> Recorded:
+    async def record(self, outcome: CrawlOutcome) -> Recorded:
         """Write it, however long the database is away; says LOST as soon as the database says so.
 
         Cancelled while waiting, the outcome stays on disk for the next start.
@@ -62,7 +62,7 @@ class Recorder:
             )
         return taken
 
-    async def offer(self, outcome: Succeeded | RetryLater | Failed) -> Recorded:
+    async def offer(self, outcome: CrawlOutcome) -> Recorded:
         """One try. Raises StoreUnavailable."""
         job_id, token = outcome.job_id, outcome.lease_token
         if isinstance(outcome, Succeeded):
@@ -84,7 +84,7 @@ class Recorder:
             return Recorded.LOST
         return Recorded.DEAD if status == JobStatus.DEAD else Recorded.FAILED_RETRYABLE
 
-    def _keep(self, outcome: Succeeded | RetryLater | Failed, why: str) -> None:
+    def _keep(self, outcome: CrawlOutcome, why: str) -> None:
         metrics.spooled.inc()
         try:
             self._spool.put(outcome)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from common.outcome.outcome import ADAPTER, Failed, RetryLater, Succeeded
+from common.outcome.crawl_outcome import CrawlOutcome, outcome_from_json, outcome_to_json
 
 log = logging.getLogger("crawlfleet.worker.spool")
 
@@ -22,13 +22,13 @@ class Spool:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def put(self, outcome: Succeeded | RetryLater | Failed) -> None:
+    def put(self, outcome: CrawlOutcome) -> None:
         """Keep this outcome. Raises OSError when the disk refuses."""
         self._folder.mkdir(parents=True, exist_ok=True)
         target = self._path(outcome.lease_token)
         partial = target.with_suffix(".part")
         with partial.open("wb") as file:
-            file.write(ADAPTER.dump_json(outcome))
+            file.write(outcome_to_json(outcome))
             file.flush()
             os.fsync(file.fileno())
         partial.replace(target)
@@ -36,14 +36,14 @@ class Spool:
     def drop(self, lease_token: str) -> None:
         self._path(lease_token).unlink(missing_ok=True)
 
-    def waiting(self) -> list[Succeeded | RetryLater | Failed]:
+    def waiting(self) -> list[CrawlOutcome]:
         """Everything kept, oldest first."""
         if not self._folder.is_dir():
             return []
         found = []
         for path in sorted(self._folder.glob("*.json"), key=lambda p: p.stat().st_mtime):
             try:
-                found.append(ADAPTER.validate_json(path.read_bytes()))
+                found.append(outcome_from_json(path.read_bytes()))
             except (OSError, ValidationError) as error:
                 log.error("set aside an unreadable outcome %s: %s", path, type(error).__name__)
                 path.rename(path.with_suffix(".broken"))

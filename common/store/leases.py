@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from common.errors import ErrorCode
 from common.job import JobStatus
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Row, Value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.offer import VerdictStatus
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.store.database import Database
 from common.store.drivers.base import Statement
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from common.finding.expand import Expansion, expansion
 from common.net.client import GuardedClient
 from common.outcome.judge import judge
-from common.outcome.recrawl import pace_of
+from common.outcome.recrawl_pace import pace_of
 from common.settings import Settings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops

@@ -11,7 +11,7 @@ import pytest
 from common.errors import ErrorCode
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, JobFilter, ShopWindow, Store, init_schema, open_store
 from common.store.health import KEEP

@@ -21,7 +21,7 @@ from pydantic import SecretStr
 from common.errors import StoreRejected, StoreUnavailable
 from common.job import NewJob
 from common.offer import Verdict, VerdictStatus
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.store.drivers.base import Rows, Statement

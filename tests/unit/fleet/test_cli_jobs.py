@@ -14,7 +14,7 @@ import pytest
 from common.errors import ErrorCode
 from common.job import NewJob, job_id_for
 from common.offer import Availability, Offer, Verdict, VerdictStatus
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.store import Store, init_schema, open_store
 from dispatcher.health import look_after

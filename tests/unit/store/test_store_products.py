@@ -9,7 +9,7 @@ import pytest
 
 from common.job import NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
-from common.outcome.result import CrawlResult, product_key
+from common.outcome.crawl_result import CrawlResult, product_key
 from common.settings import DatabaseSettings
 from common.store import Product, Store, init_schema, open_store
 

@@ -15,7 +15,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from common.errors import ErrorCode
 from common.job import ALLOWED, OPEN, JobStatus, NewJob, job_id_for
 from common.offer import Availability, Offer, Verdict, VerdictStatus
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.store import ClaimOutcome, JobFilter, Store
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.group_commit import GroupCommit

@@ -12,7 +12,7 @@ from common.errors import CrawlError, ErrorCode
 from common.finding.expand import Expansion
 from common.job import Job, JobStatus
 from common.offer import Availability, Failure, FailureReason, Offer, Verdict, VerdictStatus
-from common.outcome.recrawl import RecrawlPace
+from common.outcome.recrawl_pace import RecrawlPace
 from common.page import Page
 from common.settings import ShopsSettings
 from common.shops.base import ShopLink

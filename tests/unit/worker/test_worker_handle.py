@@ -13,7 +13,7 @@ from common.broker.message import encode
 from common.errors import CrawlError, ErrorCode, StoreUnavailable
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
-from common.outcome.result import CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings, WorkSettings
 from common.store import JobStore, Store, init_schema, open_store
 from worker.handle import MessageHandler

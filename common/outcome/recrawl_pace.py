@@ -1,4 +1,4 @@
-"""When to look at a link again: sooner after a change, later while nothing changes, within bounds. Pure."""
+"""When to crawl a link again: sooner after its offer changed, later while nothing changes, within bounds. Pure."""
 
 from __future__ import annotations
 
@@ -8,29 +8,37 @@ from common.errors import ErrorCode
 from common.settings import WorkSettings
 
 SOONER = 0.5
+"""The interval is multiplied by this after a change …"""
 LATER = 1.5
+"""… and by this after a crawl that found the offer unchanged."""
 
 _NEVER_AGAIN = frozenset({ErrorCode.INVALID_URL, ErrorCode.ROBOTS_DISALLOWED, ErrorCode.ADDRESS_REFUSED})
-"""What no later look would change: the link itself, or the shop's and this fleet's own rules."""
+"""What no later crawl would change: the link itself, the shop's robots.txt, or our own rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecrawlPace:
-    """`first_ms` after the first success; never sooner than `least_ms`, never later than `most_ms`."""
+    """`first_ms` after the first success; never less than `least_ms`, never more than `most_ms`."""
 
     first_ms: int
     least_ms: int
     most_ms: int
 
     def after_success(self, previous_ms: int | None, *, changed: bool | None) -> int:
-        """`changed` None: nothing to compare with, or the page was not trusted; the pace stays as it was."""
+        """Milliseconds to the next crawl. `previous_ms` is the interval before this crawl, None for the first one.
+
+        `changed` None keeps the interval: there is nothing to compare with, or the page's verdict was not ok.
+        """
         previous = previous_ms or self.first_ms
         if changed is None:
             return self._bounded(previous)
         return self._bounded(round(previous * (SOONER if changed else LATER)))
 
     def after_failure(self, code: ErrorCode) -> int | None:
-        """For a crawl that failed for good; None means never. The store stretches it once BROKEN or gone."""
+        """Milliseconds to the next crawl of a job that ended FAILED_PERMANENT; None means never.
+
+        The store replaces it by a week once the link is BROKEN or its page was found gone often enough.
+        """
         return None if code in _NEVER_AGAIN else self._bounded(self.first_ms)
 
     def _bounded(self, interval_ms: int) -> int:
@@ -38,7 +46,7 @@ class RecrawlPace:
 
 
 def pace_of(settings: WorkSettings) -> RecrawlPace:
-    """The pace that the settings name. A first interval outside the bounds widens them: it was asked for."""
+    """The pace that work.recrawl_seconds and its bounds name. A first interval outside the bounds widens them."""
     first_ms = int(settings.recrawl_seconds * 1000)
     return RecrawlPace(
         first_ms=first_ms,

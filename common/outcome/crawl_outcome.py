@@ -1,0 +1,90 @@
+"""How one crawl ended: a CrawlOutcome, with the lease it belongs to. It can be kept as JSON and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from common.errors import CrawlError, ErrorCode
+from common.job import Job
+from common.outcome.crawl_result import CrawlResult
+from common.outcome.recrawl_pace import RecrawlPace
+
+
+@dataclass(frozen=True, slots=True)
+class Succeeded:
+    """The page was read. Whether its price may be stored is the result's verdict."""
+
+    job_id: str
+    lease_token: str
+    result: CrawlResult
+    kind: Literal["succeed"] = "succeed"
+
+
+@dataclass(frozen=True, slots=True)
+class RetryLater:
+    """This attempt did not work, another one in `delay_ms` may."""
+
+    job_id: str
+    lease_token: str
+    delay_ms: int
+    error_code: ErrorCode
+    detail: str
+    kind: Literal["retry_later"] = "retry_later"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Trying again soon would not help. The link is crawled again in `next_crawl_ms`; None means never."""
+
+    job_id: str
+    lease_token: str
+    error_code: ErrorCode
+    detail: str
+    next_crawl_ms: int | None = None
+    kind: Literal["fail"] = "fail"
+
+
+CrawlOutcome = Succeeded | RetryLater | Failed
+
+_AS_JSON: TypeAdapter[CrawlOutcome] = TypeAdapter(Annotated[CrawlOutcome, Field(discriminator="kind")])
+
+
+def outcome_to_json(outcome: CrawlOutcome) -> bytes:
+    """The outcome whole, as UTF-8 JSON that `outcome_from_json` reads."""
+    return _AS_JSON.dump_json(outcome)
+
+
+def outcome_from_json(text: bytes) -> CrawlOutcome:
+    """Raises pydantic's ValidationError (a ValueError) for anything that `outcome_to_json` did not write."""
+    return _AS_JSON.validate_json(text)
+
+
+def outcome_of_error(
+    job: Job, lease_token: str, error: CrawlError, *, retry_delays_seconds: Sequence[float], pace: RecrawlPace
+) -> RetryLater | Failed:
+    """What an error means for the job: another attempt later when `error.code.retry`, else FAILED_PERMANENT.
+
+    The first attempt waits for the first of `retry_delays_seconds`, the second for the second, and so on; the last one
+    repeats. What the server asked for (`error.retry_after_seconds`) counts instead, up to the longest delay.
+    """
+    if not error.code.retry:
+        return Failed(job.id, lease_token, error.code, error.detail, pace.after_failure(error.code))
+    delay_seconds = retry_delays_seconds[min(max(job.attempt, 1), len(retry_delays_seconds)) - 1]
+    if error.retry_after_seconds is not None:
+        delay_seconds = min(error.retry_after_seconds, retry_delays_seconds[-1])
+    return RetryLater(job.id, lease_token, int(delay_seconds * 1000), error.code, error.detail)
+
+
+class Recorded(StrEnum):
+    """What the database made of an outcome. LOST: the lease was not held any more, nothing was written."""
+
+    SUCCEEDED = "SUCCEEDED"
+    FAILED_RETRYABLE = "FAILED_RETRYABLE"
+    FAILED_PERMANENT = "FAILED_PERMANENT"
+    DEAD = "DEAD"
+    LOST = "LOST"
