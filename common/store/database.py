@@ -9,7 +9,7 @@ from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, w
 
 from common.errors import StoreUnavailable
 from common.store.drivers.base import Rows, Statement, Value
-from common.store.group_commit import GroupCommit, RowStatement
+from common.store.drivers.group_commit import GroupCommit, RowStatement
 from common.store.statements import SQL, TAKES_CLOCK
 
 

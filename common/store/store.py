@@ -9,13 +9,13 @@ from common.settings import DatabaseSettings
 from common.store.database import Database
 from common.store.drivers.base import Driver
 from common.store.drivers.embedded import EmbeddedDriver
+from common.store.drivers.group_commit import GroupCommit
 from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore
-from common.store.group_commit import GroupCommit
 from common.store.health import HealthStore
 from common.store.jobs import JobStore
 from common.store.listing import Listing
-from common.store.migrations import check_version, migrate, schema_version
+from common.store.schema import check_version, migrate, schema_version
 from common.store.values import MigrationReport
 
 __all__ = ["Store", "init_schema", "make_driver", "open_store", "schema_version"]

@@ -21,7 +21,7 @@ SKEW_WARNING_MS = 5_000
 async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
     """Ends with a failed finding when nothing more can be asked."""
     from common.store import schema_version
-    from common.store.migrations import LATEST
+    from common.store.schema import LATEST
     from common.store.store import make_driver
 
     url = settings.database.url

@@ -43,7 +43,9 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> DatabaseSettings
 async def driver(settings: DatabaseSettings) -> AsyncIterator[Driver]:
     driver = make_driver(settings)
     await driver.connect()
-    await driver.script("CREATE TABLE t (k TEXT PRIMARY KEY, v); -- a comment\nINSERT INTO t VALUES ('n', 0);")
+    await driver.batch(
+        [Statement("CREATE TABLE t (k TEXT PRIMARY KEY, v)"), Statement("INSERT INTO t VALUES ('n', 0)")]
+    )
     yield driver
     await driver.close()
 

@@ -25,8 +25,8 @@ from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.store.drivers.base import Rows, Statement
+from common.store.drivers.group_commit import GroupCommit
 from common.store.drivers.hrana import HranaDriver
-from common.store.group_commit import GroupCommit
 from tests.servers.libsql import LibsqlServer, LibsqlServers
 
 pytestmark = pytest.mark.libsql_server

@@ -38,7 +38,5 @@ class Driver(Protocol):
         Raises StoreUnavailable when it may have committed or is worth trying again, StoreRejected when not.
         """
 
-    async def script(self, sql: str) -> None:
-        """Run several statements given as text (schema, migrations)."""
-
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Give the connection back. A driver that is closed raises StoreUnavailable for whatever comes later."""

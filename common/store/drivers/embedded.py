@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from common.errors import StoreError, StoreRejected, StoreUnavailable
 from common.store.drivers.base import Rows, Statement
-from common.store.drivers.text import clean, reads_only, split_script
+from common.store.drivers.text import clean, reads_only
 
 T = TypeVar("T")
 
@@ -57,9 +57,6 @@ class EmbeddedDriver:
 
     async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
         return await self._on_thread(lambda: self._run(statements))
-
-    async def script(self, sql: str) -> None:
-        await self.batch(split_script(sql))
 
     async def close(self) -> None:
         if not self._closed:

@@ -23,7 +23,7 @@ from pydantic import SecretStr
 
 from common.errors import StoreError, StoreRejected, StoreUnavailable
 from common.store.drivers.base import Rows, Statement, Value
-from common.store.drivers.text import clean, reads_only, split_script, worth_retrying
+from common.store.drivers.text import clean, reads_only, worth_retrying
 
 _log = logging.getLogger("crawlfleet.store.hrana")
 
@@ -85,9 +85,6 @@ class HranaDriver:
         async with self._slots:
             answer = await self._post(body)
         return self._read(answer, len(statements))
-
-    async def script(self, sql: str) -> None:
-        await self.batch(split_script(sql))
 
     async def close(self) -> None:
         if self._client is not None:

@@ -18,7 +18,7 @@ from pydantic import SecretStr
 
 from common.errors import ConfigError, StoreError, StoreRejected, StoreUnavailable
 from common.store.drivers.base import Rows, Statement, Value
-from common.store.drivers.text import clean, split_script, worth_retrying
+from common.store.drivers.text import clean, worth_retrying
 
 _REFUSED = re.compile(r"HTTP status (401|403)\b")
 _CLIENT_ERROR = re.compile(r"HTTP status 4(?!08|25|29)\d\d\b")
@@ -65,9 +65,6 @@ class LibsqlClientDriver:
                 await self._forget_client()
             raise explained from error
         return [Rows([row.asdict() for row in r.rows], r.rows_affected) for r in results]
-
-    async def script(self, sql: str) -> None:
-        await self.batch(split_script(sql))
 
     async def close(self) -> None:
         await self._forget_client()

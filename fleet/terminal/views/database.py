@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 async def show_status(settings: Settings, *, as_json: bool) -> None:
     """Raises SchemaMismatch when the schema is missing or of another version, which then is the answer."""
-    from common.store.migrations import LATEST
+    from common.store.schema import LATEST
 
     async with opened_store(settings) as store:
         counts = await store.listing.counts()

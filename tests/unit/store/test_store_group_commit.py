@@ -10,7 +10,7 @@ import pytest
 
 from common.errors import StoreRejected, StoreUnavailable
 from common.store.drivers.base import Rows, Statement
-from common.store.group_commit import GroupCommit, RowStatement
+from common.store.drivers.group_commit import GroupCommit, RowStatement
 
 
 class Recorder:
@@ -24,7 +24,6 @@ class Recorder:
         self.unavailable = False
 
     async def connect(self) -> None: ...
-    async def script(self, sql: str) -> None: ...
     async def close(self) -> None: ...
 
     async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:

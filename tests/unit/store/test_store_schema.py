@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from importlib import resources
 from itertools import product
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from common.job import ALLOWED, JobStatus
 from common.store.drivers.base import Statement
 from common.store.drivers.embedded import EmbeddedDriver, path_of
 from common.store.drivers.text import split_script
-from common.store.migrations import LATEST, check_version, migrate, schema_sql, schema_version
+from common.store.schema import LATEST, MIGRATIONS, check_version, migrate, schema_sql, schema_version
 from common.store.statements import SQL, parse
 from tests.places import FIXTURES
 
@@ -165,8 +166,45 @@ async def test_a_database_of_version_1_ends_with_the_columns_of_a_new_one(tmp_pa
     assert judged == [("other", 0), ("shopee", 77), ("taobao", 0)], "what ended before is not judged"
 
 
+def test_migrations_are_numbered_without_a_gap_and_say_what_they_are_for() -> None:
+    folder = resources.files("common.store").joinpath("migrations")
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name)
+    assert [int(file.name.split("_")[0]) for file in files] == list(range(2, LATEST + 1))
+    assert [version for version, _ in MIGRATIONS] == list(range(2, LATEST + 1)), (
+        "a name that is not read as a migration"
+    )
+    for file in files:
+        assert file.read_text("utf-8").startswith(f"-- Version {int(file.name[:4])}: "), file.name
+
+
+def test_schema_sql_equals_version_1_with_all_migrations(database: sqlite3.Connection) -> None:
+    old = sqlite3.connect(":memory:", isolation_level=None)
+    old.executescript(VERSION_1.read_text("utf-8"))
+    for _, sql in MIGRATIONS:
+        old.executescript(sql)
+    assert described(old) == described(database)
+
+
+def described(database: sqlite3.Connection) -> dict[str, object]:
+    """Tables by their columns in any order, since a migration adds them last; everything else by its SQL."""
+    rows = database.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return {
+        f"{kind} {name}": columns_of(database, name) if kind == "table" else without_comments(sql)
+        for kind, name, sql in rows
+    }
+
+
+def without_comments(sql: str) -> str:
+    """The words of a statement. No name or text in the schema holds two dashes."""
+    return " ".join(word for line in sql.splitlines() for word in line.split("--", 1)[0].split())
+
+
 def columns(path: Path) -> dict[str, set[tuple[object, ...]]]:
-    """Every table's columns: name, type, NOT NULL, default, place in the primary key."""
     database = sqlite3.connect(path)
     tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return {name: {row[1:] for row in database.execute(f"PRAGMA table_info({name})")} for name in tables}
+    return {name: columns_of(database, name) for name in tables}
+
+
+def columns_of(database: sqlite3.Connection, table: str) -> set[tuple[object, ...]]:
+    """Name, type, NOT NULL, default and place in the primary key of each column."""
+    return {row[1:] for row in database.execute(f"PRAGMA table_info({table})")}

@@ -18,8 +18,8 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import ClaimOutcome, JobFilter, Store
 from common.store.drivers.embedded import EmbeddedDriver
-from common.store.group_commit import GroupCommit
-from common.store.migrations import migrate
+from common.store.drivers.group_commit import GroupCommit
+from common.store.schema import migrate
 
 T = TypeVar("T")
 LEASE_MS = 1000

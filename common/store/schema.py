@@ -1,27 +1,38 @@
-"""The schema's version, and the way forward from each.
+"""The schema's version, and the way forward from an older one.
 
-A new database gets schema.sql, which is always the latest. An older one gets the migrations it lacks, in order, each
-in one atomic batch with its version's row, so an interrupted run goes on where it stopped. There is no way back.
+A new database gets schema.sql, which is always the latest. An older one gets the files of migrations/ it lacks, in
+order, each in one atomic batch with its version's row, so an interrupted run goes on where it stopped. A migration,
+once released, is never changed, and there is no way back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
 from common.errors import SchemaMismatch
 from common.store.drivers.base import Driver, Statement
 from common.store.drivers.text import split_script
-from common.store.migration_sql import HEALTH_AND_CHANGE
 from common.store.rows import number
 from common.store.statements import NOW
 from common.store.values import MigrationReport
 
-LATEST = 2
+_FILE = re.compile(r"(\d{4})_\w+\.sql")
 
-MIGRATIONS: tuple[tuple[int, str], ...] = ((2, HEALTH_AND_CHANGE),)
-"""(version it leads to, SQL), ascending. Version 1 is the first schema.sql and needs none."""
+
+def _migrations() -> Iterator[tuple[int, str]]:
+    for file in resources.files("common.store").joinpath("migrations").iterdir():
+        if named := _FILE.fullmatch(file.name):
+            yield int(named[1]), file.read_text("utf-8")
+
+
+MIGRATIONS: tuple[tuple[int, str], ...] = tuple(sorted(_migrations()))
+"""(version it leads to, SQL), ascending. Version 1 is the first released schema.sql and needs none."""
+
+LATEST = MIGRATIONS[-1][0]
+"""The version of schema.sql."""
 
 _RECORD = "INSERT OR IGNORE INTO schema_version (version, applied_at) VALUES (:version, " + NOW + ")"  # noqa: S608
 
@@ -46,7 +57,7 @@ async def schema_version(driver: Driver) -> int | None:
 
 
 async def check_version(driver: Driver, address: str, *, latest: int = LATEST) -> None:
-    """Raises SchemaMismatch when the schema is not this program's, saying which way to go."""
+    """Raises SchemaMismatch when the schema is not this program's; its text says what to run."""
     version = await schema_version(driver)
     if version == latest:
         return
@@ -67,7 +78,11 @@ async def migrate(
     latest: int = LATEST,
     migrations: Sequence[tuple[int, str]] = MIGRATIONS,
 ) -> MigrationReport:
-    """Create the schema or bring it forward. Doing it twice, or two at once, changes nothing more."""
+    """Create the schema, or bring an older one forward. Run again, it changes nothing.
+
+    Two at once may both create it. Of two that bring it forward at once the later one raises StoreRejected and writes
+    nothing; run again, it goes on. Raises SchemaMismatch when the database is newer than `latest`.
+    """
     before = await schema_version(driver)
     if before is not None and before > latest:
         raise _too_new(address, before, latest)

@@ -60,9 +60,6 @@ class GroupCommit:
     async def connect(self) -> None:
         await self._driver.connect()
 
-    async def script(self, sql: str) -> None:
-        await self._driver.script(sql)
-
     async def close(self) -> None:
         """Waits for what is under way, then closes the driver. Later calls raise StoreUnavailable."""
         self._closed = True
