@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from common.reading.document import Document
-from common.reading.text.json_text import loads
-
-Node = dict[str, Any]
+from common.reading.text.json_text import JsonObject, loads
 
 _MAX_NODES = 3000
 _MAX_DEPTH = 14
@@ -21,18 +19,21 @@ def blocks(document: Document) -> list[Any]:
     return [value for value in values if value is not None]
 
 
-def index(values: list[Any]) -> dict[str, Node]:
+def index(values: list[Any]) -> dict[str, JsonObject]:
     """@id → the node that says most about it, for nodes that only point at others."""
-    found: dict[str, Node] = {}
-    for node in walk(values, set()):
+    found: dict[str, JsonObject] = {}
+    for node in walk(values):
         name = node.get("@id")
         if isinstance(name, str) and len(node) > 1 and len(node) > len(found.get(name, ())):
             found[name] = node
     return found
 
 
-def walk(value: Any, skip: set[str] | frozenset[str]) -> Iterator[Node]:
-    """Every object inside `value`, outermost first, without those below the keys in `skip`. Bounded."""
+def walk(value: Any, *, skip: frozenset[str] = frozenset()) -> Iterator[JsonObject]:
+    """Every object inside `value`, itself included, outermost first, without those below the keys in `skip`.
+
+    At most 3,000 values are looked at, 14 levels deep; what lies beyond is left out.
+    """
     pending = deque([(value, 0)])
     seen = 0
     while pending and seen < _MAX_NODES:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from common.reading.document import Document, squeeze, text_within
+from common.reading.text.json_text import JsonObject
 
-Node = dict[str, Any]
 _MAX_ELEMENTS = 100_000
 """That belong to items or could; what comes after is left out."""
 _LINKED = {
@@ -20,31 +20,31 @@ _LINKED = {
 }
 
 
-def items(document: Document) -> list[Node]:
+def items(document: Document) -> list[JsonObject]:
     """Top-level microdata items; those inside another stand under their property there."""
     if document.root is None or "itemscope" not in document.text:
         return []
     return _collect(document, scope="itemscope", kind="itemtype", prop="itemprop")
 
 
-def rdfa(document: Document) -> list[Node]:
+def rdfa(document: Document) -> list[JsonObject]:
     """Top-level RDFa Lite items (typeof, property), prefixes taken off."""
     if document.root is None or "typeof" not in document.text:
         return []
     return _collect(document, scope="typeof", kind="typeof", prop="property")
 
 
-def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[Node]:
+def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[JsonObject]:
     # Most pages without items have the word in a script all the same.
     if not document.root.xpath(f"boolean(//*[@{scope}])"):
         return []
-    top: list[Node] = []
+    top: list[JsonObject] = []
     started, lent = _referring(document) if scope == "itemscope" and "itemref" in document.text else ({}, {})
     owners = _Owners(lent)
     for element in document.root.xpath(f"(//*[@{scope} or @{prop}])[position() <= {_MAX_ELEMENTS}]"):
         around = owners.around(element)
         names = (element.get(prop) or "").split()
-        node: Node | None = None
+        node: JsonObject | None = None
         if element.get(scope) is not None:
             node = started.get(element, {})
             node["@type"] = [_local(word) for word in (element.get(kind) or "").split()]
@@ -62,21 +62,21 @@ def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[No
 class _Owners:
     """The item that each element's content belongs to, worked out once for each. Items are opened in page order."""
 
-    def __init__(self, lent: dict[str | None, Node]) -> None:
+    def __init__(self, lent: dict[str | None, JsonObject]) -> None:
         self._lent = lent
-        self._known: dict[Any, Node | None] = {}
+        self._known: dict[Any, JsonObject | None] = {}
 
-    def open(self, element: Any, item: Node) -> None:
+    def open(self, element: Any, item: JsonObject) -> None:
         self._known[element] = item
 
-    def around(self, element: Any) -> Node | None:
+    def around(self, element: Any) -> JsonObject | None:
         """The item that the element itself belongs to."""
         borrower = self._lent.get(element.get("id")) if self._lent else None
         return borrower if borrower is not None else self._of(element.getparent())
 
-    def _of(self, element: Any) -> Node | None:
+    def _of(self, element: Any) -> JsonObject | None:
         chain: list[Any] = []
-        owner: Node | None = None
+        owner: JsonObject | None = None
         node = element
         while node is not None:
             if node in self._known:
@@ -91,12 +91,12 @@ class _Owners:
         return owner
 
 
-def _referring(document: Document) -> tuple[dict[Any, Node], dict[str | None, Node]]:
+def _referring(document: Document) -> tuple[dict[Any, JsonObject], dict[str | None, JsonObject]]:
     """Items that borrow elements from elsewhere (itemref): by their own element, and by the ids they borrow."""
-    started: dict[Any, Node] = {}
-    lent: dict[str | None, Node] = {}
+    started: dict[Any, JsonObject] = {}
+    lent: dict[str | None, JsonObject] = {}
     for element in document.root.xpath("//*[@itemref]")[:200]:
-        started[element] = node = Node()
+        started[element] = node = JsonObject()
         for name in element.get("itemref").split()[:50]:
             lent.setdefault(name, node)
     return started, lent

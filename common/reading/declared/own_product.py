@@ -17,8 +17,8 @@ def declared(document: Document) -> tuple[list[Found], int]:
     """What schema.org nodes say about the page's own product, and how many products the page names in all."""
     declared: list[Found] = []
     count = 0
-    for source, nodes, by_id in schema_org.sources(document):
-        found = [schema_org.found(node, document, source, by_id) for node in nodes[:400]]
+    for source, nodes in schema_org.sources(document):
+        found = [schema_org.found(node, document, source) for node in nodes[:400]]
         named = [one for one in found if one.title or one.price is not None or one.sku]
         count = max(count, len(named))
         declared.extend(_own(named, document))

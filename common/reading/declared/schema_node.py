@@ -1,55 +1,91 @@
-"""Properties of schema.org nodes as pages write them: any case, lists where one value was meant, references by @id."""
+"""A schema.org node as pages write them: names in any case, lists where one value was meant, references by @id."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from common.reading.document import squeeze
-from common.reading.text.json_text import text_of
+from common.reading.text.identifiers import clean_gtin
+from common.reading.text.json_text import JsonObject, text_of
 
-Node = dict[str, Any]
-
-
-def text(value: Any, resolve: dict[str, Node]) -> str | None:
-    """The value as one line of text: of a list the first, of a node its name or value. `resolve`: nodes by @id."""
-    if isinstance(value, list):
-        value = next((one for one in value if one not in (None, "", {})), None)
-    if isinstance(value, dict):
-        value = resolved(value, resolve)
-        value = value.get("@value") or get(value, "name") or get(value, "value")
-    found = text_of(value)
-    return squeeze(found) or None if found else None
+_MAX_VALUES = 500
+_GTIN_NAMES = ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "ean", "isbn", "upc")
 
 
-def stated(value: Any, resolve: dict[str, Node]) -> str | None:
-    """A text kept as the page wrote it, double spaces and all."""
-    return value.strip() or None if isinstance(value, str) else text(value, resolve)
+@dataclass(frozen=True, slots=True, eq=False)
+class SchemaNode:
+    """One node and the nodes around it that it may point at. Whatever it is asked for, it never raises."""
 
+    properties: JsonObject
+    by_id: Mapping[str, JsonObject] = field(default_factory=dict)
+    """The page's nodes by their @id."""
 
-def get(node: Node, key: str) -> Any:
-    """The property, whichever way its letters are cased: "lowprice", "productId"."""
-    if key in node:
-        return node[key]
-    wanted = key.lower()
-    return next((value for name, value in node.items() if name.lower() == wanted), None)
+    def types(self) -> set[str]:
+        """Its types in lower case, without their vocabulary's address: "https://schema.org/Product" is "product"."""
+        kinds = self.properties.get("@type")
+        words = kinds if isinstance(kinds, list) else [kinds]
+        return {
+            word.rstrip("/").rpartition("/")[2].rpartition(":")[2].lower() for word in words if isinstance(word, str)
+        }
 
+    def is_a(self, kind: str) -> bool:
+        """Whether it has this type."""
+        return kind.lower() in self.types()
 
-def first(node: Node, key: str, resolve: dict[str, Node]) -> Any:
-    """The property's first value."""
-    value = get(node, key)
-    if isinstance(value, list):
-        value = value[0] if value else None
-    return resolved(value, resolve) if isinstance(value, dict) else value
+    def value(self, key: str) -> Any:
+        """The property as it is written, whichever case its name has ("lowprice", "productId"); None without one."""
+        if key in self.properties:
+            return self.properties[key]
+        wanted = key.lower()
+        return next((value for name, value in self.properties.items() if name.lower() == wanted), None)
 
+    def first(self, key: str) -> Any:
+        """The property's first value; a reference gives the object it points at."""
+        value = self.value(key)
+        if isinstance(value, list):
+            value = value[0] if value else None
+        return self._resolved(value) if isinstance(value, dict) else value
 
-def every(node: Node, key: str, resolve: dict[str, Node]) -> list[Node]:
-    """The property's nodes, at most 500; values that are no nodes are left out."""
-    value = get(node, key)
-    values = value if isinstance(value, list) else [value]
-    return [resolved(one, resolve) for one in values[:500] if isinstance(one, dict)]
+    def every(self, key: str) -> list[SchemaNode]:
+        """The property's nodes, at most 500, references followed; values that are no nodes are left out."""
+        value = self.value(key)
+        values = value if isinstance(value, list) else [value]
+        return [self.node(self._resolved(one)) for one in values[:_MAX_VALUES] if isinstance(one, dict)]
 
+    def text(self, key: str) -> str | None:
+        """The property as one line of text: of a list the first that says something, of a node its name or value."""
+        return self._as_text(self.value(key))
 
-def resolved(node: Node, resolve: dict[str, Node]) -> Node:
-    """The node itself, or the one it only points at."""
-    name = node.get("@id")
-    return resolve.get(name, node) if isinstance(name, str) and len(node) <= 2 else node
+    def stated(self, key: str) -> str | None:
+        """As `text`, but a plain text is kept as the page wrote it, double spaces and all."""
+        value = self.value(key)
+        return value.strip() or None if isinstance(value, str) else self._as_text(value)
+
+    def gtin(self) -> str | None:
+        """The first GTIN, EAN, UPC or ISBN that it states and whose check digit is right."""
+        for name in _GTIN_NAMES:
+            value = self.value(name)
+            for one in value if isinstance(value, list) else [value]:
+                if gtin := clean_gtin(text_of(one)):
+                    return gtin
+        return None
+
+    def node(self, properties: JsonObject) -> SchemaNode:
+        """Another node of the same page."""
+        return SchemaNode(properties, self.by_id)
+
+    def _as_text(self, value: Any) -> str | None:
+        if isinstance(value, list):
+            value = next((one for one in value if one not in (None, "", {})), None)
+        if isinstance(value, dict):
+            named = self.node(self._resolved(value))
+            value = named.properties.get("@value") or named.value("name") or named.value("value")
+        found = text_of(value)
+        return squeeze(found) or None if found else None
+
+    def _resolved(self, properties: JsonObject) -> JsonObject:
+        """The object itself, or the one it only points at."""
+        name = properties.get("@id")
+        return self.by_id.get(name, properties) if isinstance(name, str) and len(properties) <= 2 else properties

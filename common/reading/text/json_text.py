@@ -7,6 +7,8 @@ import re
 from decimal import Decimal
 from typing import Any
 
+JsonObject = dict[str, Any]
+
 MAX_JSON_CHARS = 8_000_000
 _DECODER = json.JSONDecoder(strict=False, parse_float=Decimal, parse_constant=lambda _: None)
 _WRAPPERS = re.compile(r"\A\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|\]\]>|\*/)\s*\Z")

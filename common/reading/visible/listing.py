@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from common.reading.declared import json_ld, schema_org
+from common.reading.declared import schema_org
 from common.reading.document import Document
 from common.reading.text.money_text import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
@@ -12,7 +12,7 @@ from common.reading.visible.heading import Heading
 from common.reading.visible.view import view_of
 
 LEAST_CARDS = 4
-_KINDS = ("itemlist", "collectionpage", "searchresultspage", "offercatalog")
+_KINDS = frozenset({"itemlist", "collectionpage", "searchresultspage", "offercatalog"})
 _LIST_ITEM = re.compile(
     r"itemtype=[\"']?https?://schema\.org/(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog)"
 )
@@ -28,7 +28,7 @@ def why(document: Document) -> str | None:
     """What says that the page lists products; None when nothing does."""
     if (document.meta("og:type") or "").lower() in _LABELS:
         return "its labels say that it is a group of products"
-    if any(schema_org.is_a(node, kind) for node in json_ld.walk(json_ld.blocks(document), set()) for kind in _KINDS):
+    if any(node.types() & _KINDS for node in schema_org.nodes(document)):
         return "its structured data says that it is a list"
     if _LIST_ITEM.search(document.text):
         return "its markup says that it is a list"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any
 from urllib.parse import urlsplit
 
 from common.links.address import parse as parse_address
@@ -16,6 +15,7 @@ from common.links.address import query
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
 from common.reading.declared import json_ld, opengraph, schema_org
+from common.reading.declared.schema_node import SchemaNode
 from common.reading.document import Document, parse
 from common.reading.product import offer_of
 from common.reading.text.json_text import loads, text_of
@@ -53,7 +53,7 @@ def _read_html(document: Document, link: ShopLink | None, region: str | None) ->
             return wall
     own_link = _link(own)
     asked = link if link and link.item_id else own_link
-    nodes = [node for node in schema_org.nodes(document) if schema_org.is_a(node, "Product")]
+    nodes = [node for node in schema_org.products(document) if node.is_a("Product")]
     if asked and own_link and own_link.item_id != asked.item_id:
         return Failure(FailureReason.WRONG_ITEM, f"asked for item {asked.item_id}, this is item {own_link.item_id}")
     listing = bool(own) and own_link is None
@@ -71,8 +71,8 @@ def _read_html(document: Document, link: ShopLink | None, region: str | None) ->
 
 
 def _own_node(
-    document: Document, nodes: list[dict[str, Any]], asked: ShopLink, own_link: ShopLink | None, *, listing: bool
-) -> dict[str, Any] | None:
+    document: Document, nodes: list[SchemaNode], asked: ShopLink, own_link: ShopLink | None, *, listing: bool
+) -> SchemaNode | None:
     """The node that is about the item asked for on a page that is about nothing else."""
     if listing:
         return None  # the page names itself, and not as an item's
@@ -88,14 +88,13 @@ def _own_node(
 
 def _list_entries(document: Document) -> int:
     """How many items the lists among the page's nodes name; categories in a trail are none."""
-    blocks = json_ld.blocks(document)
-    lists = [node for node in json_ld.walk(blocks, frozenset()) if schema_org.is_a(node, "ItemList")]
-    return sum(1 for one in lists for entry in json_ld.walk(one, frozenset()) if _node_item(entry))
+    lists = [node for node in schema_org.nodes(document) if node.is_a("ItemList")]
+    return sum(1 for one in lists for entry in json_ld.walk(one.properties) if _node_item(SchemaNode(entry)))
 
 
-def _heads(document: Document, node: dict[str, Any]) -> bool:
+def _heads(document: Document, node: SchemaNode) -> bool:
     """Whether a heading or the page's title is this product's name."""
-    name = " ".join((text_of(node.get("name")) or "").split())
+    name = " ".join((text_of(node.properties.get("name")) or "").split())
     title = (document.title or "").rpartition(" | ")[0]
     return bool(name) and name in {*document.headings[:3], title.strip()}
 
@@ -162,7 +161,7 @@ def _labelled(document: Document, own: ShopLink, region: str | None) -> Offer | 
 
 
 def _refusal(
-    document: Document, nodes: list[dict[str, Any]], own: str, own_link: ShopLink | None, asked: ShopLink | None
+    document: Document, nodes: list[SchemaNode], own: str, own_link: ShopLink | None, asked: ShopLink | None
 ) -> Failure:
     said = shopee_shown.refusal(document) or shopee_json.error_of(shopee_state.failure(document))
     if said is not None and not nodes:
@@ -176,7 +175,7 @@ def _refusal(
     return Failure(FailureReason.EMPTY_SHELL, "an app shell: the page has no product data without its scripts")
 
 
-def _offer(document: Document, node: dict[str, Any], asked: ShopLink, region: str | None) -> Offer | Failure:
+def _offer(document: Document, node: SchemaNode, asked: ShopLink, region: str | None) -> Offer | Failure:
     found = schema_org.found(node, document, "json-ld")
     if not found.title or "\ufffd" in found.title:
         return Failure(FailureReason.UNREADABLE, "the page was damaged on its way: its text is broken")
@@ -199,11 +198,11 @@ def _kind(offer: Offer) -> str | None:
     return "before_voucher" if offer.price_kind == "regular" else offer.price_kind
 
 
-def _node_item(node: dict[str, Any]) -> str | None:
+def _node_item(node: SchemaNode) -> str | None:
     """The item a Product node is about, by its productID or its address."""
-    if product_id := text_of(node.get("productID")):
+    if product_id := text_of(node.properties.get("productID")):
         return product_id
-    named = _link(text_of(node.get("url")) or text_of(node.get("@id")) or "")
+    named = _link(text_of(node.properties.get("url")) or text_of(node.properties.get("@id")) or "")
     return named.item_id if named else None
 
 

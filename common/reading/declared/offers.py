@@ -1,0 +1,110 @@
+"""The Offers of a schema.org Product, merged into what is said of the product: price, range, availability, seller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from common.offer import Availability, Variant
+from common.reading.declared.offer_price import price_of
+from common.reading.declared.schema_node import SchemaNode
+from common.reading.document import Document
+from common.reading.found import Found
+from common.reading.text.availability import of_schema
+from common.reading.text.identifiers import clean_id
+from common.reading.text.json_text import text_of
+from common.reading.text.price import minor_units
+
+_MAX_OFFERS = 500
+_MAX_VARIANTS = 300
+
+
+def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document) -> Found:
+    """The product with what its offers state. Of several offers the one that stands at the page's own address with its
+    query counts alone; else the price is the lowest of all, with the range up to the highest.
+    """
+    if not offers:
+        return product
+    offers = _own_offers(offers, document)
+    only = offers[0] if len(offers) == 1 else None
+    flat = _flat(offers)
+    prices = [price_of(offer) for offer in flat]
+    low = min((stated.price for stated in prices if stated.price is not None), default=None)
+    high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
+    return replace(
+        product,
+        price=low,
+        low=low,
+        high=high,
+        list_price=next((stated.list_price for stated in prices if stated.list_price), None),
+        currency=next((stated.currency for stated in prices if stated.currency), None),
+        availability=of_several(of_schema(offer.first("availability")) for offer in flat),
+        sku=product.sku
+        or (next(filter(None, (clean_id(offer.text("sku")) for offer in flat)), None) if only else None),
+        seller=_seller(offers[0]),
+        price_kind="from" if low is not None and high is not None and low < high else None,
+        variants=() if only else tuple(_variant(offer) for offer in offers if offer.value("name"))[:_MAX_VARIANTS],
+        mpn=product.mpn or clean_id(offers[0].text("mpn")),
+        gtin=product.gtin or (only.gtin() if only else None),
+    )
+
+
+def _own_offers(offers: Sequence[SchemaNode], document: Document) -> Sequence[SchemaNode]:
+    """The one of several offers whose address, query included, is the page's; else all of them."""
+    if len(offers) < 2:
+        return offers
+    own = [offer for offer in offers if is_at(document.absolute(offer.text("url") or "#"), document, query=True)]
+    return own if len(own) == 1 else offers
+
+
+def _flat(offers: Sequence[SchemaNode]) -> list[SchemaNode]:
+    """The offers, and those inside an AggregateOffer that states no price. One that does stands for all inside it, and
+    only takes over their availability where it has none.
+    """
+    flat: list[SchemaNode] = []
+    for offer in offers[:_MAX_OFFERS]:
+        flat.append(offer)
+        inner = offer.every("offers")
+        if not any(offer.value(key) not in (None, "", []) for key in ("lowPrice", "price")):
+            flat.extend(inner)
+        elif of_schema(offer.first("availability")) is Availability.UNKNOWN:
+            flat.extend(one.node({"availability": one.first("availability")}) for one in inner)
+    return flat
+
+
+def of_several(states: Iterable[Availability]) -> Availability:
+    """Of several offers: in stock if any is, else on back order if any is, else out of stock if any is."""
+    stated = set(states)
+    for state in (Availability.IN_STOCK, Availability.BACKORDER, Availability.OUT_OF_STOCK):
+        if state in stated:
+            return state
+    return Availability.UNKNOWN
+
+
+def _sku(offers: Sequence[SchemaNode]) -> str | None:
+    return next((sku for offer in offers if (sku := clean_id(offer.text("sku")))), None)
+
+
+def _seller(offer: SchemaNode) -> str | None:
+    seller = offer.first("seller") or offer.first("offeredBy")
+    return offer.node(seller).text("name") if isinstance(seller, dict) else text_of(seller)
+
+
+def _variant(offer: SchemaNode) -> Variant:
+    stated = price_of(offer)
+    return Variant(
+        name=offer.text("name") or "",
+        sku=clean_id(offer.text("sku")),
+        price_minor=minor_units(stated.price, stated.currency)
+        if stated.price is not None and stated.currency
+        else None,
+        availability=of_schema(offer.value("availability")),
+    )
+
+
+def is_at(address: str | None, document: Document, *, query: bool = False) -> bool:
+    """Whether this absolute address is the page's own, fragments aside; `query`: and has a query."""
+    if not address:
+        return False
+    stated = address.partition("#")[0].rstrip("/")
+    return stated == document.url.partition("#")[0].rstrip("/") and (not query or "?" in stated)
