@@ -2,10 +2,11 @@
 
 python -m benchmarks.reading [--rounds N] [--json FILE] [--data FOLDER]
 
-The score tables need the labelled pages (../shared/data); without them a few pages of our own are timed, and no score
-is printed. extruct (benchmarks/requirements.txt) is the peer: it extracts JSON-LD, microdata, OpenGraph and RDFa and
-leaves choosing a product, its price and its stock to its caller, so crawlfleet does more for each page. For the score
-price-parser and a plain choice stand behind it; for the speed it runs alone.
+The score tables need the labelled pages of the real material (its folder is named by CRAWLFLEET_MATERIAL or --data);
+without them a few pages of our own are timed, and no score is printed. extruct (benchmarks/requirements.txt) is the
+peer: it extracts JSON-LD, microdata, OpenGraph and RDFa and leaves choosing a product, its price and its stock to its
+caller, so crawlfleet does more for each page. For the score price-parser and a plain choice stand behind it; for the
+speed it runs alone.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from typing import Any
 
 from benchmarks import reading_score
 from benchmarks.machine import describe
-from benchmarks.reading_material import DATA, SavedPage, own_pages, product_pages
+from benchmarks.reading_material import SavedPage, own_pages, product_pages
+from tests.places import MATERIAL, VARIABLE
 
 AIM_RATIO = 2.0
 
@@ -32,7 +34,7 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--json", type=Path, help="keep everything in this file")
-    options.add_argument("--data", type=Path, default=DATA, help="the folder of labelled material")
+    options.add_argument("--data", type=Path, default=MATERIAL, help="the folder of real material")
     told = options.parse_args()
     logging.disable(logging.CRITICAL)  # extruct warns about every page that is not to its taste
     machine = describe()
@@ -40,8 +42,8 @@ def main() -> int:
         print(f"{name:12} {machine[name]}")
     print()
     peer = _peer()
-    scores = quality(told.data / "product_pages" / "zyte_benchmark", peer)
-    speeds = race(product_pages(told.data) or own_pages(), told.rounds, peer)
+    scores = quality(told.data, peer)
+    speeds = race(product_pages(told.data) if told.data else own_pages(), told.rounds, peer)
     if told.json:
         everything = {"machine": machine, "scores": scores, "pages_per_second": speeds}
         told.json.write_text(json.dumps(everything, indent=1) + "\n", "utf-8")
@@ -57,11 +59,12 @@ def _peer() -> ModuleType | None:
     return extruct_app
 
 
-def quality(folder: Path, peer: ModuleType | None) -> dict[str, reading_score.Counts]:
+def quality(data: Path | None, peer: ModuleType | None) -> dict[str, reading_score.Counts]:
     """F1 and precision, printed, when the labelled pages are there."""
-    if not folder.is_dir():
-        print(f"no labelled pages at {folder}: no scores, and a few pages of our own are timed\n")
+    if data is None:
+        print(f"{VARIABLE} names no folder of real material: no scores, and a few pages of our own are timed\n")
         return {}
+    folder = data / reading_score.LABELLED
     scores = {"crawlfleet": reading_score.score_all(folder)}
     reading_score.report(scores["crawlfleet"])
     if peer is not None:

@@ -2,10 +2,10 @@
 
 python -m benchmarks.reading_fuzz [--cases 10000] [--seed 7] [--data FOLDER] [--only NUMBER]
 
-Each case is one page of the material (../shared/data, and a few pages of our own), damaged as a seeded generator says
-and read as `crawlfleet read` reads it, in a process of its own that a watchdog stops when a case does not end. Ends
-with 1 when a case raised, took longer than a second of the processor, did not end, or the process grew by more than
-200 MB. `--only` repeats one case by its number.
+Each case is one page (of the real material, where CRAWLFLEET_MATERIAL or --data names its folder, and a few of our
+own), damaged as a seeded generator says and read as `crawlfleet read` reads it, in a process of its own that a watchdog
+stops when a case does not end. Ends with 1 when a case raised, took longer than a second of the processor, did not end,
+or the process grew by more than 200 MB. `--only` repeats one case by its number.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from benchmarks.reading_material import DATA, SavedPage, all_pages, own_pages
+from benchmarks.reading_material import SavedPage, all_pages, own_pages
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.places import MATERIAL
 
 MOST_SECONDS = 1.0
 MOST_GROWTH_MB = 200
@@ -73,10 +74,10 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--cases", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=7)
-    options.add_argument("--data", type=Path, default=DATA)
+    options.add_argument("--data", type=Path, default=MATERIAL)
     options.add_argument("--only", type=int, metavar="NUMBER", help="repeat this case alone")
     told = options.parse_args()
-    pages = [*all_pages(told.data), *own_pages()]
+    pages = [*(all_pages(told.data) if told.data else ()), *own_pages()]
     if told.only is not None:
         case = next(read_cases(pages, [told.only], told.seed))
         print(case.raised or f"{case.name}: {case.seconds:.3f} s, {'an offer' if case.ok else 'a refusal'}")

@@ -1,4 +1,4 @@
-"""Saved pages that the reading is measured on: those of ../shared/data when they are there, and a few of our own."""
+"""Pages that the reading is measured on: saved ones, where a folder of real material is named, and a few of our own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 ANY_SHOP = "https://shop.example/p/cup-100"
 _SHOPEE = "https://shopee.tw/product/100/200"
 _TAOBAO = "https://item.taobao.com/item.htm?id=300"
@@ -42,27 +41,35 @@ class SavedPage:
     body: bytes
 
 
-def product_pages(data: Path = DATA) -> list[SavedPage]:
+def product_pages(data: Path) -> list[SavedPage]:
     """Whole product pages of many shops."""
     return [page for page in all_pages(data) if page.name.startswith("product_pages/")]
 
 
-def all_pages(data: Path = DATA) -> list[SavedPage]:
-    """Everything saved, in a fixed order: pages, answers, errors, walls and samples of markup."""
+def all_pages(data: Path) -> list[SavedPage]:
+    """Everything saved, in a fixed order: pages, answers, errors, walls and samples of markup.
+
+    Raises FileNotFoundError when one of these kinds is missing in `data`.
+    """
     urls = _urls(data)
     return [
         SavedPage(str(path.relative_to(data)), urls.get(_stem(path), url), _body(path))
         for pattern, url in _KINDS
-        for path in sorted(data.glob(pattern))
-        if path.is_file() and not path.name.startswith("ground-truth")
+        for path in _files(data, pattern)
     ]
+
+
+def _files(data: Path, pattern: str) -> list[Path]:
+    found = [p for p in sorted(data.glob(pattern)) if p.is_file() and not p.name.startswith("ground-truth")]
+    if not found:
+        raise FileNotFoundError(f"{data}: the folder of real material holds no {pattern}")
+    return found
 
 
 def _urls(data: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in _LABELS:
-        path = data / name
-        labels: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        labels: dict[str, Any] = json.loads((data / name).read_text("utf-8"))
         for page, label in labels.items():
             url = _url_of(label) if isinstance(label, dict) else None
             if url:

@@ -1,4 +1,6 @@
-"""F1 and precision of page reading per field, over labelled pages of many shops (../shared/data when it is there).
+"""F1 and precision of page reading per field, over labelled pages of many shops.
+
+They lie in the folder of real material that CRAWLFLEET_MATERIAL names.
 
 python -m benchmarks.reading_score [--misses FIELD]
 """
@@ -17,8 +19,10 @@ from common.reading.text.price import currency_of
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import gunzip, read_saved
+from tests.places import MATERIAL, VARIABLE
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "product_pages" / "zyte_benchmark"
+LABELLED = Path("product_pages", "zyte_benchmark")
+"""The labelled pages, inside the folder of real material."""
 FIELDS = ("price", "currency", "availability", "sku", "brand")
 AVAILABILITY = {"IN_STOCK": "InStock", "OUT_OF_STOCK": "OutOfStock", "BACKORDER": "InStock"}
 AIMS = {"price": (0.93, 0.97), "currency": (0.93, 0.98), "availability": (0.95, 0.97), "sku": (0.85, 0.90),
@@ -39,10 +43,10 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--misses", choices=FIELDS, help="list what was missed or wrong in this field")
     arguments = options.parse_args()
-    if not DATA.is_dir():
-        print(f"no labelled pages at {DATA}")
+    if MATERIAL is None:
+        print(f"no labelled pages: {VARIABLE} names no folder of real material")
         return 0
-    scores = score_all(DATA, misses=arguments.misses)
+    scores = score_all(MATERIAL / LABELLED, misses=arguments.misses)
     report(scores)
     compare({"crawlfleet": scores})
     return 0

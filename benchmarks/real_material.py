@@ -39,9 +39,8 @@ from common.settings import (
 from common.store import init_schema
 from fleet.demo.server import LocalWorld
 from fleet.run.up import up
+from tests.places import MATERIAL, VARIABLE
 
-REPO = Path(__file__).resolve().parents[1]
-DATA = REPO.parent / "shared" / "data"
 WORKERS = 2
 
 
@@ -173,15 +172,15 @@ def say(text: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.real_material", description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--data", type=Path, default=MATERIAL)
     parser.add_argument("--backend", choices=["embedded", "servers", "both"], default="both")
     parser.add_argument("--amqp-url", help="a RabbitMQ with an empty vhost")
     parser.add_argument("--database-url", help="an empty libsql-server database")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--misses", action="store_true", help="name the items read wrongly or not at all")
     told = parser.parse_args()
-    if not told.data.is_dir():
-        say(f"no saved material at {told.data}; name its folder with --data")
+    if told.data is None:
+        say(f"no real material: name its folder in {VARIABLE} or with --data")
         return 2
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="crawlfleet-material-") as name:

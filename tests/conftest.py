@@ -1,13 +1,41 @@
-"""Real servers for tests. Each is started once a session, when first asked for, and ended by pid."""
+"""Real servers and real material for tests. A server starts once a session, when first asked for, and ends by pid."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
 from tests.servers.libsql import LibsqlServer, LibsqlServers, find_libsql
 from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
+
+_MATERIAL_LEFT_OUT = pytest.StashKey[bool]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if MATERIAL is not None and not MATERIAL.is_dir():
+        raise pytest.UsageError(f"{VARIABLE} names {MATERIAL}, which is no folder")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Tests of real material are only collected where a folder of it is named."""
+    if MATERIAL is not None or not collection_path.is_relative_to(MATERIAL_TESTS):
+        return None
+    config.stash[_MATERIAL_LEFT_OUT] = True
+    return True
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.stash.get(_MATERIAL_LEFT_OUT, False):
+        files = sorted(MATERIAL_TESTS.glob("test_*.py"))
+        tests = sum(len(re.findall(r"^(?:async )?def test_", path.read_text("utf-8"), re.MULTILINE)) for path in files)
+        terminalreporter.write_line(
+            f"real material: {VARIABLE} names no folder, so {tests} tests of {len(files)} files in "
+            f"{MATERIAL_TESTS.relative_to(REPO)} were not collected"
+        )
 
 
 @pytest.fixture(scope="session")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
 
 import pytest
 
 from common.reading.text.price import Money, PriceRange, minor_units, parse_price
-from tests.places import REPO
-
-DATA = REPO.parent / "shared" / "data" / "prices"
 
 
 @pytest.mark.parametrize(
@@ -60,23 +56,3 @@ def test_minor_units_follow_iso_4217() -> None:
     assert minor_units(Decimal("598571"), "IDR") == 59857100
     assert minor_units(Decimal("19.99"), "TWD") == 1999
     assert minor_units(Decimal("1.2345"), "KWD") == 1235
-
-
-@pytest.mark.skipif(not DATA.is_dir(), reason="the shared price strings are not here")
-def test_price_strings_of_real_pages() -> None:
-    cases = json.loads((DATA / "price_strings.json").read_text())["cases"]
-    right = 0
-    for case in cases:
-        found = parse_price(case["price_raw"] or "", currency_hint=None)
-        amount = found.amount if isinstance(found, Money) else found.low if found else None
-        expected = Decimal(case["amount"]) if case["amount"] is not None else None
-        right += amount == expected
-    assert right >= 588
-
-
-@pytest.mark.skipif(not DATA.is_dir(), reason="the shared price strings are not here")
-def test_listing_prices_of_real_pages() -> None:
-    for case in json.loads((DATA / "shopee_listing_price_strings.json").read_text())["cases"]:
-        found = parse_price(case["text"], currency_hint=case["currency"])
-        low, high = (found.amount, found.amount) if isinstance(found, Money) else (found.low, found.high)  # type: ignore[union-attr]
-        assert (found.currency, low, high) == (case["currency"], case["min"], case["max"]), case["text"]  # type: ignore[union-attr]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,20 +10,17 @@ import pytest
 
 from common.links.canonical import canonical_url
 from common.net.domains import registrable_domain
-from tests.places import REPO
+from tests.places import REPO, saved_json
 
-DATA = REPO.parent / "shared" / "data" / "urls" / "generic"
 ROW = re.compile(r"^\| (?P<suite>[\w-]+) \| `(?P<case>[^`]+)` \| (?P<reason>[^|]+) \|$", re.MULTILINE)
 WHOLE_ADDRESS = frozenset(
     "test_empty_query test_parameter_filtering test_url_normalize_no_changes_expected "
     "test_url_normalize_expected_changes".split()
 )
 
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="no ../shared/data beside the repository")
-
 
 def rows(name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((DATA / f"{name}_cases.json").read_text("utf-8"))["cases"]
+    found: list[dict[str, Any]] = saved_json(f"urls/generic/{name}_cases.json")["cases"]
     return found
 
 

@@ -1,4 +1,4 @@
-"""Real links and texts nobody here wrote: every id right, nothing invented. Skipped where the material is absent."""
+"""Real links and texts nobody here wrote: every id right, nothing invented."""
 
 from __future__ import annotations
 
@@ -7,24 +7,19 @@ import json
 from typing import Any
 from urllib.parse import quote, unquote
 
-import pytest
-
 from common.finding.expand import read_share_page
 from common.finding.find import find_links, find_links_html
 from common.shops.registry import Shops
-from tests.places import REPO
+from tests.places import saved, saved_json
 
-DATA = REPO.parent / "shared" / "data"
 SHOPS = Shops()
-
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="no ../shared/data beside the repository")
 
 PLACEHOLDER = "https://item.taobao.com/item.htm?id=1"
 """Called no product in one list and a product in two others: an id is taken whatever its length."""
 
 
 def cases(name: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads((DATA / name).read_text("utf-8"))["cases"]
+    rows: list[dict[str, Any]] = saved_json(name)["cases"]
     return rows
 
 
@@ -81,6 +76,6 @@ def test_texts() -> None:
 
 
 def test_the_saved_share_page() -> None:
-    page = gzip.decompress((DATA / "shops/taobao/html/share_page_e_tb_cn.html.gz").read_bytes())
+    page = gzip.decompress(saved("shops/taobao/html/share_page_e_tb_cn.html.gz").read_bytes())
     link = SHOPS.link(read_share_page(page) or "")
     assert link is not None and link.item_id == "1021732889355"

@@ -1,4 +1,4 @@
-"""The main job over real feed payloads and real shop pages, when they are beside the repository, on both backends."""
+"""The main job over real feed payloads and real shop pages, on both backends."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.real_material import DATA, prepare, run
+from benchmarks.real_material import prepare, run
 from benchmarks.real_outcome import EVERYTHING, Outcome, read_price
 from common.job import Job
 from common.settings import DatabaseSettings
 from common.store import JobFilter, open_store
+from tests.places import saved
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not DATA.is_dir(), reason=f"the saved feeds and pages are not at {DATA}"),
-]
+pytestmark = pytest.mark.slow
 
 ENDS = {"SUCCEEDED", "FAILED_PERMANENT", "DEAD"}
 KNOWN = {
@@ -43,7 +41,7 @@ class Ran:
 
 
 async def _run(folder: Path, backend: str, database_url: str, broker_url: str) -> Ran:
-    outcome = await run(prepare(DATA, folder), folder, backend, database_url, broker_url)
+    outcome = await run(prepare(saved(""), folder), folder, backend, database_url, broker_url)
     store = await open_store(DatabaseSettings(url=database_url))
     try:
         jobs = await store.listing.jobs(JobFilter(), limit=EVERYTHING)

@@ -1,11 +1,10 @@
-"""Saved material of Shopee and Taobao, when it is beside the repository: every labelled field of every file is right.
+"""Saved material of Shopee and Taobao: every labelled field of every file is right.
 
 A field that an offer does not have stands in NOT_AN_OFFERS, with its reason; a field that nobody here knows fails.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -17,11 +16,9 @@ from common.money import format_minor
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
-from tests.places import REPO
+from tests.places import saved, saved_files, saved_json
 
-DATA = REPO.parent / "shared" / "data" / "shops"
 SHOPS = Shops(ShopsSettings())
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the saved pages are not beside the repository")
 
 NOT_AN_OFFERS = {
     "rating": "opinions are not collected",
@@ -97,12 +94,9 @@ CHECKS: dict[str, Callable[[dict[str, Any], Any], bool]] = {
 
 
 def entries(name: str) -> list[tuple[str, dict[str, Any]]]:
-    path = DATA / name
-    return list(json.loads(path.read_text()).items()) if path.is_file() else []
-
-
-def files(folder: str) -> list[Path]:
-    return sorted((DATA / folder).glob("*.json"))
+    found = list(saved_json(f"shops/{name}").items())
+    assert found, f"no labels in {name}"
+    return found
 
 
 def assert_right(answer: dict[str, Any], truth: dict[str, Any]) -> None:
@@ -120,9 +114,14 @@ def assert_right(answer: dict[str, Any], truth: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("name", "truth"), entries("html_ground-truth.json"))
 def test_pages(name: str, truth: dict[str, Any]) -> None:
     host = MARKETS.get(Path(name).name[:2], "shopee.sg") if name.startswith("shopee") else "world.taobao.com"
-    answer = read_saved((DATA / f"{name}.gz").read_bytes(), truth.get("page_url") or f"https://{host}/", SHOPS)
+    answer = read_saved(saved(f"shops/{name}.gz").read_bytes(), truth.get("page_url") or f"https://{host}/", SHOPS)
     if truth["kind"] == "product":
         assert_right(answer, truth)
+        offer = answer["offer"]
+        assert Decimal(offer["price"]) == Decimal(
+            truth.get("price_before_coupon") or truth.get("price") or truth["price_min"]
+        )
+        assert (offer["brand"], offer["stock"]) == (truth.get("brand"), truth.get("quantity", truth.get("stock")))
     elif truth["kind"] == "error_page":
         assert answer.get("reason") in {"ERROR_PAGE", "NOT_FOUND", "BLOCKED", "REMOVED"}
     else:
@@ -135,7 +134,7 @@ def test_shopee_answers(name: str, truth: dict[str, Any]) -> None:
     words = name.removesuffix(".json").split("_")
     host = next((MARKETS[word] for word in words if word in MARKETS), "shopee.sg")
     url = f"https://{host}/product/{truth['shop_id']}/{truth['item_id']}"
-    answer = read_saved((DATA / "shopee/api_json" / name).read_bytes(), url, SHOPS)
+    answer = read_saved(saved(f"shops/shopee/api_json/{name}").read_bytes(), url, SHOPS)
     if "price" in truth:
         assert_right(answer, truth)
     else:
@@ -144,18 +143,18 @@ def test_shopee_answers(name: str, truth: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("item_id", "truth"), entries("taobao/mtop_pcdetail_json/ground-truth.json"))
 def test_taobao_answers(item_id: str, truth: dict[str, Any]) -> None:
-    body = (DATA / f"taobao/mtop_pcdetail_json/{item_id}.json").read_bytes()
+    body = saved(f"shops/taobao/mtop_pcdetail_json/{item_id}.json").read_bytes()
     answer = read_saved(body, truth["canonical_url"], SHOPS)
     assert_right(answer, truth)
     assert (answer["offer"]["price_kind"] == "before_coupon") == (truth["price_after_coupon"] is not None)
 
 
-@pytest.mark.parametrize("path", files("shopee/api_errors"), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", saved_files("shops/shopee/api_errors", "*.json"), ids=lambda path: path.name)
 def test_shopee_refusals(path: Path) -> None:
     assert read_saved(path.read_bytes(), "https://shopee.sg/product/1/2", SHOPS).get("reason") == "BLOCKED"
 
 
-@pytest.mark.parametrize("path", files("taobao/mtop_errors"), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", saved_files("shops/taobao/mtop_errors", "*.json"), ids=lambda path: path.name)
 def test_taobao_refusals(path: Path) -> None:
     answer = read_saved(path.read_bytes(), "https://item.taobao.com/item.htm?id=1", SHOPS)
     assert answer.get("reason") == "TOKEN_NEEDED"
