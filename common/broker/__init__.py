@@ -12,6 +12,6 @@ def make_broker(settings: BrokerSettings) -> Broker:
         from common.broker.memory import MemoryBroker
 
         return MemoryBroker(settings)
-    from common.broker.amqp import AmqpBroker
+    from common.broker.amqp.broker import AmqpBroker
 
     return AmqpBroker(settings)

@@ -8,8 +8,8 @@ from ingestor.sources.base import Source, Tools
 from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.jsonl import Jsonl
 from ingestor.sources.mastodon import Mastodon
-from ingestor.sources.rss import Rss
-from ingestor.sources.threads import Threads
+from ingestor.sources.rss.source import Rss
+from ingestor.sources.threads.source import Threads
 
 SOURCES: dict[str, Callable[[Tools], Source]] = {
     "threads": Threads,

@@ -19,8 +19,8 @@ from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Source, Tools
 from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.mastodon import Mastodon
-from ingestor.sources.rss import Rss
-from ingestor.sources.threads import Threads
+from ingestor.sources.rss.source import Rss
+from ingestor.sources.threads.source import Threads
 from tests.servers.feed_server import Asked, FeedServer, Reply, answer_json
 
 THREADS, BLUESKY, SOCIAL, BLOG = "graph.threads.net", "public.api.bsky.app", "social.example", "blog.example"

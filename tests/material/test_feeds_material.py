@@ -12,8 +12,8 @@ from ingestor.sources.bluesky import parse_feed as parse_bluesky
 from ingestor.sources.bluesky import parse_view
 from ingestor.sources.mastodon import parse_status, parse_statuses
 from ingestor.sources.payload import time_ms
-from ingestor.sources.rss_entries import parse_feed
-from ingestor.sources.threads_posts import next_cursor, parse_page, parse_post
+from ingestor.sources.rss.entries import parse_feed
+from ingestor.sources.threads.posts import next_cursor, parse_page, parse_post
 from tests.places import saved, saved_files, saved_json
 
 TRUTH: dict[str, Any] = saved_json("feeds/ground-truth.json")["files"]

@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from common.errors import SourceError
-from ingestor.sources.rss_entries import parse_feed
+from ingestor.sources.rss.entries import parse_feed
 
 URL = "https://deals.example/feed"
 RSS = """<?xml version="1.0" encoding="{encoding}"?>

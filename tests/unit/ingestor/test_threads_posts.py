@@ -11,7 +11,7 @@ import pytest
 
 from common.errors import SourceError
 from ingestor.sources.payload import Malformed
-from ingestor.sources.threads_posts import (
+from ingestor.sources.threads.posts import (
     next_cursor,
     parse_page,
     parse_post,
@@ -19,7 +19,7 @@ from ingestor.sources.threads_posts import (
     regain_seconds,
     usage_percent,
 )
-from ingestor.sources.threads_token import DeadToken
+from ingestor.sources.threads.token import DeadToken
 from ingestor.sources.walk import StaleCursor
 
 POST = {

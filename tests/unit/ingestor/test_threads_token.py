@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from common.errors import SourceError
 from common.settings import FeedSettings
 from ingestor.sources.base import Tools
-from ingestor.sources.threads_token import DAY_MS, DeadToken, TokenKeeper
+from ingestor.sources.threads.token import DAY_MS, DeadToken, TokenKeeper
 
 NOW_MS = 1_790_000_000_000
 

@@ -9,7 +9,7 @@ from ingestor.extract import links_of
 from ingestor.sources.base import Post
 from ingestor.sources.bluesky import parse_item
 from ingestor.sources.mastodon import parse_status
-from ingestor.sources.threads_posts import parse_post
+from ingestor.sources.threads.posts import parse_post
 
 SHOPS = Shops()
 A = "https://shopee.tw/product/310001/9100001"

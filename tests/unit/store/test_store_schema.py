@@ -170,9 +170,7 @@ def test_migrations_are_numbered_without_a_gap_and_say_what_they_are_for() -> No
     folder = resources.files("common.store").joinpath("migrations")
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name)
     assert [int(file.name.split("_")[0]) for file in files] == list(range(2, LATEST + 1))
-    assert [version for version, _ in MIGRATIONS] == list(range(2, LATEST + 1)), (
-        "a name that is not read as a migration"
-    )
+    assert [version for version, _ in MIGRATIONS] == list(range(2, LATEST + 1)), "each file is applied"
     for file in files:
         assert file.read_text("utf-8").startswith(f"-- Version {int(file.name[:4])}: "), file.name
 
@@ -189,7 +187,9 @@ def described(database: sqlite3.Connection) -> dict[str, object]:
     """Tables by their columns in any order, since a migration adds them last; everything else by its SQL."""
     rows = database.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     return {
-        f"{kind} {name}": columns_of(database, name) if kind == "table" else without_comments(sql)
+        f"{kind} {name}": (columns_of(database, name), "WITHOUT ROWID" in sql)
+        if kind == "table"
+        else without_comments(sql)
         for kind, name, sql in rows
     }
 

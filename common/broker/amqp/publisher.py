@@ -10,7 +10,7 @@ from aiormq.abc import AbstractChannel
 from aiormq.exceptions import DeliveryError, PublishError
 from pamqp.commands import Basic
 
-from common.broker.amqp_connection import GONE, address, close_quietly, open_connection, translated
+from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, translated
 from common.errors import BrokerError, BrokerUnavailable, PublishRefused, Unroutable
 from common.settings import BrokerSettings
 

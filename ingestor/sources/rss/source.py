@@ -16,7 +16,7 @@ from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok
 from ingestor.sources.payload import fingerprint
-from ingestor.sources.rss_entries import parse_feed
+from ingestor.sources.rss.entries import parse_feed
 
 ACCEPT = "application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.5"
 MAX_SEEN = 2000

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from aiormq.abc import AbstractChannel, DeliveredMessage
 
-from common.broker.amqp_connection import translated
-from common.broker.amqp_publisher import Publisher
+from common.broker.amqp.connection import translated
+from common.broker.amqp.publisher import Publisher
 from common.broker.topology import (
     DEAD,
     DELAY_HEADER,

@@ -22,7 +22,7 @@ from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Post, Response, Tools
 from ingestor.sources.http import get, json_of
 from ingestor.sources.payload import Malformed
-from ingestor.sources.threads_posts import (
+from ingestor.sources.threads.posts import (
     BUSY_PERCENT,
     FIELDS,
     REPLY_FIELDS,
@@ -33,7 +33,7 @@ from ingestor.sources.threads_posts import (
     raise_for_error,
     usage_percent,
 )
-from ingestor.sources.threads_token import TokenKeeper
+from ingestor.sources.threads.token import TokenKeeper
 from ingestor.sources.walk import Item, Page, State, walk
 
 log = logging.getLogger("crawlfleet.ingestor.threads")

@@ -9,17 +9,17 @@ from contextlib import asynccontextmanager
 
 from aio_pika.abc import AbstractConnection
 
-from common.broker import amqp_dead_letters
-from common.broker.amqp_connection import (
+from common.broker.amqp import dead_letters
+from common.broker.amqp.connection import (
     check_topology,
     close_quietly,
     declare_topology,
     open_connection,
     translated,
 )
-from common.broker.amqp_consumer import consume
-from common.broker.amqp_delivery import AmqpDelivery
-from common.broker.amqp_publisher import Publisher
+from common.broker.amqp.consumer import consume
+from common.broker.amqp.delivery import AmqpDelivery
+from common.broker.amqp.publisher import Publisher
 from common.broker.base import DeadLetter, Outgoing, QueueDepth
 from common.broker.message import encode
 from common.broker.topology import JOBS, Topology, topology, work_queue
@@ -83,11 +83,11 @@ class AmqpBroker:
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         async with self._asking("looking at dead letters") as connection:
-            return await amqp_dead_letters.look(connection, limit)
+            return await dead_letters.look(connection, limit)
 
     async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
         async with self._asking("taking dead letters") as connection:
-            return await amqp_dead_letters.take(connection, limit, drop=drop)
+            return await dead_letters.take(connection, limit, drop=drop)
 
     @asynccontextmanager
     async def _asking(self, doing: str) -> AsyncIterator[AbstractConnection]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aio_pika.abc import AbstractConnection, AbstractIncomingMessage
 
-from common.broker.amqp_connection import close_quietly
+from common.broker.amqp.connection import close_quietly
 from common.broker.base import DeadLetter
 from common.broker.message import MalformedMessage, decode
 from common.broker.topology import REASON_HEADER, dead_letter_queue

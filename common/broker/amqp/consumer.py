@@ -13,9 +13,9 @@ from aio_pika.abc import AbstractChannel as PikaChannel
 from aio_pika.abc import AbstractConnection
 from aiormq.abc import AbstractChannel, DeliveredMessage
 
-from common.broker.amqp_connection import GONE, address, close_quietly, open_connection, pause_seconds, translated
-from common.broker.amqp_delivery import AmqpDelivery
-from common.broker.amqp_publisher import Publisher
+from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, pause_seconds, translated
+from common.broker.amqp.delivery import AmqpDelivery
+from common.broker.amqp.publisher import Publisher
 from common.errors import BrokerUnavailable, TopologyMissing
 from common.settings import BrokerSettings
 

@@ -21,7 +21,7 @@ from ingestor.sources.payload import (
     text_or_none,
     time_ms,
 )
-from ingestor.sources.threads_token import DeadToken
+from ingestor.sources.threads.token import DeadToken
 from ingestor.sources.walk import Item, Page, StaleCursor
 
 FIELDS = (
