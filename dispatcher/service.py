@@ -13,11 +13,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 
+from common.backoff import backoff_seconds
 from common.broker.base import Broker
 from common.errors import BrokerError, StoreError, StoreRejected
 from common.job import JobStatus
 from common.settings import PLATFORMS, DispatchSettings, ShopSettings, ShopsSettings
 from common.store import Store
+from common.waiting import wait_or_stop
 from dispatcher import metrics
 from dispatcher.health import look_after
 from dispatcher.publish import publish_due
@@ -120,12 +122,14 @@ class DispatchService:
                 failures += 1
                 metrics.ticks.labels("failed").inc()
                 log.warning("round failed (%d in a row): %s", failures, error)
-            pause_seconds = self._settings.interval_seconds * min(2**failures, 30)
-            try:
-                await asyncio.wait_for(stop.wait(), pause_seconds)
-            except TimeoutError:
-                continue
+            await wait_or_stop(stop, self._pause_seconds(failures))
         await self.step_down()
+
+    def _pause_seconds(self, failures: int) -> float:
+        interval = self._settings.interval_seconds
+        if not failures:
+            return interval
+        return backoff_seconds(failures, base_seconds=2 * interval, max_seconds=30 * interval)
 
     async def step_down(self) -> None:
         """Give the lead away, so that the next dispatcher need not wait until it lapses."""

@@ -11,7 +11,7 @@ from typing import Protocol
 from common.finding.expand import expansion
 from common.finding.find import find_links, find_links_html, find_links_in_urls
 from common.job import NewJob, Sighting, job_id_for
-from common.net.client import GuardedClient
+from common.net.client import HttpClient
 from common.settings import FeedSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
@@ -72,7 +72,7 @@ class ShortLinkExpander:
     Never raises for a link that cannot be expanded now: it stays a link of its own, which a worker expands later.
     """
 
-    def __init__(self, client: GuardedClient, cache: ShortLinks, shops: Shops, *, budget_seconds: float) -> None:
+    def __init__(self, client: HttpClient, cache: ShortLinks, shops: Shops, *, budget_seconds: float) -> None:
         self._client = client
         self._cache = cache
         self._shops = shops

@@ -12,17 +12,17 @@ import logging
 import random as random_module
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from common.errors import CrawlfleetError, SourceError, StoreError
-from common.net.client import GuardedClient
+from common.net.client import HttpClient
 from common.settings import FeedSettings, Settings
 from common.shops.registry import Shops
 from common.store import Store
+from common.waiting import wait_or_stop
 from ingestor import metrics
-from ingestor.backoff import after_failure, after_success
 from ingestor.extract import ShortLinkExpander, harvest
+from ingestor.next_poll import after_failure, after_success
 from ingestor.sources.base import Poll, Source, Tools
 from ingestor.sources.registry import make_sources
 
@@ -53,12 +53,6 @@ class IngestSummary:
         )
 
 
-async def wait_or_stop(stop: asyncio.Event, seconds: float) -> None:
-    """Return when `stop` is set or the time is over."""
-    with suppress(TimeoutError):
-        await asyncio.wait_for(stop.wait(), seconds)
-
-
 @dataclass(slots=True)
 class _Account:
     feed: FeedSettings
@@ -76,7 +70,7 @@ class IngestService:
         *,
         store: Store,
         shops: Shops,
-        client: GuardedClient,
+        client: HttpClient,
         clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         monotonic: Callable[[], float] = time.monotonic,
         random: Callable[[], float] = random_module.random,

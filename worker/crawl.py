@@ -46,7 +46,7 @@ _TRY_NEXT_CODE = frozenset(
 class PageFetcher(Protocol):
     """The guarded, polite way to the network (worker/fetch)."""
 
-    async def fetch(self, urls: Sequence[str], *, allow_host: Callable[[str], bool]) -> Page: ...
+    async def fetch(self, url: str, *, allow_host: Callable[[str], bool]) -> Page: ...
 
 
 Expand = Callable[[ShopLink], Awaitable[Expansion]]
@@ -107,7 +107,7 @@ class Crawler:
         refusals: list[CrawlError] = []
         for url in shop.fetch_urls(link):
             try:
-                page = await self._fetcher.fetch([url], allow_host=shop.fetchable)
+                page = await self._fetcher.fetch(url, allow_host=shop.fetchable)
             except CrawlError as error:
                 refusals.append(error)
                 if error.code not in _TRY_NEXT_CODE:

@@ -14,6 +14,7 @@ from common.broker.topology import work_queue
 from common.errors import BrokerError, StoreError
 from common.settings import WorkSettings
 from common.store import Store
+from common.waiting import wait_or_stop
 from worker.handle import Crawls, MessageHandler
 from worker.leases import HeldLeases
 from worker.presence import Presence, Tally
@@ -104,7 +105,7 @@ class WorkService:
         while not self._stop.is_set():
             if reason := self._paused():
                 self.presence.say(f"paused: {reason}")
-                await self._wait(LOOK_SECONDS)
+                await wait_or_stop(self._stop, LOOK_SECONDS)
                 continue
             pump = asyncio.create_task(self._pump())
             if on_ready:
@@ -180,10 +181,6 @@ class WorkService:
     def _paused(self) -> str | None:
         path: Path | None = self._settings.paused_file
         return f"the file {path} exists; remove it to go on" if path and path.exists() else None
-
-    async def _wait(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._stop.wait(), seconds)
 
     async def _replay(self) -> None:
         """Offer what an earlier run left on disk, as soon as the database answers."""

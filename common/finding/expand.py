@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from common.errors import CrawlError, ErrorCode
 from common.links.address import parse
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 
+if TYPE_CHECKING:
+    from common.net.client import HttpClient
+
 _MAX_PAGES = 4
 """A short link may lead to another one: at most so many requests, redirects within each not counted."""
 _MAX_BODY_BYTES = 1_000_000
 _VAR_URL = re.compile(r"""\bvar\s{1,8}url\s{0,8}=\s{0,8}(['"])([^'"\n]{4,8192})\1""")
-
-
-class FetchedPage(Protocol):
-    """What is looked at of an answer: where it came from after redirects, its status and its bytes."""
-
-    @property
-    def url(self) -> str: ...
-    @property
-    def status(self) -> int: ...
-    @property
-    def body(self) -> bytes: ...
-
-
-class Client(Protocol):
-    """The guarded client, as far as it is needed here. `get` raises CrawlError."""
-
-    async def get(
-        self,
-        url: str,
-        *,
-        allow_host: Callable[[str], bool] | None,
-        before_hop: Callable[[str], Awaitable[None]] | None = None,
-    ) -> FetchedPage: ...
 
 
 class _Arrived(Exception):
@@ -56,7 +35,7 @@ class Expansion:
     detail: str = ""
 
 
-async def expansion(short: ShopLink, client: Client, shops: Shops) -> Expansion:
+async def expansion(short: ShopLink, client: HttpClient, shops: Shops) -> Expansion:
     """Follow a short link's redirects, and the address its share page carries, to a product.
 
     The product keeps the address the post wrote as its `url`. Hosts of no shop are never asked, not even when a

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import httpx
 
@@ -43,6 +44,21 @@ class TooManyRedirects(CrawlError):
 
     def __init__(self, url: str, limit: int) -> None:
         super().__init__(ErrorCode.INVALID_RESPONSE, f"more than {limit} redirects from {url}")
+
+
+class HttpClient(Protocol):
+    """What callers need of GuardedClient, so that tests can answer without a network. `get` raises CrawlError."""
+
+    async def get(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        allow_host: AllowHost | None,
+        max_redirects: int | None = None,
+        limits: Limits | None = None,
+        before_hop: BeforeHop | None = None,
+    ) -> Answer: ...
 
 
 class GuardedClient:

@@ -12,6 +12,7 @@ from common.errors import StoreError
 from common.settings import Settings
 from common.store import Store
 from common.telemetry import configure_logging, serve_metrics
+from common.waiting import wait_or_stop
 from dispatcher.service import DispatchService
 from fleet.opening import opened_store
 from fleet.run.crawler import make_crawler
@@ -157,8 +158,7 @@ class _Everything:
                 progress(sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers), still_open)
             if still_open == 0:
                 break
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._stop.wait(), IDLE_LOOK_SECONDS)
+            await wait_or_stop(self._stop, IDLE_LOOK_SECONDS)
         return summary
 
 

@@ -6,12 +6,11 @@ the same cursor; the cursor moves in the very batch that records the posts' link
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import httpx
-
+from common.net.client import HttpClient
 from common.settings import FeedSettings
 from common.store import SkippedPost
 
@@ -58,37 +57,12 @@ class Source(Protocol):
         """
 
 
-class Response(Protocol):
-    """What sources need of an HTTP answer."""
-
-    @property
-    def url(self) -> str: ...
-    @property
-    def status(self) -> int: ...
-    @property
-    def headers(self) -> httpx.Headers: ...
-    @property
-    def body(self) -> bytes: ...
-
-
-class Client(Protocol):
-    """The guarded client as sources use it. `allow_host=None`: any public host, for feeds are the operator's own."""
-
-    async def get(
-        self,
-        url: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-        allow_host: Callable[[str], bool] | None,
-        max_redirects: int | None = None,
-    ) -> Response: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Tools:
     """What every source is given."""
 
-    client: Client
+    client: HttpClient
+    """Asked with allow_host=None: any public host, for the operator named the feeds."""
     clock_ms: Callable[[], int]
     """Wall clock, UTC milliseconds: ages of posts and tokens only, never leases."""
     monotonic: Callable[[], float]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 from common.errors import CrawlError, ErrorCode, SourceError
-from ingestor.sources.base import Response, Tools
+from common.net.client import Answer
+from common.net.retry_after import retry_after_seconds
+from ingestor.sources.base import Tools
 
 DEFAULT_RATE_WAIT_SECONDS = 300.0
 """A network that says "too many" without saying how long."""
@@ -17,7 +18,7 @@ DEFAULT_RATE_WAIT_SECONDS = 300.0
 
 async def get(
     tools: Tools, url: str, what: str, *, headers: Mapping[str, str] | None = None, secret: bool = False
-) -> Response:
+) -> Answer:
     """The answer, whatever its status. `secret`: the headers carry a token, so no redirect is followed.
 
     Raises SourceError naming `what`, never the headers.
@@ -31,13 +32,13 @@ async def get(
         ) from error
 
 
-def require_ok(response: Response, what: str, *, now_ms: int) -> None:
+def require_ok(response: Answer, what: str, *, now_ms: int) -> None:
     """Raises SourceError unless the status is 200: what it means, how long to wait, whether a person must act."""
     status = response.status
     if status == 200:
         return
     if status == 429:
-        wait = retry_after_seconds(response, now_ms) or DEFAULT_RATE_WAIT_SECONDS
+        wait = asked_wait_seconds(response, now_ms) or DEFAULT_RATE_WAIT_SECONDS
         raise SourceError(f"{what}: asked too often (HTTP 429); waiting {wait:.0f} s", retry_after_seconds=wait)
     if status in {401, 403}:
         raise SourceError(f"{what}: access refused (HTTP {status}); check the feed's token", needs_person=True)
@@ -47,10 +48,10 @@ def require_ok(response: Response, what: str, *, now_ms: int) -> None:
         raise SourceError(
             f"{what}: answered with a redirect (HTTP {status}); set the feed's base_url to where it leads"
         )
-    raise SourceError(f"{what}: HTTP {status}", retry_after_seconds=retry_after_seconds(response, now_ms))
+    raise SourceError(f"{what}: HTTP {status}", retry_after_seconds=asked_wait_seconds(response, now_ms))
 
 
-def json_of(response: Response, what: str) -> Any:
+def json_of(response: Answer, what: str) -> Any:
     """The body as JSON. Raises SourceError when it is none."""
     try:
         return json.loads(response.body)
@@ -58,29 +59,11 @@ def json_of(response: Response, what: str) -> Any:
         raise SourceError(f"{what}: the answer (HTTP {response.status}) is not JSON") from None
 
 
-def retry_after_seconds(response: Response, now_ms: int) -> float | None:
-    """The network's own wish: Retry-After, else the reset time of its rate limit."""
-    headers = response.headers
+def asked_wait_seconds(response: Answer, now_ms: int) -> float | None:
+    """How long the network asks to be left alone: Retry-After, else the reset time of its rate limit; at least 1 s."""
+    now = datetime.fromtimestamp(now_ms / 1000, UTC)
     for name in ("retry-after", "ratelimit-reset", "x-ratelimit-reset"):
-        wait = _wait(headers.get(name), now_ms)
+        wait = retry_after_seconds(response.headers.get(name), now=now)
         if wait is not None:
             return max(wait, 1.0)
-    return None
-
-
-def _wait(value: str | None, now_ms: int) -> float | None:
-    """Seconds, an epoch, an ISO 8601 or an HTTP date → seconds from now."""
-    if not value:
-        return None
-    try:
-        number = float(value)
-        return number - now_ms / 1000 if number > 1e9 else number
-    except ValueError:
-        pass
-    for parse in (datetime.fromisoformat, parsedate_to_datetime):
-        try:
-            moment = parse(value)
-        except ValueError:
-            continue
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now_ms / 1000
     return None

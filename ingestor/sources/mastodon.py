@@ -17,10 +17,11 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from common.errors import SourceError
+from common.net.client import Answer
 from common.settings import FeedSettings
 from common.store import SkippedPost
-from ingestor.sources.base import Poll, Post, Response, Tools
-from ingestor.sources.http import get, json_of, require_ok, retry_after_seconds
+from ingestor.sources.base import Poll, Post, Tools
+from ingestor.sources.http import asked_wait_seconds, get, json_of, require_ok
 from ingestor.sources.payload import (
     Malformed,
     identity,
@@ -147,10 +148,10 @@ class _Account:
         self._note_allowance(response)
         return json_of(response, self._what)
 
-    def _note_allowance(self, response: Response) -> None:
+    def _note_allowance(self, response: Answer) -> None:
         left = response.headers.get("x-ratelimit-remaining", "")
         if left.isdigit() and int(left) < LOW_ALLOWANCE:
-            self.wait_seconds = retry_after_seconds(response, self._tools.clock_ms())
+            self.wait_seconds = asked_wait_seconds(response, self._tools.clock_ms())
 
 
 def server_and_name(feed: FeedSettings) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Fetcher over real sockets: robots.txt, redirects, statuses, addresses in order."""
+"""Fetcher over real sockets: robots.txt, redirects and statuses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from common.net.client import GuardedClient
 from common.settings import FetchSettings
 from tests.servers.shop_server import Reply, ShopServer
 from worker.fetch.fetcher import Fetcher
-from worker.fetch.statuses import is_text, retry_after_seconds
+from worker.fetch.statuses import is_text
 
 ITEM = "https://shopee.tw/item"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -37,14 +37,14 @@ async def fetcher(shop: ShopServer) -> AsyncIterator[Fetcher]:
     await client.aclose()
 
 
-async def failure(fetcher: Fetcher, *urls: str) -> CrawlError:
+async def failure(fetcher: Fetcher, url: str = ITEM) -> CrawlError:
     with pytest.raises(CrawlError) as caught:
-        await fetcher.fetch(urls or [ITEM], allow_host=any_host)
+        await fetcher.fetch(url, allow_host=any_host)
     return caught.value
 
 
 async def test_a_page_after_its_robots_txt(shop: ShopServer, fetcher: Fetcher) -> None:
-    page = await fetcher.fetch([ITEM], allow_host=any_host)
+    page = await fetcher.fetch(ITEM, allow_host=any_host)
     assert (page.url, page.body, page.status, page.requested_url) == (ITEM, b"<html>", 200, ITEM)
     assert page.content_type == "text/html; charset=utf-8"
     assert shop.targets() == ["shopee.tw/robots.txt", "shopee.tw/item"]
@@ -105,39 +105,11 @@ async def test_a_json_refusal_is_told_shortly(shop: ShopServer, fetcher: Fetcher
     assert len(error.detail) < 300
 
 
-async def test_the_next_address_after_a_refusal_but_not_after_a_404(shop: ShopServer, fetcher: Fetcher) -> None:
-    shop.routes["shopee.tw", "/denied"] = Reply(403)
-    shop.routes["shopee.tw", "/picture"] = Reply(body=b"x", content_type="image/png")
-    page = await fetcher.fetch(["https://shopee.tw/denied", "https://shopee.tw/picture", ITEM], allow_host=any_host)
-    assert page.url == ITEM
-    assert (await failure(fetcher, "https://shopee.tw/gone", ITEM)).code is ErrorCode.CONTENT_NOT_FOUND
-    both = await failure(fetcher, "https://shopee.tw/denied", "https://shopee.tw/picture")
-    assert both.code is ErrorCode.ACCESS_DENIED
-
-
 async def test_no_text_and_no_content(shop: ShopServer, fetcher: Fetcher) -> None:
     shop.routes["shopee.tw", "/item"] = Reply(body=b"")
     assert "no content" in (await failure(fetcher)).detail
     shop.routes["shopee.tw", "/item"] = Reply(body=b"%PDF", content_type="application/pdf")
     assert "application/pdf, no text" in (await failure(fetcher)).detail
-
-
-@pytest.mark.parametrize(
-    ("value", "seconds"),
-    [
-        ("120", 120.0),
-        ("0", 0.0),
-        ("99999999999999999999", 86_400.0),
-        ("Thu, 01 Jan 2026 00:02:00 GMT", 120.0),
-        ("Wed, 31 Dec 2025 00:00:00 GMT", 0.0),
-        ("-5", None),
-        ("soon", None),
-        ("", None),
-        (None, None),
-    ],
-)
-def test_retry_after(value: str | None, seconds: float | None) -> None:
-    assert retry_after_seconds(value, now=NOW) == seconds
 
 
 def test_text_is_what_a_reader_can_read() -> None:

@@ -1,25 +1,21 @@
-"""One item's page, politely: robots.txt, then its turn, then the request, for every hop of the way."""
+"""One page, politely: robots.txt, then its turn, then the request, for every hop of the redirects."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from common.errors import CrawlError, ErrorCode
 from common.net.address import shown
-from common.net.client import AllowHost, Answer, GuardedClient
+from common.net.client import AllowHost, Answer, HttpClient
 from common.net.domains import registrable_domain
+from common.net.retry_after import retry_after_seconds
 from common.page import Page
 from common.settings import FetchSettings
 from worker.fetch.pacing import Pacer
 from worker.fetch.robots import RobotsCache
-from worker.fetch.statuses import page_of, retry_after_seconds
-
-_TRY_NEXT = frozenset(
-    {ErrorCode.AUTH_FAILED, ErrorCode.ACCESS_DENIED, ErrorCode.INVALID_RESPONSE, ErrorCode.ROBOTS_DISALLOWED}
-)
-"""What one address of an item may answer although another works. A 404 or a busy server is the same for all."""
+from worker.fetch.statuses import page_of
 
 _BUSY = frozenset({429, 503})
 
@@ -30,7 +26,7 @@ class Fetcher:
     def __init__(
         self,
         settings: FetchSettings,
-        client: GuardedClient,
+        client: HttpClient,
         robots: RobotsCache | None = None,
         pacer: Pacer | None = None,
         *,
@@ -48,23 +44,13 @@ class Fetcher:
             )
         self._utc_now = utc_now
 
-    async def fetch(self, urls: Sequence[str], *, allow_host: AllowHost) -> Page:
-        """The first of `urls`, in this order, that answers with a page.
+    async def fetch(self, url: str, *, allow_host: AllowHost) -> Page:
+        """The page at the end of the redirects; each hop obeys robots.txt and waits for its turn.
 
-        The next address is tried after AUTH_FAILED, ACCESS_DENIED, INVALID_RESPONSE and ROBOTS_DISALLOWED; anything
-        else ends the attempt. Raises CrawlError: the first address's own reason when none works.
+        Only hosts that `allow_host` names are asked. Raises CrawlError: ROBOTS_DISALLOWED, RATE_LIMITED when the turn
+        is too far away, else what GuardedClient.get and page_of raise.
         """
-        first: CrawlError | None = None
-        for url in urls:
-            try:
-                return await self._fetch_one(url, allow_host)
-            except CrawlError as error:
-                if error.code not in _TRY_NEXT:
-                    raise (first or error) from None
-                first = first or error
-        raise first or CrawlError(ErrorCode.INVALID_URL, "no address to fetch")
 
-    async def _fetch_one(self, url: str, allow_host: AllowHost) -> Page:
         async def before_hop(hop: str) -> None:
             await self._be_polite(hop, allow_host)
 

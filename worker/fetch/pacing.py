@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from common.backoff import backoff_seconds
 from common.errors import CrawlError, ErrorCode
 
 MAX_WAIT_SECONDS = 60.0
@@ -39,8 +40,10 @@ class Schedule:
         """The server asked for less. Returns how long nothing goes out: what it asked for, else 2, 4, 8 … intervals,
         never more than MAX_BACKOFF_SECONDS."""
         self.refusals += 1
-        own = interval_seconds * 2.0 ** min(self.refusals, 20)
-        wait = min(own if retry_after_seconds is None else max(retry_after_seconds, 0.0), MAX_BACKOFF_SECONDS)
+        if retry_after_seconds is None:
+            wait = backoff_seconds(self.refusals, base_seconds=2 * interval_seconds, max_seconds=MAX_BACKOFF_SECONDS)
+        else:
+            wait = min(max(retry_after_seconds, 0.0), MAX_BACKOFF_SECONDS)
         self.blocked_until = max(self.blocked_until, now + wait)
         return wait
 

@@ -18,15 +18,14 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Protocol
 from urllib.parse import urlsplit
 
 from protego import Protego
 
 from common.errors import CrawlError, ErrorCode
 from common.net.body import Limits
-from common.net.client import AllowHost, Answer, TooManyRedirects
-from worker.fetch.statuses import retry_after_seconds
+from common.net.client import AllowHost, Answer, HttpClient, TooManyRedirects
+from common.net.retry_after import retry_after_seconds
 
 log = logging.getLogger("crawlfleet.worker.robots")
 
@@ -36,14 +35,6 @@ RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
 _LIMITS = Limits(wire_bytes=MAX_BYTES, body_bytes=MAX_BYTES, cut=True)
 _TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_-]+)"))
-
-
-class Getter(Protocol):
-    """The part of GuardedClient that is needed here."""
-
-    async def get(
-        self, url: str, *, allow_host: AllowHost | None, max_redirects: int | None = None, limits: Limits | None = None
-    ) -> Answer: ...
 
 
 def product_token(user_agent: str) -> str:
@@ -85,7 +76,7 @@ class RobotsCache:
 
     def __init__(
         self,
-        client: Getter,
+        client: HttpClient,
         *,
         user_agent: str,
         ttl_seconds: float = 86_400.0,

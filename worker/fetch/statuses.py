@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 
 from common.errors import CrawlError, ErrorCode
 from common.net.address import shown
 from common.net.client import Answer
+from common.net.retry_after import retry_after_seconds
 from common.page import Page
-
-MAX_RETRY_AFTER_SECONDS = 86_400.0
 
 _CODES = {
     401: ErrorCode.AUTH_FAILED,
@@ -54,20 +52,6 @@ def is_text(content_type: str | None) -> bool:
     if not kind or kind.startswith("text/") or kind.endswith(("+json", "+xml")):
         return True
     return kind in {"application/json", "application/xml", "application/javascript", "application/x-javascript"}
-
-
-def retry_after_seconds(value: str | None, *, now: datetime) -> float | None:
-    """Retry-After in seconds, from a number or an HTTP date: 0 to a day. None when unsaid or unreadable."""
-    text = (value or "").strip()
-    if text.isascii() and text.isdigit():
-        return min(float(text[:10]), MAX_RETRY_AFTER_SECONDS)
-    try:
-        when = parsedate_to_datetime(text)
-    except (TypeError, ValueError, OverflowError, IndexError):
-        return None
-    if when.tzinfo is None:
-        when = when.replace(tzinfo=UTC)
-    return min(max((when - now).total_seconds(), 0.0), MAX_RETRY_AFTER_SECONDS)
 
 
 def _refusal(answer: Answer, now: datetime) -> CrawlError:

@@ -8,7 +8,6 @@ reference, and nobody outside can tell. An owner that rebuilds all it needs in o
 from __future__ import annotations
 
 import asyncio
-import random
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -134,8 +133,3 @@ async def declare_topology(connection: AbstractConnection, wanted: Topology) -> 
             )
     finally:
         await close_quietly(channel)
-
-
-def pause_seconds(failures: int) -> float:
-    """Before the next try: doubling from 0.2 s to 15 s, with jitter so that a fleet does not return as one."""
-    return float(min(15.0, 0.2 * 2 ** min(failures, 10)) * random.uniform(0.5, 1.0))  # noqa: S311  (no secret)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, Sequence
@@ -13,7 +14,8 @@ from aio_pika.abc import AbstractChannel as PikaChannel
 from aio_pika.abc import AbstractConnection
 from aiormq.abc import AbstractChannel, DeliveredMessage
 
-from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, pause_seconds, translated
+from common.backoff import backoff_seconds
+from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, translated
 from common.broker.amqp.delivery import AmqpDelivery
 from common.broker.amqp.publisher import Publisher
 from common.errors import BrokerUnavailable, TopologyMissing
@@ -21,6 +23,9 @@ from common.settings import BrokerSettings
 
 log = logging.getLogger("crawlfleet.broker.consume")
 
+FIRST_PAUSE_SECONDS = 0.4
+LONGEST_PAUSE_SECONDS = 15.0
+"""Between two tries to reach a broker that is away."""
 REFRESH_AFTER_STALLS = 10
 """A session silent for this many stall times is opened afresh, whatever the queues say: a consumer can be fed into the
 void while the depths look right (seen on RabbitMQ 3.10.8 after a queue was deleted and declared again at once)."""
@@ -208,7 +213,11 @@ async def _reopened(settings: BrokerSettings, publisher: Publisher, queues: Sequ
             failures += 1
             level = logging.WARNING if failures in (1, 10) else logging.DEBUG
             log.log(level, "the broker is still away: %s", error)
-            await asyncio.sleep(pause_seconds(failures))
+            chance = random.random()  # noqa: S311  (no secret)
+            pause = backoff_seconds(
+                failures, base_seconds=FIRST_PAUSE_SECONDS, max_seconds=LONGEST_PAUSE_SECONDS, random=chance
+            )
+            await asyncio.sleep(pause)
             continue
         log.info("connected to %s again", address(settings))
         return session

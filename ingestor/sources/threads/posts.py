@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.errors import SourceError
+from common.net.client import Answer
 from common.store import SkippedPost
-from ingestor.sources.base import Post, Response
-from ingestor.sources.http import json_of, retry_after_seconds
+from ingestor.sources.base import Post
+from ingestor.sources.http import asked_wait_seconds, json_of
 from ingestor.sources.payload import (
     Malformed,
     identity,
@@ -106,7 +107,7 @@ def next_cursor(tree: Mapping[str, Any]) -> str | None:
     return after if items(tree.get("data")) or paging.get("next") else None
 
 
-def raise_for_error(response: Response, *, secret: str, paged: bool, now_ms: int) -> None:
+def raise_for_error(response: Answer, *, secret: str, paged: bool, now_ms: int) -> None:
     """Raises SourceError for an error answer of the Graph API: whether to wait, and whether a person must act.
 
     The message never holds the token, even when the API's own text does.
@@ -120,7 +121,7 @@ def raise_for_error(response: Response, *, secret: str, paged: bool, now_ms: int
         said = said.replace(secret, "***")
     said = f"{said[:300]} (code {code})" if code is not None else said[:300]
     if code in RATE_CODES or response.status == 429:
-        wait = regain_seconds(response) or retry_after_seconds(response, now_ms) or RATE_WAIT_SECONDS
+        wait = regain_seconds(response) or asked_wait_seconds(response, now_ms) or RATE_WAIT_SECONDS
         raise SourceError(f"Threads: rate limit reached: {said}; waiting {wait:.0f} s", retry_after_seconds=wait)
     if code == DEAD_TOKEN_CODE or response.status == 401:
         raise DeadToken(
@@ -137,10 +138,10 @@ def raise_for_error(response: Response, *, secret: str, paged: bool, now_ms: int
         raise StaleCursor(f"Threads: the page cursor was refused: {said}")
     if response.status in {400, 404}:
         raise SourceError(f"Threads: the request was refused: {said}. Check the feed's account.", needs_person=True)
-    raise SourceError(f"Threads: {said}", retry_after_seconds=retry_after_seconds(response, now_ms))
+    raise SourceError(f"Threads: {said}", retry_after_seconds=asked_wait_seconds(response, now_ms))
 
 
-def _error_of(response: Response) -> Mapping[str, Any]:
+def _error_of(response: Answer) -> Mapping[str, Any]:
     try:
         tree = json_of(response, "Threads")
     except SourceError:
@@ -153,14 +154,14 @@ def _error_of(response: Response) -> Mapping[str, Any]:
     return {"message": str(error)} if error else {}
 
 
-def usage_percent(response: Response) -> float:
+def usage_percent(response: Answer) -> float:
     """The largest share of an allowance that x-app-usage says is spent; 0 when it says nothing."""
     tree = _header(response, "x-app-usage")
     values = tree.values() if isinstance(tree, Mapping) else ()
     return max((float(value) for value in values if isinstance(value, int | float)), default=0.0)
 
 
-def regain_seconds(response: Response) -> float | None:
+def regain_seconds(response: Answer) -> float | None:
     """Until access comes back, where x-business-use-case-usage says so (in minutes)."""
     tree = _header(response, "x-business-use-case-usage")
     minutes = [
@@ -173,7 +174,7 @@ def regain_seconds(response: Response) -> float | None:
     return longest * 60 or None
 
 
-def _header(response: Response, name: str) -> Any:
+def _header(response: Answer, name: str) -> Any:
     try:
         return json.loads(response.headers.get(name, "null"))
     except ValueError:

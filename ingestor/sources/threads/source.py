@@ -18,8 +18,9 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from common.errors import SourceError
+from common.net.client import Answer
 from common.settings import FeedSettings
-from ingestor.sources.base import Poll, Post, Response, Tools
+from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, json_of
 from ingestor.sources.payload import Malformed
 from ingestor.sources.threads.posts import (
@@ -85,7 +86,7 @@ async def _refresh(tools: Tools, base: str, token: str) -> tuple[str, float]:
     return fresh, float(lives) if isinstance(lives, int | float) else 0.0
 
 
-async def _get(tools: Tools, address: str, token: str) -> Response:
+async def _get(tools: Tools, address: str, token: str) -> Answer:
     return await get(tools, address, "Threads", headers={"Authorization": f"Bearer {token}"}, secret=True)
 
 

@@ -50,8 +50,7 @@ class Web:
         self._answers = answers
         self.asked: list[str] = []
 
-    async def fetch(self, urls: Sequence[str], *, allow_host: Callable[[str], bool]) -> Page:
-        [url] = urls
+    async def fetch(self, url: str, *, allow_host: Callable[[str], bool]) -> Page:
         self.asked.append(url[-1])
         answer = self._answers[url[-1]]
         if isinstance(answer, CrawlError):

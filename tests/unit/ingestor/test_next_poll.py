@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import SourceError
 from common.settings import FeedSettings, IngestSettings
-from ingestor.backoff import after_failure, after_success
+from ingestor.next_poll import after_failure, after_success
 
 FEED = FeedSettings(source="jsonl", account="-", poll_seconds=100)
 SETTINGS = IngestSettings(backoff_base_seconds=30, backoff_max_seconds=3600)
