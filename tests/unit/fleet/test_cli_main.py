@@ -54,7 +54,7 @@ def test_help_starts_light() -> None:
         "import sys; from fleet.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = {'rich', 'pydantic', 'httpx', 'aio_pika', 'asyncio', 'parsel'} & set(sys.modules)\n"
+        "heavy = {'rich', 'pydantic', 'httpx', 'aio_pika', 'asyncio', 'lxml'} & set(sys.modules)\n"
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
