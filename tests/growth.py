@@ -1,0 +1,53 @@
+"""How work grows with its input, told by comparing a size with four times that size: no test has to trust a clock.
+
+Seconds say more about the machine than about the code. A ratio does not: four times the input takes linear code four
+times as long and quadratic code sixteen times, on any machine and under any load.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+LIMIT = 8.0
+"""Between 4 (linear) and 16 (quadratic), in ratio as far from the one as from the other."""
+FLOOR_SECONDS = 0.02
+"""What takes less even at the large size is lost in a clock's noise, and harms nobody however it grows."""
+TRIES = 5
+
+
+def growth(run: Callable[[T], object], make: Callable[[int], T], size: int) -> float:
+    """How many times as long `run` takes on `make(size)` as on `make(size // 4)`: about 4 when it is linear.
+
+    `size` is the largest input worth asking about: quadratic work with a small factor shows only there. The time is
+    this thread's own processor time, the least of several runs, so that neither other processes nor a first run's
+    imports count; work on other threads is not seen. A ratio that looks bad is measured again, up to TRIES times in
+    all. Zero stands for work below FLOOR_SECONDS.
+    """
+    small, large = make(size // 4), make(size)
+    run(small)  # what is only done once (imports, compiled patterns, caches) happens here
+    least_small = min(_seconds(run, small) for _ in range(2))
+    least_large = _seconds(run, large)
+    for _ in range(TRIES - 1):
+        if least_large < FLOOR_SECONDS or least_large < LIMIT * least_small:
+            break
+        least_small = min(least_small, _seconds(run, small))
+        least_large = min(least_large, _seconds(run, large))
+    return 0.0 if least_large < FLOOR_SECONDS else least_large / least_small
+
+
+def assert_linear(run: Callable[[T], object], make: Callable[[int], T], size: int) -> None:
+    """Fails when `run` grows with `make(size)` markedly faster than in proportion."""
+    ratio = growth(run, make, size)
+    assert ratio < LIMIT, (
+        f"four times the input took {ratio:.1f} times as long: about 4 is linear, about 16 is quadratic"
+    )
+
+
+def _seconds(run: Callable[[T], object], argument: T) -> float:
+    started = time.thread_time()
+    run(argument)
+    return time.thread_time() - started
