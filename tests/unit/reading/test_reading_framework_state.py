@@ -127,6 +127,7 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
     "assignments": (100_000, lambda n: "__NUXT__=(function(a){" + "a.b=" * n + "return {price:a}}(1))"),
     "open assignments": (100_000, lambda n: "__NUXT__=(function(a){" + "a.b={;" * n + "return {price:a}}(1))"),
     "returns": (100_000, lambda n: "__NUXT__=(function(a){" + "return {" * n + "}(1))"),
+    "nested returns": (20_000, lambda n: "__NUXT__=(function(a){" + "return {" * n + "price:a" + "}" * n + "}(1))"),
     "brackets": (
         100_000,
         lambda n: "__NUXT__=(function(a){return {" + "b:a," * n + "price:a}}(" + "(" * n + "))",

@@ -17,7 +17,7 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
     "braces": (100_000, lambda n: "<script>window.X=" + "{" * n),
     "deep json": (100_000, lambda n: LD + "[" * n),
     "open quotes": (100_000, lambda n: '<script>var a = {"' + '\\"' * n),
-    "open comments": (100_000, lambda n: LD + "/*" * n),
+    "open comments": (100_000, lambda n: LD + "/* " * n),
     "open items": (20_000, lambda n: "<div itemscope itemprop=a>" * n),
     "assignments": (20_000, lambda n: "<script>" + "var a = {" * n),
     "commas": (100_000, lambda n: LD + "[" + "," * n),
