@@ -48,7 +48,9 @@ def _entry(entry: Mapping[str, Any]) -> Post:
             continue
         (texts if detail.get("type") == "text/plain" else html).append(detail["value"])
     hrefs = [part.get("href") for part in (*items(entry.get("links")), *items(entry.get("enclosures")))]
-    moment = entry.get("published_parsed") or entry.get("updated_parsed")
+    moment = entry.get("published_parsed")
+    if not moment and "updated_parsed" in entry:  # asked for when absent, feedparser warns
+        moment = entry["updated_parsed"]
     return Post(
         id=entry.get("id") or link or fingerprint([entry.get("title"), entry.get("summary"), entry.get("published")]),
         author=entry.get("author") or "",

@@ -72,6 +72,11 @@ async def test_no_robots_txt_allows_everything(clock: Clock, status: int) -> Non
     assert await allowed(cache(Site(answer(status, NO_ITEMS)), clock))
 
 
+async def test_a_byte_order_mark_and_bytes_that_are_no_text_hide_no_rule(clock: Clock) -> None:
+    assert not await allowed(cache(Site(answer(200, b"\xef\xbb\xbf" + NO_ITEMS)), clock))
+    assert not await allowed(cache(Site(answer(200, b"# caf\xe9\n" + NO_ITEMS)), clock))
+
+
 async def test_rules_are_obeyed_and_kept_a_day(clock: Clock) -> None:
     site = Site(answer(200, NO_ITEMS), answer(200))
     robots = cache(site, clock)

@@ -1,10 +1,20 @@
-"""robots.txt rules."""
+"""What a robots.txt allows, rule by rule; the last table lists where the parser reads otherwise than Google's."""
 
 from __future__ import annotations
 
 import pytest
 
 from worker.fetch.robots import Policy, product_token
+
+SITE = "https://shop.example"
+
+
+def allows(rules: str, path: str, token: str = "crawlfleet") -> bool:
+    return Policy(rules, token).allows(SITE + path)
+
+
+def everybody(*rules: str) -> str:
+    return "\n".join(("User-agent: *", *rules))
 
 
 @pytest.mark.parametrize(
@@ -25,3 +35,146 @@ def test_our_own_group_goes_before_everybodys() -> None:
     assert policy.allows("https://a.example/item")
     assert not policy.allows("https://a.example/cart/1")
     assert policy.crawl_delay_seconds == 7.0
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "matches"),
+    [
+        ("/tea", "/tea", True),
+        ("/tea", "/teapot/1?x=2", True),
+        ("/tea", "/green/tea", False),
+        ("/tea", "/Tea", False),
+        ("/tea/", "/tea", False),
+        ("/tea/", "/tea/cups", True),
+        ("/tea*", "/teapot", True),
+        ("/*.php", "/index.php?lang=th", True),
+        ("/*.php", "/index.PHP", False),
+        ("/*.php$", "/shop/index.php", True),
+        ("/*.php$", "/index.php?lang=th", False),
+        ("/tea*.php", "/teapot/list.php", True),
+        ("/$", "/", True),
+        ("/$", "/tea", False),
+        ("/*?sort=", "/list?sort=price", True),
+        ("/*/cart", "/th/cart/add", True),
+        ("/caf%C3%A9", "/café/1", True),
+        ("/café", "/caf%C3%A9/1", True),
+        ("/caf%c3%a9", "/caf%C3%A9", True),
+        ("/a%2Fb", "/a/b", False),
+        ("tea", "/tea", False),
+        ("*tea", "/green/tea", True),
+        ("", "/tea", False),
+    ],
+)
+def test_a_pattern_matches_a_path_from_its_start(pattern: str, path: str, matches: bool) -> None:
+    assert allows(everybody(f"Disallow: {pattern}"), path) is not matches
+
+
+@pytest.mark.parametrize(
+    ("rules", "path", "allowed"),
+    [
+        (("Allow: /shop", "Disallow: /"), "/shop/1", True),
+        (("Disallow: /", "Allow: /shop"), "/shop/1", True),
+        (("Allow: /", "Disallow: /shop"), "/shop/1", False),
+        (("Disallow: /shop", "Allow: /shop/open/", "Disallow: /shop/open/not"), "/shop/open/1", True),
+        (("Disallow: /shop", "Allow: /shop/open/", "Disallow: /shop/open/not"), "/shop/open/not-this", False),
+        (("Disallow: /shop", "Allow: /shop"), "/shop/1", True),
+        (("Allow: /*.htm", "Disallow: /page"), "/page.htm", True),
+        (("Allow: /$", "Disallow: /"), "/", True),
+        (("Allow: /$", "Disallow: /"), "/page", False),
+    ],
+)
+def test_the_longest_rule_decides_whatever_the_order_and_allow_wins_a_tie(
+    rules: tuple[str, ...], path: str, allowed: bool
+) -> None:
+    assert allows(everybody(*rules), path) is allowed
+
+
+GROUPS = """
+User-agent: oakbot
+User-agent: pinebot
+Disallow: /wood
+
+User-agent: PineBot
+Disallow: /needles
+
+User-agent: *
+Crawl-delay: 3
+Disallow: /all
+"""
+
+
+@pytest.mark.parametrize(
+    ("token", "refused", "open_to_it"),
+    [
+        ("oakbot", ["/wood"], ["/needles", "/all"]),
+        ("OakBot", ["/wood"], ["/all"]),
+        ("pinebot", ["/wood", "/needles"], ["/all"]),
+        ("crawlfleet", ["/all"], ["/wood", "/needles"]),
+    ],
+)
+def test_a_group_may_name_several_agents_and_an_agent_several_groups(
+    token: str, refused: list[str], open_to_it: list[str]
+) -> None:
+    assert [path for path in refused if allows(GROUPS, path, token)] == []
+    assert [path for path in open_to_it if not allows(GROUPS, path, token)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "User-agent: *\r\nDisallow: /no\r\n",
+        "User-agent: *\rDisallow: /no",
+        "user-AGENT:*\nDISALLOW:/no",
+        "  User-agent : *  \n\tDisallow :  /no  ",
+        "# first\nUser-agent: * # everybody\n# between\nDisallow: /no # not here",
+        "User-agent: *\n\n\nDisallow: /no",
+        "Sitemap: https://shop.example/map.xml\nUser-agent: *\nDisallow: /no\nSitemap: /other.xml",
+        "User-agent: *\nHello, robots\nDisallow: /no",
+        "<b>Welcome</b>\nUser-agent: *\nDisallow: /no",
+    ],
+)
+def test_lines_however_they_are_written(text: str) -> None:
+    assert not allows(text, "/no/1")
+    assert allows(text, "/yes")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "<!doctype html><title>Not found</title>", "Disallow: /no", "User-agent: *", "\x00\xff"]
+)
+def test_a_file_without_rules_allows_everything(text: str) -> None:
+    assert allows(text, "/no/1")
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds"),
+    [
+        ("Crawl-delay: 2", 2.0),
+        ("crawl-delay: 0.5", 0.5),
+        ("Crawl-delay: soon", None),
+        ("Crawl-delay:", None),
+        ("Disallow: /x", None),
+    ],
+)
+def test_the_delay_between_requests(line: str, seconds: float | None) -> None:
+    assert Policy(everybody(line), "crawlfleet").crawl_delay_seconds == seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "path", "why"),
+    [
+        (
+            "User-agent: oakbot\nX-Wish: none\nUser-agent: *\nDisallow: /",
+            "oakbot",
+            "/x",
+            "an unknown line ends a group of user agents",
+        ),
+        (
+            "User-agent: oak bot\nDisallow: /",
+            "oak",
+            "/x",
+            "an agent line with a space in it is taken whole",
+        ),
+    ],
+)
+def test_where_this_parser_allows_what_googles_refuses(text: str, token: str, path: str, why: str) -> None:
+    assert allows(text, path, token), why
