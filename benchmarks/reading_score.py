@@ -15,7 +15,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from common.reading.text.price import currency_of
+from common.reading.text.currency import currency_of
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import gunzip, read_saved

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-_NO_MINOR_UNIT = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
-_THOUSANDTHS = "BHD IQD JOD KWD LYD OMR TND"
-
-EXPONENTS: dict[str, int] = dict.fromkeys(_NO_MINOR_UNIT.split(), 0) | dict.fromkeys(_THOUSANDTHS.split(), 3)
-"""Currencies whose minor unit is not a hundredth (ISO 4217 list one, 2024)."""
+from common.currencies import BY_CODE
 
 
 def exponent(currency: str) -> int:
-    """Digits after the decimal mark: 2 unless ISO 4217 says otherwise."""
-    return EXPONENTS.get(currency, 2)
+    """Digits after the decimal mark; 2 for a currency that the table does not have."""
+    return BY_CODE[currency].digits if currency in BY_CODE else 2
 
 
 def format_minor(minor: int, currency: str) -> str:

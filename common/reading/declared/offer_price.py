@@ -7,8 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 from common.reading.declared.schema_node import SchemaNode
+from common.reading.text.currency import currency_of
 from common.reading.text.json_text import amount
-from common.reading.text.price import Money, PriceRange, currency_of, parse_price
+from common.reading.text.price import Money, PriceRange, parse_price
 
 _LIST_KINDS = frozenset({"ListPrice", "StrikethroughPrice", "MSRP", "SRP", "RegularPrice"})
 """Values of priceType that name what was asked before, or what the maker recommends."""

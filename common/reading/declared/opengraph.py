@@ -8,9 +8,10 @@ from decimal import Decimal
 from common.reading.document import Document, squeeze
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
+from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
 from common.reading.text.json_text import amount
-from common.reading.text.price import Money, currency_of, parse_price
+from common.reading.text.price import Money, parse_price
 
 _PRICE_NAMES = (
     "product:sale_price:amount", "product:price:amount", "og:price:amount", "product:price.amount", "price:amount",

@@ -9,9 +9,10 @@ from typing import Any
 from common.offer import Availability
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
+from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
 from common.reading.text.json_text import amount, text_of
-from common.reading.text.price import Money, currency_of, parse_price
+from common.reading.text.price import Money, parse_price
 
 Node = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from common.reading.text.price import CODES
+from common.currencies import BY_CODE
 
 _BY_ENDING = {
     "co.uk": "GBP", "uk": "GBP", "com.au": "AUD", "ca": "CAD", "co.nz": "NZD", "com.ar": "ARS", "cl": "CLP",
@@ -82,6 +82,6 @@ def named_currency(text: str) -> str | None:
         match[1]
         for pattern in _NAMED
         for match in pattern.finditer(text)
-        if match[1] in CODES and _BEFORE.search(text, max(0, match.start() - _BEFORE_CHARS), match.start())
+        if match[1] in BY_CODE and _BEFORE.search(text, max(0, match.start() - _BEFORE_CHARS), match.start())
     }
     return named.pop() if len(named) == 1 else None

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import squeeze, text_within
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
-from common.reading.text.money_text import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 

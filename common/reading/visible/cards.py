@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import text_within
-from common.reading.text.money_text import BESIDE_CURRENCY
+from common.reading.text.currency import BESIDE_CURRENCY
 
 _MAX_STEPS = 7
 _ALIKE = 2

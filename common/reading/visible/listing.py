@@ -6,7 +6,7 @@ import re
 
 from common.reading.declared import schema_org
 from common.reading.document import Document
-from common.reading.text.money_text import BESIDE_CURRENCY
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
 from common.reading.visible.heading import Heading
 from common.reading.visible.view import view_of

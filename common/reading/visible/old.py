@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from common.reading.text.money_text import BESIDE_CURRENCY
-from common.reading.text.price import number
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
 from common.reading.visible.price_names import is_behind_old_label, is_called_old, is_struck
 from common.reading.visible.view import PageView
 
@@ -21,7 +21,7 @@ def old_amounts(view: PageView) -> frozenset[Decimal]:
         if match is not None and (
             is_struck(line.element) or is_called_old(line.element) or is_behind_old_label(before, line.text)
         ):
-            value = number(match[1] or match[2])
+            value = amount_of(match)
             if value is not None:
                 found.add(value)
         before = line.text if match is None else ""

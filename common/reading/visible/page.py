@@ -9,7 +9,7 @@ from common.offer import Availability
 from common.reading.document import Document
 from common.reading.found import Found
 from common.reading.text.country import currency_hint, named_country, named_currency
-from common.reading.text.money_text import amounts_in
+from common.reading.text.money import amounts_in
 from common.reading.text.price import Money
 from common.reading.visible import heading
 from common.reading.visible.brand import brand_of_lines, brand_of_logo

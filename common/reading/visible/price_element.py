@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.reading.document import squeeze, text_within
+from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN
 from common.reading.text.json_text import amount
-from common.reading.text.money_text import BESIDE_CURRENCY, MONEY_LINE
-from common.reading.text.price import Money, PriceRange, number, parse_price
+from common.reading.text.money import MONEY_LINE
+from common.reading.text.number import number
+from common.reading.text.price import Money, PriceRange, parse_price
 from common.reading.visible.lines import names_of
 from common.reading.visible.price_names import OTHER_WORDS, is_called_old, is_other, is_out, names_price
 
-_SHARED_SIGN = re.compile(r"[$¥￥元]|\bkr\b")
-"""Signs of several currencies."""
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 MAX_PRICE_CHARS = 60
 
@@ -74,7 +74,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
 def money(text: str, hint: str | None) -> Price | None:
     """The price of a text that names a currency, be it by a sign that several share; None for zero and for counts."""
     stated = parse_price(text, currency_hint=hint)
-    if stated is None or (stated.currency is None and not _SHARED_SIGN.search(text)):
+    if stated is None or (stated.currency is None and not SHARED_SIGN.search(text)):
         return None
     value = stated.amount if isinstance(stated, Money) else stated.low
     return stated if value > 0 else None
@@ -110,6 +110,6 @@ def _whole_money(text: str, hint: str | None) -> Price | None:
         return None
     # The line itself must name the currency: a hint alone would make prices of counts.
     stated = parse_price(text, currency_hint=None)
-    if (stated is None or stated.currency is None) and not _SHARED_SIGN.search(text):
+    if (stated is None or stated.currency is None) and not SHARED_SIGN.search(text):
         return None
     return money(text, hint)

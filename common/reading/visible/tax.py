@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
-from common.reading.text.money_text import BESIDE_CURRENCY
-from common.reading.text.price import Money, number
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
+from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.price_names import is_struck
@@ -78,7 +79,7 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
             continue
         text = " ".join((line.text, *_behind(lines[place + 1 : place + _PIECES])))
         match = BESIDE_CURRENCY.search(text)
-        value = number(match[1] or match[2], currency) if match and match.start() < len(line.text) else None
+        value = amount_of(match, currency) if match and match.start() < len(line.text) else None
         if value is not None:
             before = lines[place - 1].text if place else ""
             label = before if len(before) <= _MAX_LABEL_CHARS and not any(map(str.isdigit, before)) else ""

@@ -1,0 +1,79 @@
+"""Which currency a text names, and what an amount beside a currency looks like in running text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
+
+_CODE = re.compile(r"(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])")
+_OWN_SIGNS = {
+    sign: currency.code for currency in CURRENCIES for sign in (*currency.signs, *currency.before, *currency.behind)
+}
+_SHARED_BY = {
+    sign: frozenset(currency.code for currency in CURRENCIES if sign in currency.shared)
+    for sign in dict.fromkeys(sign for currency in CURRENCIES for sign in currency.shared)
+}
+
+
+def _as_word(sign: str) -> re.Pattern[str] | None:
+    """Latin letters as a sign stand alone or against a digit: Rp384, RM 12; never inside a word. Others may."""
+    return re.compile(rf"(?<![A-Za-z]){sign}(?![A-Za-z])") if sign.isascii() and sign.isalpha() else None
+
+
+_LONGEST_FIRST = [(sign, _as_word(sign)) for sign in sorted(_OWN_SIGNS, key=len, reverse=True)]
+_SHARED = [(sign, _as_word(sign.lower())) for sign in _SHARED_BY]
+
+
+@lru_cache(maxsize=512)
+def currency_of(text: str, hint: str | None = None) -> str | None:
+    """ISO 4217 of the currency that `text` names, by code or sign.
+
+    `hint` (ISO 4217) decides between the currencies that share a sign, and is the answer where the text names none.
+    None for a shared sign that the hint does not settle.
+    """
+    for code in _CODE.findall(text):
+        if code in BY_CODE:
+            return str(code)
+    lowered = text.lower()
+    for sign, word in _LONGEST_FIRST:
+        if word.search(text) if word else sign.lower() in lowered:
+            return _OWN_SIGNS[sign]
+    for sign, word in _SHARED:
+        if word.search(lowered) if word else sign in text:
+            return hint if hint in _SHARED_BY[sign] else WITHOUT_HINT.get(sign)
+    return hint
+
+
+def _any_of(signs: Iterable[str]) -> str:
+    """A pattern for any of these, the longest first. A full stop at the end of one is left out."""
+    return "|".join(re.escape(sign.rstrip(".")) for sign in sorted(set(signs), key=lambda sign: (-len(sign), sign)))
+
+
+def _is_spaced(sign: str) -> bool:
+    """Whether this begins with a letter of a script that divides its words: inside a word it means nothing."""
+    return sign[0].isalpha() and sign[0] < "\u2e80"
+
+
+_EITHER_SIDE = {sign for currency in CURRENCIES for sign in (*currency.signs, *currency.shared)}
+_MARKS = "".join(sorted({sign for sign in _EITHER_SIDE if len(sign) == 1} | {"￥"}))
+_NAMES = {sign for sign in _EITHER_SIDE if len(sign) > 1}
+_WORDS = {*BY_CODE, *filter(_is_spaced, _NAMES)}
+_BEFORE_WORDS = _any_of(_WORDS.union(*(currency.before for currency in CURRENCIES)))
+_BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)))
+_UNSPACED = _any_of(_NAMES - _WORDS)
+# Few letters begin such a word: looking for those first makes the search twice as fast.
+_LETTERS = "".join(sorted({word[0] for word in _BEFORE_WORDS.split("|")}))
+_BEFORE = rf"(?:[{_MARKS}]|(?=[{_LETTERS}])(?<![^\W\d])(?:{_BEFORE_WORDS})\.?|{_UNSPACED})"
+_BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED})"
+_NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"
+
+BESIDE_CURRENCY = re.compile(rf"{_BEFORE}\s{{0,2}}({_NUMBER})|({_NUMBER})(?:,-)?\s{{0,2}}{_BEHIND}")
+"""An amount in running text with its currency. The number stands in the first group, or in the second."""
+
+SHARED_SIGN = re.compile(
+    "|".join(rf"\b{sign}\b" if _is_spaced(sign) else re.escape(sign) for sign in (*_SHARED_BY, "￥"))
+)
+"""A sign of several currencies."""
