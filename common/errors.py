@@ -1,6 +1,6 @@
 """Every exception the project raises on purpose, and the taxonomy of crawl errors.
 
-CrawlfleetError                  what a person may meet; its text says what happened and what to do next
+CrawlfleetError                  what an operator may meet; its text says what happened and what to do next
 ├── ConfigError                  a setting is unknown, malformed or missing
 ├── StoreError                   the database refused or could not be reached
 │   ├── StoreUnavailable         worth trying again (network, busy, 429, 5xx); the write MAY have committed
@@ -21,7 +21,7 @@ from enum import StrEnum
 
 
 class CrawlfleetError(Exception):
-    """Something a person may meet. The command line prints its text and exits non-zero, without a traceback."""
+    """An error that an operator may meet. The command line prints its text and exits non-zero, without a traceback."""
 
 
 class ConfigError(CrawlfleetError):
@@ -33,7 +33,7 @@ class StoreError(CrawlfleetError):
 
 
 class StoreUnavailable(StoreError):
-    """Worth trying again. A write that ended so may still have committed: ask again with the lease token."""
+    """Worth trying again. The write may have committed all the same: send it again with the same lease token."""
 
 
 class StoreRejected(StoreError):
@@ -49,7 +49,7 @@ class BrokerError(CrawlfleetError):
 
 
 class BrokerUnavailable(BrokerError):
-    """Worth trying again. A publish that ended so may still have arrived."""
+    """Worth trying again. The message may have arrived all the same."""
 
 
 class PublishRefused(BrokerError):
@@ -65,7 +65,7 @@ class TopologyMissing(BrokerError):
 
 
 class SourceError(CrawlfleetError):
-    """One feed account could not be polled. `retry_after_seconds` is the network's own wish, when it said one."""
+    """One feed account could not be polled. `retry_after_seconds` is what the network asked for, None if nothing."""
 
     def __init__(self, message: str, *, retry_after_seconds: float | None = None, needs_person: bool = False) -> None:
         super().__init__(message)
@@ -75,18 +75,18 @@ class SourceError(CrawlfleetError):
 
 
 class Category(StrEnum):
+    """What kind of trouble an error code is; whether trying again later can help depends on this alone."""
+
     RATE_LIMITING = "rate_limiting"
     CONTENT = "content"
     NETWORK = "network"
     PARSING = "parsing"
-    MEDIA = "media"
-    STORAGE = "storage"
     GENERIC = "generic"
     POLICY = "policy"
 
 
 class ErrorCode(StrEnum):
-    """Why a crawl did not end in a stored product. `category` and `retry` decide what happens next."""
+    """Why an attempt did not end in a stored product. `retry` says whether another attempt may."""
 
     RATE_LIMITED = "RATE_LIMITED"
     AUTH_FAILED = "AUTH_FAILED"
@@ -101,20 +101,13 @@ class ErrorCode(StrEnum):
     PARSE_ERROR = "PARSE_ERROR"
     INVALID_URL = "INVALID_URL"
     INVALID_RESPONSE = "INVALID_RESPONSE"
-    MEDIA_DOWNLOAD_FAILED = "MEDIA_DOWNLOAD_FAILED"
-    MEDIA_TOO_LARGE = "MEDIA_TOO_LARGE"
-    MEDIA_FORMAT_ERROR = "MEDIA_FORMAT_ERROR"
-    STORAGE_ERROR = "STORAGE_ERROR"
-    UPLOAD_FAILED = "UPLOAD_FAILED"
-    DATABASE_ERROR = "DATABASE_ERROR"
-    UNKNOWN_ERROR = "UNKNOWN_ERROR"
     INTERNAL_ERROR = "INTERNAL_ERROR"
     ROBOTS_DISALLOWED = "ROBOTS_DISALLOWED"
     ADDRESS_REFUSED = "ADDRESS_REFUSED"
     CANCELLED = "CANCELLED"
-    """Not a crawl's outcome: an operator ended the job."""
+    """An operator ended the job. Written by the store, never raised."""
     LEASE_EXPIRED = "LEASE_EXPIRED"
-    """Not a crawl's outcome: the worker vanished, and its lease ran out."""
+    """The worker vanished, and its lease ran out. Written by the store, never raised."""
 
     @property
     def category(self) -> Category:
@@ -138,23 +131,17 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.DNS_ERROR,
         ),
         Category.PARSING: (ErrorCode.PARSE_ERROR, ErrorCode.INVALID_URL, ErrorCode.INVALID_RESPONSE),
-        Category.MEDIA: (
-            ErrorCode.MEDIA_DOWNLOAD_FAILED,
-            ErrorCode.MEDIA_TOO_LARGE,
-            ErrorCode.MEDIA_FORMAT_ERROR,
-        ),
-        Category.STORAGE: (ErrorCode.STORAGE_ERROR, ErrorCode.UPLOAD_FAILED, ErrorCode.DATABASE_ERROR),
-        Category.GENERIC: (ErrorCode.UNKNOWN_ERROR, ErrorCode.INTERNAL_ERROR, ErrorCode.LEASE_EXPIRED),
+        Category.GENERIC: (ErrorCode.INTERNAL_ERROR, ErrorCode.LEASE_EXPIRED),
         Category.POLICY: (ErrorCode.ROBOTS_DISALLOWED, ErrorCode.ADDRESS_REFUSED, ErrorCode.CANCELLED),
     }.items()
     for code in codes
 }
 
-_RETRIED = frozenset({Category.RATE_LIMITING, Category.NETWORK, Category.STORAGE, Category.GENERIC})
+_RETRIED = frozenset({Category.RATE_LIMITING, Category.NETWORK, Category.GENERIC})
 
 
 class CrawlError(CrawlfleetError):
-    """One crawl did not work. `retry_after_seconds` is the server's own wish, when it said one."""
+    """One crawl did not work. `retry_after_seconds` is what the server asked for, None if nothing."""
 
     def __init__(self, code: ErrorCode, detail: str, *, retry_after_seconds: float | None = None) -> None:
         super().__init__(f"{code}: {detail}")

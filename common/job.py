@@ -156,7 +156,3 @@ class Job:
     """Crawls in a row that found the page gone. An attempt that may be tried again leaves it as it is."""
     broken_at: int | None
     """BROKEN since then (five failures in a row): looked at weekly, with one attempt each time."""
-
-    @property
-    def routing_key(self) -> str:
-        return f"{self.platform}.{self.region or 'any'}"

@@ -12,7 +12,6 @@ from common.errors import ConfigError
 from common.settings import LogSettings, MetricsSettings
 
 FIELDS = (
-    "role",
     "job_id",
     "worker_id",
     "attempt",

@@ -6,6 +6,8 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from common.broker.message import MalformedMessage, decode
+
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
@@ -31,7 +33,19 @@ class DeadLetter:
     job_id: str | None
     reason: str | None
     body_preview: str
+    """The first 200 bytes, for people."""
     headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def dead_letter_of(
+    body: bytes, *, queue: str, routing_key: str, reason: str | None, headers: Mapping[str, str]
+) -> DeadLetter:
+    """A message found in a dead-letter queue, whatever its bytes are."""
+    try:
+        job_id = decode(body)
+    except MalformedMessage:
+        job_id = None
+    return DeadLetter(queue, routing_key, job_id, reason, body[:200].decode("utf-8", "replace"), headers)
 
 
 class Delivery(Protocol):
@@ -91,9 +105,6 @@ class Broker(Protocol):
 
     async def depths(self) -> Sequence[QueueDepth]:
         """Ready messages and consumers of every work, retry and dead-letter queue, as far as this broker tells."""
-
-    async def purge(self, queue: str) -> int:
-        """Delete every ready message; how many."""
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         """A look at the dead-letter queues that leaves them as they were (order may change)."""

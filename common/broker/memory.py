@@ -7,13 +7,12 @@ dispatcher's sweep publishes again what the database still owes.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 
-from common.broker.base import DeadLetter, Outgoing, QueueDepth
-from common.broker.message import MalformedMessage, decode, encode
+from common.broker.base import DeadLetter, Outgoing, QueueDepth, dead_letter_of
+from common.broker.message import encode
 from common.broker.topology import (
     DEAD,
     DELAY_HEADER,
@@ -86,12 +85,6 @@ class MemoryBroker:
         await self._wake()
         return answers
 
-    async def put(self, body: bytes, routing_key: str) -> None:
-        """Any bytes under any key, as a stranger to the broker could publish them. Raises BrokerError when refused."""
-        if refusal := self._route(JOBS, _Message(body, routing_key)):
-            raise refusal
-        await self._wake()
-
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
         return self._consume([self._queue(work_queue(platform)) for platform in platforms], prefetch)
 
@@ -128,12 +121,6 @@ class MemoryBroker:
 
     async def depths(self) -> Sequence[QueueDepth]:
         return [QueueDepth(queue.name, len(queue.ready), queue.consumers) for queue in self._queues.values()]
-
-    async def purge(self, queue: str) -> int:
-        found = self._queue(queue)
-        count = len(found.ready)
-        found.ready.clear()
-        return count
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         return [_seen(queue, message) for queue, message in self._dead()][:limit]
@@ -264,15 +251,10 @@ def _bound(exchange: str, pattern: str, arguments: dict[str, str | int], message
 
 
 def _seen(queue: _Queue, message: _Message) -> DeadLetter:
-    try:
-        job_id = decode(message.body)
-    except MalformedMessage:
-        job_id = None
-    return DeadLetter(
+    return dead_letter_of(
+        message.body,
         queue=queue.name,
         routing_key=message.routing_key,
-        job_id=job_id,
         reason=message.headers.get(REASON_HEADER),
-        body_preview=json.dumps(message.body[:200].decode("utf-8", "replace")),
         headers=dict(message.headers),
     )

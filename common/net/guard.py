@@ -97,10 +97,6 @@ def refuse_reason(address: str | Address) -> str | None:
     return None if address in _GLOBAL_UNICAST_V6 else "not global unicast"
 
 
-def is_public(address: str | Address) -> bool:
-    return refuse_reason(address) is None
-
-
 class Guard:
     """`refuse_reason` with exceptions that an operator named in `fetch.allow_addresses`."""
 

@@ -72,15 +72,6 @@ class AmqpBroker:
             finally:
                 await close_quietly(channel)
 
-    async def purge(self, queue: str) -> int:
-        async with self._asking(f"purging {queue}") as connection:
-            channel = await connection.channel()
-            try:
-                underlay = await channel.get_underlay_channel()
-                return (await underlay.queue_purge(queue)).message_count or 0
-            finally:
-                await close_quietly(channel)
-
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         async with self._asking("looking at dead letters") as connection:
             return await dead_letters.look(connection, limit)

@@ -76,7 +76,7 @@ async def open_connection(settings: BrokerSettings) -> AbstractConnection:
     secret = settings.password.get_secret_value() if settings.password else unquote(parts.password or "guest")
     context = None
     if parts.scheme == "amqps":
-        context = ssl.create_default_context(cafile=str(settings.ca_file) if settings.ca_file else None)
+        context = _tls(settings)
     with translated(settings, "connecting"):
         return await aio_pika.connect(
             host=parts.hostname or "localhost",
@@ -90,6 +90,15 @@ async def open_connection(settings: BrokerSettings) -> AbstractConnection:
             heartbeat=settings.heartbeat_seconds,
             client_properties={"connection_name": "crawlfleet"},
         )
+
+
+def _tls(settings: BrokerSettings) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=str(settings.ca_file) if settings.ca_file else None)
+    except OSError as error:
+        raise BrokerError(
+            f"cannot read broker.ca_file {settings.ca_file}: {error}. Give a readable PEM file."
+        ) from None
 
 
 async def close_quietly(closable: AbstractConnection | AbstractChannel | None) -> None:

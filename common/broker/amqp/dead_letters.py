@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from aio_pika.abc import AbstractConnection, AbstractIncomingMessage
 
 from common.broker.amqp.connection import close_quietly
-from common.broker.base import DeadLetter
-from common.broker.message import MalformedMessage, decode
+from common.broker.base import DeadLetter, dead_letter_of
 from common.broker.topology import REASON_HEADER, dead_letter_queue
 from common.settings import PLATFORMS
 
@@ -48,16 +47,11 @@ async def take(connection: AbstractConnection, limit: int, *, drop: Sequence[str
 
 
 def _seen(queue: str, message: AbstractIncomingMessage) -> DeadLetter:
-    try:
-        job_id = decode(message.body)
-    except MalformedMessage:
-        job_id = None
     reason = message.headers.get(REASON_HEADER) or message.headers.get("x-first-death-reason")
-    return DeadLetter(
+    return dead_letter_of(
+        message.body,
         queue=queue,
         routing_key=message.routing_key or "",
-        job_id=job_id,
         reason=None if reason is None else str(reason),
-        body_preview=message.body[:200].decode("utf-8", "replace"),
         headers={name: str(value) for name, value in message.headers.items() if name != "x-death"},
     )
