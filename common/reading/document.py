@@ -21,6 +21,7 @@ _INVISIBLE = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200E, 0x200F, 0x2060, 0xFEFF
 _TAG = re.compile(r"<[a-zA-Z][^>]*+")
 _TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")
 _QUOTED = re.compile(r"\"[^\"]*+\"|'[^']*+'")
+_CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _MAX_TAG_CHARS = 20_000
 """Without what is quoted. The parser's time grows with the square of a tag's attributes."""
 
@@ -40,6 +41,11 @@ class Document:
     headings: list[str] = field(default_factory=list)
     """Texts of h1, in order."""
     canonical: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the text holds its closing body or html tag near the end; a page that was cut short does not."""
+        return _CLOSING.search(self.text[-4000:]) is not None
 
     def meta(self, name: str) -> str | None:
         """The first non-empty content of this meta."""

@@ -120,9 +120,3 @@ def assigned(text: str, name: str) -> str | None:
     """The source text of the object literal assigned to `name` anywhere in `text`; None when there is none."""
     match = re.search(re.escape(name) + r"\s{0,20}=\s{0,20}(?=[{\[])", text)
     return span(text, match.end()) if match else None
-
-
-def assigned_json(text: str, name: str) -> Any:
-    """The JSON value assigned to `name`; None when there is none or it is no JSON."""
-    match = re.search(re.escape(name) + r"\s{0,20}=\s{0,20}(?=[{\[])", text)
-    return loads_at(text, match.end()) if match else None

@@ -60,7 +60,7 @@ def _read_html(document: Document, link: ShopLink | None, region: str | None) ->
     node = _own_node(document, nodes, asked, own_link, listing=listing) if asked else None
     stated = _offer(document, node, asked, region) if asked and node else None
     if asked and not listing and (state := _from_state(document, asked, region)) is not None:
-        if not isinstance(stated, Offer) and isinstance(state, Offer) and not shopee_shown.ended(document):
+        if not isinstance(stated, Offer) and isinstance(state, Offer) and not document.complete:
             return Failure(FailureReason.UNREADABLE, "a page that was cut short")
         return _merged(stated, state)
     if stated is not None:
@@ -79,9 +79,7 @@ def _own_node(
     mine = [node for node in nodes if _node_item(node) == asked.item_id]
     if mine and own_link:
         return mine[0]
-    if mine and (
-        _heads(document, mine[0]) or (len(nodes) == 1 and shopee_shown.ended(document) and not _list_entries(document))
-    ):
+    if mine and (_heads(document, mine[0]) or (len(nodes) == 1 and document.complete and not _list_entries(document))):
         return mine[0]
     return nodes[0] if own_link and len(nodes) == 1 and _node_item(nodes[0]) is None else None
 
@@ -188,7 +186,7 @@ def _offer(document: Document, node: SchemaNode, asked: ShopLink, region: str | 
         shop_id=asked.shop_id,
     )
     offer = dataclasses.replace(offer, price_kind=_kind(offer))
-    if not shopee_shown.ended(document) and offer.price_min_minor == offer.price_max_minor:
+    if not document.complete and offer.price_min_minor == offer.price_max_minor:
         # The part that is missing may hold the range over the choices.
         offer = dataclasses.replace(offer, price_min_minor=None, price_max_minor=None)
     return shopee_shown.completed(document, offer)

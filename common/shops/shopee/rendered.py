@@ -49,7 +49,6 @@ _BROKEN = re.compile(
 )
 _DENIED = re.compile(r"access denied|403 forbidden|forbidden|request (?:was )?blocked", re.IGNORECASE)
 _PER_CENT = re.compile(r"-\s?(\d{1,2})\s?%|(\d{1,2})\s?%\s?(?:off|giảm|diskon|desc)", re.IGNORECASE)
-_ENDED = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _SMALL_CHARS = 4000
 _NO_TEXT = frozenset({"script", "style", "noscript", "template"})
 
@@ -93,11 +92,6 @@ def _texts(root: Any) -> Iterator[str]:
                 yield text
 
 
-def ended(document: Document) -> bool:
-    """Whether the page is there to its end."""
-    return _ENDED.search(document.text[-4000:]) is not None
-
-
 def completed(document: Document, offer: Offer) -> Offer:
     """The offer with what only the rendered page says. Nothing that is stated already is overruled."""
     found = _PIECES.search(visible_text(document, 60_000))
@@ -110,7 +104,7 @@ def completed(document: Document, offer: Offer) -> Offer:
         stock=stock,
         availability=availability,
         list_price_minor=offer.list_price_minor or _struck_price(document, offer),
-        variants=offer.variants or (tuple(_choices(document)) if ended(document) else ()),
+        variants=offer.variants or (tuple(_choices(document)) if document.complete else ()),
     )
 
 

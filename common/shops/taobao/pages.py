@@ -21,7 +21,6 @@ from common.shops.taobao.walls import link_of
 
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w-]{2,20})", re.IGNORECASE)
 _MEASURED = frozenset({b"utf-8", b"utf8", b"gbk", b"gb2312", b"gb18030"})
-_ENDED = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _COUPON_WORDS = ("券后", "到手价", "补贴后", "补后", "优惠前")
 _NOBODY = ShopLink("", "", "taobao", "cn")
 
@@ -61,15 +60,14 @@ def _in_chinese(page: Page) -> Page:
 def _read_html(document: Document, wanted: str | None) -> Offer | Failure:
     if (detail := taobao_state.detail_in(document.text)) is not None:
         return read_detail(detail, wanted=wanted, source="ice-app-context")
-    ended = _ENDED.search(document.text[-4000:]) is not None
     classic = read_classic(document, wanted)
-    if isinstance(classic, Offer) and not ended:
+    if isinstance(classic, Offer) and not document.complete:
         return Failure(FailureReason.UNREADABLE, "an item page that was cut short")
     if classic is not None:
         return classic
     if (wall := taobao_walls.refusal(document)) is not None:
         return wall
-    if ended and not taobao_state.named(document.text) and (world := _world(document, wanted)) is not None:
+    if document.complete and not taobao_state.named(document.text) and (world := _world(document, wanted)) is not None:
         return world
     return Failure(FailureReason.EMPTY_SHELL, "a page without product data before its scripts run")
 
