@@ -56,3 +56,67 @@ def test_minor_units_follow_iso_4217() -> None:
     assert minor_units(Decimal("598571"), "IDR") == 59857100
     assert minor_units(Decimal("19.99"), "TWD") == 1999
     assert minor_units(Decimal("1.2345"), "KWD") == 1235
+
+
+@pytest.mark.parametrize(
+    ("text", "hint", "amount", "currency"),
+    [
+        ("1.500", "VND", "1500", "VND"), ("1.500", "IDR", "1500", "IDR"), ("1,500", "JPY", "1500", "JPY"),
+        ("12,000", "KRW", "12000", "KRW"), ("1.990", "CLP", "1990", "CLP"), ("129.900", "COP", "129900", "COP"),
+        ("1.299", "TWD", "1299", "TWD"), ("4.990", "ISK", "4990", "ISK"), ("1.299", "EUR", "1299", "EUR"),
+        ("1,299", "EUR", "1299", "EUR"), ("1,299", "SGD", "1299", "SGD"), ("12.500", "KWD", "12.500", "KWD"),
+        ("12.500", "JOD", "12.500", "JOD"), ("1.234.567 ₫", None, "1234567", "VND"), ("12,5", "EUR", "12.5", "EUR"),
+        ("$1,234,567.89", "USD", "1234567.89", "USD"), ("1 000 000,00 €", None, "1000000.00", "EUR"),
+        ("1\u00a0000,00 €", None, "1000.00", "EUR"), ("12 900,00 руб", None, "12900.00", "RUB"),
+        ("7 990,00 Kč", None, "7990.00", "CZK"), ("9 472 Ft", None, "9472", "HUF"),
+        ("1'299.00 CHF", None, "1299.00", "CHF"),
+        ("R$ 1.500,00", None, "1500.00", "BRL"), ("₺1.299,90", None, "1299.90", "TRY"),
+        ("1 299 kr", "NOK", "1299", "NOK"),
+    ],
+)  # fmt: skip
+def test_thousand_marks_by_currency(text: str, hint: str | None, amount: str, currency: str) -> None:
+    assert parse_price(text, currency_hint=hint) == Money(Decimal(amount), currency)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint", "amount", "currency"),
+    [
+        ("Free", "EUR", "0", "EUR"), ("免費", "TWD", "0", "TWD"), ("0,00 €", None, "0.00", "EUR"),
+        (".99 $", "USD", "0.99", "USD"), ("$.75", "USD", "0.75", "USD"), ("CHF 49.-", None, "49", "CHF"),
+        ("49,- €", None, "49", "EUR"), ("49,–", "EUR", "49", "EUR"), ("€ 24,95 *", None, "24.95", "EUR"),
+        ("£10.00 inc VAT", None, "10.00", "GBP"), ("4 issues for 19,80 EUR", None, "19.80", "EUR"),
+        ("2 Hefte für 14,85 EUR", None, "14.85", "EUR"), ("2 for £5", None, "5", "GBP"),
+        ("$70 - $45", "USD", "70", "USD"), ("$ 281.40 $ 265.70", "USD", "281.40", "USD"),
+        ("￥12,800 (税込)", "JPY", "12800", "JPY"), ("￥12,800", "CNY", "12800", "CNY"),
+        ("1,280元", "TWD", "1280", "TWD"),
+        ("１，２９９円", None, "1299", "JPY"), ("Rs 3,600.00", None, "3600.00", "INR"),
+        ("27.00 лв.", None, "27.00", "BGN"),
+        ("₩12,000", None, "12000", "KRW"), ("S/. 25.90", None, "25.90", "PEN"), ("₪129.90", None, "129.90", "ILS"),
+        ("₴ 450", None, "450", "UAH"), ("129 zł", None, "129", "PLN"), ("R 129.90", "ZAR", "129.90", "ZAR"),
+        ("120.00 ر.س", None, "120.00", "SAR"), ("₱1,299.00", None, "1299.00", "PHP"),
+        ("S$27.50", None, "27.50", "SGD"),
+    ],
+)  # fmt: skip
+def test_prices_as_shops_write_them(text: str, hint: str | None, amount: str, currency: str) -> None:
+    assert parse_price(text, currency_hint=hint) == Money(Decimal(amount), currency)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high", "currency"),
+    [
+        ("NT$ 1,280 - NT$ 2,560", "1280", "2560", "TWD"), ("Rp29.000 – Rp155.000", "29000", "155000", "IDR"),
+        ("₫45.000 - ₫60.000", "45000", "60000", "VND"), ("RM12.90 ~ RM15.90", "12.90", "15.90", "MYR"),
+        ("12,50 € – 15,00 €", "12.50", "15.00", "EUR"), ("R$ 9,90 a R$ 12,90", "9.90", "12.90", "BRL"),
+        ("199元起", "199", None, "CNY"), ("ab 12,50 €", "12.50", None, "EUR"),
+        ("à partir de 9,99 €", "9.99", None, "EUR"),
+        ("mulai Rp 29.000", "29000", None, "IDR"), ("chỉ từ 45.000 ₫", "45000", None, "VND"),
+        ("Pris från 172 kr", "172", None, None),
+    ],
+)  # fmt: skip
+def test_ranges_in_the_shops_languages(text: str, low: str, high: str | None, currency: str | None) -> None:
+    assert parse_price(text) == PriceRange(Decimal(low), Decimal(high) if high else None, currency)
+
+
+@pytest.mark.parametrize("text", ["15.08.2017", "12.34.56", "price on request", "一百元", "€", "9" * 30])
+def test_numbers_and_words_that_are_no_price(text: str) -> None:
+    assert parse_price(text, currency_hint="EUR") is None
