@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import socket
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, create_model, field_validator, model_validator
+
+from common.shops.table import SHOPS
 
 Seconds = Annotated[float, Field(gt=0, le=86_400 * 366)]
 
-PLATFORMS = ("shopee", "taobao", "other")
+PLATFORMS = tuple(SHOPS)
+"""Every shop's name, in the order of the list of shops."""
 
 
 class Section(BaseModel):
@@ -112,7 +115,7 @@ class DispatchSettings(Section):
 
 class WorkSettings(Section):
     concurrency: int = Field(4, ge=1, le=1000)
-    platforms: tuple[Literal["shopee", "taobao", "other"], ...] = PLATFORMS  # type: ignore[assignment]
+    platforms: tuple[str, ...] = PLATFORMS
     worker_id: str = Field(default_factory=lambda: f"{socket.gethostname()}-{os.getpid()}", min_length=1)
     lease_seconds: Seconds = 600.0
     renew_seconds: Seconds = 60.0
@@ -125,6 +128,14 @@ class WorkSettings(Section):
     recrawl_max_seconds: Seconds = 1_209_600.0
     retry_delays_seconds: tuple[Seconds, ...] = (10, 60, 300, 1800, 7200)
     paused_file: Path | None = None
+
+    @field_validator("platforms")
+    @classmethod
+    def _known_shops(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for name in value:
+            if name not in PLATFORMS:
+                raise ValueError(f"no such shop: {name!r}; there are {', '.join(PLATFORMS)}")
+        return value
 
     @model_validator(mode="after")
     def _renew_before_lease(self) -> WorkSettings:
@@ -166,10 +177,26 @@ class ShopSettings(Section):
     burst: int = Field(10, ge=1)
 
 
-class ShopsSettings(Section):
-    shopee: ShopSettings = ShopSettings()
-    taobao: ShopSettings = ShopSettings()
-    other: ShopSettings = ShopSettings()
+class _EachShop(Section):
+    """One `[shops.<name>]` for each shop of the list."""
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **shops: ShopSettings) -> None: ...
+        def __getattr__(self, platform: str) -> ShopSettings: ...
+
+    def of(self, platform: str) -> ShopSettings:
+        """Raises AttributeError for a platform no shop has."""
+        settings: ShopSettings = getattr(self, platform)
+        return settings
+
+
+if TYPE_CHECKING:
+    ShopsSettings = _EachShop
+else:
+    ShopsSettings = create_model(
+        "ShopsSettings", __base__=_EachShop, **{name: (ShopSettings, ShopSettings()) for name in PLATFORMS}
+    )
 
 
 class LogSettings(Section):

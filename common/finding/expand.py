@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,12 +11,10 @@ from common.shops.base import ShopLink
 from common.shops.registry import Shops
 
 if TYPE_CHECKING:
-    from common.net.client import HttpClient
+    from common.net.client import Answer, HttpClient
 
 _MAX_PAGES = 4
 """A short link may lead to another one: at most so many requests, redirects within each not counted."""
-_MAX_BODY_BYTES = 1_000_000
-_VAR_URL = re.compile(r"""\bvar\s{1,8}url\s{0,8}=\s{0,8}(['"])([^'"\n]{4,8192})\1""")
 
 
 class _Arrived(Exception):
@@ -56,7 +53,7 @@ async def expansion(short: ShopLink, client: HttpClient, shops: Shops) -> Expans
             await stop_at_product(page.url)
             if page.status >= 400:
                 return _by_status(page.status, address)
-            target = read_share_page(page.body)
+            target = _share_target(page, shops)
             if target is None:
                 break
             await stop_at_product(target)
@@ -70,13 +67,11 @@ async def expansion(short: ShopLink, client: HttpClient, shops: Shops) -> Expans
     return Expansion(None, ErrorCode.CONTENT_NOT_FOUND, f"{short.url_norm} leads to no product of a known shop")
 
 
-def read_share_page(body: bytes | str) -> str | None:
-    """The target a share page (m.tb.cn and e.tb.cn answer 200 with HTML) keeps in `var url = '…'`, or None."""
-    text = body[:_MAX_BODY_BYTES].decode("utf-8", "replace") if isinstance(body, bytes) else body[:_MAX_BODY_BYTES]
-    found = _VAR_URL.search(text)
-    if found is None:
-        return None
-    return found[2].replace("\\/", "/").replace("\\u0026", "&").replace("&amp;", "&").strip() or None
+def _share_target(page: Answer, shops: Shops) -> str | None:
+    """What the shop that answered takes its page to lead to."""
+    parts = parse(page.url)
+    shop = shops.for_host(parts.netloc) if parts else None
+    return shop.share_target(page.body) if shop else None
 
 
 def _of_a_shop(address: str, shops: Shops) -> bool:

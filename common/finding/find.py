@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from html import unescape
 from itertools import chain
 
-from common.finding.ends import (
+from common.finding.address_end import (
     OUTSIDE,
     TOKEN_CHARS,
     TRAILING,
@@ -15,27 +16,16 @@ from common.finding.ends import (
     Ends,
     bounded,
     cuts,
+    free_form_end,
     glued_cuts,
     may_be_glued,
-    other_cut,
     trimmed,
 )
-from common.finding.html_text import Place, pieces
+from common.finding.html_pieces import Place, pieces
 from common.links.address import decode_address, host_name
-from common.links.deep_links import SCHEMES
-from common.links.unwrap import is_wrapper_host
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 
-_START = re.compile(
-    r"(?P<web>https?://)"
-    r"|(?P<encoded>https?%(?:25){0,2}3a%(?:25){0,2}2f%(?:25){0,2}2f)"
-    rf"|(?P<deep>(?<![a-z]){SCHEMES})"
-    # Before a bare host: no part of another address, and no letter that could make it another name.
-    r"|(?:(?<![^\s\"'(（：，。\u3000])//|(?<![A-Za-z0-9_@.\-/\\=&%?#\u00c0-\u058f\u1e00-\u1fff]))"
-    r"(?P<bare>(?:[a-z0-9][a-z0-9-]{0,61}\.){1,5}[a-z]{2,18})(?=[/?]|:[0-9]{1,5}[/?])",
-    re.IGNORECASE | re.ASCII,
-)
 _DOMAIN_BEFORE = re.compile(r"\.[a-z]{2,18}:$", re.IGNORECASE)
 _AUTHORITY = re.compile(rf"[^/?#{OUTSIDE}]{{1,255}}")
 _ENCODED_TOKEN = re.compile(rf"[A-Za-z0-9%._~+!*'()-]{{1,{TOKEN_CHARS}}}")
@@ -108,23 +98,26 @@ def unique(links: Iterable[ShopLink]) -> list[ShopLink]:
     return list(seen.values())
 
 
-def as_row(link: ShopLink) -> dict[str, str | None]:
-    """What `crawlfleet links --json` prints for one link."""
-    return {
-        "url": link.url,
-        "url_norm": link.url_norm,
-        "platform": link.platform,
-        "region": link.region,
-        "shop_id": link.shop_id,
-        "item_id": link.item_id,
-    }
+@lru_cache(maxsize=8)
+def _beginning(deep_links: str) -> re.Pattern[str]:
+    """How an address may begin in a text; `deep_links` is the part that the shops' apps have in it."""
+    return re.compile(
+        r"(?P<web>https?://)"
+        r"|(?P<encoded>https?%(?:25){0,2}3a%(?:25){0,2}2f%(?:25){0,2}2f)"
+        rf"|(?P<deep>(?<![a-z]){deep_links})"
+        # Before a bare host: no part of another address, and no letter that could make it another name.
+        r"|(?:(?<![^\s\"'(（：，。\u3000])//|(?<![A-Za-z0-9_@.\-/\\=&%?#\u00c0-\u058f\u1e00-\u1fff]))"
+        r"(?P<bare>(?:[a-z0-9][a-z0-9-]{0,61}\.){1,5}[a-z]{2,18})(?=[/?]|:[0-9]{1,5}[/?])",
+        re.IGNORECASE | re.ASCII,
+    )
 
 
 def _scan(text: str, shops: Shops) -> Iterator[ShopLink]:
     text = _plain(text)
     ends = Ends(text)
+    beginning = _beginning(shops.deep_links)
     position = 0
-    while start := _START.search(text, position):
+    while start := beginning.search(text, position):
         begin = start.start("bare") if start["bare"] else start.start()
         if start["encoded"]:
             token = _ENCODED_TOKEN.match(text, begin)
@@ -159,7 +152,7 @@ def _promising(text: str, begin: int, start: re.Match[str], shops: Shops) -> boo
     if authority is None or "@" in authority[0]:
         return False
     host = host_name(authority[0].partition(":")[0])
-    return host is not None and (shops.for_host(host) is not None or is_wrapper_host(host))
+    return host is not None and shops.may_lead_to_one(host)
 
 
 def _script(text: str, begin: int) -> bool:
@@ -192,8 +185,8 @@ def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLin
         authority = start["bare"] or token[start.end() - start.start() :][:256]
         host = host_name(authority.partition("/")[0].partition(":")[0])
         shop = shops.for_host(host) if host else None
-        if shop is not None and shop.platform == "other":
-            ends = [other_cut(token)]
+        if shop is not None and shop.free_form:
+            ends = [free_form_end(token)]
     tried = {""}
     for cut in ends:
         for trailing in (TRAILING, TRAILING_MORE):

@@ -1,1 +1,1 @@
-"""Finding shop links in what people post: text, HTML, wrapped and short links."""
+"""The grammar of web addresses, of nobody's shop: reading one, one spelling for it, what wraps it. Pure."""

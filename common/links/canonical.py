@@ -12,18 +12,11 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, unquote, urlunsplit
 
-from common.links.address import parse
 from common.links.tracking import is_tracking
 
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|([^!$&'()*+,\-./0-9:;=?@A-Z_a-z~])")
 _AMP = re.compile(r"(?:amp;)+")  # an ampersand that was escaped for HTML once too often
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-
-def canonical_url(url: str) -> str | None:
-    """The canonical spelling of an http(s) address, or None when `url` is none."""
-    parts = parse(url)
-    return canonical(parts) if parts else None
 
 
 def canonical(parts: SplitResult) -> str:

@@ -38,12 +38,11 @@ class CrawlResult:
 def product_key(platform: str, region: str, url_norm: str, offer: Offer | None) -> str:
     """The identity of a product: its item id, else its SKU, else a hash of its canonical link.
 
-    Taobao counts items in one space whatever the region; every other shop counts per region. A SKU is its own site's
-    word, so the site's host stands before it.
+    Item ids count per region, as the shop's links name it. A SKU is its own site's word, so the site's host stands
+    before it.
     """
     if offer is not None and offer.item_id:
-        space = "taobao:cn" if platform == "taobao" else f"{platform}:{region}"
-        return f"{space}:{offer.item_id}"
+        return f"{platform}:{region}:{offer.item_id}"
     if offer is not None and offer.sku:
         return f"{platform}:sku:{urlsplit(url_norm).hostname or ''}:{offer.sku}"
     return f"url:{hashlib.blake2b(url_norm.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"

@@ -1,15 +1,16 @@
-"""The list of shops. To add a shop: one file beside this one, and one line in `Shops.__init__`."""
+"""Every shop of the list, as one: whose link is this, whose host."""
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from common.links.address import parse
-from common.links.deep_links import to_web
-from common.links.unwrap import chain
-from common.settings import ShopsSettings
+from common.links.deep_links import DeepLinks
+from common.links.known_wrappers import WRAPPERS
+from common.links.wrappers import Unwrapping
+from common.settings import ShopSettings, ShopsSettings
 from common.shops.base import Shop, ShopLink
-from common.shops.other.shop import Other
-from common.shops.shopee.shop import Shopee
-from common.shops.taobao.shop import Taobao
+from common.shops.table import SHOPS
 
 
 class Shops:
@@ -17,11 +18,12 @@ class Shops:
 
     def __init__(self, settings: ShopsSettings | None = None) -> None:
         settings = settings or ShopsSettings()
-        self.shops: tuple[Shop, ...] = (
-            Shopee(),
-            Taobao(),
-            Other(settings.other.domains),
-        )
+        self.shops = tuple(_loaded(name, settings.of(name)) for name in SHOPS)
+        self._deep_links = DeepLinks([shop.app for shop in self.shops if shop.app])
+        self.deep_links = self._deep_links.beginnings
+        """A regular expression of how an app's link begins, for scanners of text."""
+        own = [wrapper for shop in self.shops for wrapper in shop.wrappers]
+        self._unwrapping = Unwrapping([*own, *WRAPPERS], self.deep_links)
 
     def for_host(self, host: str) -> Shop | None:
         """The shop that owns this lower-case host name (no port)."""
@@ -37,25 +39,42 @@ class Shops:
                 return shop
         raise KeyError(platform)
 
+    def reader(self, host: str) -> Shop:
+        """The shop whose rules read a page of this host: its own, else those for any page of the open web."""
+        return self.for_host(host) or next(shop for shop in self.shops if shop.free_form)
+
     def fetchable(self, host: str) -> bool:
         """Whether any shop lets a worker connect to this host."""
         return any(shop.fetchable(host) for shop in self.shops)
+
+    def may_lead_to_one(self, host: str) -> bool:
+        """Whether addresses on this lower-case host (no port) can name a product: a shop's own host, or a wrapper's."""
+        return self.for_host(host) is not None or self._unwrapping.is_wrapper_host(host)
 
     def link(self, url: str) -> ShopLink | None:
         """The product or short link that `url` names, also inside redirect wrappers and app deep links; else None.
 
         `ShopLink.url` is `url` as given. Never raises.
         """
-        for address in reversed(chain(to_web(url) or url)):
+        for address in reversed(self._unwrapping.chain(self._deep_links.to_web(url) or url)):
             if found := self._direct(url, address):
                 return found
         return None
 
     def _direct(self, url: str, address: str) -> ShopLink | None:
-        parts = parse(to_web(address) or address)
+        parts = parse(self._deep_links.to_web(address) or address)
         if parts is None:
             return None
         shop = self.for_host(parts.netloc.partition(":")[0])
-        if shop is None or (":" in parts.netloc and shop.platform != "other"):
+        if shop is None or (":" in parts.netloc and not shop.free_form):
             return None
         return shop.link(url, parts)
+
+
+def _loaded(name: str, settings: ShopSettings) -> Shop:
+    """Raises TypeError when table.py and the class it names do not fit together."""
+    module, _, class_name = SHOPS[name].partition(":")
+    shop = getattr(import_module(module), class_name)(settings)
+    if not isinstance(shop, Shop) or shop.platform != name:
+        raise TypeError(f"{SHOPS[name]} in common/shops/table.py is not a Shop whose platform is {name!r}")
+    return shop

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from common.job import JobStatus
+from common.shops.table import SHOPS
 from fleet.commands.context import run, settings_of
 from fleet.operations.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
 from fleet.terminal.examples import examples
@@ -125,7 +126,7 @@ def cancel(
     run(steer(settings_of(ctx), cancelling(reason), ids or [], wanted, dry_run=dry_run, as_json=as_json))
 
 
-Shop = Annotated[str, typer.Argument(metavar="SHOP", help="shopee, taobao, other, or one shop: other/example.com.")]
+Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"{', '.join(SHOPS)}, or one shop: other/example.com.")]
 
 
 @app.command(

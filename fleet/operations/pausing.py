@@ -18,7 +18,7 @@ async def pause_shop(settings: Settings, shop: str, reason: str) -> None:
 
     `shop` is a platform, or <platform>/<shop id> for a single shop of it: other/example.com, shopee/12345.
     """
-    shop = _named(shop)
+    shop = _named(settings, shop)
     async with opened_store(settings) as store:
         await store.fleet.pause_shop(shop, reason)
     print_line(f"{shop} is paused for the whole fleet; `crawlfleet jobs resume {shop}` ends that")
@@ -26,23 +26,21 @@ async def pause_shop(settings: Settings, shop: str, reason: str) -> None:
 
 async def resume_shop(settings: Settings, shop: str) -> None:
     """Its health is judged anew from now on. Raises ConfigError for no such shop."""
-    shop = _named(shop)
+    shop = _named(settings, shop)
     async with opened_store(settings) as store:
         await store.fleet.resume_shop(shop)
     print_line(f"{shop} goes on; messages put aside meanwhile come back within five minutes")
 
 
-def _named(shop: str) -> str:
-    """As the database names it. An `other` shop goes by its registrable domain, whichever of its hosts was typed."""
+def _named(settings: Settings, shop: str) -> str:
+    """As the database names it; of a single shop its platform says how."""
     platform, slash, single = shop.partition("/")
     Wanted(platform=platform).filter()
     if not slash:
         return platform
-    if platform == "other":
-        from common.links.address import host_name
-        from common.net.domains import registrable_domain
+    from common.shops.registry import Shops
 
-        single = registrable_domain(host_name(single) or "") or ""
-    if not single or "/" in single or ":" in single:
+    known = Shops(settings.shops).for_platform(platform).single_shop(single)
+    if not known or "/" in known or ":" in known:
         raise ConfigError(f"{shop}: a single shop is written other/example.com or shopee/12345.")
-    return f"{platform}/{single}"
+    return f"{platform}/{known}"

@@ -79,9 +79,9 @@ def offer_json(offer: Offer) -> dict[str, Any]:
 def _shop_of(url: str, shops: Shops) -> tuple[Shop, ShopLink | None]:
     try:
         host = (urlsplit(url).hostname or "").lower()
-        return shops.for_host(host) or shops.for_platform("other"), shops.link(url)
+        return shops.reader(host), shops.link(url)
     except ValueError:
-        return shops.for_platform("other"), None
+        return shops.reader(""), None
 
 
 def _refused(reason: FailureReason, detail: str) -> dict[str, Any]:

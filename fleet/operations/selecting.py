@@ -10,6 +10,7 @@ import typer
 
 from common.errors import ConfigError, CrawlfleetError
 from common.job import JobStatus, job_id_for
+from common.shops.table import SHOPS
 from fleet.terminal.ages import age_ms
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 Statuses = Annotated[
     list[JobStatus] | None, typer.Option("--status", case_sensitive=False, help="Only these; may be repeated.")
 ]
-Platform = Annotated[str | None, typer.Option("--platform", metavar="SHOP", help="Only shopee, taobao or other.")]
+Platform = Annotated[str | None, typer.Option("--platform", metavar="SHOP", help=f"Only one of {', '.join(SHOPS)}.")]
 Code = Annotated[str | None, typer.Option("--error-code", metavar="CODE", help="Only this error, e.g. TIMEOUT.")]
 OlderThan = Annotated[
     int | None, typer.Option("--older-than", parser=age_ms, metavar="AGE", help="Last changed longer ago, e.g. 2h.")
@@ -54,11 +55,10 @@ class Wanted:
 
     def filter(self, ids: Sequence[str] = ()) -> JobFilter:
         """Raises ConfigError for a shop that does not exist: a typing error must not look like an empty answer."""
-        from common.settings import PLATFORMS
         from common.store import JobFilter
 
-        if self.platform is not None and self.platform not in PLATFORMS:
-            raise ConfigError(f"--platform {self.platform}: no such shop. There are {', '.join(PLATFORMS)}.")
+        if self.platform is not None and self.platform not in SHOPS:
+            raise ConfigError(f"--platform {self.platform}: no such shop. There are {', '.join(SHOPS)}.")
         return JobFilter(
             statuses=tuple(self.statuses),
             platform=self.platform,

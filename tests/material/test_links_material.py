@@ -7,9 +7,9 @@ import json
 from typing import Any
 from urllib.parse import quote, unquote
 
-from common.finding.expand import read_share_page
 from common.finding.find import find_links, find_links_html
 from common.shops.registry import Shops
+from common.shops.taobao.share_page import read_share_page
 from tests.places import saved, saved_json
 
 SHOPS = Shops()

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from common.links.canonical import canonical_url
+from common.links.address import parse
+from common.links.canonical import canonical
 from common.net.domains import registrable_domain
 from tests.places import REPO, saved_json
 
@@ -22,6 +23,11 @@ WHOLE_ADDRESS = frozenset(
 def rows(name: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = saved_json(f"urls/generic/{name}_cases.json")["cases"]
     return found
+
+
+def canonical_url(url: str) -> str | None:
+    parts = parse(url)
+    return canonical(parts) if parts else None
 
 
 def name_of(given: str, options: dict[str, Any]) -> str:

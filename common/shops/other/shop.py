@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import SplitResult
 
+from common.links.address import host_name
+from common.net.domains import registrable_domain
 from common.offer import Failure, Offer
 from common.page import Page
-from common.shops.base import ShopLink
+from common.settings import ShopSettings
+from common.shops.base import Shop, ShopLink
 from common.shops.other import links as other_links
 from common.shops.other import pages as other_pages
 
 
-class Other:
-    platform = "other"
-    adapter = "generic"
-    adapter_version = 1
+class Other(Shop):
+    """Each registrable domain is a single shop of this platform."""
 
-    def __init__(self, domains: Sequence[str] = ()) -> None:
-        self.domains = other_links.clean_domains(domains)
+    platform = "other"
+    free_form = True
+
+    def __init__(self, settings: ShopSettings | None = None) -> None:
+        super().__init__(settings)
+        self._domains = other_links.clean_domains(self.settings.domains)
 
     def owns(self, host: str) -> bool:
-        return other_links.owns(host, self.domains)
+        return other_links.owns(host, self._domains)
 
     def link(self, url: str, parts: SplitResult) -> ShopLink | None:
         return other_links.link(url, parts)
@@ -29,8 +34,9 @@ class Other:
     def fetch_urls(self, link: ShopLink) -> Sequence[str]:
         return (link.url_norm,)
 
-    def fetchable(self, host: str) -> bool:
-        return self.owns(host)
-
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
         return other_pages.read_page(page, link)
+
+    def single_shop(self, typed: str) -> str | None:
+        """By its registrable domain, whichever of its hosts was typed."""
+        return registrable_domain(host_name(typed) or "")

@@ -7,15 +7,17 @@ from urllib.parse import SplitResult
 
 from common.offer import Failure, Offer
 from common.page import Page
-from common.shops.base import ShopLink
+from common.shops.base import Shop, ShopLink
 from common.shops.shopee import links as shopee_links
 from common.shops.shopee import pages as shopee_pages
+from common.shops.shopee.app import APP
+from common.shops.shopee.wrappers import WRAPPERS
 
 
-class Shopee:
+class Shopee(Shop):
     platform = "shopee"
-    adapter = "shopee"
-    adapter_version = 1
+    wrappers = WRAPPERS
+    app = APP
 
     def owns(self, host: str) -> bool:
         """Any host below one of Shopee's own domains."""
@@ -34,9 +36,6 @@ class Shopee:
             f"{site}/api/v4/pdp/get_pc?item_id={link.item_id}&shop_id={link.shop_id}",
             f"{site}/api/v4/item/get?itemid={link.item_id}&shopid={link.shop_id}",
         )
-
-    def fetchable(self, host: str) -> bool:
-        return self.owns(host)
 
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
         return shopee_pages.read_page(page, link)

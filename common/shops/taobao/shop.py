@@ -7,15 +7,18 @@ from urllib.parse import SplitResult
 
 from common.offer import Failure, Offer
 from common.page import Page
-from common.shops.base import ShopLink
+from common.shops.base import Shop, ShopLink
 from common.shops.taobao import links as taobao_links
 from common.shops.taobao import pages as taobao_pages
+from common.shops.taobao.app import APP
+from common.shops.taobao.share_page import read_share_page
+from common.shops.taobao.wrappers import WRAPPERS
 
 
-class Taobao:
+class Taobao(Shop):
     platform = "taobao"
-    adapter = "taobao"
-    adapter_version = 1
+    wrappers = WRAPPERS
+    app = APP
 
     def owns(self, host: str) -> bool:
         """Any host below one of the two shops' own domains."""
@@ -30,8 +33,8 @@ class Taobao:
             return (link.url_norm,)
         return (f"https://world.taobao.com/item/{link.item_id}.htm", link.url_norm)
 
-    def fetchable(self, host: str) -> bool:
-        return self.owns(host)
-
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
         return taobao_pages.read_page(page, link)
+
+    def share_target(self, body: bytes) -> str | None:
+        return read_share_page(body)

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.links.canonical import canonical_url
+from common.links.address import parse
+from common.links.canonical import canonical
+
+
+def canonical_url(url: str) -> str | None:
+    parts = parse(url)
+    return canonical(parts) if parts else None
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import pytest
 
 from common.errors import CrawlError, ErrorCode
-from common.finding.expand import expansion, read_share_page
+from common.finding.expand import expansion
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
+from common.shops.taobao.share_page import read_share_page
 
 SHOPS = Shops()
 ITEM = "https://item.taobao.com/item.htm?id=600000000001"
@@ -95,6 +96,12 @@ async def test_what_leads_nowhere_says_why(page: str | bytes | int | CrawlError,
     assert result.link is None
     assert result.code == code
     assert result.detail
+
+
+async def test_only_the_shop_that_has_share_pages_reads_them() -> None:
+    web = Web({"https://s.shopee.tw/abc": b"<script>var url = 'https://shopee.tw/product/1/2'</script>"})
+    result = await expansion(short("https://s.shopee.tw/abc"), web, SHOPS)
+    assert (result.link, result.code) == (None, ErrorCode.CONTENT_NOT_FOUND)
 
 
 def test_share_page_forms() -> None:

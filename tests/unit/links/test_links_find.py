@@ -6,8 +6,9 @@ from urllib.parse import quote
 
 import pytest
 
-from common.finding.find import as_row, find_links, find_links_html, find_links_in_urls
+from common.finding.find import find_links, find_links_html, find_links_in_urls
 from common.settings import ShopSettings, ShopsSettings
+from common.shops.base import ShopLink
 from common.shops.registry import Shops
 
 SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
@@ -113,8 +114,6 @@ def test_markup_of_every_sort(html: str, expected: list[str]) -> None:
     assert [link.url_norm for link in find_links_html(html, SHOPS)] == expected
 
 
-def test_urls_and_rows() -> None:
-    (link,) = find_links_in_urls(["https://x.example", A, A + "?x=1"], SHOPS)
-    assert as_row(link) == {
-        "url": A, "url_norm": A, "platform": "shopee", "region": "tw", "shop_id": "1", "item_id": "2"
-    }  # fmt: skip
+def test_whole_addresses() -> None:
+    found = find_links_in_urls(["https://x.example", A, A + "?x=1"], SHOPS)
+    assert found == [ShopLink(A, A, "shopee", "tw", "1", "2")]

@@ -136,7 +136,7 @@ async def test_products_are_found_by_their_words_not_by_patterns(shelf: Shelf) -
 def test_identity_is_item_then_sku_then_link() -> None:
     item, sku = Offer(item_id="7", sku="S"), Offer(sku="S")
     assert product_key("shopee", "sg", "u", item) == "shopee:sg:7"
-    assert product_key("taobao", "any", "u", item) == "taobao:cn:7"
+    assert product_key("taobao", "cn", "u", item) == "taobao:cn:7"
     assert product_key("other", "any", "https://a.example/x", sku) == "other:sku:a.example:S"
     assert product_key("other", "any", "https://b.example/x", sku) == "other:sku:b.example:S"
     assert product_key("other", "any", "u", None).startswith("url:")

@@ -26,7 +26,7 @@ OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Avail
 class Shop:
     """Two addresses, and a page whose body names what reading it gives."""
 
-    platform, adapter, adapter_version = "shopee", "test", 1
+    platform = "shopee"
 
     def owns(self, host: str) -> bool:
         return True

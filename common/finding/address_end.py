@@ -106,8 +106,8 @@ class _Brackets:
         return None
 
 
-def other_cut(token: str) -> int:
-    """A shop whose pages may have any path: text is glued on when it follows an ASCII letter or digit directly."""
+def free_form_end(token: str) -> int:
+    """For a shop whose pages may have any path: text is glued on where it follows an ASCII letter or digit directly."""
     depth = dict.fromkeys(_CLOSING.values(), 0)
     segment_is_ascii = True
     for index in range(max(token.find("/", 8), 1), len(token)):

@@ -1,0 +1,15 @@
+"""The list of shops. A shop is its folder beside this file, and its line here.
+
+Names only, so that whoever needs no more than those (settings, queues, the command line) loads no page reading;
+registry.py loads the classes. Shops are asked in this order whether a host is theirs; the open web comes last.
+"""
+
+from __future__ import annotations
+
+SHOPS = {
+    "shopee": "common.shops.shopee.shop:Shopee",
+    "taobao": "common.shops.taobao.shop:Taobao",
+    "other": "common.shops.other.shop:Other",
+}
+"""The shop's name → module:class. The name is its word in settings, queues (crawl.<name>), the database and keys of
+products: one lower-case word, and none of jobs, retry, dlx and dlq, which the broker uses."""
