@@ -196,13 +196,12 @@ def test_a_word_of_the_title_far_above_the_heading_is_no_brand() -> None:
 
 def test_amounts_far_behind_an_old_price_are_others() -> None:
     far = "".join(f"<p>line {n} of what is told</p>" for n in range(60))
-    found = shown(f"<del class='price'>20,00 €</del>{far}<b class='price'>3,00 €</b>")
-    assert found["price"] != "3.00"
+    assert shown(f"<p class='old-price'>20,00 €</p>{BUY}{far}<b class='price'>3,00 €</b>")["price"] == "20.00"
 
 
 def test_lines_far_below_the_heading_are_not_the_products() -> None:
     far = "".join(f"<p>line {n} of a long story</p>" for n in range(1600))
-    assert shown(f"{PRICE}{far}<p>SKU: FAR-1</p><p>Marke: Farmer</p>")["sku"] is None
+    assert shown(f"{PRICE}{BUY}{far}<p>SKU: FAR-1</p><p>Marke: Farmer</p>")["sku"] is None
 
 
 def test_a_label_followed_by_no_amount_is_passed_over() -> None:
