@@ -15,11 +15,11 @@
 --                     │                            attempts spent: bury ──▶ DEAD       │
 --                     └──── requeue (an operator) ◀── DEAD, FAILED_PERMANENT           │
 --                     └────────────────────────────────────────────────────────────────┘
---   recrawl also brings back FAILED_PERMANENT and DEAD, when next_crawl_at says so (broken links: weekly)
+--   recrawl also brings back FAILED_PERMANENT and DEAD, when next_crawl_at says so (BROKEN links: weekly)
 --   cancel (an operator): NEW, QUEUED, RUNNING, FAILED_RETRYABLE ──▶ FAILED_PERMANENT
 --
--- Rows written are what a hosted database bills, so: every open state has a small partial index of its own and a job
--- stands in exactly one of them; events lie inside their primary key (WITHOUT ROWID, one write each).
+-- A hosted database bills rows written. So every open state has a small partial index of its own, and a job stands in
+-- exactly one of them; events live inside their primary key (WITHOUT ROWID), one row written each.
 
 CREATE TABLE IF NOT EXISTS schema_version (
     version    INTEGER PRIMARY KEY,
@@ -53,23 +53,23 @@ CREATE TABLE IF NOT EXISTS crawl_jobs (
     created_at      INTEGER NOT NULL,
     updated_at      INTEGER NOT NULL,               -- the last change of status
     started_at      INTEGER,
-    finished_at     INTEGER,                        -- set exactly while the job stands at an end
+    finished_at     INTEGER,                        -- set exactly while the job is in an ended state
     content_hash    TEXT,
-    result_json     TEXT,                           -- last of the first version: others are read without its pages
-    crawl_interval_ms INTEGER,                      -- how long after a success the link is crawled again
+    result_json     TEXT,                           -- the largest column, after those read most often
+    crawl_interval_ms INTEGER,                      -- how long after its last success the link is crawled again
     failures        INTEGER NOT NULL DEFAULT 0,     -- attempts in a row that failed
     gone            INTEGER NOT NULL DEFAULT 0,     -- crawls in a row that found the page gone
-    broken_at       INTEGER,                        -- BROKEN since then: looked at weekly, one attempt each time
+    broken_at       INTEGER,                        -- BROKEN since then: crawled weekly, one attempt each time
     CHECK (status <> 'RUNNING' OR (lease_token IS NOT NULL AND lock_expires_at IS NOT NULL AND locked_by IS NOT NULL))
 );
 
--- What the dispatcher publishes next, dearest and oldest first.
+-- What the dispatcher publishes next: highest priority first, then oldest.
 CREATE INDEX IF NOT EXISTS crawl_jobs_new ON crawl_jobs (platform, priority DESC, updated_at) WHERE status = 'NEW';
--- Lost messages, released and reaped jobs; and how many are in flight.
+-- Jobs to publish again (lost messages, released and reaped jobs), and how many are in flight.
 CREATE INDEX IF NOT EXISTS crawl_jobs_queued ON crawl_jobs (platform, next_run_at) WHERE status = 'QUEUED';
--- Leases that ran out.
+-- Leases that ran out, for the reap.
 CREATE INDEX IF NOT EXISTS crawl_jobs_running ON crawl_jobs (lock_expires_at) WHERE status = 'RUNNING';
--- Retries that are overdue.
+-- Retries that are overdue, for the dispatcher's sweep.
 CREATE INDEX IF NOT EXISTS crawl_jobs_retryable ON crawl_jobs (platform, next_run_at) WHERE status = 'FAILED_RETRYABLE';
 -- Operators' lists and counts of what ended.
 CREATE INDEX IF NOT EXISTS crawl_jobs_ended ON crawl_jobs (status, platform, finished_at) WHERE finished_at IS NOT NULL;
@@ -110,7 +110,7 @@ BEGIN
             NULL, NEW.status, NEW.attempt, NEW.created_at);
 END;
 
--- The table of transitions as the database enforces it, whoever writes.
+-- Refuses every change of status that is not in the table of transitions, whoever writes.
 CREATE TRIGGER IF NOT EXISTS crawl_jobs_guard BEFORE UPDATE OF status ON crawl_jobs
 WHEN NEW.status <> OLD.status AND (OLD.status || '>' || NEW.status) NOT IN (
     'NEW>QUEUED',                                   -- publish
@@ -145,7 +145,7 @@ BEGIN
         CASE 'RUNNING' WHEN NEW.status THEN NEW.lease_token WHEN OLD.status THEN OLD.lease_token END,
         CASE 'RUNNING' WHEN NEW.status THEN NEW.locked_by WHEN OLD.status THEN OLD.locked_by END,
         CASE WHEN OLD.status = 'RUNNING' OR NEW.status = 'FAILED_PERMANENT' THEN NEW.error_code END,
-        -- A hand-written UPDATE may forget updated_at; the trail still says when.
+        -- A hand-written UPDATE may forget updated_at; the event needs a time all the same.
         CASE WHEN NEW.updated_at > OLD.updated_at THEN NEW.updated_at
              ELSE MAX(NEW.updated_at, CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)) END
     );
@@ -159,27 +159,27 @@ CREATE TABLE IF NOT EXISTS shops (
     paused_reason      TEXT,
     budget_interval_ms REAL CHECK (budget_interval_ms > 0), -- 1000 / requests per second; NULL: no budget
     budget_burst       INTEGER NOT NULL DEFAULT 10 CHECK (budget_burst >= 1),
-    budget_at          REAL NOT NULL DEFAULT 0,     -- when the budget taken so far is used up (GCRA)
-    judged_from        INTEGER NOT NULL DEFAULT 0,  -- pages and windows up to then do not count (resumed then)
-    read_to            INTEGER NOT NULL DEFAULT 0   -- of a platform: crawls that ended up to then are in shop_windows
+    budget_at          REAL NOT NULL DEFAULT 0,     -- when the requests taken so far are paid off (GCRA)
+    judged_from        INTEGER NOT NULL DEFAULT 0,  -- resumed then: pages and windows up to then do not count
+    read_to            INTEGER NOT NULL DEFAULT 0   -- platforms: crawls that ended up to then are in shop_windows
 ) WITHOUT ROWID;
 INSERT OR IGNORE INTO shops (platform) VALUES ('shopee'), ('taobao'), ('other');
 
--- How reading a shop's pages went, window after window; the last of each shop may still be filling. The dispatcher
--- adds up what ended, some times a minute, so a crawl writes nothing here.
+-- How reading a shop's pages went, in windows of twenty pages or more; the newest window of a shop may not be full yet.
+-- The dispatcher adds up the crawls that ended, a few times a minute, so a crawl writes nothing here.
 CREATE TABLE IF NOT EXISTS shop_windows (
     shop        TEXT NOT NULL,                      -- a platform, or other/<registrable domain>
     number      INTEGER NOT NULL,                   -- 1, 2, 3 … within the shop
     begins_at   INTEGER NOT NULL,
     ends_at     INTEGER NOT NULL,
-    pages       INTEGER NOT NULL,                   -- pages that were read, or should have been; full at twenty
-    failed      INTEGER NOT NULL,                   -- of those: no offer, or one that was dropped or quarantined
+    pages       INTEGER NOT NULL,                   -- crawls that succeeded or failed at reading; full at twenty
+    failed      INTEGER NOT NULL,                   -- of those: no offer, or one dropped or quarantined
     zero_prices INTEGER NOT NULL,
-    yielded     INTEGER NOT NULL,                   -- prices that were recorded
+    yielded     INTEGER NOT NULL,                   -- prices recorded
     PRIMARY KEY (shop, number)
 ) WITHOUT ROWID;
 
--- Every claim takes from its shop's budget, in the same statement, exactly once.
+-- Every claim takes one request from its shop's budget, in the same statement.
 CREATE TRIGGER IF NOT EXISTS crawl_jobs_budget AFTER UPDATE OF status ON crawl_jobs
 WHEN NEW.status = 'RUNNING' AND OLD.status = 'QUEUED'
 BEGIN
@@ -187,7 +187,7 @@ BEGIN
     WHERE platform = NEW.platform AND budget_interval_ms IS NOT NULL;
 END;
 
--- What is known of a product now. The price is the last one a verdict called ok.
+-- What is known of a product now. The price is the last one whose verdict was ok.
 CREATE TABLE IF NOT EXISTS products (
     product_key      TEXT PRIMARY KEY NOT NULL,     -- <platform>:<region>:<item> | <platform>:sku:<sku> | url:<hash>
     platform         TEXT NOT NULL,
@@ -221,7 +221,7 @@ CREATE TABLE IF NOT EXISTS products (
 );
 CREATE INDEX IF NOT EXISTS products_by_job ON products (job_id);
 
--- Prices as they were seen; rows are only ever added. At most one for each lease.
+-- Prices as they were observed; rows are only ever added. At most one for each lease.
 CREATE TABLE IF NOT EXISTS price_observations (
     id               INTEGER PRIMARY KEY,
     product_key      TEXT NOT NULL,
@@ -236,7 +236,7 @@ CREATE TABLE IF NOT EXISTS price_observations (
 );
 CREATE INDEX IF NOT EXISTS price_observations_by_product ON price_observations (product_key, observed_at);
 
--- Where each monitored account stands. The cursor is the source's own opaque text.
+-- How far each watched account was read. The cursor is text that only its source understands.
 CREATE TABLE IF NOT EXISTS feed_cursors (
     source         TEXT NOT NULL,
     account        TEXT NOT NULL,
@@ -265,7 +265,7 @@ CREATE TABLE IF NOT EXISTS short_links (
     expanded_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- Processes that say they are alive.
+-- Processes that reported that they are alive.
 CREATE TABLE IF NOT EXISTS workers (
     worker_id     TEXT PRIMARY KEY NOT NULL,
     role          TEXT NOT NULL,
@@ -278,7 +278,7 @@ CREATE TABLE IF NOT EXISTS workers (
     last_seen_at  INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- Who leads a role (the dispatcher's sweep), until when.
+-- Which process leads a role (the dispatcher that publishes), until when.
 CREATE TABLE IF NOT EXISTS leadership (
     role       TEXT PRIMARY KEY NOT NULL,
     holder     TEXT NOT NULL,

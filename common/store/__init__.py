@@ -1,4 +1,8 @@
-"""The database is the truth: jobs, feeds, products, prices and the fleet, behind one atomic batch per step."""
+"""The database: jobs, feeds, products, prices and the fleet. It is the truth; the broker only carries job ids.
+
+`open_store` gives a Store. Every step is one guarded statement or one atomic batch, and every write is safe to send
+twice, because a write that answered with an error may have committed all the same.
+"""
 
 from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore

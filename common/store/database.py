@@ -1,4 +1,4 @@
-"""Runs named statements on a driver: binds the clock, and sends again what may be worth sending again."""
+"""Runs named statements on a driver: binds the clock, and sends a batch again while the database is away."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from common.store.statements import SQL, TAKES_CLOCK
 
 
 class Database:
-    """A driver, a clock, and patience.
+    """A driver, a clock, and a time limit for trying again.
 
-    Everything the store sends is safe to send twice, so StoreUnavailable is met by sending the same batch again for
-    up to `patience_seconds`; then it is raised. A batch in flight is not cut short, so a call may last longer by one
+    Everything the store sends is safe to send twice. So after StoreUnavailable the same batch is sent again for up to
+    `patience_seconds`; then the error is raised. A request in flight is not cut short, so a call may last longer by one
     request's own time limit.
     """
 
@@ -27,7 +27,7 @@ class Database:
         self._patience_seconds = patience_seconds
 
     def bind(self, name: str, **args: Value) -> Statement:
-        """The named statement. The database's own clock counts where no clock was given."""
+        """The named statement of statements.sql with its values. Without a clock the database's own clock counts."""
         if name in TAKES_CLOCK:
             args["now_ms"] = self._clock_ms() if self._clock_ms else None
         return Statement(SQL[name], args)
@@ -38,14 +38,14 @@ class Database:
         return RowStatement(shared.sql, shared.args, row)
 
     async def run_row(self, row: RowStatement, *then: Statement) -> Sequence[Rows]:
-        """One atomic batch that begins with a row others may share its statement with. Raises as run() does."""
+        """One atomic batch whose first statement may be shared with other callers' rows. Raises as run() does."""
         try:
             return await self.driver.batch_row(row, then)
         except StoreUnavailable:
             return await self._again(partial(self.driver.batch_row, row, then))
 
     async def run(self, *statements: Statement) -> Sequence[Rows]:
-        """One atomic batch. Raises StoreUnavailable when patience is spent, StoreRejected at once."""
+        """One atomic batch. Raises StoreUnavailable after `patience_seconds` of trying, StoreRejected at once."""
         try:
             return await self.driver.batch(statements)
         except StoreUnavailable:

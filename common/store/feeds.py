@@ -1,4 +1,4 @@
-"""FeedStore: what a poll leaves behind, in one atomic batch; and the cache of expanded short links."""
+"""FeedStore: what a poll found, recorded in one atomic batch; and where short links lead."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from common.store.values import FeedState, PollOutcome, SkippedPost
 
 
 class FeedStore:
-    """Sending any of these twice changes nothing the second time; the counts then say 0."""
+    """Every method may be called again after a lost answer; only a failed poll may then be counted twice.
+
+    Raises StoreUnavailable when the database cannot be reached in time, StoreRejected when it refuses.
+    """
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def cursor(self, source: str, account: str) -> str | None:
-        """Where the next poll begins: the source's own text, None before the first poll."""
+        """Where the next poll of an account begins, as its source wrote it; None before the first poll."""
         found = await self._db.one("cursor", source=source, account=account)
         return rows.text_or_none(found.rows[0]["cursor"]) if found.rows else None
 
@@ -32,9 +35,9 @@ class FeedStore:
         cursor: str | None,
         skipped: Sequence[SkippedPost] = (),
     ) -> PollOutcome:
-        """Jobs, sightings, skipped posts and the cursor together: a crash anywhere neither loses nor doubles a link.
+        """Record jobs, sightings, skipped posts and the cursor at once: a crash neither loses nor doubles a link.
 
-        `cursor` None leaves the stored one as it is.
+        `cursor` None keeps the stored one. Sent twice, nothing changes and the counts of the second answer are 0.
         """
         seen = [
             [s.job_id, s.source, s.source_account, s.source_post_id, s.post_url, s.posted_at, s.url] for s in sightings
@@ -50,15 +53,16 @@ class FeedStore:
         return PollOutcome(jobs_added=len(added.rows), sightings_added=sighted.changed)
 
     async def record_poll_failure(self, source: str, account: str, *, error: str, next_poll_at_ms: int | None) -> None:
-        """The cursor stays; failures in a row are counted. Sent twice after a lost answer, it may count twice."""
+        """Keep the cursor and count one more failure in a row. Sent twice after a lost answer, it may count twice."""
         await self._db.one("poll_failed", source=source, account=account, error=error, next_poll_at=next_poll_at_ms)
 
     async def short_link(self, url: str) -> str | None:
-        """What a short link was expanded to before."""
+        """The product link that a short link was expanded to before; None when it never was."""
         found = await self._db.one("short_link", url=url)
         return rows.text_or_none(found.rows[0]["target"]) if found.rows else None
 
     async def remember_short_link(self, url: str, target: str) -> None:
+        """Store what a short link leads to; a newer answer replaces an older one."""
         await self._db.one("remember_short_link", url=url, target=target)
 
     async def states(self) -> list[FeedState]:

@@ -1,4 +1,4 @@
-"""FleetStore: who is alive, what shops allow, and who leads."""
+"""FleetStore: which processes are alive, each shop's policy (pause, budget), and which dispatcher leads."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from common.store.values import ShopRow, WorkerRow
 
 
 class FleetStore:
+    """Raises StoreUnavailable when the database cannot be reached in time, StoreRejected when it refuses."""
+
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def worker_seen(
         self, worker_id: str, *, role: str, version: str, state: str, running: int, done: int, failed: int
     ) -> None:
-        """A sign of life. One row written each time: callers send it at most every 30 s."""
+        """Report that a process is alive. Writes a row each time, so callers send it at most every 30 s."""
         await self._db.one(
             "worker_seen",
             worker_id=worker_id,
@@ -27,11 +29,11 @@ class FleetStore:
         )
 
     async def workers(self) -> list[WorkerRow]:
-        """Everybody ever seen, the latest first."""
+        """Every process that ever reported, the latest first."""
         return [rows.build(WorkerRow, row) for row in (await self._db.one("workers")).rows]
 
     async def shops(self) -> list[ShopRow]:
-        """Policy and health of every shop."""
+        """Every shop's policy, with figures counted from its jobs."""
         return [
             rows.build(
                 ShopRow,
@@ -44,21 +46,28 @@ class FleetStore:
         ]
 
     async def pause_shop(self, platform: str, reason: str) -> None:
-        """Nothing of the shop is published or claimed until it is resumed. Running crawls end as they would."""
+        """Publish and claim nothing of the shop until it is resumed. Crawls under way go on.
+
+        `platform` is a platform, or <platform>/<shop id> for a single shop of one.
+        """
         await self._db.one("pause_shop", platform=platform, reason=reason)
 
     async def resume_shop(self, platform: str) -> None:
+        """End a pause. Pages and windows of before no longer count for the shop's health."""
         await self._db.one("pause_shop", platform=platform, reason=None)
 
     async def set_budget(self, platform: str, requests_per_second: float | None, burst: int) -> None:
-        """Claims per second for the whole fleet, `burst` at once. None lifts it. Raises ValueError on nonsense."""
+        """Allow so many claims a second in the whole fleet, `burst` of them at once; None removes the budget.
+
+        Raises ValueError for a budget that would let nothing pass.
+        """
         if burst < 1 or (requests_per_second is not None and requests_per_second <= 0):
             raise ValueError(f"a budget of {requests_per_second} requests/s with a burst of {burst} lets nothing pass")
         interval_ms = None if requests_per_second is None else 1000 / requests_per_second
         await self._db.one("set_budget", platform=platform, interval_ms=interval_ms, burst=burst)
 
     async def lead(self, role: str, holder: str, *, ttl_ms: int) -> bool:
-        """Take or keep the lead of a role for `ttl_ms`. True when `holder` has it."""
+        """Take or keep the lead of a role for `ttl_ms`; 0 gives it up. True when `holder` has it."""
         return bool((await self._db.one("lead", role=role, holder=holder, ttl_ms=ttl_ms)).rows)
 
 

@@ -1,4 +1,4 @@
-"""HealthStore: how reading each shop's pages goes, window after window, and the switch that stops it."""
+"""HealthStore: how many of each shop's pages could be read, in windows, and the pause of a shop that went bad."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from common.store.drivers.base import Row, Value
 from common.store.values import PageRead, ShopHealth, ShopWindow, Unread
 
 KEEP = 20
-"""Windows of a shop."""
+"""So many windows of each shop are kept."""
 
 
 class HealthStore:
-    """The dispatcher's. A crawl writes nothing here: what ended is read from the jobs, each end once."""
+    """Used by the dispatcher. A crawl writes nothing here: its end is read from its job, and counted once."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def unread(self, platforms: Sequence[str], *, limit: int) -> list[Unread]:
-        """What ended since the last look, at most `limit` crawls of each platform; platforms with nothing are left out.
+        """Crawls that ended since the last record(), at most `limit` a platform; those with none are left out.
 
-        A crawl that ended in the very millisecond where the last look stopped may be missed.
+        A crawl that ended in the very millisecond where the last reading stopped may be missed.
         """
         asked = [self._db.bind("unread_pages", platform=platform, limit=limit) for platform in platforms]
         answers = await self._db.run(*asked) if asked else []
@@ -34,7 +34,7 @@ class HealthStore:
         ]
 
     async def standing(self, shops: Sequence[str] | None = None) -> dict[str, ShopHealth]:
-        """The windows of these shops; None: of every shop that has some."""
+        """The windows of these shops, oldest first; None: of every shop that has some."""
         if shops is None:
             found = (await self._db.one("all_windows")).rows
         else:
@@ -44,9 +44,9 @@ class HealthStore:
     async def record(
         self, unread: Unread, windows: Sequence[ShopWindow], switch_off: Mapping[ShopHealth, str]
     ) -> list[str]:
-        """Keep windows that are new or grew, pause shops with a reason, and move on; all or nothing, once.
+        """Store new and grown windows, pause the shops in `switch_off` with their reasons, and move on; one batch.
 
-        Nothing when somebody else read these pages meanwhile. Returns the shops that this very call paused.
+        Changes nothing when another dispatcher recorded these pages meanwhile. Returns the shops that this call paused.
         """
         seen: dict[str, Value] = {"platform": unread.platform, "read_to": unread.read_to}
         values = rows.as_json(
@@ -78,7 +78,7 @@ class HealthStore:
 def _unread(platform: str, found: Sequence[Row], *, full: bool) -> Unread:
     last = rows.number(found[-1]["finished_at"])
     if full and rows.number(found[0]["finished_at"]) < last:
-        # The cut may run through crawls of one millisecond: they all come with the next look.
+        # The limit may have cut through crawls of one millisecond: leave all of them to the next call.
         found = [row for row in found if rows.number(row["finished_at"]) < last]
         last = rows.number(found[-1]["finished_at"])
     pages = tuple(

@@ -1,8 +1,8 @@
 """JobStore: one method per transition, each one guarded statement or one atomic batch.
 
-Limits, plainly: lists that a method returns name what that very send changed. When an answer is lost and the batch is
-sent again, the work is done once but the second answer may leave out what the first had changed (add, publish, reap,
-recrawl, requeue, cancel). Nothing is lost by it: the jobs stand in the state they were given.
+Limits: a list or count that a method returns is of what that very send changed. When an answer is lost and the batch is
+sent again, the work is done once, but the second answer leaves out what the first had changed (add, publish, reap,
+recrawl, requeue, cancel). Nothing is lost by it: the jobs are in the state they were given.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from common.store.values import DueJob, JobEvent, Reaped
 
 
 class JobStore(Leases):
-    """Transitions of dispatchers and operators, and the worker's from Leases.
+    """The transitions of dispatchers and operators; those of a worker come from Leases.
 
     Every method raises StoreUnavailable when the database cannot be reached in time, StoreRejected when it refuses.
     """
 
     async def add(self, jobs: Sequence[NewJob]) -> list[str]:
-        """Accept links. Returns the ids newly inserted; a link whose url_norm is known is skipped."""
+        """Accept links as jobs. Returns the ids of new jobs; a link whose url_norm is known is skipped."""
         if not jobs:
             return []
         (added,) = await self._db.run(add_statement(self._db, jobs))
         return rows.ids(added.rows)
 
     async def due(self, platform: str, *, limit: int, window: int, retry_overdue_ms: int) -> list[DueJob]:
-        """Jobs to publish now, by priority, then by how long they have waited. None of a paused shop.
+        """Jobs to publish now, highest priority first, then oldest; none of a paused shop.
 
-        NEW jobs fill the window that jobs in flight leave; overdue QUEUED and FAILED_RETRYABLE jobs are not held back
-        by it.
+        At most `window` jobs of a platform are in flight: NEW jobs take the room that QUEUED ones leave. Overdue QUEUED
+        and FAILED_RETRYABLE jobs come whatever the window says.
         """
         found = await self._db.one(
             "due", platform=platform, limit=limit, window=window, retry_overdue_ms=retry_overdue_ms
@@ -42,7 +42,10 @@ class JobStore(Leases):
         return [rows.build(DueJob, row, status=rows.status(row["status"])) for row in found.rows]
 
     async def publish(self, ids: Sequence[str], *, republish_after_ms: int) -> int:
-        """After the broker's confirm: NEW and due FAILED_RETRYABLE become QUEUED; QUEUED waits on. Returns how many."""
+        """Call after the broker's confirm: NEW and due FAILED_RETRYABLE jobs become QUEUED. Returns how many changed.
+
+        A QUEUED job that nobody claims is due again after `republish_after_ms`.
+        """
         if not ids:
             return 0
         return (await self._db.one("publish", ids=rows.as_json(ids), republish_after_ms=republish_after_ms)).changed
@@ -50,7 +53,7 @@ class JobStore(Leases):
     async def reap(self, *, limit: int) -> list[Reaped]:
         """End leases that ran out: QUEUED again and due now, or DEAD when the attempts are spent.
 
-        No failure is counted: that a worker vanished says nothing of the link.
+        No failure of the link is counted, for it was the worker that vanished.
         """
         found = await self._db.one("reap", limit=limit, broken_again_ms=BROKEN_AGAIN_MS)
         return [rows.build(Reaped, row, status=rows.status(row["status"])) for row in found.rows]
@@ -68,6 +71,7 @@ class JobStore(Leases):
         return rows.ids((await self._db.one("cancel", ids=rows.as_json(ids), reason=reason)).rows) if ids else []
 
     async def get(self, job_id: str) -> Job | None:
+        """The job with its result_json; None when there is none."""
         found = await self._db.one("get", id=job_id)
         return rows.job(found.rows[0]) if found.rows else None
 
@@ -85,20 +89,20 @@ class JobStore(Leases):
         ]
 
     async def open_count(self) -> int:
-        """Jobs that still owe a crawl: NEW, QUEUED, RUNNING, FAILED_RETRYABLE."""
+        """How many jobs are in an open state: NEW, QUEUED, RUNNING, FAILED_RETRYABLE."""
         return rows.number((await self._db.one("open_count")).rows[0]["open"])
 
     async def waiting_count(self) -> int:
-        """Of those: jobs that wait because their shop is paused. None of them is RUNNING."""
+        """How many of the open jobs wait because their shop is paused. None of them is RUNNING."""
         return rows.number((await self._db.one("waiting_count")).rows[0]["waiting"])
 
     async def now_ms(self) -> int:
-        """The clock leases run on."""
+        """The clock that leases run on, in UTC milliseconds."""
         return rows.number((await self._db.one("now")).rows[0]["now_ms"])
 
 
 def add_statement(database: Database, jobs: Sequence[NewJob]) -> Statement:
-    """One statement for any number of links; the poll's batch uses it too."""
+    """One statement for any number of links; FeedStore.record_poll puts it into its batch too."""
     values = [
         [
             job.id,

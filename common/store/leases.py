@@ -1,8 +1,8 @@
-"""What a worker does with a job: claim it, hold it, and end the lease in one of four ways.
+"""What a worker does with a job: claim it, renew its lease, and end the lease in one of four ways.
 
-Every step is guarded by the lease token and by the lease's time on the database's clock. A step that finds the lease
-gone changes no row. Every step may be sent twice: a step that changed nothing asks the audit trail whether an earlier
-send of the very same step had committed, and answers as that one would have.
+Every step is guarded by the lease token and by the lease's end on the database's clock. A step that finds the lease
+lost changes no row. Every step may be sent twice: a step that changed nothing asks job_events whether an earlier send
+of the same step had committed, and answers as that one would have.
 
 Rows written per job (a hosted database bills them): a claim writes the job, its event and two index entries; so does
 each end of a lease. A product and a price add one and two; a renewal writes the job and one index entry.
@@ -24,10 +24,10 @@ from common.store.values import Claim, ClaimOutcome
 BROKEN_AFTER = 5
 """Failed attempts in a row that make a link BROKEN."""
 BROKEN_AGAIN_MS = 7 * 86_400_000
-"""When a BROKEN link, or one whose page is gone, is looked at again."""
+"""A BROKEN link, or one whose page is gone, is crawled again after a week."""
 GONE = frozenset({ErrorCode.CONTENT_REMOVED, ErrorCode.CONTENT_NOT_FOUND})
 GONE_AFTER = 3
-"""Looks in a row that found no page before its product is marked gone."""
+"""Crawls in a row that find no page before the product is marked gone."""
 _DETAIL_CHARACTERS = 2000
 _WAITING = frozenset({JobStatus.NEW, JobStatus.QUEUED, JobStatus.FAILED_RETRYABLE})
 
@@ -39,7 +39,7 @@ class Leases:
         self._db = database
 
     async def claim(self, job_id: str, *, worker_id: str, lease_token: str, lease_ms: int) -> Claim:
-        """Begin a lease of `lease_ms`; `lease_token` must be fresh for each claim and the same when sent again.
+        """Begin a lease of `lease_ms`. `lease_token` is new for each claim, and the same when a claim is sent again.
 
         The job in the answer comes without its previous result_json.
         """
@@ -47,7 +47,7 @@ class Leases:
         (claimed,) = await self._db.run_row(claim)
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
-        # Seldom: the message outran the dispatcher's own write, came out of a TTL queue, or is not needed any more.
+        # Rare: the message came before the dispatcher's own write, out of a TTL queue, or is not needed any more.
         bind = self._db.bind
         alone = bind("claim", rows=rows.as_json([claim.row]))
         _, claimed, seen = await self._db.run(bind("arrived", id=job_id), alone, bind("look", id=job_id))
@@ -56,7 +56,7 @@ class Leases:
         return _not_claimed(seen.rows[0], lease_token) if seen.rows else Claim(ClaimOutcome.UNKNOWN_JOB)
 
     async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
-        """Hold (job id, lease token) pairs for `lease_ms` from now. Returns the ids still held; the others are lost."""
+        """Extend leases, (job id, lease token) each, to `lease_ms` from now. Returns the ids still held."""
         if not leases:
             return set()
         held = await self._db.one("renew", leases=rows.as_json(leases), lease_ms=lease_ms)
@@ -91,8 +91,8 @@ class Leases:
     ) -> bool:
         """FAILED_PERMANENT, to be crawled again in `next_crawl_ms` (None: never). False: the lease was lost.
 
-        A link that is BROKEN now, or whose page three looks in a row found gone, is looked at weekly instead; the
-        product it led to is marked gone then.
+        A link that is BROKEN now is crawled weekly instead; so is one whose page three crawls in a row found gone, and
+        the product it led to is marked gone.
         """
         is_gone = error_code in GONE
         failing = self._db.bind(
@@ -112,7 +112,7 @@ class Leases:
         return bool(failed.rows) or await self._applied(job_id, lease_token) is JobStatus.FAILED_PERMANENT
 
     async def release(self, job_id: str, lease_token: str) -> bool:
-        """Back to QUEUED with the attempt given back, due for publishing now. False: the lease was lost."""
+        """Give the job back: QUEUED, due for publishing now, its attempt not spent. False: the lease was lost."""
         return await self._end("release", job_id, lease_token) is JobStatus.QUEUED
 
     async def _end(self, name: str, job_id: str, lease_token: str, **args: Value) -> JobStatus | None:
@@ -122,7 +122,7 @@ class Leases:
         return await self._applied(job_id, lease_token)
 
     async def _applied(self, job_id: str, lease_token: str) -> JobStatus | None:
-        """How this lease ended by its worker's own doing, if it did."""
+        """How this lease ended, when its worker ended it; None when it is held, was reaped or was cancelled."""
         found = await self._db.one("applied", id=job_id, token=lease_token)
         return rows.status(found.rows[0]["to_status"]) if found.rows else None
 
@@ -141,7 +141,7 @@ def _not_claimed(row: Row, lease_token: str) -> Claim:
     wait_ms = row["budget_wait_ms"]
     if isinstance(wait_ms, int | float) and wait_ms > 0:
         return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=wait_ms / 1000)
-    # The budget found room between the claim's look and this one: ask again soon.
+    # The budget got room between the claim and this look: ask again at once.
     return Claim(ClaimOutcome.NOT_CLAIMABLE, job, wait_seconds=0.0)
 
 

@@ -1,4 +1,4 @@
-"""Listing: operators' questions. Reads only."""
+"""Listing: what operators ask about jobs, products and prices. Only reads."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from common.store.values import JobFilter, PriceObservation, Product, StatusCoun
 
 
 class Listing:
-    """`limit` bounds every list. `jobs` and `products` may read the whole table; `counts` reads indexes."""
+    """`limit` bounds every list. `jobs` and `products` may read the whole table; `counts` reads indexes only."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def jobs(self, f: JobFilter, *, limit: int) -> list[Job]:
-        """Jobs that match, the last changed first."""
+        """Jobs that match the filter, the last changed first."""
         found = await self._db.one(
             "list_jobs",
             statuses=rows.as_json(f.statuses) if f.statuses else None,
@@ -30,7 +30,7 @@ class Listing:
         return [rows.job(row) for row in found.rows]
 
     async def counts(self) -> list[StatusCount]:
-        """Jobs by shop and status; what has no job has no line."""
+        """How many jobs each platform has in each status; pairs without a job are left out."""
         found = await self._db.one("counts")
         return [rows.build(StatusCount, row, status=rows.status(row["status"])) for row in found.rows]
 
@@ -44,7 +44,7 @@ class Listing:
         gone: bool = False,
         limit: int,
     ) -> list[Product]:
-        """Products, the last seen first; `query` is looked for in title, link and key."""
+        """Products, the last seen first; `query` is looked for in title, canonical link and key."""
         found = await self._db.one(
             "list_products",
             platform=platform,

@@ -1,4 +1,4 @@
-"""What a result says about its product, as statements that stand or fall with the result itself."""
+"""The statements that record a result's product and price, for the batch that records the result."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from common.outcome.crawl_result import CrawlResult
 from common.store.database import Database
 from common.store.drivers.base import Statement
 
-# The same price is observed anew after a day, so a flat line in the history still shows that somebody looked.
 REPEAT_MS = 86_400_000
+"""An unchanged price is observed again after a day, so that the history shows it was looked at."""
 
 
 def product_statements(database: Database, job_id: str, lease_token: str, result: CrawlResult) -> list[Statement]:
-    """Nothing without an offer; the product row with one; a price too when the verdict is ok and there is one."""
+    """Without an offer none; with one the product's row; with a price and the verdict ok an observation as well."""
     offer = result.offer
     if offer is None:
         return []

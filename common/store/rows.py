@@ -22,7 +22,7 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 
 def build(kind: type[T], row: Row, **given: object) -> T:
-    """A dataclass from the row's columns of its fields' names; `given` fields are taken as they are."""
+    """A dataclass made from the columns named like its fields; fields in `given` are taken from there instead."""
     names = _names(cast("Hashable", kind))
     return kind(**{name: given[name] if name in given else row[name] for name in names})
 
@@ -47,7 +47,7 @@ def text_or_none(value: Value) -> str | None:
 
 
 def as_json(values: Iterable[object]) -> str:
-    """JSON text for json_each: a list of texts, or of rows."""
+    """JSON text for json_each: a list of texts, or a list of rows."""
     return _encode(list(values))
 
 

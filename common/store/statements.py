@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib import resources
 
-# sqlite 3.40 has no unixepoch('subsec'); a double holds today's julian day to 40 microseconds.
+# SQLite 3.40 has no unixepoch('subsec'); a double holds today's Julian day to 40 microseconds.
 _DATABASE_CLOCK = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)"
 NOW = f"COALESCE(:now_ms, {_DATABASE_CLOCK})"
 
@@ -14,7 +14,10 @@ _NOW = re.compile(r":now\b")
 
 
 def parse(text: str) -> dict[str, str]:
-    """Name → SQL without comments, `:now` spelled out. Text before the first name is a preface."""
+    """Name → SQL without comments, `:now` replaced by its expression. Text before the first name is skipped.
+
+    Raises ValueError when two statements have one name.
+    """
     statements: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in text.splitlines():

@@ -1,18 +1,19 @@
--- Every statement the store runs, in the order of a job's life. `-- name:` begins one; the lines of comment after it
--- describe it. Values are bound as :name. `:now` is not bound: the loader puts the injected clock (:now_ms) or, when
--- that is NULL, the database's own clock in its place, in milliseconds.
+-- Every statement the store runs, in the order of a job's life. `-- name:` begins a statement; the comment lines after
+-- it describe it. Values are bound as :name. `:now` is not bound: statements.py replaces it by the caller's clock
+-- (:now_ms) or, when that is NULL, by the database's own clock, in milliseconds.
 --
--- A `+` before a column keeps the planner from an index: rows here are found by id, whatever the statistics say.
+-- A `+` before a column keeps the planner from using that column's index: these statements must find rows by id,
+-- whatever the table's statistics say.
 --
--- Every statement that ends a lease asks for the lease_token, status RUNNING and a lease that has not run out, all in
--- its WHERE: zero rows back means the lease was lost and nothing was written.
+-- Every statement that ends a lease has in its WHERE the lease_token, status RUNNING and a lease that has not run out.
+-- Zero rows back means that the lease was lost and nothing was written.
 
 -- name: now
 -- The clock all leases run on.
 SELECT :now AS now_ms
 
 -- name: add_jobs
--- Accept links. A link whose url_norm is known adds nothing.
+-- Accept links as jobs. A link whose url_norm is known adds nothing.
 INSERT INTO crawl_jobs (id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id,
                         priority, max_attempts, created_at, updated_at)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
@@ -40,14 +41,14 @@ FROM json_each(:rows) WHERE true
 ON CONFLICT DO NOTHING
 
 -- name: polled
--- A poll that worked: the cursor moves together with what it brought. No cursor given: the old one stays.
+-- A poll that worked. The cursor is stored in the same batch as the jobs it led to; a NULL cursor keeps the old one.
 INSERT INTO feed_cursors (source, account, cursor, last_polled_at) VALUES (:source, :account, :cursor, :now)
 ON CONFLICT (source, account) DO UPDATE
 SET cursor = COALESCE(excluded.cursor, cursor), last_polled_at = excluded.last_polled_at,
     last_error = NULL, failures = 0, next_poll_at = NULL
 
 -- name: poll_failed
--- A poll that did not work: the cursor stays.
+-- A poll that failed: the cursor stays, failures in a row are counted.
 INSERT INTO feed_cursors (source, account, last_error, failures, next_poll_at)
 VALUES (:source, :account, :error, 1, :next_poll_at)
 ON CONFLICT (source, account) DO UPDATE
@@ -58,23 +59,24 @@ SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = ex
 SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
 
 -- name: feed_states
--- Every account's standing.
+-- Every account that was ever polled, with its last error and the number of posts skipped.
 SELECT f.source, f.account, f.cursor, f.last_polled_at, f.last_error, f.failures, f.next_poll_at,
        (SELECT COUNT(*) FROM feed_skips s WHERE s.source = f.source AND s.account = f.account) AS posts_skipped
 FROM feed_cursors f ORDER BY f.source, f.account
 
 -- name: short_link
--- What a short link was expanded to.
+-- The link that a short link was expanded to before.
 SELECT target FROM short_links WHERE url = :url
 
 -- name: remember_short_link
--- Keep an expansion; the newest wins.
+-- Store what a short link leads to; a newer answer replaces an older one.
 INSERT INTO short_links (url, target, expanded_at) VALUES (:url, :target, :now)
 ON CONFLICT (url) DO UPDATE SET target = excluded.target, expanded_at = excluded.expanded_at
 WHERE target <> excluded.target
 
 -- name: due
--- Jobs to publish now. The window bounds NEW jobs only: what was already in flight once is never held back.
+-- Jobs to publish now, highest priority first, then oldest. :window limits only NEW jobs, by how many
+-- QUEUED jobs of the platform are in flight; jobs that were published before are never held back.
 SELECT id, platform, region, status FROM (
     SELECT * FROM (
         SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
@@ -101,7 +103,8 @@ WHERE NOT EXISTS (SELECT 1 FROM shops WHERE platform = :platform AND paused)
 ORDER BY priority DESC, updated_at LIMIT :limit
 
 -- name: publish
--- publish, retry: the broker has confirmed these. A QUEUED job is only looked at again after a while.
+-- publish, retry: the broker has confirmed these. A QUEUED job is due again only after :republish_after_ms, in case its
+-- message is lost.
 UPDATE crawl_jobs
 SET status = 'QUEUED', next_run_at = :now + :republish_after_ms,
     updated_at = CASE status WHEN 'QUEUED' THEN updated_at ELSE :now END
@@ -109,9 +112,9 @@ WHERE id IN (SELECT value FROM json_each(:ids))
   AND (status IN ('NEW', 'QUEUED') OR (status = 'FAILED_RETRYABLE' AND (next_run_at IS NULL OR next_run_at <= :now)))
 
 -- name: claim
--- claim: begin leases, for shops that are not paused and have room in their budget (a trigger takes from it).
--- :rows = [[id, lease_token, worker, lease_ms], …]. `turn` counts the claims of one shop in this very statement: the
--- trigger moves budget_at only after all of them were judged. A job asked for twice goes to one of the two.
+-- claim: begin leases, where the shop is not paused and its budget has room (a trigger takes from the budget).
+-- :rows = [[id, lease_token, worker, lease_ms], …]. `turn` numbers the claims of one shop in this statement, because the
+-- trigger moves budget_at only after the WHERE of all of them was evaluated. Two rows for one job: one gets it.
 WITH asked AS MATERIALIZED (
     SELECT j.id AS job_id, json_extract(a.value, '$[1]') AS token, json_extract(a.value, '$[2]') AS worker,
            json_extract(a.value, '$[3]') AS lease_ms, j.platform AS shop,
@@ -136,8 +139,8 @@ RETURNING id, source, source_account, source_post_id, url, url_norm, platform, r
           NULL AS result_json, content_hash, crawl_interval_ms, failures, gone, broken_at
 
 -- name: arrived
--- publish, retry: the message came before the dispatcher's own write (or out of a TTL queue). Guarded like claim, so
--- a claim that is refused changes nothing.
+-- publish, retry, done for a claim: the message arrived before the dispatcher's own write, or out of a TTL queue. The
+-- same conditions as in claim, so that a claim that is refused changes nothing.
 UPDATE crawl_jobs SET status = 'QUEUED', next_run_at = :now, updated_at = :now
 WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NULL OR next_run_at <= :now)
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform
@@ -145,7 +148,7 @@ WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NUL
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform || '/' || crawl_jobs.shop_id AND s.paused)
 
 -- name: look
--- A job with what decided its claim.
+-- A job that was not claimed, with what a claim depends on: whether its shop is paused, and when its budget has room.
 SELECT j.*, :now AS now_ms,
        MAX(COALESCE(s.paused, 0), COALESCE((SELECT one.paused FROM shops one
                                             WHERE one.platform = j.platform || '/' || j.shop_id), 0)) AS shop_paused,
@@ -153,7 +156,7 @@ SELECT j.*, :now AS now_ms,
 FROM crawl_jobs j LEFT JOIN shops s ON s.platform = j.platform WHERE j.id = :id
 
 -- name: renew
--- Hold on to leases: one statement for all a worker runs.
+-- Extend leases: one statement for all that a worker holds. :leases = [[id, lease_token], …]
 UPDATE crawl_jobs SET lock_expires_at = :now + :lease_ms
 FROM json_each(:leases) AS held
 WHERE crawl_jobs.id = json_extract(held.value, '$[0]') AND crawl_jobs.lease_token = json_extract(held.value, '$[1]')
@@ -161,7 +164,7 @@ WHERE crawl_jobs.id = json_extract(held.value, '$[0]') AND crawl_jobs.lease_toke
 RETURNING id
 
 -- name: succeed
--- succeed: results are recorded and their leases end.
+-- succeed: record results and end their leases.
 -- :rows = [[id, lease_token, result_json, content_hash, next_crawl_in_ms], …]
 WITH done AS MATERIALIZED (
     SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS token,
@@ -180,9 +183,9 @@ WHERE crawl_jobs.id = done.job_id AND crawl_jobs.lease_token = done.token
 RETURNING id, lease_token
 
 -- name: record_product
--- What the crawl saw, only beside its own accepted result. A price that was not called ok leaves the old one standing;
--- a quarantined page teaches nothing but that it was seen. Times are the result's own, and what another job saw since
--- stays, so a second send changes nothing.
+-- Write the product of a result, only when this lease's result was accepted. Without a price whose verdict is ok the
+-- old price stays; a quarantined page (:trusted = 0) changes only when it was last seen and its verdict. Times are those of
+-- the result, and what another job saw later stays, so sending it twice changes nothing.
 INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
                       image_url, price_minor, currency, list_price_minor, price_kind, availability, verdict,
                       verdict_reason, job_id, content_hash, first_seen_at, last_seen_at, price_at, price_min_minor,
@@ -213,8 +216,9 @@ SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.s
 WHERE excluded.last_seen_at > last_seen_at OR excluded.job_id = job_id
 
 -- name: observe_price
--- Append the price, only beside its own accepted result, and only when price, currency or availability changed or
--- :repeat_ms have passed since the last observation. Nothing once another job observed a price since (a second send).
+-- Append a price, only when this lease's result was accepted, and only when price, currency or availability changed or
+-- :repeat_ms have passed since the last observation. Nothing when another job has observed a price since: then this is
+-- the second send of an old batch.
 INSERT INTO price_observations (product_key, job_id, lease_token, price_minor, currency, list_price_minor, price_kind,
                                 availability, observed_at)
 SELECT :product_key, :id, :token, :price_minor, :currency, :list_price_minor, :price_kind, :availability, j.finished_at
@@ -228,8 +232,8 @@ FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SU
 ON CONFLICT (lease_token) DO NOTHING
 
 -- name: retry_later
--- retry_later, or bury when the attempts are spent. Five failures in a row make the link BROKEN; once its attempts are
--- spent it is looked at weekly.
+-- retry_later, or bury when the attempts are spent. :broken_after failures in a row make the link BROKEN; a BROKEN link
+-- that is buried is crawled again after :broken_again_ms.
 UPDATE crawl_jobs
 SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'FAILED_RETRYABLE' END,
     next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now + :delay_ms END,
@@ -244,8 +248,8 @@ WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_
 RETURNING status
 
 -- name: fail
--- fail: trying again would not help. It may still be crawled again later: weekly once it is BROKEN or its page was
--- found gone three times in a row, else after :next_crawl_in_ms; NULL means never.
+-- fail: trying again now would not help. The link is crawled again after :next_crawl_in_ms (NULL means never), or after
+-- :broken_again_ms once it is BROKEN or its page was found gone :gone_after times in a row.
 UPDATE crawl_jobs
 SET status = 'FAILED_PERMANENT', finished_at = :now, updated_at = :now, error_code = :error_code, last_error = :detail,
     next_crawl_at = :now + CASE WHEN :next_crawl_in_ms IS NULL THEN NULL
@@ -258,13 +262,13 @@ WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_
 RETURNING status
 
 -- name: mark_gone
--- The product a job saw last, once its page was found gone often enough. What was known of it stays.
+-- Mark the product a job saw last as gone, once its page was found gone :gone_after times in a row. Its price stays.
 UPDATE products SET gone_at = (SELECT finished_at FROM crawl_jobs WHERE id = :id)
 WHERE job_id = :id AND gone_at IS NULL
   AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.status = 'FAILED_PERMANENT' AND j.gone >= :gone_after)
 
 -- name: release
--- release: the attempt is given back and the dispatcher publishes the job again.
+-- release: the worker gives the job back unfinished. The attempt is not spent, and the job is due for publishing now.
 UPDATE crawl_jobs
 SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
@@ -272,15 +276,15 @@ WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_
 RETURNING status
 
 -- name: applied
--- Whether an earlier send of a transition did commit: the change this lease ended with, if it was the worker's own.
--- A reap (LEASE_EXPIRED) or an operator's cancel (CANCELLED) ended the lease too, but is not the worker's doing.
+-- How a lease ended, when its worker ended it: tells whether an earlier send of a transition had committed. A reap
+-- (LEASE_EXPIRED) or an operator's cancel (CANCELLED) ended the lease too, but is not the worker's transition.
 SELECT to_status FROM job_events
 WHERE job_id = :id AND lease_token = :token AND from_status = 'RUNNING'
   AND COALESCE(error_code, '') NOT IN ('LEASE_EXPIRED', 'CANCELLED')
 
 -- name: reap
--- reap: leases that ran out go back to the queue; bury when the attempts are spent. That a worker vanished says nothing
--- of the link: no failure is counted, and a BROKEN one keeps its weekly look.
+-- reap: jobs whose lease ran out are QUEUED again and due now; bury when the attempts are spent. A worker that vanished
+-- is no failure of the link, so none is counted. A link that was BROKEN before is crawled again after :broken_again_ms.
 UPDATE crawl_jobs
 SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'QUEUED' END,
     next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now END,
@@ -294,7 +298,7 @@ WHERE id IN (SELECT id FROM crawl_jobs WHERE status = 'RUNNING' AND lock_expires
 RETURNING id, platform, region, status
 
 -- name: recrawl
--- recrawl: ended jobs whose time has come again. A BROKEN one gets a single attempt.
+-- recrawl: ended jobs whose next_crawl_at has come. A BROKEN link gets a single attempt.
 UPDATE crawl_jobs
 SET status = 'NEW', attempt = CASE WHEN broken_at IS NULL THEN 0 ELSE MAX(0, max_attempts - 1) END,
     next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now, lease_token = NULL
@@ -304,7 +308,7 @@ WHERE id IN (SELECT id FROM crawl_jobs
 RETURNING id
 
 -- name: requeue
--- requeue: an operator gives ended jobs another chance, with a clean slate.
+-- requeue: an operator starts jobs that failed again, with all attempts and not BROKEN.
 UPDATE crawl_jobs
 SET status = 'NEW', attempt = 0, failures = 0, broken_at = NULL, next_crawl_at = NULL, next_run_at = NULL,
     finished_at = NULL, updated_at = :now
@@ -330,14 +334,14 @@ SELECT job_id, seq, from_status, to_status, attempt, lease_token, worker, error_
 FROM job_events WHERE job_id = :id ORDER BY seq
 
 -- name: open_count
--- Jobs that still owe a crawl; each part is counted on its own small index.
+-- Jobs in an open state (NEW, QUEUED, RUNNING, FAILED_RETRYABLE); each is counted on its own small index.
 SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'QUEUED')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'RUNNING')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE') AS open
 
 -- name: waiting_count
--- Of the jobs that still owe a crawl: those that wait because their shop is paused.
+-- Of the jobs in an open state: those that wait because their shop is paused.
 SELECT COUNT(*) AS waiting FROM crawl_jobs j
 WHERE EXISTS (SELECT 1 FROM shops WHERE paused) AND j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
   AND EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
@@ -371,7 +375,7 @@ WHERE (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
 ORDER BY updated_at DESC, id LIMIT :limit
 
 -- name: ids_starting_with
--- Job ids that begin as an operator typed; ids hold lower-case letters and digits only, so '{' follows them all.
+-- Job ids that begin with :prefix. Ids hold lower-case letters and digits only, so '{' sorts after all of them.
 SELECT id FROM crawl_jobs WHERE id >= :prefix AND id < :prefix || '{' ORDER BY id LIMIT :limit
 
 -- name: sightings
@@ -399,7 +403,7 @@ SELECT * FROM products WHERE product_key = :key OR job_id = :key ORDER BY produc
 SELECT * FROM price_observations WHERE product_key = :product_key ORDER BY observed_at DESC, id DESC LIMIT :limit
 
 -- name: worker_seen
--- A process says it is alive.
+-- A process reports that it is alive, and what it is doing.
 INSERT INTO workers (worker_id, role, version, state, running, done, failed, first_seen_at, last_seen_at)
 VALUES (:worker_id, :role, :version, :state, :running, :done, :failed, :now, :now)
 ON CONFLICT (worker_id) DO UPDATE
@@ -407,11 +411,11 @@ SET role = excluded.role, version = excluded.version, state = excluded.state, ru
     done = excluded.done, failed = excluded.failed, last_seen_at = excluded.last_seen_at
 
 -- name: workers
--- Who was seen, the latest first.
+-- Every process that reported, the latest first.
 SELECT * FROM workers ORDER BY last_seen_at DESC, worker_id
 
 -- name: shops
--- Policy, and health as the jobs tell it.
+-- Each shop's policy (pause, budget), and figures counted from its jobs.
 SELECT platform, paused, paused_reason, budget_interval_ms, budget_burst,
        (SELECT MAX(finished_at) FROM crawl_jobs j
         WHERE j.status = 'SUCCEEDED' AND j.platform = s.platform AND j.finished_at IS NOT NULL) AS last_success_at,
@@ -425,8 +429,9 @@ FROM shops s ORDER BY platform
 
 -- name: unread_pages
 -- Crawls of a platform that ended since its health was last read (shops.read_to), oldest first, through the index of
--- what ended. `counted`: a page was read, or should have been: successes, and failures of reading itself. A job of an
--- `other` shop that was accepted before its domain was kept has no shop.
+-- ended jobs. `counted` = 1: the crawl says something about reading this shop's pages: it succeeded, or reading itself
+-- failed. `failed` = 1: no offer, or one that was dropped or quarantined. A job of an `other` shop that was accepted
+-- before schema version 2 has no domain, and so no shop.
 SELECT CASE platform WHEN 'other' THEN 'other/' || shop_id ELSE platform END AS shop, finished_at, counted, failed,
        zero_price, yielded, (SELECT read_to FROM shops WHERE platform = :platform) AS read_to
 FROM (
@@ -460,7 +465,7 @@ FROM (
 ORDER BY finished_at LIMIT :limit
 
 -- name: windows_of
--- Some shops' windows, oldest first, beside when each shop was last resumed.
+-- The windows of the shops named, oldest first, each with the time its shop was last resumed.
 SELECT asked.value AS shop, w.number, w.begins_at, w.ends_at, w.pages, w.failed, w.zero_prices, w.yielded,
        COALESCE(s.judged_from, 0) AS judged_from
 FROM json_each(:shops) AS asked
@@ -469,12 +474,12 @@ LEFT JOIN shops s ON s.platform = asked.value
 ORDER BY asked.value, w.number
 
 -- name: all_windows
--- Every shop's windows, oldest first, for operators.
+-- The windows of every shop, oldest first.
 SELECT w.*, COALESCE(s.judged_from, 0) AS judged_from
 FROM shop_windows w LEFT JOIN shops s ON s.platform = w.shop ORDER BY w.shop, w.number
 
 -- name: put_windows
--- Windows that are new or grew, only while nobody else has read these pages.
+-- Insert or update windows, only while no other dispatcher has read these pages (read_to is still :read_to).
 -- :rows = [[shop, number, begins_at, ends_at, pages, failed, zero_prices, yielded], …]
 INSERT INTO shop_windows (shop, number, begins_at, ends_at, pages, failed, zero_prices, yielded)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
@@ -486,13 +491,13 @@ SET ends_at = excluded.ends_at, pages = excluded.pages, failed = excluded.failed
     yielded = excluded.yielded
 
 -- name: forget_windows
--- A shop keeps its last :keep windows: each one that is put pushes one out. :rows as above.
+-- A shop keeps its last :keep windows: each new one deletes the one :keep before it. :rows as in put_windows.
 DELETE FROM shop_windows
 WHERE (shop, number) IN (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') - :keep FROM json_each(:rows))
 
 -- name: switch_off
--- A shop whose pages cannot be read: its jobs wait until an operator resumes it. Nothing when it is paused already, was
--- resumed meanwhile, or somebody else has read these pages.
+-- Pause a shop whose pages cannot be read; its jobs wait until an operator resumes it. Changes nothing when the shop is
+-- paused already, was resumed meanwhile, or another dispatcher has read these pages.
 INSERT INTO shops (platform, paused, paused_reason)
 SELECT :shop, 1, :reason
 WHERE (SELECT read_to FROM shops WHERE platform = :platform) = :read_to
@@ -501,25 +506,25 @@ ON CONFLICT (platform) DO UPDATE SET paused = 1, paused_reason = excluded.paused
 RETURNING platform
 
 -- name: pages_read
--- These pages count once: the next look begins after them.
+-- Remember how far the ended crawls were read, so that each counts once.
 UPDATE shops SET read_to = :read_up_to WHERE platform = :platform AND read_to = :read_to
 
 -- name: pause_shop
--- Nothing of this shop is published or claimed until it is resumed. NULL resumes.
+-- Pause a shop (nothing of it is published or claimed); a NULL :reason resumes it.
 INSERT INTO shops (platform, paused, paused_reason, judged_from)
 VALUES (:platform, :reason IS NOT NULL, :reason, CASE WHEN :reason IS NULL THEN :now ELSE 0 END)
 ON CONFLICT (platform) DO UPDATE
 SET paused = excluded.paused, paused_reason = excluded.paused_reason, judged_from = MAX(judged_from, excluded.judged_from)
 
 -- name: set_budget
--- The fleet-wide budget of a shop. NULL lifts it. Setting it to what it is writes nothing.
+-- Set the fleet-wide budget of a shop; a NULL interval removes it. Setting it to what it is writes nothing.
 INSERT INTO shops (platform, budget_interval_ms, budget_burst) VALUES (:platform, :interval_ms, :burst)
 ON CONFLICT (platform) DO UPDATE
 SET budget_interval_ms = excluded.budget_interval_ms, budget_burst = excluded.budget_burst, budget_at = 0
 WHERE budget_interval_ms IS NOT excluded.budget_interval_ms OR budget_burst <> excluded.budget_burst
 
 -- name: lead
--- Take or keep the lead of a role; a row back means it is held.
+-- Take or keep the lead of a role; a row back means that :holder has it.
 INSERT INTO leadership (role, holder, expires_at) VALUES (:role, :holder, :now + :ttl_ms)
 ON CONFLICT (role) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
 WHERE holder = excluded.holder OR expires_at <= :now

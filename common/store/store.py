@@ -1,4 +1,4 @@
-"""The store's door: opens a database and hands out its parts."""
+"""Opens a database and hands out its parts: jobs, feeds, listing, fleet and health."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Store:
         self.health = HealthStore(database)
 
     async def close(self) -> None:
-        """Waits for writes under way, then closes the connection."""
+        """Wait for writes under way, then close the connection."""
         await self._driver.close()
 
 
 def make_driver(settings: DatabaseSettings) -> Driver:
-    """The driver the settings name; `auto` takes it from the address. Raises ConfigError when the two do not fit."""
+    """The driver that the settings name; `auto` goes by the address. Raises ConfigError when the two do not fit."""
     name = settings.driver
     if name == "auto":
         name = "embedded" if settings.embedded else "hrana"
@@ -49,7 +49,7 @@ def make_driver(settings: DatabaseSettings) -> Driver:
         return EmbeddedDriver(settings.url, timeout_seconds=settings.timeout_seconds)
     if settings.embedded:
         raise ConfigError(f"database.driver = {name!r} needs a server's address, not {settings.url}")
-    # Imported where needed: an embedded store starts without an HTTP client.
+    # Imported here, so that an embedded store starts without an HTTP client.
     if name == "hrana":
         from common.store.drivers.hrana import HranaDriver  # noqa: PLC0415
 
@@ -70,7 +70,7 @@ async def open_store(
     """Connect and check the schema's version.
 
     `clock_ms` None: the database's own clock, computed in SQL; tests pass a clock in.
-    Raises StoreUnavailable, StoreRejected or SchemaMismatch; nothing stays open then.
+    Raises StoreUnavailable, StoreRejected, SchemaMismatch or ConfigError; nothing stays open then.
     """
     driver = GroupCommit(make_driver(settings), max_units=settings.group_commit_max)
     try:
@@ -84,7 +84,7 @@ async def open_store(
 
 
 async def init_schema(settings: DatabaseSettings) -> MigrationReport:
-    """Create the schema or bring it forward; doing it twice changes nothing more."""
+    """Create the schema, or bring an older one forward; run again, it changes nothing. Raises as `schema.migrate`."""
     driver = make_driver(settings)
     try:
         await driver.connect()

@@ -1,4 +1,4 @@
-"""Values the store answers with and is asked by. All times are UTC milliseconds by the database's clock."""
+"""What the store is asked with and answers. All times are UTC milliseconds by the database's clock."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class DueJob:
 
 @dataclass(frozen=True, slots=True)
 class Reaped:
-    """A job whose lease ran out: QUEUED again, or DEAD when its attempts were spent."""
+    """A job whose lease ran out: `status` is QUEUED, or DEAD when its attempts were spent."""
 
     id: str
     platform: str
@@ -71,7 +71,7 @@ class JobEvent:
 
 @dataclass(frozen=True, slots=True)
 class SkippedPost:
-    """A post that could not be read; the row says why."""
+    """A post that could not be read, and why."""
 
     source_post_id: str
     reason: str
@@ -79,13 +79,15 @@ class SkippedPost:
 
 @dataclass(frozen=True, slots=True)
 class PollOutcome:
+    """What of a poll was new to the database."""
+
     jobs_added: int
     sightings_added: int
 
 
 @dataclass(frozen=True, slots=True)
 class FeedState:
-    """One account's standing. `failures` counts failed polls in a row; a good poll sets it to 0."""
+    """How one account is doing. `failures` counts failed polls in a row; a poll that works sets it to 0."""
 
     source: str
     account: str
@@ -99,7 +101,7 @@ class FeedState:
 
 @dataclass(frozen=True, slots=True)
 class JobFilter:
-    """Every given field narrows. Ages are counted from updated_at, back from now."""
+    """Which jobs are wanted: those that match every field given. Ages are counted from updated_at."""
 
     statuses: tuple[JobStatus, ...] = ()
     platform: str | None = None
@@ -113,6 +115,8 @@ class JobFilter:
 
 @dataclass(frozen=True, slots=True)
 class StatusCount:
+    """How many jobs a platform has in one status, and since when the oldest of them."""
+
     platform: str
     status: JobStatus
     count: int
@@ -121,7 +125,7 @@ class StatusCount:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """What is known of a product now. `price_minor` is the last price a verdict called ok."""
+    """What is known of a product now. `price_minor` is the last price whose verdict was ok."""
 
     product_key: str
     platform: str
@@ -151,7 +155,7 @@ class Product:
     price_max_minor: int | None
     stock: int | None
     gone_at: int | None
-    """Since then three crawls in a row found the page gone; None while it is there."""
+    """When three crawls in a row had found the page gone; None while it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,8 @@ class PriceObservation:
 
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
+    """A process that reported. `done` and `failed` count crawls since it started."""
+
     worker_id: str
     role: str
     version: str
@@ -185,7 +191,7 @@ class WorkerRow:
 
 @dataclass(frozen=True, slots=True)
 class ShopRow:
-    """A shop's policy and its health, read from the jobs. `requests_per_second` None: no fleet-wide budget."""
+    """A shop's policy, with figures counted from its jobs. `requests_per_second` None: no fleet-wide budget."""
 
     platform: str
     paused: bool
@@ -202,7 +208,7 @@ class ShopRow:
 
 @dataclass(frozen=True, slots=True)
 class PageRead:
-    """One crawl that ended, as health sees it."""
+    """One crawl that ended, as the health of its shop counts it."""
 
     shop: str
     """A platform, or other/<registrable domain>."""
@@ -216,20 +222,22 @@ class PageRead:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """What ended on one platform since its health was last read, oldest first, and where the next look begins."""
+    """Crawls of one platform that ended since its health was last read, oldest first."""
 
     platform: str
     read_to: int
+    """Where the last reading stopped."""
     read_up_to: int
+    """Where the next one begins, once these pages are recorded."""
     pages: tuple[PageRead, ...]
-    """Only those that were read, or should have been."""
+    """Only crawls that succeeded or failed at reading."""
     more: bool
-    """There is more than was asked for."""
+    """The limit was reached: there is more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShopWindow:
-    """How reading one shop's pages went for a while. `shop`: a platform, or other/<registrable domain>."""
+    """How reading went for a number of one shop's pages in a row. `shop`: a platform, or other/<registrable domain>."""
 
     shop: str
     number: int
@@ -237,7 +245,7 @@ class ShopWindow:
     begins_at: int
     ends_at: int
     pages: int
-    """Pages that were read, or should have been."""
+    """Crawls that succeeded or failed at reading."""
     failed: int
     """Of those: no offer, or one that was dropped or quarantined."""
     zero_prices: int
@@ -247,11 +255,11 @@ class ShopWindow:
 
 @dataclass(frozen=True, slots=True)
 class ShopHealth:
-    """A shop's last windows, oldest first; the last one may still be filling."""
+    """A shop's last windows, oldest first; the last one may not be full yet."""
 
     shop: str
     judged_from: int
-    """Resumed then (0: never). What ended up to then does not count any more."""
+    """When the shop was last resumed (0: never). Crawls that ended up to then do not count."""
     windows: tuple[ShopWindow, ...]
 
     @property

@@ -27,10 +27,10 @@ class Rows:
 
 
 class Driver(Protocol):
-    """One conformance suite holds every implementation to this."""
+    """What the store needs of a database; tests/integration/test_store_conformance.py tests every driver for it."""
 
     async def connect(self) -> None:
-        """Open. Raises StoreUnavailable or StoreRejected with a text that names the address, never the token."""
+        """Open. Raises StoreUnavailable or StoreRejected; the text names the address, never the token."""
 
     async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
         """Run all in one write transaction, in order; all or nothing.

@@ -1,7 +1,7 @@
 """The embedded driver: SQLite in one file, on a thread of its own.
 
-Durability: WAL with synchronous=FULL, so a committed batch survives a power cut; the fsync is shared by all that ride
-in one group commit. Several processes may open the same file on one machine (never over a network file system): each
+Durability: WAL with synchronous=FULL, so a committed batch survives a power cut; one fsync serves all batches of a
+group commit. Several processes may open the same file on one machine (never over a network file system): each
 write waits for its turn up to the busy timeout, then answers StoreUnavailable.
 """
 

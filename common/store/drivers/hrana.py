@@ -27,7 +27,7 @@ from common.store.drivers.text import clean, reads_only, worth_retrying
 
 _log = logging.getLogger("crawlfleet.store.hrana")
 
-# libsql-server takes 128 requests at once from everybody; one process needs a handful, since writes ride together.
+# libsql-server takes 128 requests at once from all clients; one process needs few, since writes are sent in groups.
 _REQUESTS_AT_ONCE = 8
 
 _UNAVAILABLE_STATUS = frozenset({408, 425, 429})

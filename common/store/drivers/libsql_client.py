@@ -1,8 +1,8 @@
 """The driver over libsql-client 0.3.1, an optional extra: crawlfleet[libsql-client]. For libsql-server only.
 
-The library is archived. Limits, plainly: it speaks Hrana 1 over http(s): and WebSockets over ws(s): and libsql:, which
-Turso Cloud takes no more; it takes no CA file; its batches begin without the write lock (plain BEGIN), so busy writers
-answer StoreUnavailable more often. The default driver has none of these limits.
+The library is archived. Its limits: it speaks Hrana 1 over http(s): and WebSockets over ws(s): and libsql:,
+which Turso Cloud no longer takes; it takes no CA file; its batches begin without the write lock (plain
+BEGIN), so busy writers answer StoreUnavailable more often. The default driver has none of these limits.
 """
 
 from __future__ import annotations

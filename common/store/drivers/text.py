@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from common.store.drivers.base import Statement
 
-# What a Hrana server calls errors that trying again may cure. BLOCKED is Turso's word for a plan that is spent.
+# Error codes of a Hrana server after which trying again may work. BLOCKED is Turso's code for a plan that is spent.
 _UNAVAILABLE_CODES = (
     "SQLITE_BUSY",
     "SQLITE_LOCKED",
@@ -24,7 +24,7 @@ _UNAVAILABLE_CODES = (
 
 
 def worth_retrying(code: str, message: str) -> bool:
-    """Whether a server's error says busy, timed out or broken, rather than no."""
+    """Whether a server's error means busy, timed out or broken, rather than refused."""
     return code.startswith(_UNAVAILABLE_CODES) or "database is locked" in message
 
 
