@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -17,6 +18,7 @@ MAX_TEXT_CHARS = 12_000_000
 
 _MAX_HEADING_CHARS = 5_000
 _MAX_VALUE_CHARS = 5_000
+_NO_TEXT = frozenset({"script", "style", "noscript", "template"})
 _INVISIBLE = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200E, 0x200F, 0x2060, 0xFEFF))
 _TAG = re.compile(r"<[a-zA-Z][^>]*+")
 _TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")
@@ -147,3 +149,28 @@ def text_within(element: Any, limit: int = _MAX_VALUE_CHARS) -> str:
         if size > limit:
             break
     return "".join(pieces)[:limit]
+
+
+def body_text(document: Document, limit: int) -> str:
+    """The text of the page's body without scripts, squeezed: at least `limit` characters where there are so many, and
+    then no piece more. What styles hide is in it. The document must have a root.
+    """
+    body = document.root.find("body")
+    pieces: list[str] = []
+    size = 0
+    for piece in pieces_of_text(body if body is not None else document.root):
+        pieces.append(piece)
+        size += len(piece) + 1
+        if size > limit:
+            break
+    return " ".join(pieces)
+
+
+def pieces_of_text(element: Any) -> Iterator[str]:
+    """Each piece of text inside the element and right behind it, squeezed, scripts left out. The text right behind an
+    element comes before that of its children: fit for looking for words, not for reading.
+    """
+    for node in element.iter("*"):
+        for part in (node.tail,) if node.tag in _NO_TEXT else (node.text, node.tail):
+            if part and (text := squeeze(part)):
+                yield text

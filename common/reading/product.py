@@ -50,7 +50,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     look = visible.read(document)
     seen = look.found
     told = _complete([*declared, labels, seen])
-    state = None if told else embedded_product.read(document, declared, look)
+    state = None if told else embedded_product.read(document, declared, seen.title, look.amounts)
     if wall is not None and not (_names_product(state) and state is not None and state.price is not None):
         return wall  # a shell whose scripts hold no product either
     named = declared or opengraph.is_product(document) or _names_product(state)

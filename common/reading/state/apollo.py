@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from common.reading.state.references import fill
+
 
 def joined(cache: dict[str, Any]) -> dict[str, Any]:
     """An Apollo cache with `{"__ref": key}` (or the older `{"type": "id", "id": key}`) replaced by what they name."""
-    pending: list[Any] = [one for one in cache.values() if isinstance(one, (dict, list))]
-    while pending:
-        node = pending.pop()
-        for key, child in list(node.items() if isinstance(node, dict) else enumerate(node)):
-            if not isinstance(child, (dict, list)):
-                continue
-            name = _reference(child)
-            if name is not None:
-                node[key] = cache.get(name)
-            else:
-                pending.append(child)
+    fill(cache.values(), _reference, cache)
     return cache
 
 

@@ -11,10 +11,8 @@ from common.reading.found import Found
 from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
-from common.reading.text.json_text import amount, text_of
+from common.reading.text.json_text import JsonObject, amount, text_of
 from common.reading.text.price import Money, parse_price
-
-Node = dict[str, Any]
 
 _NAME = (
     "name",
@@ -71,7 +69,7 @@ _WORDS = {
 _CURRENCY_IS_NAMED_IN = ("price", "prices", "pricing", "priceinfo", "currentprice", "offers")
 
 
-def may_be_product(node: Node) -> bool:
+def may_be_product(node: JsonObject) -> bool:
     """A cheap look: a name, and a price, code or stock beside it."""
     keys = {key.lower() for key in node if isinstance(key, str) and len(key) < 30}
     return bool(keys & _NAME_KEYS) and bool(keys & _OTHER_KEYS)
@@ -81,7 +79,7 @@ _NAME_KEYS = frozenset(_NAME)
 _OTHER_KEYS = frozenset((*_PRICE, *_SKU, *_STATE, *_YES_NO, *_NONE_LEFT, "productid", "product_id", "ean", "gtin"))
 
 
-def found(node: Node, source: str) -> Found | None:
+def found(node: JsonObject, source: str) -> Found | None:
     """What this node states; None without a name."""
     small = {key.lower(): value for key, value in node.items() if isinstance(key, str)}
     name = _text(small, _NAME)
@@ -104,7 +102,7 @@ def found(node: Node, source: str) -> Found | None:
     )
 
 
-def ids(node: Node) -> Iterator[str]:
+def ids(node: JsonObject) -> Iterator[str]:
     """Every code this node calls itself by."""
     for key, value in node.items():
         if isinstance(key, str) and key.lower() in _IDS and (code := clean_id(text_of(value))):
@@ -126,7 +124,7 @@ def currency(node: Any) -> str | None:
     return None
 
 
-def availability(small: Node) -> Availability:
+def availability(small: JsonObject) -> Availability:
     """From keys in lower case: a word, a yes or no, or a count; UNKNOWN when they contradict each other."""
     states: set[Availability] = set()
     for key in _STATE:
@@ -147,11 +145,11 @@ def availability(small: Node) -> Availability:
     return states.pop() if len(states) == 1 else Availability.UNKNOWN
 
 
-def _price(small: Node, code: str | None) -> Money | None:
+def _price(small: JsonObject, code: str | None) -> Money | None:
     return _first_money(small, _PRICE, code)
 
 
-def _first_money(small: Node, keys: tuple[str, ...], code: str | None) -> Money | None:
+def _first_money(small: JsonObject, keys: tuple[str, ...], code: str | None) -> Money | None:
     for key in keys:
         money = _money(small.get(key), code, 0)
         if money is not None and money.amount > 0:
@@ -176,5 +174,5 @@ def _money(value: Any, code: str | None, depth: int) -> Money | None:
     return None
 
 
-def _text(small: Node, keys: tuple[str, ...]) -> str | None:
+def _text(small: JsonObject, keys: tuple[str, ...]) -> str | None:
     return next((text for key in keys if (text := text_of(small.get(key)))), None)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from common.reading.state.js_object import MAX_CHARS, bare_words_as, loads_object
+from common.reading.state.references import fill
 from common.reading.text.json_text import loads, span
 
 _CALL = re.compile(r"__NUXT__\s{0,9}=\s{0,9}\(function\(([\w$,\s]{0,100000})\)\s{0,9}(?=\{)")
@@ -133,16 +134,13 @@ def _value(literal: str, known: dict[str, Any]) -> Any:
     holder = loads(f"[{text}]")
     if not isinstance(holder, list) or not holder:
         return None
-    pending: list[Any] = [holder]
-    while pending:
-        node = pending.pop()
-        for key, child in list(node.items() if isinstance(node, dict) else enumerate(node)):
-            name = child.get(_NAMED) if isinstance(child, dict) and len(child) == 1 else None
-            if isinstance(name, str):
-                node[key] = known.get(name)
-            elif isinstance(child, (dict, list)):
-                pending.append(child)
+    fill([holder], _name_of, known)
     return holder[0]
+
+
+def _name_of(value: Any) -> str | None:
+    name = value.get(_NAMED) if isinstance(value, dict) and len(value) == 1 else None
+    return name if isinstance(name, str) else None
 
 
 def _is_index(value: Any) -> bool:

@@ -14,7 +14,7 @@ of them agree.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -26,8 +26,8 @@ from common.reading.found import Found
 from common.reading.state import fields as state_fields
 from common.reading.state import scripts as embedded_state
 from common.reading.state import shop_systems as embedded_shops
+from common.reading.text.json_text import JsonObject
 from common.reading.visible.heading import folded
-from common.reading.visible.page import Look
 
 SOURCE = "embedded-state"
 _MAX_NODES = 60_000
@@ -39,7 +39,6 @@ _LISTS = re.compile(
     r"basket|cart(?!id)|wishlist|navigation|menu|seo|search",
     re.IGNORECASE,
 )
-Node = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +50,16 @@ class _About:
     path: str
 
 
-def read(document: Document, declared: Sequence[Found], look: Look) -> Found | None:
+def read(
+    document: Document, declared: Sequence[Found], heading: str | None, printed: Callable[[], frozenset[Decimal]]
+) -> Found | None:
     """What the page's state says about its own product; None when it says nothing of it.
 
-    `look` is what the page shows. A price of the state that a page with printed amounts does not print is none that a
-    buyer would meet, and is left out.
+    `declared`: what the page declares of its product; `heading`: the text of its main heading. `printed` gives every
+    amount that the page prints and is asked only when the state has a price: one that a page with printed amounts does
+    not print is none that a buyer would meet, and is left out.
     """
-    about = _about(document, declared, look.found.title)
+    about = _about(document, declared, heading)
     own: list[Found] = []
     held = list(embedded_state.objects(document))
     for name, value in held:
@@ -73,7 +75,7 @@ def read(document: Document, declared: Sequence[Found], look: Look) -> Found | N
     variations = embedded_shops.woocommerce(document)
     if variations is not None:
         own.append(variations)
-    return _printed_only(_merged(own), look)
+    return _printed_only(_merged(own), printed)
 
 
 def _about(document: Document, declared: Sequence[Found], heading: str | None) -> _About:
@@ -83,7 +85,7 @@ def _about(document: Document, declared: Sequence[Found], heading: str | None) -
     return _About(frozenset(names), frozenset(codes), unquote(document.url).lower())
 
 
-def _is_own(found: Found, node: Node, about: _About) -> bool:
+def _is_own(found: Found, node: JsonObject, about: _About) -> bool:
     codes = {code for code in (found.sku, found.item_id, found.gtin, *state_fields.ids(node)) if code}
     if codes & about.codes:
         return True
@@ -102,7 +104,7 @@ def _in_path(code: str, path: str) -> bool:
     return at != -1 and not path[at - 1 : at].isalnum() and not path[at + len(code) : at + len(code) + 1].isalnum()
 
 
-def _nodes(value: Any) -> Iterator[Node]:
+def _nodes(value: Any) -> Iterator[JsonObject]:
     """Objects that could be a product, without those under keys that hold other products. Bounded."""
     pending: list[tuple[Any, int]] = [(value, 0)]
     seen = 0
@@ -170,11 +172,11 @@ def _merged(own: Sequence[Found]) -> Found | None:
     return _with_price(_with_availability(merged, own), own)
 
 
-def _printed_only(merged: Found | None, look: Look) -> Found | None:
+def _printed_only(merged: Found | None, printed: Callable[[], frozenset[Decimal]]) -> Found | None:
     if merged is None or merged.price is None:
         return merged
-    printed = look.amounts()
-    if not printed or merged.price in printed:
+    amounts = printed()
+    if not amounts or merged.price in amounts:
         return merged
     return replace(merged, price=None, low=None, high=None)
 

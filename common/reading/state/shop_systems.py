@@ -10,10 +10,9 @@ from common.offer import Availability, Variant
 from common.reading.document import Document, squeeze
 from common.reading.found import Found
 from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
-from common.reading.text.json_text import amount, loads, text_of, whole
+from common.reading.text.json_text import JsonObject, amount, loads, text_of, whole
 
 SOURCE = "embedded-state"
-Node = dict[str, Any]
 
 
 def shopify(name: str, value: Any) -> Iterator[Found]:
@@ -47,7 +46,7 @@ def shopify(name: str, value: Any) -> Iterator[Found]:
     )
 
 
-def _shopify_variant(node: Node) -> Variant:
+def _shopify_variant(node: JsonObject) -> Variant:
     return Variant(
         name=text_of(node.get("public_title")) or text_of(node.get("title")) or text_of(node.get("name")) or "",
         sku=clean_id(text_of(node.get("sku"))),
@@ -78,7 +77,7 @@ def woocommerce(document: Document) -> Found | None:
     )
 
 
-def _woocommerce_variant(node: Node) -> Variant:
+def _woocommerce_variant(node: JsonObject) -> Variant:
     choices = node.get("attributes")
     name = " ".join(str(one) for one in choices.values()) if isinstance(choices, dict) else ""
     return Variant(
@@ -89,7 +88,7 @@ def _woocommerce_variant(node: Node) -> Variant:
     )
 
 
-def _any_available(nodes: list[Node], key: str) -> Availability:
+def _any_available(nodes: list[JsonObject], key: str) -> Availability:
     said = [node[key] for node in nodes if isinstance(node.get(key), bool)]
     if not said:
         return Availability.UNKNOWN

@@ -9,11 +9,10 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
 
 from common.money import exponent
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
-from common.reading.document import Document, squeeze
+from common.reading.document import Document, body_text, pieces_of_text, squeeze
 from common.reading.text.price import Money, minor_units, parse_price
 
 _PIECES = re.compile(
@@ -50,12 +49,11 @@ _BROKEN = re.compile(
 _DENIED = re.compile(r"access denied|403 forbidden|forbidden|request (?:was )?blocked", re.IGNORECASE)
 _PER_CENT = re.compile(r"-\s?(\d{1,2})\s?%|(\d{1,2})\s?%\s?(?:off|giảm|diskon|desc)", re.IGNORECASE)
 _SMALL_CHARS = 4000
-_NO_TEXT = frozenset({"script", "style", "noscript", "template"})
 
 
 def refusal(document: Document) -> Failure | None:
     """What the page says it is instead of a product, in any market's language; None when it says nothing."""
-    title, text = document.title or "", visible_text(document, _SMALL_CHARS)
+    title, text = document.title or "", body_text(document, _SMALL_CHARS)
     if _LOGIN_TITLE.search(title) or document.root.xpath("boolean(//input[@type='password' or @name='loginKey'])"):
         return Failure(FailureReason.LOGIN_WALL, "Shopee's login page")
     if _GONE.search(text):
@@ -71,30 +69,9 @@ def refusal(document: Document) -> Failure | None:
     return None
 
 
-def visible_text(document: Document, most: int) -> str:
-    """The page's text without scripts, squeezed; it stops once `most` characters are there."""
-    body = document.root.find("body")
-    pieces: list[str] = []
-    size = 0
-    for piece in _texts(body if body is not None else document.root):
-        pieces.append(piece)
-        size += len(piece) + 1
-        if size >= most:
-            break
-    return " ".join(pieces)
-
-
-def _texts(root: Any) -> Iterator[str]:
-    for element in root.iter("*"):
-        parts = (element.tail,) if element.tag in _NO_TEXT else (element.text, element.tail)
-        for part in parts:
-            if part and (text := squeeze(part)):
-                yield text
-
-
 def completed(document: Document, offer: Offer) -> Offer:
     """The offer with what only the rendered page says. Nothing that is stated already is overruled."""
-    found = _PIECES.search(visible_text(document, 60_000))
+    found = _PIECES.search(body_text(document, 60_000))
     stock = int(found[1] or found[2]) if found else None
     availability = offer.availability
     if availability is Availability.UNKNOWN and stock is not None:
@@ -113,7 +90,7 @@ def _struck_price(document: Document, offer: Offer) -> int | None:
     if not offer.price_minor or not offer.currency:
         return None
     for section in document.root.xpath("//section")[:20]:
-        texts = list(_texts(section))[:8]
+        texts = list(pieces_of_text(section))[:8]
         amounts = [price for text in texts if (price := _minor(text, offer.currency)) is not None]
         cut = next((found for text in texts if (found := _PER_CENT.search(text))), None)
         if len(amounts) == 2 and amounts[0] == offer.price_minor < amounts[1] and cut:

@@ -7,7 +7,7 @@ import re
 
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
-from common.reading.document import Document, parse
+from common.reading.document import Document, body_text, parse
 from common.reading.product import read_document
 from common.reading.text.decode import decode
 from common.shops.base import ShopLink
@@ -85,7 +85,7 @@ def _world(document: Document, wanted: str | None) -> Offer | Failure | None:
         return Failure(FailureReason.WRONG_ITEM, f"asked for item {wanted}, this is item {item_id}")
     if "\ufffd" in offer.title:
         return Failure(FailureReason.UNREADABLE, "the page was damaged on its way: its text is broken")
-    text = taobao_walls.visible_text(document)
+    text = body_text(document, taobao_walls.MAX_TEXT_CHARS)
     if offer.came_from.get("price_minor") == "visible" and any(word in text for word in _COUPON_WORDS):
         return None  # nothing says which of the shown prices needs a coupon
     return dataclasses.replace(offer, item_id=item_id, url=f"https://item.taobao.com/item.htm?id={item_id}")

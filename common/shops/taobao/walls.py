@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from common.links.address import parse as parse_address
 from common.offer import Failure, FailureReason
-from common.reading.document import Document, squeeze
+from common.reading.document import Document, body_text
 from common.shops.base import ShopLink
 from common.shops.taobao import links as taobao_links
 
@@ -41,7 +41,8 @@ _GONE = re.compile(
 _BROKEN = re.compile(
     r"出错了|出错啦|系统繁忙|网络(?:开小差|异常)|服务器.{0,4}(?:错误|异常)|50[0234] |页面走丢", re.IGNORECASE
 )
-_NO_TEXT = frozenset({"script", "style", "noscript", "template"})
+MAX_TEXT_CHARS = 20_000
+"""Of the page's text that is looked at."""
 _SMALL_CHARS = 1500
 _FEW_CHARS = 30
 _REDIRECT_CHARS = 5000
@@ -50,7 +51,7 @@ _REDIRECT_CHARS = 5000
 
 def refusal(document: Document) -> Failure | None:
     """Why this page is no product's; None when nothing speaks against it."""
-    title, text = document.title or "", visible_text(document)
+    title, text = document.title or "", body_text(document, MAX_TEXT_CHARS)
     small = len(text) < _SMALL_CHARS
     if _LOGIN_HOST.fullmatch(_host(document.url)) or (_LOGIN_TITLE.search(title) and _LOGIN_FORM.search(document.text)):
         return Failure(FailureReason.LOGIN_WALL, "Taobao's login page")
@@ -101,21 +102,6 @@ def link_of(url: str) -> ShopLink | None:
     """The item or short link this address names."""
     parts = parse_address(url)
     return taobao_links.link(url, parts) if parts else None
-
-
-def visible_text(document: Document, most: int = 20_000) -> str:
-    """The page's text without scripts, squeezed; it stops once `most` characters are there."""
-    body = document.root.find("body")
-    pieces: list[str] = []
-    size = 0
-    for element in (body if body is not None else document.root).iter("*"):
-        for piece in (element.tail,) if element.tag in _NO_TEXT else (element.text, element.tail):
-            if piece and (text := squeeze(piece)):
-                pieces.append(text)
-                size += len(text)
-        if size >= most:
-            break
-    return " ".join(pieces)
 
 
 def _host(url: str) -> str:
