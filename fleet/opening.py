@@ -1,4 +1,4 @@
-"""Opens what operators' commands look at: the database and the broker."""
+"""Opens the database and the broker for whoever composes something, and closes them whatever happens."""
 
 from __future__ import annotations
 
@@ -47,8 +47,27 @@ async def opened_store(settings: Settings, *, create: bool = False) -> AsyncIter
 
 
 @asynccontextmanager
-async def connected_broker(settings: Settings, *, look: bool = True) -> AsyncIterator[Broker]:
-    """The broker other processes use. `look=False` connects without asking for the topology (to declare it).
+async def own_broker(settings: Settings) -> AsyncIterator[Broker]:
+    """The broker a service works with, its topology looked at. An in-memory one is made here, for this process alone.
+
+    Raises BrokerUnavailable, or TopologyMissing when a shared broker lacks a queue.
+    """
+    from common.broker import make_broker
+
+    broker = make_broker(settings.broker)
+    if settings.broker.in_memory:
+        await broker.declare()
+    await broker.connect()
+    try:
+        yield broker
+    finally:
+        await broker.close()
+
+
+@asynccontextmanager
+async def shared_broker(settings: Settings, *, look: bool = True) -> AsyncIterator[Broker]:
+    """The broker that other processes use, for an operator's look. `look=False` connects without asking for the
+    topology (to declare it).
 
     Raises ConfigError for an in-memory broker, which no other process can see; BrokerUnavailable, TopologyMissing.
     """

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from fleet.commands.context import run, settings_of
-from fleet.operations.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
+from fleet.commands.options import Json, Limit, filtered
+from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Dead letters: messages nobody could handle.")
@@ -19,21 +20,14 @@ Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Job id
     "list",
     epilog=examples("crawlfleet dlq list", "crawlfleet dlq list --platform shopee --error-code TIMEOUT --json"),
 )
-def list_(
-    ctx: typer.Context,
-    status: Statuses = None,
-    platform: Platform = None,
-    error_code: Code = None,
-    older_than: OlderThan = None,
-    newer_than: NewerThan = None,
-    limit: Limit = 50,
-    as_json: Json = False,
-) -> None:
+@filtered
+def list_(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json = False) -> None:
     """List dead letters with what the database knows of their jobs; changes nothing."""
-    from fleet.terminal.views.dead_letters import list_letters
+    from fleet.operations.dead_letters import list_letters
+    from fleet.terminal.views.dead_letters import show_letters
 
-    wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
-    run(list_letters(settings_of(ctx), wanted, limit=limit, as_json=as_json))
+    letters = run(list_letters(settings_of(ctx), wanted, limit=limit))
+    show_letters(letters, narrowed=wanted.anything, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet dlq requeue k3v9q", "crawlfleet dlq requeue --all"))
@@ -44,9 +38,15 @@ def requeue(
     as_json: Json = False,
 ) -> None:
     """Give the jobs of dead letters another chance, then remove the letters."""
-    from fleet.terminal.views.dead_letters import requeue_letters
+    from fleet.operations.dead_letters import requeue_letters
+    from fleet.terminal.views.dead_letters import show_fates, show_totals
 
-    run(requeue_letters(settings_of(ctx), ids or [], every=all_, as_json=as_json))
+    fates = run(requeue_letters(settings_of(ctx), ids or [], every=all_))
+    show_fates(fates, as_json=as_json)
+    if fates and not all_ and all(fate.fate == "kept" for fate in fates):
+        raise NotFound("none of these dead letters could be requeued. `crawlfleet dlq drop` removes them.")
+    if not as_json:
+        show_totals(fates)
 
 
 @app.command(epilog=examples("crawlfleet dlq drop k3v9q", "crawlfleet dlq drop --all"))
@@ -57,6 +57,11 @@ def drop(
     as_json: Json = False,
 ) -> None:
     """Remove dead letters for good; their jobs stay in the database as they are."""
-    from fleet.terminal.views.dead_letters import drop_letters
+    from fleet.operations.dead_letters import drop_letters
+    from fleet.terminal.output import print_json, print_line
 
-    run(drop_letters(settings_of(ctx), ids or [], every=all_, as_json=as_json))
+    dropped = run(drop_letters(settings_of(ctx), ids or [], every=all_))
+    if as_json:
+        print_json({"dropped": dropped})
+    else:
+        print_line(f"{dropped} dropped; their jobs stay in the database as they are")

@@ -1,21 +1,33 @@
-"""`crawlfleet jobs add | list | show | requeue | cancel`."""
+"""`crawlfleet jobs add | list | show | requeue | cancel | pause | resume`."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import dataclasses
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from common.errors import CrawlfleetError
 from common.job import JobStatus
 from common.shops.table import SHOPS
 from fleet.commands.context import run, settings_of
-from fleet.operations.selecting import Code, Json, Limit, NewerThan, OlderThan, Platform, Statuses, Wanted
+from fleet.commands.options import Json, Limit, filtered
+from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
+
+if TYPE_CHECKING:
+    from fleet.operations.steering import JobFate
 
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Job ids, their first letters, or links.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which jobs it would be.")]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Look at jobs and steer them.")
+
+
+class NoneAccepted(CrawlfleetError):
+    """Not one of the given links could become a job."""
 
 
 @app.command(
@@ -32,9 +44,21 @@ def add(
     as_json: Json = False,
 ) -> None:
     """Accept links as jobs; a link that is known stays one job."""
-    from fleet.operations.adding import add_jobs
+    from fleet.operations.adding import Accepted, add_jobs
+    from fleet.terminal.views.changes import show_added
 
-    run(add_jobs(settings_of(ctx), urls, priority=priority, as_json=as_json))
+    answers = run(add_jobs(settings_of(ctx), _expanded(urls, sys.stdin), priority=priority))
+    show_added(answers, as_json=as_json)
+    if not any(isinstance(answer, Accepted) for answer in answers):
+        raise NoneAccepted("no job was added: none of the links names a product of a registered shop.")
+
+
+def _expanded(typed: Sequence[str], standard_input: Iterable[str]) -> list[str]:
+    """The links as typed; `-` stands for the lines of standard input."""
+    links: list[str] = []
+    for word in typed:
+        links += [line.strip() for line in standard_input if line.strip()] if word == "-" else [word]
+    return links
 
 
 @app.command(
@@ -46,22 +70,21 @@ def add(
         "crawlfleet jobs list --broken --platform shopee",
     ),
 )
+@filtered
 def list_(
     ctx: typer.Context,
-    status: Statuses = None,
-    platform: Platform = None,
-    error_code: Code = None,
-    older_than: OlderThan = None,
-    newer_than: NewerThan = None,
+    wanted: Wanted,
     broken: Annotated[bool, typer.Option("--broken", help="Only links that failed five times running.")] = False,
     limit: Limit = 50,
     as_json: Json = False,
 ) -> None:
     """List jobs, the last changed first, and how many stand where."""
-    from fleet.terminal.views.job_list import list_jobs
+    from fleet.operations.jobs import list_jobs
+    from fleet.terminal.views.jobs import show_jobs
 
-    wanted = Wanted(status or (), platform, error_code, older_than, newer_than, broken)
-    run(list_jobs(settings_of(ctx), wanted, limit=limit, as_json=as_json))
+    wanted = dataclasses.replace(wanted, broken=broken)
+    listed = run(list_jobs(settings_of(ctx), wanted, limit=limit, count=not as_json))
+    show_jobs(listed, narrowed=wanted.anything, limit=limit, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet jobs show k3v9q", "crawlfleet jobs show k3v9q --json"))
@@ -71,9 +94,10 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show one job whole: its events, its posts, and what to type next."""
-    from fleet.terminal.views.job import show_job
+    from fleet.operations.jobs import show_job
+    from fleet.terminal.views.job import show_whole
 
-    run(show_job(settings_of(ctx), job, as_json=as_json))
+    show_whole(run(show_job(settings_of(ctx), job)), as_json=as_json)
 
 
 @app.command(
@@ -83,22 +107,19 @@ def show(
         "crawlfleet jobs requeue --error-code TIMEOUT --newer-than 1d",
     )
 )
+@filtered
 def requeue(
     ctx: typer.Context,
+    wanted: Wanted,
     ids: Ids = None,
-    status: Statuses = None,
-    platform: Platform = None,
-    error_code: Code = None,
-    older_than: OlderThan = None,
-    newer_than: NewerThan = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Give DEAD and FAILED_PERMANENT jobs another chance."""
-    from fleet.operations.steering import REQUEUE, steer
+    from fleet.operations.steering import requeue_jobs
 
-    wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
-    run(steer(settings_of(ctx), REQUEUE, ids or [], wanted, dry_run=dry_run, as_json=as_json))
+    fates = run(requeue_jobs(settings_of(ctx), ids or [], wanted, dry_run=dry_run))
+    _answer("requeued", fates, dry_run=dry_run, as_json=as_json)
 
 
 @app.command(
@@ -107,23 +128,31 @@ def requeue(
         f"crawlfleet jobs cancel --status {JobStatus.NEW} --platform other --dry-run",
     )
 )
+@filtered
 def cancel(
     ctx: typer.Context,
+    wanted: Wanted,
     ids: Ids = None,
-    status: Statuses = None,
-    platform: Platform = None,
-    error_code: Code = None,
-    older_than: OlderThan = None,
-    newer_than: NewerThan = None,
     reason: Annotated[str, typer.Option(help="Kept on the job's row.")] = "cancelled by an operator",
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """End open jobs; a worker that still runs one loses its lease."""
-    from fleet.operations.steering import cancelling, steer
+    from fleet.operations.steering import cancel_jobs
 
-    wanted = Wanted(status or (), platform, error_code, older_than, newer_than)
-    run(steer(settings_of(ctx), cancelling(reason), ids or [], wanted, dry_run=dry_run, as_json=as_json))
+    fates = run(cancel_jobs(settings_of(ctx), ids or [], wanted, reason=reason, dry_run=dry_run))
+    _answer("cancelled", fates, dry_run=dry_run, as_json=as_json)
+
+
+def _answer(done: str, fates: Sequence[JobFate], *, dry_run: bool, as_json: bool) -> None:
+    """Raises NotFound when jobs were meant and nothing could be done to any."""
+    from fleet.terminal.views.changes import show_fates, show_total
+
+    show_fates(done, fates, dry_run=dry_run, as_json=as_json)
+    if fates and not any(fate.done for fate in fates):
+        raise NotFound(f"no job was {done}. `crawlfleet jobs show ID` says how each one stands.")
+    if not as_json:
+        show_total(done, fates, dry_run=dry_run)
 
 
 Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"{', '.join(SHOPS)}, or one shop: other/example.com.")]
@@ -141,14 +170,18 @@ def pause(
     reason: Annotated[str, typer.Option(help="Why, for the next operator.")],
 ) -> None:
     """Stop publishing and claiming one shop's jobs, fleet-wide."""
-    from fleet.operations.pausing import pause_shop
+    from fleet.operations.shops import pause_shop
+    from fleet.terminal.output import print_line
 
-    run(pause_shop(settings_of(ctx), shop, reason))
+    name = run(pause_shop(settings_of(ctx), shop, reason))
+    print_line(f"{name} is paused for the whole fleet; `crawlfleet jobs resume {name}` ends that")
 
 
 @app.command(epilog=examples("crawlfleet jobs resume shopee", "crawlfleet jobs resume other/example.com"))
 def resume(ctx: typer.Context, shop: Shop) -> None:
     """Go on with a paused shop."""
-    from fleet.operations.pausing import resume_shop
+    from fleet.operations.shops import resume_shop
+    from fleet.terminal.output import print_line
 
-    run(resume_shop(settings_of(ctx), shop))
+    name = run(resume_shop(settings_of(ctx), shop))
+    print_line(f"{name} goes on; messages put aside meanwhile come back within five minutes")

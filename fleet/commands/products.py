@@ -8,7 +8,7 @@ import typer
 
 from common.offer import VerdictStatus
 from fleet.commands.context import run, settings_of
-from fleet.operations.selecting import Json, Limit, NewerThan, OlderThan, Platform
+from fleet.commands.options import Json, Limit, NewerThan, OlderThan, Platform
 from fleet.terminal.examples import examples
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What is known of products, and their prices.")
@@ -38,23 +38,26 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List products, the last seen first."""
-    from fleet.terminal.views.products import ProductsWanted, list_products
+    from fleet.operations.products import ProductsWanted, list_products
+    from fleet.terminal.views.products import show_products
 
     wanted = ProductsWanted(query, platform, older_than, newer_than, verdict, reason, gone)
-    run(list_products(settings_of(ctx), wanted, limit=limit, as_json=as_json))
+    show_products(run(list_products(settings_of(ctx), wanted, limit=limit)), as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet products show shopee:tw:9100001", "crawlfleet products show k3v9q --json"))
 def show(ctx: typer.Context, product: Product, as_json: Json = False) -> None:
     """Show what is known of one product now."""
-    from fleet.terminal.views.products import show_product
+    from fleet.operations.products import show_product
+    from fleet.terminal.views.products import show_whole
 
-    run(show_product(settings_of(ctx), product, as_json=as_json))
+    show_whole(run(show_product(settings_of(ctx), product)), as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet products history shopee:tw:9100001 --json"))
 def history(ctx: typer.Context, product: Product, limit: Limit = 50, as_json: Json = False) -> None:
     """List a product's recorded prices, the newest first."""
-    from fleet.terminal.views.products import show_history
+    from fleet.operations.products import show_product
+    from fleet.terminal.views.products import show_prices
 
-    run(show_history(settings_of(ctx), product, limit=limit, as_json=as_json))
+    show_prices(run(show_product(settings_of(ctx), product, prices=limit)), as_json=as_json)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fleet.commands.context import settings_of
 from fleet.terminal.examples import examples
+from fleet.terminal.output import print_json, print_line
+
+if TYPE_CHECKING:
+    from dispatcher.service import DispatchSummary
+    from ingestor.service import IngestSummary
 
 Json = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")]
 
@@ -21,9 +28,11 @@ def demo(
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress, only the result.")] = False,
 ) -> None:
     """Run the main job on this machine alone: a local feed, local shops, a database file, two workers."""
-    from fleet.run.demo import run_demo
+    from fleet.demo.run import run_demo
+    from fleet.demo.show import Progress, show_result
 
-    run_demo(folder=folder, as_json=as_json, quiet=quiet)
+    result = run_demo(folder=folder, say=Progress(quiet=quiet or as_json))
+    show_result(result, as_json=as_json)
 
 
 def up(
@@ -38,7 +47,17 @@ def up(
     """Run ingestor, dispatcher and workers in one process."""
     from fleet.run.up import run_up
 
-    run_up(settings_of(ctx), until_idle=until_idle, workers=workers, as_json=as_json)
+    progress = _progress if until_idle and sys.stderr.isatty() else None
+    summary = run_up(settings_of(ctx), until_idle=until_idle, workers=workers, progress=progress)
+    if as_json:
+        print_json(summary.as_dict())
+    else:
+        print_line(summary.line())
+
+
+def _progress(done: int, still_open: int) -> None:
+    sys.stderr.write(f"\r{done} ended, {still_open} to go ")
+    sys.stderr.flush()
 
 
 def ingest(
@@ -49,7 +68,7 @@ def ingest(
     """Watch the configured feeds and write a job for every shop link."""
     from fleet.run.ingest import run_ingest
 
-    run_ingest(settings_of(ctx), once=once, as_json=as_json)
+    _show_summary(run_ingest(settings_of(ctx), once=once), as_json=as_json)
 
 
 def dispatch(
@@ -60,7 +79,7 @@ def dispatch(
     """Hand due jobs to the broker, and bring back those whose worker or message was lost."""
     from fleet.run.dispatch import run_dispatch
 
-    run_dispatch(settings_of(ctx), once=once, as_json=as_json)
+    _show_summary(run_dispatch(settings_of(ctx), once=once), as_json=as_json)
 
 
 def work(
@@ -72,7 +91,21 @@ def work(
     """Take jobs from the broker, fetch and read their pages, record what they say."""
     from fleet.run.work import run_work
 
-    run_work(settings_of(ctx), until_idle=until_idle, concurrency=concurrency, as_json=as_json)
+    tally = run_work(settings_of(ctx), until_idle=until_idle, concurrency=concurrency)
+    if as_json:
+        print_json(tally.as_dict())
+    else:
+        print_line(f"work: {tally.line()}")
+
+
+def _show_summary(summary: IngestSummary | DispatchSummary | None, *, as_json: bool) -> None:
+    """Of one round; a service that ran until it was stopped has none."""
+    if summary is None:
+        return
+    if as_json:
+        print_json(dataclasses.asdict(summary))
+    else:
+        print_line(summary.line())
 
 
 def register(app: typer.Typer) -> None:

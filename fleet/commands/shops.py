@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from fleet.commands.context import run, settings_of
-from fleet.operations.selecting import Json
+from fleet.commands.options import Json
 from fleet.terminal.examples import examples
 
 
@@ -19,6 +19,7 @@ def register(app: typer.Typer) -> None:
     )
     def shops(ctx: typer.Context, as_json: Json = False) -> None:
         """Show each shop: paused or not, its budget, and how reading its pages went lately."""
+        from fleet.operations.shops import list_shops
         from fleet.terminal.views.shops import show_shops
 
-        run(show_shops(settings_of(ctx), as_json=as_json))
+        show_shops(run(list_shops(settings_of(ctx))), as_json=as_json)

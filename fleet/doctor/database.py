@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from common.errors import StoreError
 from fleet.doctor.finding import Finding, failed, ok, warning
+from fleet.durations import short_duration
 from fleet.opening import embedded_path
-from fleet.terminal.text import short_duration
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from common.job import OPEN, Job, JobStatus
 from fleet.doctor.finding import Finding, failed, ok, warning
-from fleet.terminal.text import ago, short_duration
+from fleet.durations import ago, short_duration
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -1,33 +1,39 @@
-"""`crawlfleet jobs add`: which links are taken, and why the others are not."""
+"""Links become jobs: which are accepted, and why the others are not."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from common.errors import CrawlfleetError
-from common.job import NewJob
+from common.job import JobStatus, NewJob
 from fleet.opening import opened_store
-from fleet.terminal.output import note, print_json, print_line
 
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.shops.base import ShopLink
     from common.shops.registry import Shops
+    from common.store import Store
 
 SOURCE = "operator"
+AT_A_TIME = 500
 
 
-class NoneAccepted(CrawlfleetError):
-    """Not one of the given links could become a job."""
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A link that is a job now. `new` is False when it was one before; `status` is how that job stands."""
+
+    url: str
+    link: ShopLink
+    job_id: str
+    new: bool
+    status: JobStatus | None
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a link was not taken. `reason` is a word for machines."""
+    """Why a link was not accepted. `reason` is for programs: INVALID_URL, UNKNOWN_SHOP or NOT_A_PRODUCT."""
 
     url: str
     reason: str
@@ -35,7 +41,7 @@ class Refusal:
 
 
 def look_at(url: str, shops: Shops) -> ShopLink | Refusal:
-    """The product (or short link) that `url` names, or why it names none."""
+    """The product (or short link) that `url` names, or why it names none. Asks nobody; `https://` may be left out."""
     address = url if "://" in url else f"https://{url}"
     try:
         parts = urlsplit(address)
@@ -57,39 +63,43 @@ def look_at(url: str, shops: Shops) -> ShopLink | Refusal:
     return Refusal(url, "NOT_A_PRODUCT", f"a {shop.platform} address, but neither a product's nor a short link")
 
 
-async def add_jobs(settings: Settings, typed: Sequence[str], *, priority: int, as_json: bool) -> None:
-    """Raises NoneAccepted when no link could be taken."""
+async def add_jobs(settings: Settings, urls: Sequence[str], *, priority: int) -> list[Accepted | Refusal]:
+    """What became of each link, in order. Accepted ones are jobs of the database now, one job however often a link is
+    named; the database is made when it is not there, and left alone when no link is accepted.
+
+    Raises what opened_store raises.
+    """
     from common.shops.registry import Shops
 
     shops = Shops(settings.shops)
-    looked = [(url, look_at(url, shops)) for url in _expanded(typed, sys.stdin)]
-    taken = [(url, found) for url, found in looked if not isinstance(found, Refusal)]
-    if not taken:
-        _report_refusals(looked, as_json=as_json)
-        raise NoneAccepted("no job was added: none of the links names a product of a registered shop.")
-    jobs = [_new_job(link, priority) for _, link in taken]
+    looked = [(url, look_at(url, shops)) for url in urls]
+    links = [found for _, found in looked if not isinstance(found, Refusal)]
+    if not links:
+        return [found for _, found in looked if isinstance(found, Refusal)]
+    jobs = [_new_job(link, priority) for link in links]
     async with opened_store(settings, create=True) as store:
         added = set(await store.jobs.add(jobs))
-        for job, (url, link) in zip(jobs, taken, strict=True):
-            is_new = job.id in added
-            added.discard(job.id)
-            if as_json:
-                answer = {"url": url, "accepted": True, "new": is_new, "id": job.id, "url_norm": link.url_norm}
-                print_json(answer | {"platform": link.platform, "region": link.region, "short": link.short})
-            elif is_new:
-                print_line(f"added   {job.id}  {link.url_norm}")
-            else:
-                known = await store.jobs.get(job.id)
-                print_line(f"known   {job.id}  {link.url_norm}" + (f"  ({known.status})" if known else ""))
-    _report_refusals(looked, as_json=as_json)
+        known = await _statuses(store, [job.id for job in jobs])
+    answers: list[Accepted | Refusal] = []
+    ids = iter([job.id for job in jobs])
+    for url, found in looked:
+        if isinstance(found, Refusal):
+            answers.append(found)
+            continue
+        job_id = next(ids)
+        answers.append(Accepted(url, found, job_id, job_id in added, known.get(job_id)))
+        added.discard(job_id)
+    return answers
 
 
-def _expanded(typed: Sequence[str], standard_input: Iterable[str]) -> list[str]:
-    """The links as typed; `-` stands for the lines of standard input."""
-    links: list[str] = []
-    for word in typed:
-        links += [line.strip() for line in standard_input if line.strip()] if word == "-" else [word]
-    return links
+async def _statuses(store: Store, ids: Sequence[str]) -> dict[str, JobStatus]:
+    from common.store import JobFilter
+
+    statuses: dict[str, JobStatus] = {}
+    for at in range(0, len(ids), AT_A_TIME):
+        some = tuple(ids[at : at + AT_A_TIME])
+        statuses |= {job.id: job.status for job in await store.listing.jobs(JobFilter(ids=some), limit=len(some))}
+    return statuses
 
 
 def _new_job(link: ShopLink, priority: int) -> NewJob:
@@ -105,13 +115,3 @@ def _new_job(link: ShopLink, priority: int) -> NewJob:
         source_post_id="",
         priority=priority,
     )
-
-
-def _report_refusals(looked: Sequence[tuple[str, ShopLink | Refusal]], *, as_json: bool) -> None:
-    for url, found in looked:
-        if not isinstance(found, Refusal):
-            continue
-        if as_json:
-            print_json({"url": url, "accepted": False, "reason": found.reason, "detail": found.detail})
-        else:
-            note(f"refused {url}: {found.detail}")

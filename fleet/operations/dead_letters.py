@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.broker.base import Broker, DeadLetter
+from common.errors import ConfigError
 from common.job import Job, JobStatus
+from fleet.opening import opened_store, shared_broker
+from fleet.operations.selecting import NotFound, Wanted
 
 if TYPE_CHECKING:
+    from common.broker.base import Broker, DeadLetter
+    from common.settings import Settings
     from common.store import Store
 
 MOST = 100_000
@@ -32,12 +36,62 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class LetterFate:
     """What became of a dead letter: `requeued`, `removed` (its job needs nothing) or `kept`, and why."""
 
     job_id: str | None
     fate: str
     why: str
+
+
+async def list_letters(settings: Settings, wanted: Wanted, *, limit: int) -> list[Letter]:
+    """At most `limit` dead letters that match, as the broker holds them; changes nothing.
+
+    Raises ConfigError for a shop that does not exist, and what shared_broker and opened_store raise.
+    """
+    wanted.filter()
+    async with shared_broker(settings) as broker, opened_store(settings) as store:
+        found = await letters(store, broker, limit=MOST if wanted.anything else limit)
+        now_ms = await store.jobs.now_ms()
+    return [letter for letter in found if matches(letter, wanted, now_ms)][:limit]
+
+
+async def requeue_letters(settings: Settings, typed: Sequence[str], *, every: bool) -> list[LetterFate]:
+    """Another chance for the jobs of the letters whose job ids begin as `typed`, or of every letter; see `requeue`.
+
+    Raises ConfigError unless exactly one of the two says which, NotFound when a typed word does not name one job.
+    """
+    _say_which("requeue", typed, every)
+    async with shared_broker(settings) as broker, opened_store(settings) as store:
+        ids = None if every else await _letter_ids(broker, typed)
+        return await requeue(store, broker, ids)
+
+
+async def drop_letters(settings: Settings, typed: Sequence[str], *, every: bool) -> int:
+    """How many letters were removed for good; their jobs stay as they are. Which letters, and errors: as
+    requeue_letters."""
+    _say_which("drop", typed, every)
+    async with shared_broker(settings) as broker:
+        ids = None if every else await _letter_ids(broker, typed)
+        return await drop(broker, ids)
+
+
+def matches(letter: Letter, wanted: Wanted, now_ms: int) -> bool:
+    """Whether the filters let this letter through; status, error and age are its job's."""
+    job = letter.job
+    if wanted.platform and not letter.message.routing_key.startswith(f"{wanted.platform}."):
+        return False
+    if not (wanted.statuses or wanted.error_code or wanted.older_than_ms or wanted.newer_than_ms):
+        return True
+    if job is None:
+        return False
+    age_ms = now_ms - job.updated_at
+    return (
+        (not wanted.statuses or job.status in wanted.statuses)
+        and (wanted.error_code is None or job.error_code == wanted.error_code.upper())
+        and (wanted.older_than_ms is None or age_ms >= wanted.older_than_ms)
+        and (wanted.newer_than_ms is None or age_ms <= wanted.newer_than_ms)
+    )
 
 
 async def letters(store: Store, broker: Broker, *, limit: int) -> list[Letter]:
@@ -53,7 +107,7 @@ async def letters(store: Store, broker: Broker, *, limit: int) -> list[Letter]:
     return [Letter(message, jobs.get(message.job_id or "")) for message in messages]
 
 
-async def requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> list[Fate]:
+async def requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> list[LetterFate]:
     """Jobs of these letters (None: of all) back to NEW in the database first; only then are the letters removed.
 
     So a crash between the two leaves a letter too many, never a job too few. A letter whose job has moved on is removed
@@ -70,17 +124,35 @@ async def requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> li
     return fates
 
 
-def _fate(letter: Letter, requeued: set[str]) -> Fate:
+def _fate(letter: Letter, requeued: set[str]) -> LetterFate:
     job_id = letter.message.job_id
     if job_id is None:
-        return Fate(None, "kept", f"malformed, it can only be dropped: {letter.message.body_preview}")
+        return LetterFate(None, "kept", f"malformed, it can only be dropped: {letter.message.body_preview}")
     if letter.job is None:
-        return Fate(job_id, "kept", "no such job in this database, it can only be dropped")
+        return LetterFate(job_id, "kept", "no such job in this database, it can only be dropped")
     if job_id in requeued:
-        return Fate(job_id, "requeued", f"was {letter.job.status}")
-    return Fate(job_id, "removed", f"its job is {letter.job.status} and needs no help")
+        return LetterFate(job_id, "requeued", f"was {letter.job.status}")
+    return LetterFate(job_id, "removed", f"its job is {letter.job.status} and needs no help")
 
 
 async def drop(broker: Broker, ids: Sequence[str] | None) -> int:
     """Remove the letters of these jobs (None: all letters); how many."""
     return len(await broker.take_dead_letters(MOST, drop=ids))
+
+
+def _say_which(verb: str, typed: Sequence[str], every: bool) -> None:
+    if bool(typed) == every:
+        raise ConfigError(f"dlq {verb}: say which letters, either by job id or with --all.")
+
+
+async def _letter_ids(broker: Broker, typed: Sequence[str]) -> list[str]:
+    """Ids of dead letters that begin as typed. Raises NotFound when one names none, or letters of several jobs."""
+    known = {message.job_id for message in await broker.dead_letters(MOST) if message.job_id}
+    ids = []
+    for word in typed:
+        found = [job_id for job_id in known if job_id.startswith(word.lower())]
+        if len(found) != 1:
+            problem = "no dead letter's job id starts with" if not found else "several dead letters' ids start with"
+            raise NotFound(f"{problem} {word}. `crawlfleet dlq list` shows them.")
+        ids.append(found[0])
+    return ids

@@ -1,10 +1,14 @@
-"""Reading a saved page or answer as a worker would: what `crawlfleet read` prints. Pure."""
+"""Reading a saved page or answer as a worker would, without network or database. read_saved is pure; read_file and
+read_lines open the files that hold such pages."""
 
 from __future__ import annotations
 
 import dataclasses
+import json
 import logging
 import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +23,39 @@ log = logging.getLogger("crawlfleet.worker.read_saved")
 
 MAX_BODY_BYTES = 16 * 1024 * 1024
 """A page larger than this, inflated, is refused unread."""
+
+
+UNREADABLE_FILE = "UNREADABLE_FILE"
+UNREADABLE_LINE = "UNREADABLE_LINE"
+"""Reasons beside those of a page that was read (FailureReason)."""
+
+
+def read_lines(lines: Iterable[bytes], shops: Shops) -> Iterator[dict[str, Any]]:
+    """One answer per line `{"file": …, "url": …}`, in order, with its `file`. A line that cannot be read is answered
+    too, and costs only itself; an empty line is passed over."""
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            asked = json.loads(line)
+        except ValueError:
+            yield _refused(UNREADABLE_LINE, 'the line is no JSON object like {"file": …, "url": …}') | {"file": None}
+            continue
+        file = asked.get("file") if isinstance(asked, dict) else None
+        url = asked.get("url") if isinstance(asked, dict) else None
+        if not isinstance(file, str) or not isinstance(url, str):
+            yield _refused(UNREADABLE_LINE, "file and url must both be texts") | {"file": file}
+            continue
+        yield read_file(file, url, shops) | {"file": file}
+
+
+def read_file(file: str, url: str, shops: Shops) -> dict[str, Any]:
+    """As read_saved answers for the file's bytes. Never raises for a bad file: that is an answer, too."""
+    try:
+        body = Path(file).read_bytes()
+    except (OSError, ValueError) as error:
+        return _refused(UNREADABLE_FILE, f"{file}: {getattr(error, 'strerror', None) or error}")
+    return read_saved(body, url, shops)
 
 
 def read_saved(body: bytes, url: str, shops: Shops) -> dict[str, Any]:
@@ -84,5 +121,5 @@ def _shop_of(url: str, shops: Shops) -> tuple[Shop, ShopLink | None]:
         return shops.reader(""), None
 
 
-def _refused(reason: FailureReason, detail: str) -> dict[str, Any]:
-    return {"ok": False, "reason": reason.value, "detail": detail}
+def _refused(reason: str, detail: str) -> dict[str, Any]:
+    return {"ok": False, "reason": str(reason), "detail": detail}

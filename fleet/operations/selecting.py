@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, CrawlfleetError
 from common.job import JobStatus, job_id_for
 from common.shops.table import SHOPS
-from fleet.terminal.ages import age_ms
 
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.store import JobFilter, Store
 
-Statuses = Annotated[
-    list[JobStatus] | None, typer.Option("--status", case_sensitive=False, help="Only these; may be repeated.")
-]
-Platform = Annotated[str | None, typer.Option("--platform", metavar="SHOP", help=f"Only one of {', '.join(SHOPS)}.")]
-Code = Annotated[str | None, typer.Option("--error-code", metavar="CODE", help="Only this error, e.g. TIMEOUT.")]
-OlderThan = Annotated[
-    int | None, typer.Option("--older-than", parser=age_ms, metavar="AGE", help="Last changed longer ago, e.g. 2h.")
-]
-NewerThan = Annotated[
-    int | None, typer.Option("--newer-than", parser=age_ms, metavar="AGE", help="Last changed since, e.g. 30m.")
-]
-Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, help="At most so many lines.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
 class NotFound(CrawlfleetError):
@@ -38,7 +22,8 @@ class NotFound(CrawlfleetError):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The filters of one command."""
+    """Filters of jobs; those that are not set let every job through. `broken`: only links that failed five times
+    running."""
 
     statuses: Sequence[JobStatus] = ()
     platform: str | None = None

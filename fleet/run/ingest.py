@@ -1,45 +1,44 @@
-"""`crawlfleet ingest`: feeds in, crawl_jobs out."""
+"""The ingestor as a service: feeds in, jobs out."""
 
 from __future__ import annotations
 
 import asyncio
-import dataclasses
+from typing import TYPE_CHECKING
 
 from common.settings import Settings
+from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store
-from fleet.run.parts import guarded_client, shops_of
+from fleet.run.parts import guarded_client
 from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
-from fleet.terminal.output import print_json, print_line
+
+if TYPE_CHECKING:
+    from ingestor.service import IngestSummary
 
 
-def run_ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
-    """Poll every feed once, or until stopped. Raises CrawlfleetError."""
+def run_ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
+    """Poll every feed once, and what that brought; else until stopped, and None. Raises CrawlfleetError."""
     configure_logging(settings.log)
     serve_metrics(settings.metrics)
-    asyncio.run(_ingest(settings, once=once, as_json=as_json))
+    return asyncio.run(_ingest(settings, once=once))
 
 
-async def _ingest(settings: Settings, *, once: bool, as_json: bool) -> None:
+async def _ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
     from ingestor.service import IngestService
 
     notifier = Notifier()
     stop = asyncio.Event()
+
+    def announce() -> None:
+        notifier.ready("every feed is polled on its schedule")
+
     async with opened_store(settings, create=True) as store, guarded_client(settings) as client:
-        service = IngestService(settings, store=store, shops=shops_of(settings), client=client)
+        service = IngestService(settings, store=store, shops=Shops(settings.shops), client=client)
         if once:
             # Signals keep their plain meaning: each account's poll is one atomic batch, so nothing is left half done.
-            summary = await service.run_once()
-            if as_json:
-                print_json(dataclasses.asdict(summary))
-            else:
-                print_line(summary.line())
-            return
+            return await service.run_once()
         with on_stop_signals(stop.set):
-            await service.run_forever(stop, on_ready=lambda: announce(notifier))
+            await service.run_forever(stop, on_ready=announce)
             notifier.stopping()
-
-
-def announce(notifier: Notifier) -> None:
-    notifier.ready("every feed is polled on its schedule")
+    return None

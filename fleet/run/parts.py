@@ -1,4 +1,4 @@
-"""Opens what the services share beside the store: broker and guarded client. Closes them, whatever happens."""
+"""What several services need beside the database and the broker."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from common.broker import make_broker
-from common.broker.base import Broker
 from common.errors import ConfigError
 from common.net.client import GuardedClient
 from common.settings import Settings
-from common.shops.registry import Shops
 
 
 def version() -> str:
+    """The version of this program, as it was installed."""
     return importlib.metadata.version("crawlfleet")
 
 
@@ -36,26 +34,10 @@ def require_shared_broker(settings: Settings, command: str) -> None:
 
 
 @asynccontextmanager
-async def connected_broker(settings: Settings) -> AsyncIterator[Broker]:
-    """The broker, its topology looked at; an in-memory one is made here and now."""
-    broker = make_broker(settings.broker)
-    if settings.broker.in_memory:
-        await broker.declare()
-    await broker.connect()
-    try:
-        yield broker
-    finally:
-        await broker.close()
-
-
-@asynccontextmanager
 async def guarded_client(settings: Settings) -> AsyncIterator[GuardedClient]:
+    """The one way to the network, closed at the end whatever happens."""
     client = GuardedClient(settings.fetch)
     try:
         yield client
     finally:
         await client.aclose()
-
-
-def shops_of(settings: Settings) -> Shops:
-    return Shops(settings.shops)

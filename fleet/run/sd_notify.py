@@ -11,7 +11,6 @@ from collections.abc import Mapping
 
 _READY = "READY=1"
 _STOPPING = "STOPPING=1"
-_WATCHDOG = "WATCHDOG=1"
 
 
 class Notifier:
@@ -20,39 +19,26 @@ class Notifier:
     Each method returns whether the message was handed to the socket.
     """
 
-    def __init__(self, environ: Mapping[str, str] | None = None, *, pid: int | None = None) -> None:
+    def __init__(self, environ: Mapping[str, str] | None = None) -> None:
         environ = os.environ if environ is None else environ
         self._address = _address(environ.get("NOTIFY_SOCKET", ""))
-        self.watchdog_seconds = _watchdog_seconds(environ, os.getpid() if pid is None else pid)
-        """How often at least systemd wants to hear watchdog(); None when it does not watch. Send at half of this."""
 
     def ready(self, status: str | None = None) -> bool:
-        """The service does its duty from now on."""
-        return self._send(_READY, status)
+        """The service does its duty from now on; `status` is one line for `systemctl status`."""
+        # A line break inside of it would begin another assignment.
+        return self._send(_READY if status is None else f"{_READY}\nSTATUS={' '.join(status.split())}")
 
-    def status(self, status: str) -> bool:
-        """One line for `systemctl status`."""
-        return self._send(None, status)
-
-    def watchdog(self) -> bool:
-        """Still alive."""
-        return self._send(_WATCHDOG, None)
-
-    def stopping(self, status: str | None = None) -> bool:
+    def stopping(self) -> bool:
         """Ending in order."""
-        return self._send(_STOPPING, status)
+        return self._send(_STOPPING)
 
-    def _send(self, state: str | None, status: str | None) -> bool:
+    def _send(self, message: str) -> bool:
         if self._address is None:
             return False
-        # A line break would begin another assignment.
-        lines = [state] if state else []
-        if status:
-            lines.append("STATUS=" + " ".join(status.split()))
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
                 sender.setblocking(False)
-                sender.sendto("\n".join(lines).encode("utf-8"), self._address)
+                sender.sendto(message.encode("utf-8"), self._address)
         except OSError:
             return False
         return True
@@ -63,13 +49,3 @@ def _address(text: str) -> str | None:
     if text.startswith("@"):
         return "\0" + text[1:]
     return text if text.startswith("/") else None
-
-
-def _watchdog_seconds(environ: Mapping[str, str], pid: int) -> float | None:
-    """None as well when the watchdog was meant for another process (WATCHDOG_PID, inherited)."""
-    try:
-        microseconds = int(environ.get("WATCHDOG_USEC", "0"))
-        meant_for = int(environ.get("WATCHDOG_PID", pid))
-    except ValueError:
-        return None
-    return microseconds / 1_000_000 if microseconds > 0 and meant_for == pid else None

@@ -1,24 +1,23 @@
-"""`crawlfleet up`: ingestor, dispatcher and workers in one process, on either kind of backend."""
+"""Ingestor, dispatcher and workers in one process, on either kind of database and broker."""
 
 from __future__ import annotations
 
 import asyncio
 import dataclasses
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 
 from common.errors import StoreError
 from common.settings import Settings
+from common.shops.registry import Shops
 from common.store import Store
 from common.telemetry import configure_logging, serve_metrics
 from common.waiting import wait_or_stop
 from dispatcher.service import DispatchService
-from fleet.opening import opened_store
+from fleet.opening import opened_store, own_broker
 from fleet.run.crawler import make_crawler
-from fleet.run.parts import connected_broker, guarded_client, holder_name, shops_of, version
+from fleet.run.parts import guarded_client, holder_name, version
 from fleet.run.signals import on_stop_signals
-from fleet.terminal.output import print_json, print_line
 from ingestor.service import IngestService, IngestSummary
 from worker.fetch.fetcher import Fetcher
 from worker.presence import Tally
@@ -29,6 +28,8 @@ IDLE_LOOK_SECONDS = 0.25
 
 @dataclasses.dataclass(slots=True)
 class UpSummary:
+    """What one run came to. `ingest` is None unless every feed was polled once, until idle."""
+
     ingest: IngestSummary | None
     published: int
     tally: Tally
@@ -46,20 +47,17 @@ class UpSummary:
         return {"ingest": ingest, "published": self.published, "work": work, "waiting_for_paused_shop": self.waiting}
 
 
-def run_up(settings: Settings, *, until_idle: bool, workers: int, as_json: bool) -> None:
-    """Run everything until stopped, or until every accepted job has ended. Raises CrawlfleetError."""
+def run_up(
+    settings: Settings,
+    *,
+    until_idle: bool,
+    workers: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> UpSummary:
+    """`up` in an event loop of its own, with this process's logs and metrics switched on."""
     configure_logging(settings.log)
     serve_metrics(settings.metrics)
-    progress = _progress if until_idle and sys.stderr.isatty() else None
-    summary = asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress))
-    if as_json:
-        print_json(summary.as_dict())
-    else:
-        print_line(summary.line())
-
-
-def _progress(done: int, still_open: int) -> None:
-    print(f"\r{done} ended, {still_open} to go ", end="", file=sys.stderr, flush=True)  # noqa: T201
+    return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress))
 
 
 async def up(
@@ -69,12 +67,16 @@ async def up(
     workers: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> UpSummary:
+    """Run everything until stopped, or until every accepted job has ended that is not held by a paused shop.
+
+    `progress` is told now and then how many jobs ended and how many still owe a crawl. Raises CrawlfleetError.
+    """
     async with (
         opened_store(settings, create=True) as store,
-        connected_broker(settings) as broker,
+        own_broker(settings) as broker,
         guarded_client(settings) as client,
     ):
-        shops = shops_of(settings)
+        shops = Shops(settings.shops)
         crawler = make_crawler(settings, client, Fetcher(settings.fetch, client), shops)
         services = [
             WorkService(

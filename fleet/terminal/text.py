@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import unicodedata
+from datetime import UTC, datetime
 
 ELLIPSIS = "…"
 
@@ -58,17 +59,6 @@ def terminal_columns() -> int | None:
     return None
 
 
-def ago(then_ms: int | None, now_ms: int) -> str:
-    """How long ago in one short word, e.g. `3m`, `2h`, `5d`; `-` when it never was."""
-    if then_ms is None:
-        return "-"
-    return short_duration(max(0, now_ms - then_ms))
-
-
-def short_duration(duration_ms: int) -> str:
-    """`45s`, `3m`, `2h`, `5d`: rounded down, one unit."""
-    seconds = duration_ms // 1000
-    for size, unit in ((86_400, "d"), (3600, "h"), (60, "m")):
-        if seconds >= size:
-            return f"{seconds // size}{unit}"
-    return f"{seconds}s"
+def utc(at_ms: int) -> str:
+    """A moment, given in milliseconds of UTC, as `2026-11-20 21:04:05Z`."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")

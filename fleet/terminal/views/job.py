@@ -1,46 +1,35 @@
-"""`crawlfleet jobs show`: one job whole, and what to type next."""
+"""One job whole, and what to type next."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from common.job import Job, JobStatus, Sighting
-from fleet.opening import opened_store
-from fleet.operations.job_json import job_object, result_of
-from fleet.operations.selecting import NotFound, job_id
+from fleet.durations import ago, short_duration
+from fleet.operations.json_objects import event_object, job_object, result_of
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_json, print_line
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import ago, clean, short_duration
+from fleet.terminal.text import clean, utc
 
 if TYPE_CHECKING:
-    from common.settings import Settings
     from common.store import JobEvent
+    from fleet.operations.jobs import JobShown
 
 
-async def show_job(settings: Settings, typed: str, *, as_json: bool) -> None:
-    """Raises NotFound when `typed` names no job, or several."""
-    async with opened_store(settings) as store:
-        found = await job_id(store, settings, typed)
-        job = await store.jobs.get(found)
-        events = await store.jobs.events(found)
-        sightings = await store.listing.sightings(found)
-        now_ms = await store.jobs.now_ms()
-    if job is None:
-        raise NotFound(f"the job {found} is gone from the database.")
+def show_whole(shown: JobShown, *, as_json: bool) -> None:
+    """The row, its events, the posts that named it, and what to type next."""
+    job, now_ms = shown.job, shown.now_ms
     if as_json:
-        shown = [{name: getattr(event, name) for name in _EVENT_FIELDS} for event in events]
-        print_json(job_object(job) | {"events": shown, "sightings": sightings, "next": next_steps(job, now_ms)})
+        events = [event_object(event) for event in shown.events]
+        answer = job_object(job) | {"events": events, "sightings": shown.sightings}
+        print_json(answer | {"next": next_steps(job, now_ms)})
         return
-    for line in (*facts(job, now_ms), *_events(events), *_sightings(sightings), "", "What to type next:"):
+    for line in (*facts(job, now_ms), *_events(shown.events), *_sightings(shown.sightings), "", "What to type next:"):
         print_line(line)
     for line in next_steps(job, now_ms):
         print_line(f"  {line}")
-
-
-_EVENT_FIELDS = ("from_status", "to_status", "attempt", "worker", "error_code", "at")
 
 
 def facts(job: Job, now_ms: int) -> list[str]:
@@ -122,11 +111,6 @@ def _sightings(sightings: Sequence[Sighting]) -> list[str]:
 
 def _indented(table: str) -> list[str]:
     return [f"  {line}" for line in table.split("\n")]
-
-
-def utc(at_ms: int) -> str:
-    """`2026-11-20 21:04:05Z`"""
-    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
 
 
 def next_steps(job: Job, now_ms: int) -> list[str]:

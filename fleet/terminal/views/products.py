@@ -1,22 +1,20 @@
-"""`crawlfleet products`: what is known of products, and the prices that were recorded."""
+"""Products, one of them whole, and the prices that were recorded."""
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from fleet.opening import opened_store
-from fleet.operations.selecting import NotFound, Wanted, job_id
+from fleet.durations import ago
+from fleet.operations.json_objects import price_object, product_object
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_json, print_line
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import ago, clean
-from fleet.terminal.views.job import utc
+from fleet.terminal.text import clean, utc
 
 if TYPE_CHECKING:
-    from common.settings import Settings
-    from common.store import PriceObservation, Product, Store
+    from common.store import PriceObservation, Product
+    from fleet.operations.products import ProductShown, ProductsListed
 
 COLUMNS = (
     Column("product", flexible=True),
@@ -27,55 +25,16 @@ COLUMNS = (
     Column("seen", right=True),
 )
 
-ALL = 1_000_000
 
-
-@dataclass(frozen=True, slots=True)
-class ProductsWanted:
-    """The filters of `products list`. Ages: seen longer ago than, and seen since, in milliseconds."""
-
-    query: str | None = None
-    platform: str | None = None
-    older_ms: int | None = None
-    newer_ms: int | None = None
-    verdict: str | None = None
-    reason: str | None = None
-    gone: bool = False
-
-
-async def list_products(settings: Settings, wanted: ProductsWanted, *, limit: int, as_json: bool) -> None:
-    """Raises ConfigError for a shop that does not exist."""
-    Wanted(platform=wanted.platform).filter()
-    older_ms, newer_ms = wanted.older_ms, wanted.newer_ms
-    async with opened_store(settings) as store:
-        by_age = older_ms is not None or newer_ms is not None
-        found = await store.listing.products(
-            platform=wanted.platform,
-            query=wanted.query,
-            verdict=wanted.verdict,
-            reason=wanted.reason.upper() if wanted.reason else None,
-            gone=wanted.gone,
-            limit=ALL if by_age else limit,
-        )
-        now_ms = await store.jobs.now_ms()
-    kept = [product for product in found if _of_age(now_ms - product.last_seen_at, older_ms, newer_ms)][:limit]
+def show_products(listed: ProductsListed, *, as_json: bool) -> None:
+    """A table, or a JSON object a product."""
     if as_json:
-        for product in kept:
+        for product in listed.products:
             print_json(product_object(product))
-    elif kept:
-        print_line(render(COLUMNS, [_row(product, now_ms) for product in kept]))
+    elif listed.products:
+        print_line(render(COLUMNS, [_row(product, listed.now_ms) for product in listed.products]))
     else:
         print_line("no product matches.")
-
-
-def _of_age(age_ms: int, older_ms: int | None, newer_ms: int | None) -> bool:
-    return (older_ms is None or age_ms >= older_ms) and (newer_ms is None or age_ms <= newer_ms)
-
-
-def product_object(product: Product) -> dict[str, Any]:
-    """The row under its columns' names, and `price` as decimal text without the currency."""
-    price = price_text(product.price_minor, product.currency).partition(" ")[0]
-    return dataclasses.asdict(product) | {"price": price or None}
 
 
 def _row(product: Product, now_ms: int) -> list[str]:
@@ -89,13 +48,11 @@ def _row(product: Product, now_ms: int) -> list[str]:
     ]
 
 
-async def show_product(settings: Settings, typed: str, *, as_json: bool) -> None:
-    """Raises NotFound."""
-    async with opened_store(settings) as store:
-        product = await _product(store, settings, typed)
-        prices = await store.listing.history(product.product_key, limit=5)
+def show_whole(shown: ProductShown, *, as_json: bool) -> None:
+    """One product, one fact a line, with its last prices and what to type next."""
+    product, prices = shown.product, shown.prices
     if as_json:
-        print_json(product_object(product) | {"prices": [_price_object(price) for price in prices]})
+        print_json(product_object(product) | {"prices": [price_object(price) for price in prices]})
         return
     reason = f" ({product.verdict_reason})" if product.verdict_reason else ""
     facts = {
@@ -132,36 +89,19 @@ def _range_text(product: Product) -> str | None:
     return f"{price_text(low, product.currency)} to {price_text(high, product.currency)}"
 
 
-async def show_history(settings: Settings, typed: str, *, limit: int, as_json: bool) -> None:
-    """Raises NotFound."""
-    async with opened_store(settings) as store:
-        product = await _product(store, settings, typed)
-        prices = await store.listing.history(product.product_key, limit=limit)
+def show_prices(shown: ProductShown, *, as_json: bool) -> None:
+    """A product's recorded prices only."""
+    product, prices = shown.product, shown.prices
     if as_json:
         for price in prices:
-            print_json(_price_object(price))
+            print_json(price_object(price))
     elif prices:
         print_line(_price_table(prices))
     else:
         print_line(f"no price was ever recorded for {product.product_key}; its last verdict: {product.verdict}.")
 
 
-async def _product(store: Store, settings: Settings, typed: str) -> Product:
-    found = await store.listing.product(typed)
-    if found is None and ":" not in typed.partition("://")[0]:
-        found = await store.listing.product(await job_id(store, settings, typed))
-    if found is None:
-        raise NotFound(f"no product {typed}. `crawlfleet products list --query …` finds one.")
-    return found
-
-
-def _price_object(price: PriceObservation) -> dict[str, Any]:
-    fields = dataclasses.asdict(price)
-    del fields["lease_token"]
-    return fields | {"price": price_text(price.price_minor, price.currency).partition(" ")[0]}
-
-
-def _price_table(prices: list[PriceObservation]) -> str:
+def _price_table(prices: Sequence[PriceObservation]) -> str:
     columns = (Column("at"), Column("price", right=True), Column("list price", right=True), Column("availability"))
     rows = [
         [

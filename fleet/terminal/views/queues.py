@@ -1,33 +1,29 @@
-"""`crawlfleet broker init | status`."""
+"""How full the broker's queues are."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fleet.opening import connected_broker
 from fleet.terminal.output import print_json, print_line
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
-    from common.settings import Settings
+    from common.broker.base import QueueDepth
 
 COLUMNS = (Column("queue"), Column("waiting", right=True), Column("consumers", right=True))
 
 
-async def declare(settings: Settings, *, as_json: bool) -> None:
-    async with connected_broker(settings, look=False) as broker:
-        await broker.declare()
-        await broker.connect()
-        depths = await broker.depths()
+def show_declared(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
+    """That the broker's topology is complete, and how many queues that is."""
     if as_json:
         print_json({"declared": True, "queues": [depth.name for depth in depths]})
     else:
         print_line(f"the broker has every exchange and its {len(depths)} queues")
 
 
-async def show_depths(settings: Settings, *, as_json: bool) -> None:
-    async with connected_broker(settings) as broker:
-        depths = await broker.depths()
+def show_depths(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
+    """A table, and under it what needs an operator: work nobody consumes, dead letters."""
     if as_json:
         for depth in depths:
             print_json(depth)

@@ -1,21 +1,19 @@
-"""`crawlfleet jobs list`: a table of jobs, and under it how many stand where."""
+"""A table of jobs, and under it how many stand where."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fleet.opening import opened_store
-from fleet.operations.job_json import job_object
+from fleet.durations import ago
+from fleet.operations.json_objects import job_object
 from fleet.terminal.output import print_json, print_line
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import ago
 
 if TYPE_CHECKING:
     from common.job import Job
-    from common.settings import Settings
     from common.store import StatusCount
-    from fleet.operations.selecting import Wanted
+    from fleet.operations.jobs import JobsListed
 
 ID_LETTERS = 10
 """Enough of an id to type; a longer prefix is only needed among billions of jobs."""
@@ -31,22 +29,19 @@ COLUMNS = (
 )
 
 
-async def list_jobs(settings: Settings, wanted: Wanted, *, limit: int, as_json: bool) -> None:
-    async with opened_store(settings) as store:
-        jobs = await store.listing.jobs(wanted.filter(), limit=limit)
-        if as_json:
-            for job in jobs:
-                print_json(job_object(job))
-            return
-        counts = await store.listing.counts()
-        now_ms = await store.jobs.now_ms()
-    if jobs:
-        print_line(render(COLUMNS, [_row(job, now_ms) for job in jobs]))
+def show_jobs(listed: JobsListed, *, narrowed: bool, limit: int, as_json: bool) -> None:
+    """`narrowed`: filters were typed, so no job may mean no match. At `limit` jobs it says there may be more."""
+    if as_json:
+        for job in listed.jobs:
+            print_json(job_object(job))
+        return
+    if listed.jobs:
+        print_line(render(COLUMNS, [_row(job, listed.now_ms) for job in listed.jobs]))
     else:
-        print_line("no job matches." if wanted.anything else "no jobs yet. `crawlfleet jobs add URL` makes one.")
-    if len(jobs) == limit:
+        print_line("no job matches." if narrowed else "no jobs yet. `crawlfleet jobs add URL` makes one.")
+    if len(listed.jobs) == limit:
         print_line(f"(the last {limit}; more with --limit)")
-    for line in standing(counts, now_ms):
+    for line in standing(listed.counts, listed.now_ms):
         print_line(line)
 
 

@@ -1,0 +1,104 @@
+"""The main job on local shops, with nothing but Python: embedded database, in-memory broker."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import SecretStr
+
+from common.job import Job
+from common.settings import (
+    BrokerSettings,
+    DatabaseSettings,
+    DispatchSettings,
+    FeedSettings,
+    FetchSettings,
+    IngestSettings,
+    LogSettings,
+    Settings,
+    ShopSettings,
+    ShopsSettings,
+    WorkSettings,
+)
+from common.store import JobFilter, open_store
+from common.telemetry import configure_logging
+from fleet.demo.server import LocalWorld
+from fleet.demo.world import ACCOUNT, OTHER_DOMAIN, routes
+from fleet.run.up import UpSummary, up
+
+WORKERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DemoResult:
+    """What the run came to. The database stays where it is."""
+
+    summary: UpSummary
+    jobs: Sequence[Job]
+    seconds: float
+    database: Path
+
+
+class Listener(Protocol):
+    """Whoever wants to hear how the run goes."""
+
+    def __call__(self, text: str) -> None:
+        """One sentence."""
+
+    def progress(self, done: int, still_open: int) -> None:
+        """Jobs that ended, and jobs that still owe a crawl. Called often, mostly with nothing new."""
+
+
+def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:
+    """Run the demo in `folder` (a new temporary one by default), over what an earlier run left there.
+
+    Raises CrawlfleetError, also when the package trustme is missing.
+    """
+    folder = folder or Path(tempfile.mkdtemp(prefix="crawlfleet-demo-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    database = folder / "demo.db"
+    for stale in folder.glob("demo.db*"):
+        stale.unlink()
+    started = time.monotonic()
+    with LocalWorld(routes()) as world:
+        settings = _settings(database, world)
+        configure_logging(settings.log)
+        say(f"a Threads feed and {len(world.hosts) - 1} shops answer on 127.0.0.1:{world.port} under their real names")
+        say(f"ingestor, dispatcher and {WORKERS} workers start; database {database}")
+        summary = asyncio.run(up(settings, until_idle=True, workers=WORKERS, progress=say.progress))
+        jobs = asyncio.run(_jobs(settings))
+    return DemoResult(summary, jobs, time.monotonic() - started, database)
+
+
+def _settings(database: Path, world: LocalWorld) -> Settings:
+    return Settings(
+        database=DatabaseSettings(url=f"file:{database}"),
+        broker=BrokerSettings(url="memory:"),
+        feeds=(FeedSettings(source="threads", account=ACCOUNT, token=SecretStr("demo"), replies=False, max_pages=2),),
+        ingest=IngestSettings(),
+        dispatch=DispatchSettings(interval_seconds=0.2, retry_overdue_seconds=0.1),
+        work=WorkSettings(worker_id="demo", spool_dir=database.parent / "spool"),
+        fetch=FetchSettings(
+            requests_per_second=20,
+            resolve=world.resolve_rules(),
+            ca_file=world.ca_file,
+            allow_addresses=("127.0.0.1",),
+        ),
+        shops=ShopsSettings(other=ShopSettings(domains=(OTHER_DOMAIN,))),
+        log=LogSettings(level="error", format="text"),
+    )
+
+
+async def _jobs(settings: Settings) -> list[Job]:
+    store = await open_store(settings.database)
+    try:
+        jobs = await store.listing.jobs(JobFilter(), limit=100)
+    finally:
+        await store.close()
+    return sorted(jobs, key=lambda job: (job.platform, job.url_norm))

@@ -1,0 +1,89 @@
+"""How the demo goes, and what it came to, for people and scripts."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from common.job import Job
+from common.offer import Availability
+from fleet.demo.run import DemoResult
+from fleet.terminal.money_text import price_text
+from fleet.terminal.output import note, print_json, print_line
+from fleet.terminal.table import Column, render
+
+COLUMNS = (
+    Column("link", flexible=True),
+    Column("shop"),
+    Column("title", flexible=True),
+    Column("price", right=True),
+    Column("availability"),
+    Column("status"),
+    Column("attempts", right=True),
+)
+
+
+class Progress:
+    """Progress on standard error: a line when something changed, never a flood."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._last = (-1, -1)
+
+    def __call__(self, text: str) -> None:
+        if not self._quiet:
+            note(f"· {text}")
+
+    def progress(self, done: int, still_open: int) -> None:
+        if (done, still_open) != self._last:
+            self._last = (done, still_open)
+            self(f"{done} ended, {still_open} to go")
+
+
+def show_result(result: DemoResult, *, as_json: bool) -> None:
+    """A table of the jobs, what was counted, and what to type next; or a JSON object a job."""
+    if as_json:
+        for job in result.jobs:
+            print_json(_row(job) | {"id": job.id, "error_code": job.error_code})
+        return
+    rows = [[_row(job)[column.title] for column in COLUMNS] for job in result.jobs]
+    print_line("")
+    print_line(render(COLUMNS, rows))
+    ingest = result.summary.ingest
+    if ingest:
+        print_line("")
+        print_line(
+            f"{ingest.posts} posts read, {ingest.skipped} malformed and set aside, {ingest.links} links found, "
+            f"{ingest.jobs_added} jobs made; {result.summary.tally.line()}; {result.seconds:.1f} s"
+        )
+    print_line(f"\nThe database is {result.database}. Look around:")
+    prefix = f"CRAWLFLEET_DATABASE_URL=file:{result.database} {_command()}"
+    print_line(f"  {prefix} jobs list")
+    print_line(f"  {prefix} products list")
+    print_line("Then watch accounts of your own: copy crawlfleet.example.toml to crawlfleet.toml, add a [[feeds]],")
+    print_line(f"and type: {_command()} up")
+
+
+def _row(job: Job) -> dict[str, str]:
+    offer = json.loads(job.result_json)["offer"] if job.result_json else {}
+    status = f"{job.status} ({job.error_code})" if job.error_code and job.result_json is None else str(job.status)
+    return {
+        "link": job.url_norm,
+        "shop": f"{job.platform}.{job.region}",
+        "title": offer.get("title", ""),
+        "price": price_text(offer.get("price_minor"), offer.get("currency")),
+        "availability": offer.get("availability", Availability.UNKNOWN) if offer else "",
+        "status": status,
+        "attempts": str(job.attempt),
+    }
+
+
+def _command() -> str:
+    """What to type for this very program: its plain name where the shell finds it, else the path it was started by."""
+    if shutil.which("crawlfleet"):
+        return "crawlfleet"
+    started = Path(sys.argv[0])
+    return os.path.relpath(started) if started.name == "crawlfleet" else f"{sys.executable} -m fleet"

@@ -1,0 +1,56 @@
+"""What became of the jobs an operator added, requeued or cancelled, a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fleet.operations.adding import Accepted, Refusal
+from fleet.terminal.output import note, print_json, print_line
+
+if TYPE_CHECKING:
+    from fleet.operations.steering import JobFate
+
+
+def show_added(answers: Sequence[Accepted | Refusal], *, as_json: bool) -> None:
+    """The accepted links, then the refused ones (for people on standard error)."""
+    for answer in answers:
+        if isinstance(answer, Accepted):
+            _show_accepted(answer, as_json=as_json)
+    for answer in answers:
+        if not isinstance(answer, Refusal):
+            continue
+        if as_json:
+            print_json({"url": answer.url, "accepted": False, "reason": answer.reason, "detail": answer.detail})
+        else:
+            note(f"refused {answer.url}: {answer.detail}")
+
+
+def _show_accepted(answer: Accepted, *, as_json: bool) -> None:
+    link = answer.link
+    if as_json:
+        fields = {"url": answer.url, "accepted": True, "new": answer.new, "id": answer.job_id}
+        shop = {"platform": link.platform, "region": link.region, "short": link.short}
+        print_json(fields | {"url_norm": link.url_norm} | shop)
+    elif answer.new:
+        print_line(f"added   {answer.job_id}  {link.url_norm}")
+    else:
+        print_line(f"known   {answer.job_id}  {link.url_norm}" + (f"  ({answer.status})" if answer.status else ""))
+
+
+def show_fates(done: str, fates: Sequence[JobFate], *, dry_run: bool, as_json: bool) -> None:
+    """`done` is what was to be done, as a participle: requeued, cancelled. Why not goes to standard error."""
+    for fate in fates:
+        if as_json:
+            answer: dict[str, Any] = {"id": fate.id, "url_norm": fate.url_norm, "was": fate.was}
+            print_json(answer | {done: fate.done and not dry_run, "dry_run": dry_run, "reason": fate.why_not})
+        elif fate.done:
+            print_line(f"{fate.id}  {fate.was}  {fate.url_norm}")
+        else:
+            note(f"not {done}: {fate.id}: {fate.why_not}")
+
+
+def show_total(done: str, fates: Sequence[JobFate], *, dry_run: bool) -> None:
+    """How many jobs were changed, or would be."""
+    count = sum(fate.done for fate in fates)
+    print_line(f"{count} would be {done} (--dry-run)" if dry_run else f"{count} {done}")

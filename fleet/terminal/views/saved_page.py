@@ -1,0 +1,42 @@
+"""What the reader makes of a saved page, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fleet.terminal.money_text import price_text
+from fleet.terminal.output import print_line
+from fleet.terminal.text import clean
+
+
+def show_answer(answer: dict[str, Any]) -> None:
+    if not answer["ok"]:
+        print_line(f"no product: {answer['reason']}: {clean(str(answer['detail']))}")
+        return
+    offer, verdict = answer["offer"], answer["verdict"]
+    facts = dict(offer) | {"price": _price(offer)}
+    facts["verdict"] = " ".join(str(part) for part in (verdict["status"], verdict["reason"]) if part)
+    facts["variants"] = len(offer.get("variants", ())) or None
+    for name in _SHOWN:
+        if facts.get(name) is not None and facts[name] != "":
+            source = offer["came_from"].get("price_minor" if name == "price" else name)
+            print_line(f"{name:<13}{clean(str(facts[name]))}{f'  ({source})' if source else ''}")
+
+
+def _price(offer: dict[str, Any]) -> str:
+    """The price, with what else the page says of it: its range, the price before, the one with a coupon."""
+    code, price = offer.get("currency"), offer.get("price_minor")
+    low, high = offer.get("price_min_minor"), offer.get("price_max_minor")
+    beside = (
+        f"range {price_text(low, code)} to {price_text(high, code)}" if low != high else "",
+        f"before {price_text(offer['list_price_minor'], code)}" if offer.get("list_price_minor") else "",
+        f"with coupon {price_text(offer['coupon_price_minor'], code)}" if offer.get("coupon_price_minor") else "",
+    )
+    stated = price_text(price, code) or (f"{offer['price']}, no currency named" if price is not None else "")
+    return ", ".join(part for part in (stated, *beside) if part)
+
+
+_SHOWN = (
+    *("title", "price", "availability", "stock", "seller", "brand", "sku", "gtin", "mpn"),
+    *("item_id", "shop_id", "variants", "url", "verdict"),
+)
