@@ -9,17 +9,18 @@ import socket
 import ssl
 import tempfile
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from common.errors import ConfigError
 
 _TLS_HANDSHAKE = b"\x16"
 _PATIENCE_SECONDS = 20
+_LOOK_FOR_STOP_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +53,17 @@ class LocalWorld:
         return sorted({host for host, _ in self._routes} | self._also)
 
     def __enter__(self) -> Self:
-        self._folder = tempfile.TemporaryDirectory(prefix="crawlfleet-demo-")
-        self.ca_file = Path(self._folder.name) / "ca.pem"
-        context = _server_context(self.hosts, self.ca_file)
-        self._server = _QuietServer(("127.0.0.1", self._wanted_port), self._handler(), context)
-        self.port: int = self._server.server_address[1]
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.1,), daemon=True)
-        self._thread.start()
+        with ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="crawlfleet-demo-"))
+            self.ca_file = Path(folder) / "ca.pem"
+            context = server_context(self.hosts, self.ca_file)
+            server = _QuietServer(("127.0.0.1", self._wanted_port), self._handler(), context)
+            self.port = stack.enter_context(serving(server))
+            self._stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(5)
-        self._folder.cleanup()
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
 
     def resolve_rules(self) -> tuple[str, ...]:
         """`fetch.resolve` entries that lead every served host here."""
@@ -134,7 +130,24 @@ class _QuietServer(ThreadingHTTPServer):
         """A client that went away in the middle of an answer is no news."""
 
 
-def _server_context(hosts: Iterable[str], ca_file: Path) -> ssl.SSLContext:
+@contextmanager
+def serving(server: ThreadingHTTPServer) -> Iterator[int]:
+    """Answers in threads of its own while inside; the port it listens on."""
+    thread = threading.Thread(target=server.serve_forever, args=(_LOOK_FOR_STOP_SECONDS,), daemon=True)
+    thread.start()
+    try:
+        yield server.server_address[1]
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(5)
+
+
+def server_context(hosts: Iterable[str], ca_file: Path) -> ssl.SSLContext:
+    """TLS for these hosts by a throw-away authority, whose certificate is written to `ca_file`.
+
+    Raises ConfigError without the package trustme.
+    """
     try:
         import trustme
     except ModuleNotFoundError:

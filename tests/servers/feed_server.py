@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import ssl
 import tempfile
-import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
-import trustme
-
 from common.settings import FetchSettings
+from fleet.demo.server import server_context, serving
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +45,24 @@ class FeedServer:
         self.asked: list[Asked] = []
 
     def __enter__(self) -> Self:
-        self._folder = tempfile.TemporaryDirectory(prefix="crawlfleet-feeds-")
-        self._ca = Path(self._folder.name) / "ca.pem"
-        authority = trustme.CA()
-        authority.cert_pem.write_to_path(str(self._ca))
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        authority.issue_cert(*self.hosts).configure_cert(context)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self._server.socket = context.wrap_socket(self._server.socket, server_side=True, do_handshake_on_connect=False)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
-        self._thread.start()
+        with ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="crawlfleet-feeds-"))
+            self._ca = Path(folder) / "ca.pem"
+            context = server_context(self.hosts, self._ca)
+            server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+            server.daemon_threads = True
+            server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+            self._port = stack.enter_context(serving(server))
+            self._stack = stack.pop_all()
         return self
 
-    def __exit__(self, *exc: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(5)
-        self._folder.cleanup()
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
 
     def fetch_settings(self) -> FetchSettings:
         """Settings that lead every host here and trust its certificate."""
-        port = self._server.server_address[1]
         return FetchSettings(
-            resolve=tuple(f"{host}:443:127.0.0.1:{port}" for host in self.hosts),
+            resolve=tuple(f"{host}:443:127.0.0.1:{self._port}" for host in self.hosts),
             ca_file=self._ca,
             allow_addresses=("127.0.0.1",),
         )

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import ssl
 import tempfile
-import threading
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
-import trustme
+from fleet.demo.server import server_context, serving
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +66,20 @@ class ShopServer:
         self._robots_txt = robots_txt
 
     def __enter__(self) -> Self:
-        self._folder = tempfile.TemporaryDirectory(prefix="crawlfleet-shops-")
-        self._server = _Server(("127.0.0.1", 0), self._handler_class())
-        if self._tls:
-            self.ca_file = Path(self._folder.name) / "ca.pem"
-            context = self._context()
-            self._server.socket = context.wrap_socket(
-                self._server.socket, server_side=True, do_handshake_on_connect=False
-            )
-        self.port: int = self._server.server_address[1]
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
-        self._thread.start()
+        with ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="crawlfleet-shops-"))
+            server = _Server(("127.0.0.1", 0), self._handler_class())
+            if self._tls:
+                self.ca_file = Path(folder) / "ca.pem"
+                server.socket = self._context().wrap_socket(
+                    server.socket, server_side=True, do_handshake_on_connect=False
+                )
+            self.port = stack.enter_context(serving(server))
+            self._stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(5)
-        self._folder.cleanup()
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
 
     def fetch_settings(self, **more: Any) -> dict[str, Any]:
         """Settings of `fetch` that lead every host here, and nowhere else."""
@@ -115,10 +108,7 @@ class ShopServer:
         return route if isinstance(route, Reply) else route(asked)
 
     def _context(self) -> ssl.SSLContext:
-        authority = trustme.CA()
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        authority.issue_cert(*self._names).configure_cert(context)
-        authority.cert_pem.write_to_path(str(self.ca_file))
+        context = server_context(self._names, self.ca_file)
 
         def remember_name(socket: ssl.SSLObject | ssl.SSLSocket, name: str | None, _: ssl.SSLContext) -> None:
             socket.crawlfleet_server_name = name  # type: ignore[union-attr]

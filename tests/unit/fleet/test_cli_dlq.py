@@ -14,8 +14,9 @@ from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings
 from common.store import Store, init_schema, open_store
 from fleet.operations import dead_letters
+from fleet.operations.dead_letters import matches
+from fleet.operations.json_objects import letter_object
 from fleet.operations.selecting import Wanted
-from fleet.terminal.views.dead_letters import letter_object, matches
 
 
 class HeldLetters:

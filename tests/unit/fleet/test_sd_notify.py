@@ -26,21 +26,14 @@ def test_each_state_is_said_in_systemds_words(ear: tuple[str, socket.socket]) ->
     name, listener = ear
     notifier = Notifier({"NOTIFY_SOCKET": name})
     assert notifier.ready("first poll done")
-    assert notifier.status("polled 3 feeds")
-    assert notifier.watchdog()
     assert notifier.stopping()
-    assert [listener.recv(1000) for _ in range(4)] == [
-        b"READY=1\nSTATUS=first poll done",
-        b"STATUS=polled 3 feeds",
-        b"WATCHDOG=1",
-        b"STOPPING=1",
-    ]
+    assert [listener.recv(1000) for _ in range(2)] == [b"READY=1\nSTATUS=first poll done", b"STOPPING=1"]
 
 
 def test_a_status_cannot_smuggle_a_second_assignment(ear: tuple[str, socket.socket]) -> None:
     name, listener = ear
-    Notifier({"NOTIFY_SOCKET": name}).status("failed:\nMAINPID=1")
-    assert listener.recv(1000) == b"STATUS=failed: MAINPID=1"
+    Notifier({"NOTIFY_SOCKET": name}).ready("polling:\nMAINPID=1")
+    assert listener.recv(1000) == b"READY=1\nSTATUS=polling: MAINPID=1"
 
 
 @pytest.mark.parametrize("environ", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "relative"}])
@@ -50,18 +43,3 @@ def test_without_systemd_nothing_happens(environ: dict[str, str]) -> None:
 
 def test_a_deaf_supervisor_is_no_failure(tmp_path: Path) -> None:
     assert not Notifier({"NOTIFY_SOCKET": str(tmp_path / "gone")}).ready()
-
-
-@pytest.mark.parametrize(
-    ("environ", "seconds"),
-    [
-        ({}, None),
-        ({"WATCHDOG_USEC": "30000000"}, 30.0),
-        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "42"}, 30.0),
-        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"}, None),
-        ({"WATCHDOG_USEC": "soon"}, None),
-        ({"WATCHDOG_USEC": "0"}, None),
-    ],
-)
-def test_the_watchdogs_interval_is_read(environ: dict[str, str], seconds: float | None) -> None:
-    assert Notifier(environ, pid=42).watchdog_seconds == seconds
