@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from common.store import JobFilter, Store
 
 
-
 class NotFound(CrawlfleetError):
     """Nothing in the database answers to what the operator typed."""
 

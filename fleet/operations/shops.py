@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
-from common.settings import PLATFORMS
+from common.shops.table import SHOPS
 from dispatcher.health import BAD_WINDOWS, is_full
 from fleet.opening import opened_store
 from fleet.operations.selecting import Wanted
@@ -75,7 +75,8 @@ async def list_shops(settings: Settings) -> ShopsListed:
 
 def _order(name: str) -> tuple[int, str]:
     platform = name.partition("/")[0]
-    return (PLATFORMS.index(platform) if platform in PLATFORMS else len(PLATFORMS), name)
+    known = tuple(SHOPS)
+    return (known.index(platform) if platform in known else len(known), name)
 
 
 def _windows(health: ShopHealth | None) -> tuple[list[ShopWindow], ShopWindow | None]:
