@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 
 from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
 from tests.servers.libsql import LibsqlServer, LibsqlServers, find_libsql
 from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
+from tests.whole_run import LeftOut
 
 _MATERIAL_LEFT_OUT = pytest.StashKey[bool]()
 
@@ -18,6 +20,20 @@ _MATERIAL_LEFT_OUT = pytest.StashKey[bool]()
 def pytest_configure(config: pytest.Config) -> None:
     if MATERIAL is not None and not MATERIAL.is_dir():
         raise pytest.UsageError(f"{VARIABLE} names {MATERIAL}, which is no folder")
+    config.pluginmanager.register(LeftOut(config))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Pauses coverage while a test runs that is marked unmeasured."""
+    measuring = Coverage.current() if item.get_closest_marker("unmeasured") else None
+    if measuring is None:
+        return (yield)
+    measuring.stop()
+    try:
+        return (yield)
+    finally:
+        measuring.start()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

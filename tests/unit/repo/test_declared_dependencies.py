@@ -26,7 +26,6 @@ MODULES = {
 """Distribution → the module it brings, where the two are spelled differently."""
 
 RUN_NOT_IMPORTED = {
-    "coverage": "scripts/test runs it",
     "pytest-asyncio": "a plugin that pytest loads by itself",
     "ruff": "scripts/check runs it",
     "mypy": "scripts/check runs it",
