@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from coverage import Coverage
 
+from tests.measuring import unmeasured
 from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
 from tests.servers.libsql import LibsqlServer, LibsqlServers, find_libsql
 from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
@@ -26,14 +27,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Pauses coverage while a test runs that is marked unmeasured."""
-    measuring = Coverage.current() if item.get_closest_marker("unmeasured") else None
-    if measuring is None:
+    with unmeasured() if item.get_closest_marker("unmeasured") else nullcontext():
         return (yield)
-    measuring.stop()
-    try:
-        return (yield)
-    finally:
-        measuring.start()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

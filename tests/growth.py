@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from tests.measuring import unmeasured
+
 T = TypeVar("T")
 
 LIMIT = 8.0
@@ -41,7 +43,8 @@ def growth(run: Callable[[T], object], make: Callable[[int], T], size: int) -> f
 
 def assert_linear(run: Callable[[T], object], make: Callable[[int], T], size: int) -> None:
     """Fails when `run` grows with `make(size)` markedly faster than in proportion."""
-    ratio = growth(run, make, size)
+    with unmeasured():
+        ratio = growth(run, make, size)
     assert ratio < LIMIT, (
         f"four times the input took {ratio:.1f} times as long: about 4 is linear, about 16 is quadratic"
     )

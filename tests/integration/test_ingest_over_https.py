@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,14 @@ NOW_MS = int(time.time() * 1000)
 TOKEN = "THAAsecret"
 
 
-@contextmanager
-def served(host: str, answer: Any) -> Iterator[tuple[FeedServer, Tools]]:
-    with ExitStack() as stack:
-        server = stack.enter_context(FeedServer([host], answer))
+@asynccontextmanager
+async def served(host: str, answer: Any) -> AsyncIterator[tuple[FeedServer, Tools]]:
+    with FeedServer([host], answer) as server:
         client = GuardedClient(server.fetch_settings())
-        yield server, Tools(client, lambda: NOW_MS, time.monotonic, 30.0)
+        try:
+            yield server, Tools(client, lambda: NOW_MS, time.monotonic, 30.0)
+        finally:
+            await client.aclose()
 
 
 async def poll_all(source: Source, feed: FeedSettings, cursor: str | None = None) -> tuple[list[str], Poll]:
@@ -93,7 +95,7 @@ class ThreadsApi:
 
 async def test_threads_pages_to_the_end_then_reads_only_what_is_new() -> None:
     api = ThreadsApi([thread(n) for n in range(1, 11)])
-    with served(THREADS, api) as (server, tools):
+    async with served(THREADS, api) as (server, tools):
         source, feed = Threads(tools), threads_feed()
         ids, last = await poll_all(source, feed)
         assert sorted(map(int, ids)) == list(range(1, 11))
@@ -113,7 +115,7 @@ async def test_threads_own_posts_replies_quotes_and_reposts() -> None:
         thread(6, text="連結 https://shopee.tw/product/3/4"),
         thread(7, username="somebody.else", text="spam"),
     ]
-    with served(THREADS, api) as (server, tools):
+    async with served(THREADS, api) as (server, tools):
         poll = await Threads(tools).poll(threads_feed(account="me"), None)
         assert {post.id for post in poll.posts} == {"5", "6"}
         (outer,) = [post for post in poll.posts if post.id == "5"]
@@ -130,7 +132,7 @@ async def test_threads_replies_that_may_not_be_read_cost_only_the_replies() -> N
                 return answer_json({"error": {"message": "threads_read_replies missing", "code": 10}}, 400)
             return super().__call__(asked)
 
-    with served(THREADS, NoReplies([thread(1, has_replies=True), thread(2, has_replies=True)])) as (_, tools):
+    async with served(THREADS, NoReplies([thread(1, has_replies=True), thread(2, has_replies=True)])) as (_, tools):
         poll = await Threads(tools).poll(threads_feed(), None)
         assert [post.id for post in poll.posts] == ["1", "2"]
 
@@ -139,15 +141,17 @@ async def test_threads_limits_and_a_dead_token() -> None:
     def limited(asked: Asked) -> Reply:
         return answer_json({"error": {"message": "Application request limit reached", "code": 4}}, 403)
 
-    with served(THREADS, limited) as (_, tools), pytest.raises(SourceError) as caught:
-        await Threads(tools).poll(threads_feed(), None)
+    async with served(THREADS, limited) as (_, tools):
+        with pytest.raises(SourceError) as caught:
+            await Threads(tools).poll(threads_feed(), None)
     assert caught.value.retry_after_seconds == 900
-    with served(THREADS, ThreadsApi([])) as (_, tools), pytest.raises(SourceError) as caught:
-        await Threads(tools).poll(threads_feed(token=SecretStr("other")), None)
+    async with served(THREADS, ThreadsApi([])) as (_, tools):
+        with pytest.raises(SourceError) as caught:
+            await Threads(tools).poll(threads_feed(token=SecretStr("other")), None)
     assert caught.value.needs_person
     busy = ThreadsApi([thread(1)])
     busy.headers = {"x_app_usage": '{"call_count": 90}'}
-    with served(THREADS, busy) as (_, tools):
+    async with served(THREADS, busy) as (_, tools):
         assert (await Threads(tools).poll(threads_feed(), None)).next_poll_seconds == 600
 
 
@@ -165,7 +169,7 @@ async def test_threads_token_is_refreshed_over_the_wire_and_written_back(tmp_pat
             return answer_json({"access_token": TOKEN, "token_type": "bearer", "expires_in": 5_184_000})
         return api(asked)
 
-    with served(THREADS, answer) as (_, tools):
+    async with served(THREADS, answer) as (_, tools):
         poll = await Threads(tools).poll(threads_feed(token=None, token_file=path), None)
     assert [post.id for post in poll.posts] == ["1"]
     assert path.read_text().strip() == TOKEN
@@ -176,8 +180,9 @@ async def test_a_token_never_follows_a_redirect() -> None:
     def elsewhere(asked: Asked) -> Reply:
         return Reply(302, headers={"Location": f"https://{THREADS}/v1.0/stolen"})
 
-    with served(THREADS, elsewhere) as (server, tools), pytest.raises(SourceError):
-        await Threads(tools).poll(threads_feed(), None)
+    async with served(THREADS, elsewhere) as (server, tools):
+        with pytest.raises(SourceError):
+            await Threads(tools).poll(threads_feed(), None)
     assert len(server.asked) == 1
 
 
@@ -197,7 +202,7 @@ async def test_bluesky_pages_back_to_what_was_seen() -> None:
         return answer_json({"feed": [skeet(n) for n in rest[:2]]} | more)
 
     feed = FeedSettings(source="bluesky", account="oak.example", max_pages=2)
-    with served(BLUESKY, answer) as (_, tools):
+    async with served(BLUESKY, answer) as (_, tools):
         source = Bluesky(tools)
         ids, last = await poll_all(source, feed)
         assert len(ids) == len(set(ids)) == 7
@@ -210,8 +215,9 @@ async def test_bluesky_unknown_account_needs_a_person() -> None:
     def answer(asked: Asked) -> Reply:
         return answer_json({"error": "InvalidRequest", "message": "Profile not found"}, 400)
 
-    with served(BLUESKY, answer) as (_, tools), pytest.raises(SourceError, match="Profile not found") as caught:
-        await Bluesky(tools).poll(FeedSettings(source="bluesky", account="nobody"), None)
+    async with served(BLUESKY, answer) as (_, tools):
+        with pytest.raises(SourceError, match="Profile not found") as caught:
+            await Bluesky(tools).poll(FeedSettings(source="bluesky", account="nobody"), None)
     assert caught.value.needs_person
 
 
@@ -231,7 +237,7 @@ async def test_mastodon_pages_forward_and_finds_edits() -> None:
         return answer_json([statuses[n] for n in reversed(page)])
 
     feed = FeedSettings(source="mastodon", account="oak@social.example", max_pages=2)
-    with served(SOCIAL, answer) as (server, tools):
+    async with served(SOCIAL, answer) as (server, tools):
         source = Mastodon(tools)
         ids, last = await poll_all(source, feed)
         assert ids == [str(n) for n in range(1, 91)]
@@ -248,8 +254,9 @@ async def test_mastodon_too_many_requests_says_when() -> None:
         reset = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(NOW_MS / 1000 + 120))
         return answer_json({"error": "Too many requests"}, 429, x_ratelimit_reset=reset)
 
-    with served(SOCIAL, answer) as (_, tools), pytest.raises(SourceError) as caught:
-        await Mastodon(tools).poll(FeedSettings(source="mastodon", account="oak@social.example"), None)
+    async with served(SOCIAL, answer) as (_, tools):
+        with pytest.raises(SourceError) as caught:
+            await Mastodon(tools).poll(FeedSettings(source="mastodon", account="oak@social.example"), None)
     assert caught.value.retry_after_seconds == pytest.approx(120, abs=2)
 
 
@@ -264,7 +271,7 @@ async def test_rss_asks_conditionally_and_tells_new_and_edited_entries_only() ->
         return Reply(body=body, headers={"ETag": etag, "Content-Type": "application/feed+json"})
 
     feed = FeedSettings(source="rss", account=f"https://{BLOG}/feed.json")
-    with served(BLOG, answer) as (server, tools):
+    async with served(BLOG, answer) as (server, tools):
         source = Rss(tools)
         first = await source.poll(feed, None)
         assert [post.id for post in first.posts] == ["2", "1"]
@@ -281,6 +288,7 @@ async def test_a_feed_that_redirects_to_this_machine_is_refused() -> None:
     def answer(asked: Asked) -> Reply:
         return Reply(302, headers={"Location": "https://10.0.0.1/feed"})
 
-    with served(BLOG, answer) as (_, tools), pytest.raises(SourceError) as caught:
-        await Rss(tools).poll(FeedSettings(source="rss", account=f"https://{BLOG}/feed"), None)
+    async with served(BLOG, answer) as (_, tools):
+        with pytest.raises(SourceError) as caught:
+            await Rss(tools).poll(FeedSettings(source="rss", account=f"https://{BLOG}/feed"), None)
     assert caught.value.needs_person

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import os
 import signal
 import socket
 import subprocess
 import time
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -121,11 +123,16 @@ def docker_engine_answers() -> bool:
         import docker  # type: ignore[import-untyped]
     except ImportError:
         return False
-    try:
-        client = docker.from_env(timeout=3)
+    with warnings.catch_warnings():
+        # The client leaves the socket open on which no engine answered.
+        warnings.simplefilter("ignore", ResourceWarning)
         try:
-            return bool(client.ping())
+            client = docker.from_env(timeout=3)
+            try:
+                return bool(client.ping())
+            finally:
+                client.close()
+        except Exception:  # the client raises many kinds for "no engine"
+            return False
         finally:
-            client.close()
-    except Exception:  # the client raises many kinds for "no engine"
-        return False
+            gc.collect()

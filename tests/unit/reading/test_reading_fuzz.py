@@ -12,6 +12,8 @@ from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
 
+pytestmark = pytest.mark.unmeasured
+
 CASES = 200
 
 
