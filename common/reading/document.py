@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -137,6 +138,14 @@ def _meta(document: Document, node: Any) -> None:
 def squeeze(text: str) -> str:
     """Runs of white space to one space, none at the ends; marks that show nothing are taken out."""
     return " ".join((text if text.isascii() else text.translate(_INVISIBLE)).split())
+
+
+def folded(text: str) -> str:
+    """Lower case, marks over letters taken off, white space squeezed: addresses are written without them."""
+    if text.isascii():
+        return squeeze(text.casefold())
+    plain = unicodedata.normalize("NFKD", text)
+    return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold())
 
 
 def text_within(element: Any, limit: int = _MAX_VALUE_CHARS) -> str:

@@ -17,6 +17,7 @@ from decimal import Decimal
 
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
+from common.reading import listing
 from common.reading.choosing import UNDECLARED, choose_availability, choose_price, range_around
 from common.reading.declared import opengraph, own_product
 from common.reading.document import Document, parse
@@ -24,7 +25,6 @@ from common.reading.found import Found
 from common.reading.refusals import is_gone, is_titled_gone, refusal
 from common.reading.state import product as embedded_product
 from common.reading.text.price import minor_units
-from common.reading.visible import listing
 from common.reading.visible import page as visible
 
 GENERIC = "generic"

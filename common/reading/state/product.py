@@ -21,13 +21,12 @@ from typing import Any
 from urllib.parse import unquote
 
 from common.offer import Availability
-from common.reading.document import Document
+from common.reading.document import Document, folded
 from common.reading.found import Found
 from common.reading.state import fields as state_fields
 from common.reading.state import scripts as embedded_state
 from common.reading.state import shop_systems as embedded_shops
 from common.reading.text.json_text import JsonObject
-from common.reading.visible.heading import folded
 
 SOURCE = "embedded-state"
 _MAX_NODES = 60_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -12,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, folded, squeeze, text_within
 
 _WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\s+[|–—•»:-]+\s+|\s*[|｜»]\s*|: ")
@@ -117,11 +116,3 @@ def _slug(url: str) -> str:
         return re.sub(r"[-_/+.]", " ", unquote(urlsplit(url).path))
     except ValueError:
         return ""
-
-
-def folded(text: str) -> str:
-    """Lower case, marks over letters taken off, white space squeezed: addresses are written without them."""
-    if text.isascii():
-        return squeeze(text.casefold())
-    plain = unicodedata.normalize("NFKD", text)
-    return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold())

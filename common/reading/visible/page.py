@@ -8,7 +8,7 @@ from decimal import Decimal
 from common.offer import Availability
 from common.reading.document import Document
 from common.reading.found import Found
-from common.reading.text.country import currency_hint, named_country, named_currency
+from common.reading.text.currency_hint import currency_hint, named_country, named_currency
 from common.reading.text.money import amounts_in
 from common.reading.text.price import Money
 from common.reading.visible import heading

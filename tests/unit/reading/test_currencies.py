@@ -8,8 +8,8 @@ import pytest
 
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 from common.money import exponent, format_minor, to_minor
-from common.reading.text import country
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currency_hint import currency_hint
 from common.reading.text.money import amounts_in
 from common.reading.text.price import Money, minor_units, parse_price
 from common.shops.shopee.answers import CURRENCIES as SHOPEE_CURRENCIES
@@ -89,8 +89,7 @@ def test_letters_inside_words_are_no_currency(text: str) -> None:
 
 def test_places_name_currencies_of_the_table() -> None:
     named = {
-        country.currency_hint(f"https://shop.{ending}/", None)
-        for ending in "de co.uk tw is vn cl jp co.id com.br pl".split()
+        currency_hint(f"https://shop.{ending}/", None) for ending in "de co.uk tw is vn cl jp co.id com.br pl".split()
     }
     assert named == {"EUR", "GBP", "TWD", "ISK", "VND", "CLP", "JPY", "IDR", "BRL", "PLN"}
     assert named | set(SHOPEE_CURRENCIES.values()) <= set(BY_CODE)

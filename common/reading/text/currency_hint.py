@@ -1,4 +1,6 @@
-"""Where a page's currency is: by its own market's address and language, for signs that several currencies share."""
+"""Which currency a page is likely to state its prices in, for bare numbers and for signs that several currencies share:
+by the country of its address or language, by what its scripts name.
+"""
 
 from __future__ import annotations
 
@@ -76,8 +78,7 @@ _BEFORE_CHARS = 8
 
 
 def named_currency(text: str) -> str | None:
-    """The one currency that the page's scripts and attributes name ("currencyCode": "USD"); None when they "
-    "name several."""
+    """The one currency that the page's scripts and attributes name ("currencyCode": "USD"); None when not one."""
     named = {
         match[1]
         for pattern in _NAMED
