@@ -13,7 +13,7 @@ from enum import StrEnum
 
 
 class JobStatus(StrEnum):
-    """Where a job stands. `OPEN` states still owe a crawl; the others are ends an operator or a recrawl may reopen."""
+    """A job's state. In an `OPEN` one a crawl is still to come; the others are ends, until an operator or a recrawl."""
 
     NEW = "NEW"
     QUEUED = "QUEUED"
@@ -103,7 +103,7 @@ class NewJob:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One post naming one link. Unique per (job, source, account, post): a second poll adds nothing."""
+    """One post that names one link. Unique per (job, source, account, post): polling it again adds nothing."""
 
     job_id: str
     source: str
@@ -155,4 +155,4 @@ class Job:
     gone: int
     """Crawls in a row that found the page gone. An attempt that may be tried again leaves it as it is."""
     broken_at: int | None
-    """BROKEN since then (five failures in a row): looked at weekly, with one attempt each time."""
+    """BROKEN since then (five failures in a row): crawled weekly, with one attempt each time."""

@@ -56,7 +56,7 @@ class BrokerSettings(Section):
     queue_max_length: int = Field(100_000, ge=1)
     delivery_limit: int = Field(20, ge=1)
     stall_seconds: Seconds = 60.0
-    """A consumer that hears nothing this long while its queue is not empty is rebuilt."""
+    """A consumer that gets nothing for this long while its queue is not empty is replaced."""
 
     @field_validator("url")
     @classmethod
@@ -107,10 +107,10 @@ class DispatchSettings(Section):
     republish_after_seconds: Seconds = 900.0
     """A QUEUED job nobody claimed for this long is published again."""
     retry_overdue_seconds: Seconds = 60.0
-    """A FAILED_RETRYABLE job this long past its time is published by the sweeper."""
+    """A FAILED_RETRYABLE job this long past its time is published by the dispatcher, in case its message was lost."""
     leader_seconds: Seconds = 15.0
     health_seconds: Seconds = 30.0
-    """How often the leading dispatcher looks whether shops' pages can still be read."""
+    """How often the leading dispatcher checks whether shops' pages can still be read."""
 
 
 class WorkSettings(Section):
@@ -173,7 +173,7 @@ class ShopSettings(Section):
     domains: tuple[str, ...] = ()
     """`other` only: the registrable domains (or hosts) whose links are taken."""
     requests_per_second: float | None = Field(None, gt=0)
-    """Fleet-wide budget, taken in the claim."""
+    """The fleet-wide budget of claims; None: no budget."""
     burst: int = Field(10, ge=1)
 
 

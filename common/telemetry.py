@@ -82,7 +82,7 @@ def configure_logging(settings: LogSettings) -> None:
     # httpx logs whole URLs at INFO; some networks want their token in the query.
     for noisy in ("httpx", "httpcore"):
         logging.getLogger(noisy).setLevel(logging.ERROR)
-    # Outages of the broker are said once, in our own words.
+    # The broker's outages are logged once, by crawlfleet itself.
     for noisy in ("aio_pika", "aiormq"):
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
 

@@ -1,8 +1,9 @@
-"""Whether a shop's pages can still be read. Two bad windows in a row switch its reading off, loudly.
+"""Whether a shop's pages can still be read. Two bad windows in a row pause the shop, with an error in the log.
 
-A window is at least 20 pages that were read or should have been. Failed are pages that gave no offer, or one that was
-dropped or quarantined; sold out without a price is no failure, nor is a page that is gone, a network error or a refusal
-by robots.txt. The shop's jobs then wait; they do not fail. An operator turns it on again (`crawlfleet jobs resume`).
+A window is at least 20 crawls that succeeded or failed at reading; it is bad when half of them failed: no offer, or one
+that was dropped or quarantined. Sold out without a price is no failure; a page that is gone, a network error and a
+refusal by robots.txt do not count. The jobs of a paused shop wait; they do not fail. An operator resumes it with
+`crawlfleet jobs resume`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ BAD_SHARE = 0.5
 BAD_WINDOWS = 2
 PAGES_AT_ONCE = 2000
 ROUNDS = 10
-"""Of PAGES_AT_ONCE for each platform and look: a look stays short; what is left comes with the next one."""
+"""At most so many readings of PAGES_AT_ONCE per call of look_after; the rest is left to the next call."""
 
 
 def is_full(window: ShopWindow) -> bool:
@@ -30,9 +31,9 @@ def is_full(window: ShopWindow) -> bool:
 
 
 def grown(health: ShopHealth, pages: Sequence[PageRead]) -> list[ShopWindow]:
-    """The windows that these pages (oldest first) fill or begin, oldest first.
+    """The windows that these pages (oldest first) add to or begin, oldest first.
 
-    At most two windows come out of one look however many pages it saw, in halves: enough to decide by, few to keep.
+    However many pages there are, at most two windows come of them, in halves: enough to decide, and few to keep.
     """
     pages = [page for page in pages if page.finished_at > health.judged_from]
     if not pages:
@@ -65,7 +66,7 @@ def _with(window: ShopWindow, pages: Sequence[PageRead]) -> ShopWindow:
 
 
 def verdict(windows: Sequence[ShopWindow]) -> str | None:
-    """Why a shop with these windows (oldest first) is to be switched off, with the figures; None when it is not."""
+    """Why a shop with these windows (oldest first) is to be paused, with the figures; None when it is not."""
     last = [window for window in windows if is_full(window)][-BAD_WINDOWS:]
     if len(last) < BAD_WINDOWS or any(one.failed < BAD_SHARE * one.pages for one in last):
         return None
@@ -79,9 +80,9 @@ def verdict(windows: Sequence[ShopWindow]) -> str | None:
 
 
 async def look_after(health: HealthStore) -> list[str]:
-    """Add up what ended since the last look and switch off what went bad. Returns the shops switched off just now.
+    """Count the crawls that ended since the last call and pause shops that went bad. Returns the shops paused now.
 
-    Raises StoreError. Two dispatchers at once count each page once and switch a shop off once.
+    Raises StoreError. Two dispatchers at once count each page once and pause a shop once.
     """
     off: list[str] = []
     platforms: Sequence[str] = PLATFORMS

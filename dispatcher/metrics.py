@@ -1,4 +1,4 @@
-"""What the dispatcher counts."""
+"""The dispatcher's metrics."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ from prometheus_client import Counter, Gauge
 
 published = Counter("crawlfleet_dispatcher_published_total", "Messages the broker confirmed", ["platform"])
 not_published = Counter(
-    "crawlfleet_dispatcher_not_published_total", "Messages not confirmed; their jobs stay", ["platform", "reason"]
+    "crawlfleet_dispatcher_not_published_total",
+    "Messages the broker did not confirm; their jobs are published again",
+    ["platform", "reason"],
 )
-reaped = Counter("crawlfleet_dispatcher_reaped_total", "Leases that ran out", ["status"])
+reaped = Counter("crawlfleet_dispatcher_reaped_total", "Leases that ran out, by the status their job got", ["status"])
 recrawled = Counter("crawlfleet_dispatcher_recrawled_total", "Jobs whose next crawl came due")
-ticks = Counter("crawlfleet_dispatcher_ticks_total", "Rounds, by how they ended", ["outcome"])
+ticks = Counter("crawlfleet_dispatcher_ticks_total", "Rounds, by how they ended (ok, failed)", ["outcome"])
 switched_off = Counter(
-    "crawlfleet_dispatcher_shops_switched_off_total", "Shops whose reading was switched off", ["shop"]
+    "crawlfleet_dispatcher_shops_switched_off_total",
+    "Times a shop was paused because its pages could not be read",
+    ["shop"],
 )
-failing_share = Gauge("crawlfleet_shop_failing_share", "Pages not read, of the shop's last full window", ["shop"])
-yield_share = Gauge("crawlfleet_shop_yield_share", "Prices recorded, of the shop's last full window", ["shop"])
+failing_share = Gauge(
+    "crawlfleet_shop_failing_share", "Share of pages that could not be read, in the shop's last full window", ["shop"]
+)
+yield_share = Gauge(
+    "crawlfleet_shop_yield_share", "Share of pages whose price was recorded, in the shop's last full window", ["shop"]
+)
 leading = Gauge("crawlfleet_dispatcher_leading", "1 while this dispatcher is the one that publishes")

@@ -1,7 +1,7 @@
 """Publishes the jobs that are due. QUEUED is written only after the broker's confirm.
 
-A job may be published twice (a crash between confirm and write, two dispatchers at once); the second message finds
-the job claimed or done and is dropped by the worker. A job is never counted as published without a confirm.
+A job may be published twice (after a crash between confirm and write, or by two dispatchers at once); a worker that
+gets the second message finds the job claimed or done, and acks it. No job is marked as published without a confirm.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ log = logging.getLogger("crawlfleet.dispatcher.publish")
 
 @dataclass(slots=True)
 class Published:
+    """What became of one batch of messages."""
+
     confirmed: int = 0
     refused: int = 0
-    """Nacked or returned: a full queue, or no queue at all. The jobs stay as they are."""
+    """Nacked (a full queue) or returned (no queue is bound). The jobs stay as they are."""
     unavailable: int = 0
-    """The broker could not be asked."""
+    """Not confirmed in time, or the broker could not be reached."""
     more: bool = False
-    """The batch was full: ask again at once."""
+    """The batch was full and confirmed whole: there may be more to publish at once."""
 
 
 async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings: DispatchSettings) -> Published:
-    """Publish one batch of this platform's due jobs, by priority, then age. Raises StoreError."""
+    """Publish one batch of this platform's due jobs, highest priority first, then oldest. Raises StoreError."""
     due = await jobs.due(
         platform,
         limit=settings.batch,

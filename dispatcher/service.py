@@ -1,7 +1,7 @@
-"""The dispatcher: one round after another of recrawl, reap, look after the shops, publish.
+"""The dispatcher: rounds of recrawl, reap, checking the shops' health, and publishing.
 
-Any number may run side by side: one holds the leadership lease and works, the others stand by and take over when it
-lapses. Correctness does not lean on that lease: two that both believe they lead only publish some messages twice.
+Any number may run side by side: one holds the lead and works, the others stand by and take over when it runs out.
+Correctness does not depend on that: two that both believe they lead only publish some messages twice.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ from dispatcher.publish import publish_due
 log = logging.getLogger("crawlfleet.dispatcher")
 
 SWEEP_LIMIT = 500
-"""Leases and recrawls per round: one statement stays short even after a long outage."""
+"""Leases reaped and jobs recrawled per round, so that a statement stays short even after a long outage."""
 STEP_DOWN_SECONDS = 2.0
-"""A database that is away holds up no stop; the lead then lapses by itself."""
+"""Giving up the lead may take this long at a stop; without it the lead runs out by itself."""
 
 
 @dataclass(slots=True)
 class DispatchSummary:
+    """What one round did, or all rounds added up."""
+
     leading: bool = False
     published: int = 0
     refused: int = 0
@@ -58,9 +60,9 @@ class DispatchSummary:
 
 
 class DispatchService:
-    """Promises that a due job reaches the broker within about one interval while database and broker answer.
+    """Publishes a due job within about one interval while database and broker answer.
 
-    May publish a job twice; never marks one QUEUED without a confirm.
+    May publish a job twice; never marks one QUEUED without the broker's confirm.
     """
 
     def __init__(
@@ -98,7 +100,10 @@ class DispatchService:
         return summary
 
     async def run_until_drained(self) -> DispatchSummary:
-        """Rounds until nothing more is due, the window is full, or the broker refuses: `dispatch --once`."""
+        """Rounds until nothing more is due, the window is full, or the broker refuses (`dispatch --once`).
+
+        Raises StoreError when the database does not answer.
+        """
         try:
             while (await self.tick()).more:
                 pass
@@ -107,7 +112,7 @@ class DispatchService:
         return self.total
 
     async def run_forever(self, stop: asyncio.Event, on_round: Callable[[], None] | None = None) -> None:
-        """Rounds until `stop`. A database or broker that is away is waited for, with growing pauses."""
+        """Rounds until `stop`; `on_round` is called after each that worked. Waits out outages with growing pauses."""
         failures = 0
         while not stop.is_set():
             try:
@@ -132,7 +137,7 @@ class DispatchService:
         return backoff_seconds(failures, base_seconds=2 * interval, max_seconds=30 * interval)
 
     async def step_down(self) -> None:
-        """Give the lead away, so that the next dispatcher need not wait until it lapses."""
+        """Give up the lead, so that the next dispatcher need not wait until it runs out. Never raises StoreError."""
         if not self._was_leading:
             return
         self._was_leading = False
@@ -141,7 +146,7 @@ class DispatchService:
                 await self._store.fleet.lead("dispatcher", self._holder, ttl_ms=0)
 
     async def _apply_budgets(self) -> None:
-        """Write each shop's fleet-wide budget (`shops.*.requests_per_second`) where claims look for it; once."""
+        """Write each platform's fleet-wide budget (`shops.*.requests_per_second`) to the database, once per process."""
         if self._budgets is None:
             return
         for platform in PLATFORMS:
@@ -156,7 +161,7 @@ class DispatchService:
             try:
                 await look_after(self._store.health)
             except StoreRejected as error:
-                # Jobs must go out whether or not their shops' health can be told.
+                # Jobs are published whether or not their shops' health can be read.
                 log.error("shops' health could not be read: %s", error)
 
     async def _sweep(self, summary: DispatchSummary) -> None:

@@ -1,4 +1,4 @@
-"""From posts to jobs and sightings: finding the shop links, expanding the short ones."""
+"""From posts to jobs and sightings: find the shop links, expand the short ones."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ingestor.sources.base import Post
 log = logging.getLogger("crawlfleet.ingestor.extract")
 
 MAX_INNER_DEPTH = 4
-"""Quotes of quotes are followed this deep; networks themselves stop at two."""
+"""Posts within posts (quotes of quotes) are read this deep; networks show two levels."""
 EXPANSIONS_AT_ONCE = 4
 
 
 @dataclass(slots=True)
 class Harvest:
-    """What one poll leaves for the database. One job per url_norm, one sighting per (post, job)."""
+    """What one poll records. One job per url_norm, one sighting per (post, job)."""
 
     jobs: list[NewJob] = field(default_factory=list)
     sightings: list[Sighting] = field(default_factory=list)
@@ -42,7 +42,7 @@ class ShortLinks(Protocol):
 
 
 def links_of(post: Post, shops: Shops) -> list[ShopLink]:
-    """Every shop link of a post and of the posts inside it: text, HTML, cards. First come, one per url_norm."""
+    """Every shop link of a post and of the posts inside it: text, HTML, cards. One per url_norm, the first found."""
     found: dict[str, ShopLink] = {}
     for part in _with_inner(post):
         for link in _links_of_part(part, shops):
@@ -67,9 +67,9 @@ def _with_inner(post: Post, depth: int = 0) -> Iterator[Post]:
 
 
 class ShortLinkExpander:
-    """Says what short links hide: from memory, else by asking the network, else not at all.
+    """Finds out where short links lead: from the database, else by following them.
 
-    Never raises for a link that cannot be expanded now: it stays a link of its own, which a worker expands later.
+    Never raises for a link that cannot be expanded now: it becomes a job as it is, and a worker expands it later.
     """
 
     def __init__(self, client: HttpClient, cache: ShortLinks, shops: Shops, *, budget_seconds: float) -> None:
@@ -79,7 +79,7 @@ class ShortLinkExpander:
         self._budget_seconds = budget_seconds
 
     async def expand_all(self, short: Iterable[ShopLink]) -> dict[str, ShopLink]:
-        """url_norm of a short link → the product it hides; those not expanded within the budget are left out."""
+        """url_norm of a short link → the product link it leads to; those not expanded in time are left out."""
         wanted = list({link.url_norm: link for link in short}.values())
         gate = asyncio.Semaphore(EXPANSIONS_AT_ONCE)
         answers: dict[str, ShopLink] = {}
@@ -129,7 +129,7 @@ class ShortLinkExpander:
 async def harvest(
     feed: FeedSettings, posts: Sequence[Post], shops: Shops, expander: ShortLinkExpander | None
 ) -> Harvest:
-    """Jobs and sightings of these posts. `expander` None: short links become jobs as they stand."""
+    """Jobs and sightings of these posts. `expander` None: short links become jobs unexpanded."""
     by_post = [(post, links_of(post, shops)) for post in posts]
     short = [link for _, links in by_post for link in links if link.short]
     expanded = await expander.expand_all(short) if expander else {}

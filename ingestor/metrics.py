@@ -7,9 +7,15 @@ from prometheus_client import Counter, Histogram
 polls = Counter("crawlfleet_ingestor_polls_total", "Polls of one account, by how they ended", ["source", "outcome"])
 posts = Counter("crawlfleet_ingestor_posts_total", "Posts read", ["source"])
 links = Counter("crawlfleet_ingestor_links_total", "Shop links found in posts", ["source", "platform"])
-jobs_added = Counter("crawlfleet_ingestor_jobs_added_total", "Jobs no earlier post had brought", ["source"])
-sightings_added = Counter("crawlfleet_ingestor_sightings_added_total", "Posts seen to name a link", ["source"])
-skipped = Counter("crawlfleet_ingestor_posts_skipped_total", "Posts that could not be read", ["source", "reason"])
-failures = Counter("crawlfleet_ingestor_poll_failures_total", "Polls that failed", ["source", "kind"])
-short_links = Counter("crawlfleet_ingestor_short_links_total", "Short links, by what became of them", ["outcome"])
-poll_seconds = Histogram("crawlfleet_ingestor_poll_seconds", "Time one poll took", ["source"])
+jobs_added = Counter("crawlfleet_ingestor_jobs_added_total", "Jobs added: links that no earlier post had", ["source"])
+sightings_added = Counter(
+    "crawlfleet_ingestor_sightings_added_total", "Sightings added: posts that name a link", ["source"]
+)
+skipped = Counter(
+    "crawlfleet_ingestor_posts_skipped_total", "Posts that could not be read, by reason", ["source", "reason"]
+)
+failures = Counter(
+    "crawlfleet_ingestor_poll_failures_total", "Polls that failed, by kind of failure", ["source", "kind"]
+)
+short_links = Counter("crawlfleet_ingestor_short_links_total", "Short links, by how expanding them ended", ["outcome"])
+poll_seconds = Histogram("crawlfleet_ingestor_poll_seconds", "Seconds one poll took", ["source"])

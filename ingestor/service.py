@@ -1,8 +1,8 @@
-"""The ingestor: polls every account on its own schedule and records what it found.
+"""The ingestor: polls every account on its own schedule and records the links it finds.
 
-A poll ends in one atomic batch: its jobs, its sightings, its unreadable posts and its cursor. Cut off anywhere before,
-it leaves nothing and is done again; the database ignores what it already has. So a link is neither lost nor doubled,
-also with two ingestors on the same accounts.
+A poll ends in one atomic batch: its jobs, sightings, unreadable posts and cursor. A poll that is cut off before leaves
+nothing and is repeated; the database ignores what it already has. So a link is neither lost nor doubled, also when two
+ingestors poll the same accounts.
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ from ingestor.sources.registry import make_sources
 log = logging.getLogger("crawlfleet.ingestor")
 
 STOP_GRACE_SECONDS = 5.0
-"""After a stop, polls under way may still end this long; then they are cut off, which loses nothing."""
+"""After a stop, polls under way may go on for this long; then they are cut off, which loses nothing."""
 MAX_POLLS_ONCE = 10_000
-"""`run_once` follows a feed that always has more no further than this."""
+"""`run_once` stops here for a feed that never ends."""
 
 
 @dataclass(slots=True)
 class IngestSummary:
+    """What one run read and recorded."""
+
     accounts: int = 0
     posts: int = 0
     links: int = 0
@@ -62,7 +64,7 @@ class _Account:
 
 
 class IngestService:
-    """Promises that each account is polled at its interval while network and database answer, whatever others do."""
+    """Polls each account at its interval while network and database answer, whatever the other accounts do."""
 
     def __init__(
         self,
@@ -96,7 +98,7 @@ class IngestService:
         self.total = IngestSummary(accounts=len(self._feeds))
 
     async def run_once(self) -> IngestSummary:
-        """Read every feed to its present end. A failing account is counted and leaves the others alone."""
+        """Read every feed to its present end. An account that fails is counted, and the others go on."""
         summary = IngestSummary(accounts=len(self._feeds))
         accounts = [_Account(feed) for feed in self._feeds]
         await asyncio.gather(*(self._to_the_end(account, summary) for account in accounts))
@@ -139,7 +141,7 @@ class IngestService:
             await self._wait(stop, wait_seconds)
 
     async def _poll_or_note(self, account: _Account, summary: IngestSummary) -> float:
-        """One poll that never raises; seconds until the next."""
+        """One poll, which never raises. Returns the seconds until the next one."""
         feed = account.feed
         async with self._gate:
             try:
@@ -228,7 +230,7 @@ class _Once:
 
 
 def _described(error: Exception, timeout_seconds: float) -> tuple[str, str]:
-    """A word for metrics and a text for people."""
+    """A kind of failure for metrics, and a text for people."""
     if isinstance(error, SourceError):
         if error.needs_person:
             return "needs_person", str(error)

@@ -30,14 +30,14 @@ TRY_NEXT_ADDRESS = frozenset(
         FailureReason.UNREADABLE,
     }
 )
-"""What one address may show although another address of the same item works."""
+"""Another address of the same item may still work after these; after any other failure it would not."""
 
 _TRY_NEXT_CODE = frozenset(
     {
         ErrorCode.AUTH_FAILED,
         ErrorCode.ACCESS_DENIED,
         ErrorCode.INVALID_RESPONSE,
-        # A redirect to a login page that robots.txt closes says nothing about the item's other addresses.
+        # robots.txt may disallow the login page that one address redirects to, and allow the other addresses.
         ErrorCode.ROBOTS_DISALLOWED,
     }
 )
@@ -53,7 +53,7 @@ Expand = Callable[[ShopLink], Awaitable[Expansion]]
 
 
 class Crawler:
-    """Turns a job into a CrawlResult, or raises CrawlError saying why not. Writes nothing."""
+    """Fetches, reads and judges a job's page. Records nothing."""
 
     def __init__(
         self,
@@ -71,6 +71,7 @@ class Crawler:
         self._pace = pace
 
     async def crawl(self, job: Job) -> CrawlResult:
+        """The job's product as its page shows it now, judged. Raises CrawlError when no address gives an offer."""
         link = await self._product_link(job)
         shop = self._shops.for_platform(link.platform)
         page, offer = await self._read_first(shop, link)
@@ -103,7 +104,7 @@ class Crawler:
         return found.link
 
     async def _read_first(self, shop: Shop, link: ShopLink) -> tuple[Page, Offer]:
-        """The first address that reads as a product; else the first address's code, and what each one showed."""
+        """The first address that gives an offer. Raises CrawlError: the first address's code, the details of all."""
         refusals: list[CrawlError] = []
         for url in shop.fetch_urls(link):
             try:
@@ -113,7 +114,7 @@ class Crawler:
                 if error.code not in _TRY_NEXT_CODE:
                     break
                 continue
-            # Parsing a large page takes long enough to hold up renewals and other crawls.
+            # In a thread: parsing a large page would hold up renewals and other crawls.
             outcome = await asyncio.to_thread(shop.read, page, link)
             if isinstance(outcome, Offer):
                 return page, outcome

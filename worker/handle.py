@@ -1,4 +1,4 @@
-"""One message's life: claim, crawl, record, ack. In this order, so a crash at any line loses nothing."""
+"""Handles one message: claim, crawl, record, ack. In this order, so that a crash at any line loses nothing."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ from worker.record import Recorder
 log = logging.getLogger("crawlfleet.worker.handle")
 
 SHORT_WAIT_SECONDS = 5.0
-"""A budget that has room again within this time is waited for; a longer wait goes to a retry queue."""
+"""A worker waits for a budget that has room within this time; for a longer wait the message goes to a retry queue."""
 PAUSED_SHOP_SECONDS = 300.0
 ASK_AGAIN_SECONDS = 2.0
 
 
 class Crawls(Protocol):
+    """See Crawler."""
+
     async def crawl(self, job: Job) -> CrawlResult: ...
 
 
 class MessageHandler:
-    """Handles one delivery at a time per call; many calls may run at once."""
+    """Each call of handle() deals with one message; many calls may run at once."""
 
     def __init__(
         self,
@@ -61,7 +63,10 @@ class MessageHandler:
         self._monotonic = monotonic
 
     async def handle(self, delivery: Delivery) -> None:
-        """Never raises for a bad message or a failed crawl. Cancelled, it gives the lease back before it ends."""
+        """Settles the message, whatever becomes of it. Never raises for a bad message or a failed crawl.
+
+        Cancelled, it gives the lease back first. Raises StoreRejected when the database refuses a statement.
+        """
         try:
             job_id = decode(delivery.body)
         except MalformedMessage as problem:
@@ -85,7 +90,7 @@ class MessageHandler:
             await _settle(self._turn_away(delivery, job_id, claim))
 
     async def _claim(self, job_id: str, token: str) -> Claim:
-        """Ask until the database answers; the same token makes asking again safe."""
+        """Claim, again and again until the database answers; with the same token that is one claim."""
         while True:
             try:
                 claim = await self._jobs.claim(
@@ -115,7 +120,7 @@ class MessageHandler:
         elif claim.wait_seconds:
             await delivery.retry_after(claim.wait_seconds)
         else:
-            # Done, or running elsewhere: the database will bring it back should it still be owed.
+            # Done, or running elsewhere: if it is still to be done, the dispatcher publishes it again.
             await delivery.ack()
 
     async def _run(self, delivery: Delivery, job: Job, token: str, claimed_at: float) -> None:
@@ -136,7 +141,7 @@ class MessageHandler:
             await _settle(self._end(delivery, outcome, recorded, known_broken=job.broken_at is not None))
         except asyncio.CancelledError:
             crawl.cancel()
-            # An outcome already on its way must not be undone; on disk it outlives this process.
+            # An outcome that is being recorded must not be undone; it is kept on disk until the database answers.
             if not recording:
                 await self._give_back(job, token)
             await _settle(delivery.requeue() if recording else delivery.ack())
@@ -167,7 +172,7 @@ class MessageHandler:
         if recorded is Recorded.FAILED_RETRYABLE and isinstance(outcome, RetryLater):
             await delivery.retry_after(outcome.delay_ms / 1000)
         elif recorded is Recorded.DEAD and isinstance(outcome, RetryLater) and not known_broken:
-            # That a BROKEN link failed once more is no news; the dead letters would gain one every week.
+            # A BROKEN link that fails again makes no dead letter: there would be one every week.
             await delivery.dead_letter(f"attempts spent: {outcome.error_code}")
         else:
             await delivery.ack()
@@ -220,7 +225,7 @@ async def _outcome_of(crawl: asyncio.Future[CrawlOutcome]) -> CrawlOutcome | Non
 
 
 async def _settle(end: Awaitable[None]) -> None:
-    """A channel that is gone means the broker redelivers; the claim then says what is still owed."""
+    """Await an end of a delivery. When the channel is gone the broker delivers again, and the next claim decides."""
     try:
         await end
     except BrokerError as error:

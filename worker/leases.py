@@ -1,4 +1,4 @@
-"""The leases this worker holds: renewed together in one statement, given up together when lost."""
+"""The leases this worker holds: all are renewed in one statement, and the crawl of a lost one is cancelled."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ log = logging.getLogger("crawlfleet.worker.leases")
 class _Held:
     token: str
     valid_until: float
-    """By this process's monotonic clock, counted from before the claim or renewal was sent: never too long."""
+    """On this process's monotonic clock, counted from before the claim or renewal was sent, so never too late."""
     on_lost: Callable[[], object]
 
 
 class HeldLeases:
+    """Keeps leases alive while their crawls run. The database decides which are held."""
+
     def __init__(
         self, jobs: JobStore, *, lease_seconds: float, renew_seconds: float, monotonic: Callable[[], float]
     ) -> None:
@@ -40,17 +42,19 @@ class HeldLeases:
         self._held[job_id] = _Held(token, claimed_at + self._lease_seconds, on_lost)
 
     def drop(self, job_id: str, token: str) -> None:
+        """Stop renewing this lease; it has ended or will run out."""
         held = self._held.get(job_id)
         if held and held.token == token:
             del self._held[job_id]
 
     async def renew_forever(self) -> None:
-        """Renew at every interval. A database that is away costs nothing until a lease has certainly run out."""
+        """Renew at every interval. While the database is away, a lease is given up only once it must have run out."""
         while True:
             await asyncio.sleep(self._renew_seconds)
             await self.renew_once()
 
     async def renew_once(self) -> None:
+        """Renew all leases now; those lost are dropped and their `on_lost` is called. Never raises StoreError."""
         asked = {job_id: held.token for job_id, held in self._held.items()}
         if not asked:
             return

@@ -1,4 +1,4 @@
-"""What this worker is doing, and why it is idle: said once when it changes, and kept in the workers table."""
+"""What this worker is doing, or why it is idle: logged when it changes, and kept in the workers table."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ class Tally:
         return dataclasses.asdict(self)
 
     def line(self) -> str:
+        """The figures as one line of text."""
         codes = ", ".join(f"{code} {count}" for code, count in sorted(self.by_code.items()))
         text = f"{self.succeeded} succeeded, {self.retried} to retry, {self.failed} failed"
         for name in ("lost", "released", "malformed", "skipped"):
@@ -52,7 +53,7 @@ class Presence:
         self.running = 0
 
     def say(self, state: str) -> None:
-        """Log the state when its kind (the word before the colon) or its reason changed."""
+        """Set the state, and log it when it changed; from one number of crawls under way to another is no change."""
         if state != self.state:
             was_working = self.state.startswith("working") and state.startswith("working")
             self.state = state
@@ -60,7 +61,7 @@ class Presence:
                 log.info("%s", state, extra={"worker_id": self._worker_id})
 
     async def report(self) -> None:
-        """Write the state to the workers table. A database that is away is no reason to stop."""
+        """Write the state to the workers table. Never raises StoreError."""
         try:
             await self._fleet.worker_seen(
                 self._worker_id,

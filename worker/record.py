@@ -1,4 +1,4 @@
-"""Writes one crawl's outcome. While the database is away the outcome waits on disk and is offered again."""
+"""Records one crawl's outcome. While the database is away the outcome is kept on disk and sent again."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ OFFER_AGAIN_SECONDS = 2.0
 
 
 class Recorder:
-    """Promises at most one accepted outcome per lease: the lease token makes offering twice safe."""
+    """Records at most one outcome per lease: with its lease token an outcome may be sent any number of times."""
 
     def __init__(self, jobs: JobStore, spool: Spool) -> None:
         self._jobs = jobs
         self._spool = spool
 
     async def record(self, outcome: CrawlOutcome) -> Recorded:
-        """Write it, however long the database is away; says LOST as soon as the database says so.
+        """Record the outcome, however long the database is away. LOST when the lease was not held any more.
 
-        Cancelled while waiting, the outcome stays on disk for the next start.
+        Cancelled while waiting, it leaves the outcome on disk for the next start.
         """
         spooled = False
         while True:
@@ -40,7 +40,7 @@ class Recorder:
                 await asyncio.sleep(OFFER_AGAIN_SECONDS)
                 continue
             except asyncio.CancelledError:
-                # Whether the database took it nobody heard; offering it again at the next start is safe.
+                # The database may have taken it or not; sending it again at the next start is safe.
                 if not spooled:
                     self._keep(outcome, "stopped before the database answered")
                 raise
@@ -49,7 +49,7 @@ class Recorder:
             return recorded
 
     async def replay(self) -> int:
-        """Offer what an earlier process left on disk. How many the database took. Raises StoreUnavailable."""
+        """Record what an earlier process left on disk. Returns how many were accepted. Raises StoreUnavailable."""
         taken = 0
         for outcome in self._spool.waiting():
             recorded = await self.offer(outcome)
@@ -63,7 +63,7 @@ class Recorder:
         return taken
 
     async def offer(self, outcome: CrawlOutcome) -> Recorded:
-        """One try. Raises StoreUnavailable."""
+        """Try once to record the outcome. Raises StoreUnavailable, StoreRejected."""
         job_id, token = outcome.job_id, outcome.lease_token
         if isinstance(outcome, Succeeded):
             accepted = await self._jobs.succeed(job_id, token, outcome.result)

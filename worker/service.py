@@ -1,4 +1,4 @@
-"""The worker: takes messages, keeps its leases alive, says what it does, and stops without losing work."""
+"""The worker: takes messages, keeps its leases alive, reports what it does, and stops without losing work."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from worker.spool import Spool
 log = logging.getLogger("crawlfleet.worker")
 
 LOOK_SECONDS = 0.5
-"""How often a quiet worker looks whether it is paused or idle."""
+"""How often a worker checks whether it is paused or idle."""
 IDLE_LOOKS = 4
-"""This many quiet looks in a row, with empty queues, count as idle for `--until-idle`."""
+"""After this many checks in a row without a message the queues are looked at; empty ones end `--until-idle`."""
 
 
 class WorkService:
-    """Runs until stopped. SIGTERM's path is stop(): take nothing more, finish within the grace, release the rest."""
+    """Runs until stop(), which SIGTERM calls: take nothing more, let crawls end within the grace, release the rest."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class WorkService:
         try:
             await self._handler.handle(delivery)
         except Exception as error:
-            # The database refused, or a bug: keep the message for later, go on with the others.
+            # The database refused, or there is a bug: retry this message later, go on with the others.
             log.error(
                 "a message could not be handled: %s",
                 error,
@@ -144,7 +144,7 @@ class WorkService:
                 await delivery.retry_after(60)
 
     async def _watch(self, pump: asyncio.Task[None], until_idle: bool) -> bool:
-        """Look after the pump until it must end. True: the worker is done."""
+        """Return when the pump must end: True when the worker is done, False when it is paused."""
         quiet_looks = 0
         heard = self._heard
         while True:
@@ -183,7 +183,7 @@ class WorkService:
         return f"the file {path} exists; remove it to go on" if path and path.exists() else None
 
     async def _replay(self) -> None:
-        """Offer what an earlier run left on disk, as soon as the database answers."""
+        """Record what an earlier run left on disk, as soon as the database answers."""
         while True:
             try:
                 await self._recorder.replay()

@@ -1,4 +1,4 @@
-"""Outcomes waiting on disk while the database is away. One file per lease, written whole or not at all."""
+"""Outcomes kept on disk while the database is away. One file per lease, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = logging.getLogger("crawlfleet.worker.spool")
 
 
 class Spool:
-    """Survives the process: what is found at start is offered to the database again.
+    """Outlives the process: at the next start its outcomes are sent to the database again.
 
     A file that cannot be read is set aside as `*.broken`, never deleted.
     """
@@ -34,6 +34,7 @@ class Spool:
         partial.replace(target)
 
     def drop(self, lease_token: str) -> None:
+        """Delete the outcome of this lease, if there is one."""
         self._path(lease_token).unlink(missing_ok=True)
 
     def waiting(self) -> list[CrawlOutcome]:

@@ -1,4 +1,7 @@
-"""The broker carries job ids between dispatcher and workers. `make_broker` chooses by the address."""
+"""The broker carries job ids from dispatcher to workers: RabbitMQ, or a queue in memory. `make_broker` chooses.
+
+It may deliver a message twice or lose it; the database knows what is still to be done.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from common.settings import BrokerSettings
 
 
 def make_broker(settings: BrokerSettings) -> Broker:
-    """A broker for `broker.url`, not connected yet. Each call makes one: roles of a process share an in-memory one."""
+    """A broker for `broker.url`, not connected yet. Roles of one process share one in-memory broker: make it once."""
     if settings.in_memory:
         from common.broker.memory import MemoryBroker
 

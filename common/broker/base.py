@@ -1,4 +1,4 @@
-"""What a broker does for the roles: carry job ids. It may lose them all at any time; the database is the truth."""
+"""What a broker does for the roles: carry job ids. It may lose all of them at any time; the database is the truth."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class QueueDepth:
+    """How many messages of a queue wait for a consumer, and how many consumers it has."""
+
     name: str
     ready: int
     consumers: int
@@ -49,9 +51,10 @@ def dead_letter_of(
 
 
 class Delivery(Protocol):
-    """One message held by this consumer. Exactly one of the four ends is called, once.
+    """One message held by this consumer. Its holder calls exactly one of the four ends, once.
 
-    Every end raises BrokerUnavailable when the channel is gone; the broker then redelivers the message.
+    Every end raises BrokerUnavailable when the channel is gone; the broker then delivers the message again. A second
+    end raises BrokerError.
     """
 
     @property
@@ -64,29 +67,29 @@ class Delivery(Protocol):
     def queue(self) -> str: ...
 
     async def ack(self) -> None:
-        """The work is done and committed."""
+        """The message is done with: the database holds what it stood for."""
 
     async def requeue(self) -> None:
-        """Hand it back at once for another consumer."""
+        """Hand it back at once, for any consumer. May count towards its delivery limit."""
 
     async def retry_after(self, delay_seconds: float) -> None:
-        """Publish a copy to the retry queue with the nearest delay at or above, confirmed, then ack.
+        """Publish a copy to the retry queue with the shortest delay not below this one, wait for the confirm, then ack.
 
         Falls back to requeue() when the copy is refused.
         """
 
     async def dead_letter(self, reason: str) -> None:
-        """Publish a copy to the dead-letter exchange with the reason in its headers, confirmed, then ack.
+        """Publish a copy to the dead-letter exchange with the reason in a header, wait for the confirm, then ack.
 
         Falls back to a plain reject (dead-lettered by the queue, without the reason) when the copy is refused.
         """
 
 
 class Broker(Protocol):
-    """One conformance suite holds every implementation to this."""
+    """What roles need of a broker; tests/integration/test_broker_conformance.py tests every implementation for it."""
 
     async def connect(self) -> None:
-        """Connect and look (passively) that the topology is there. Raises BrokerUnavailable, TopologyMissing."""
+        """Connect, and check passively that the topology is there. Raises BrokerUnavailable, TopologyMissing."""
 
     async def close(self) -> None: ...
 
@@ -94,20 +97,23 @@ class Broker(Protocol):
         """Create every exchange, queue and binding of topology.py. Needs configure permission."""
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
-        """Publish persistent, mandatory, confirmed. One entry per message, in order: None means confirmed.
+        """Publish persistent, mandatory and with confirms. One entry per message, in order: None means confirmed.
 
         Entries are PublishRefused, Unroutable or BrokerUnavailable; never raises for a single message.
         """
 
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[Delivery, None]:
-        """Deliveries of these platforms' work queues, for ever; reconnects by itself. Closing the iterator cancels the
-        consumer and leaves unacked deliveries to their holders."""
+        """Deliveries of these platforms' work queues, without end; reconnects by itself. At most `prefetch` are held.
+
+        Closing the iterator cancels the consumers; deliveries that were handed out stay with their holders. Raises
+        BrokerUnavailable or TopologyMissing when the first connection fails.
+        """
 
     async def depths(self) -> Sequence[QueueDepth]:
-        """Ready messages and consumers of every work, retry and dead-letter queue, as far as this broker tells."""
+        """Ready messages and consumers of every work, retry and dead-letter queue."""
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
-        """A look at the dead-letter queues that leaves them as they were (order may change)."""
+        """Up to `limit` dead letters, left in their queues (their order may change)."""
 
     async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
-        """Remove up to `limit` dead letters (only those whose job_id is in `drop`, when given)."""
+        """Remove and return up to `limit` dead letters; with `drop`, only those of the job ids in it."""

@@ -1,7 +1,7 @@
 """The broker of one process: the same topology, kept in memory.
 
-Promises the same routing, bounds, retries and dead letters as RabbitMQ. Everything in it is gone with the process; the
-dispatcher's sweep publishes again what the database still owes.
+The same routing, length limits, retries and dead letters as on RabbitMQ. All of it is lost with the process; the
+dispatcher then publishes again every job that is not done.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class MemoryBroker:
             raise TopologyMissing("the in-memory broker has no queues yet; declare() makes them")
 
     async def close(self) -> None:
-        """Nothing to close: what is queued goes with the process."""
+        """Nothing to close: the messages are lost with the process."""
 
     async def declare(self) -> None:
         self._topology = topology(
@@ -97,7 +97,7 @@ class MemoryBroker:
             while True:
                 async with self._changed:
                     await self._changed.wait_for(lambda: len(held) < prefetch and any(queue.ready for queue in queues))
-                # Take turns, so a full queue starves no other.
+                # The queues take turns, so that a full one does not starve the others.
                 waiting = [queue for queue in queues if queue.ready]
                 queue = waiting[turn % len(waiting)]
                 turn += 1
@@ -144,7 +144,7 @@ class MemoryBroker:
         return self._queues[name]
 
     def _route(self, exchange: str, message: _Message) -> BrokerError | None:
-        """Put the message into every queue bound for it; why not, when it reached none."""
+        """Put the message into every queue bound for it. Returns the reason when it reached none."""
         if self._topology is None:
             return BrokerUnavailable("the in-memory broker has no queues yet; declare() makes them")
         targets = [
@@ -166,7 +166,7 @@ class MemoryBroker:
         def expire() -> None:
             if message in queue.ready:
                 if self._route(JOBS, _Message(message.body, message.routing_key)) is not None:
-                    # The work queue is full: as in RabbitMQ, the message stays here until there is room.
+                    # The work queue is full: as on RabbitMQ, the message stays in the retry queue until there is room.
                     later(seconds, expire)
                     return
                 queue.ready.remove(message)
@@ -192,7 +192,7 @@ class MemoryBroker:
 
 
 class MemoryDelivery:
-    """One message held by a consumer; see Delivery for what each end promises."""
+    """See Delivery for what each end promises."""
 
     def __init__(self, broker: MemoryBroker, queue: _Queue, message: _Message, held: set[MemoryDelivery]) -> None:
         self._broker = broker

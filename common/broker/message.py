@@ -12,15 +12,16 @@ _JOB_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class MalformedMessage(Exception):
-    """The body is no message of ours; the text says why, in words fit for a header."""
+    """The body is not such a message; the text says why and may stand in a header."""
 
 
 def encode(job_id: str) -> bytes:
+    """The body of a message. `job_id` is ASCII without quotes, as job ids are."""
     return b'{"job_id":"%b","v":%d}' % (job_id.encode("ascii"), VERSION)
 
 
 def decode(body: bytes) -> str:
-    """The job id. Raises MalformedMessage, whatever the bytes."""
+    """The job id in a message's body. Raises MalformedMessage for any other bytes."""
     if len(body) > MAX_BYTES:
         raise MalformedMessage(f"{len(body)} bytes, more than {MAX_BYTES}")
     try:

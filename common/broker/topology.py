@@ -6,9 +6,11 @@ https://www.rabbitmq.com/docs/quorum-queues and https://www.rabbitmq.com/docs/tt
 - Work and retry queues dead-letter at least once, which needs `x-overflow: reject-publish`: a full queue nacks the
   publisher instead of dropping, and the job stays in the database.
 - Work queues have an explicit positive delivery limit: a message that keeps killing its consumer ends as a dead letter.
-- Dead-letter queues have one too, far out of reach: looking at a dead letter counts as a delivery, RabbitMQ 4 sets 20
-  where nothing is said, and a message over the limit of a queue that dead-letters nowhere is deleted.
-- A retry queue holds one delay for all its messages. A TTL per message would wait behind the head of its queue.
+- Dead-letter queues have one too, so high that it is never reached: reading a dead letter counts as a delivery,
+  RabbitMQ 4 sets a limit of 20 by default, and a message over the limit of a queue without a dead-letter exchange is
+  deleted.
+- A retry queue holds one delay for all its messages. With a TTL per message, a short delay would
+  wait behind a longer one at the head of the queue.
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ def retry_queue(delay: str) -> str:
 
 
 def retry_delay_name(delay_seconds: float) -> str:
-    """The shortest delay at or above the wish; the longest one when the wish is longer still."""
+    """The name of the shortest delay that is not below `delay_seconds`; the longest one when all are below."""
     for name, seconds in RETRY_DELAYS:
         if delay_seconds <= seconds:
             return name
@@ -111,7 +113,7 @@ def topology(*, max_length: int, delivery_limit: int) -> Topology:
 
 
 def matches(pattern: str, routing_key: str) -> bool:
-    """Topic matching for the patterns used here: words between dots, a last `#` for any number of words."""
+    """Topic matching for the patterns used here: words between dots; `#` at the end stands for any number of words."""
     if pattern.endswith(".#"):
         head = pattern.removesuffix(".#")
         return routing_key == head or routing_key.startswith(head + ".")

@@ -1,4 +1,4 @@
-"""A URL that a stranger posted, looked at before anything is connected: http(s), a plain host, no credentials."""
+"""Checks a URL that a stranger posted before anything is connected: http(s), a plain host, no credentials."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def checked_url(text: str) -> httpx.URL:
 
 
 def literal(host: str) -> str | None:
-    """The address that a checked host is; None for a name."""
+    """The IP address when a checked host is one; None for a name."""
     try:
         return str(ipaddress.ip_address(host.strip("[]")))
     except ValueError:
@@ -52,13 +52,13 @@ def host_of(url: httpx.URL) -> str:
 
 
 def shown(url: httpx.URL | str) -> str:
-    """A URL for logs and errors: without its query, which may hold a token, and not endless."""
+    """A URL for logs and errors: without its query, which may hold a token, and at most 200 characters."""
     return str(url).split("?", 1)[0][:200]
 
 
 def _check_host(host: str) -> None:
     if not host:
-        raise CrawlError(ErrorCode.INVALID_URL, "the address names no host")
+        raise CrawlError(ErrorCode.INVALID_URL, "the address has no host")
     if "%" in host and ":" in host:
         raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"the address {host[:80]} carries a zone id")
     if literal(host) is not None:

@@ -27,8 +27,8 @@ class Limits:
 
 
 async def read_body(headers: httpx.Headers, stream: AsyncIterable[bytes], limits: Limits) -> bytes:
-    """The inflated body. Raises CrawlError(INVALID_RESPONSE) when it is too large, of a coding nobody asked for,
-    damaged, or ends before its end."""
+    """The inflated body. Raises CrawlError(INVALID_RESPONSE) when it is too large, in a coding that was not
+    asked for, damaged, or ends too early."""
     _refuse_by_length(headers, limits)
     inflater = _inflater(headers)
     body = bytearray()
@@ -64,7 +64,7 @@ class _Plain:
         body += chunk[: limit + 1 - len(body)]
 
     def finish(self) -> None:
-        """Nothing can be missing here: the transport notices a body shorter than announced."""
+        """Nothing to check: the transport notices a body that is shorter than announced."""
 
 
 class _Zlib:
@@ -76,7 +76,7 @@ class _Zlib:
         self._ended = False
 
     def feed(self, chunk: bytes, body: bytearray, limit: int) -> None:
-        """Appends at most one byte more than `limit` allows, which tells the caller to stop."""
+        """Append what was inflated to `body`, at most one byte more than `limit`; the caller then stops."""
         pending, more = chunk, bool(chunk)
         while more and len(body) <= limit:
             if self._ended:
@@ -99,10 +99,10 @@ class _Zlib:
 
     def finish(self) -> None:
         if not self._ended:
-            raise CrawlError(ErrorCode.INVALID_RESPONSE, "the compressed answer ends before its end")
+            raise CrawlError(ErrorCode.INVALID_RESPONSE, "the compressed answer ends too early")
 
     def _next_member(self, rest: bytes) -> bytes:
-        """Start the next gzip member; drop padding and whatever else stands behind the last one, as browsers do."""
+        """Start the next gzip member; padding and other bytes after the last member are dropped, as browsers do."""
         if self._gzip and rest[0] == 0x1F:
             self._stream = zlib.decompressobj(31)
             self._ended = False

@@ -1,7 +1,7 @@
 """GuardedClient: one request and its redirects, every hop checked, every failure a CrawlError.
 
-Limits: no cookie outlives one `get`; no HTTP/2; no proxy. A redirect from https to http is tried as https on the same
-host, so a page asked for securely is never one that somebody on the way could have written.
+Limits: no cookie outlives one `get`; no HTTP/2; no proxy. A redirect from https to http is followed as https, so that
+nobody on the way can write the page that was asked for securely.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Answer:
 
 
 class TooManyRedirects(CrawlError):
-    """The redirects did not end."""
+    """There were more redirects than allowed."""
 
     def __init__(self, url: str, limit: int) -> None:
         super().__init__(ErrorCode.INVALID_RESPONSE, f"more than {limit} redirects from {url}")
@@ -62,7 +62,7 @@ class HttpClient(Protocol):
 
 
 class GuardedClient:
-    """Safe to share between tasks. Close it with `aclose()`.
+    """May be shared between tasks. Close it with `aclose()`.
 
     Raises ConfigError at once for settings that cannot work (`fetch.resolve`, `ca_file`, `allow_addresses`).
     """
@@ -91,8 +91,8 @@ class GuardedClient:
     ) -> Answer:
         """The answer at the end of the redirects, whatever its status.
 
-        `allow_host` is asked for each hop's host (lower case, no port); None allows every public host. `before_hop` is
-        awaited with each hop's URL before it is asked for. All hops together may take `fetch.total_timeout_seconds`,
+        `allow_host` is called with each hop's host (lower case, no port); None allows every public host. `before_hop`
+        is awaited with each hop's URL before the request. All hops together may take `fetch.total_timeout_seconds`,
         the time of `before_hop` not counted. Credentials in `headers` are not sent to another origin.
         max_redirects=0 returns a redirect as the answer.
 
@@ -139,7 +139,7 @@ class GuardedClient:
                 response = await self._transport.handle_async_request(request)
                 try:
                     journey.keep_cookies(response)
-                    # A redirect's own page is not read: its bytes would be somebody's bandwidth for nothing.
+                    # The body of a redirect is not read: it would only cost bandwidth.
                     skip = follow and response.status_code in _REDIRECTS and "location" in response.headers
                     empty = skip or request.method == "HEAD"
                     body = b"" if empty else await read_body(response.headers, response.aiter_raw(), limits)
@@ -162,7 +162,7 @@ def _ask_permission(at: httpx.URL, allow_host: AllowHost | None) -> None:
 
 
 class _Journey:
-    """What travels along the redirects: method, body, headers and this journey's own cookies."""
+    """What is carried along the redirects of one `get`: method, body, headers, and the cookies set on the way."""
 
     def __init__(self, method: str, content: bytes | None, headers: httpx.Headers) -> None:
         self._method = method.upper()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1)
 def _suffixes() -> PublicSuffixList:
-    # Reading the list takes a tenth of a second and a few megabytes: only who asks pays, and once.
+    # Reading the list takes a tenth of a second and a few megabytes, so it is read at first use, once.
     from publicsuffixlist import PublicSuffixList  # noqa: PLC0415
 
     return PublicSuffixList()

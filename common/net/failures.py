@@ -1,4 +1,4 @@
-"""What the network's layers raise, in the project's own words."""
+"""Turns what httpcore, ssl and the system raise into CrawlErrors."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def _said(error: Exception, causes: list[BaseException]) -> tuple[ErrorCode, str
 
 
 def _broken_answer(host: str, words: str) -> CrawlError:
-    # A connection cut short is the network's doing and worth another try; an answer that is no HTTP is not.
+    # A connection that was cut is worth another try; an answer that is not HTTP is not.
     cut = "without sending" in words or "disconnected" in words or "closed connection" in words
     if cut:
         return CrawlError(ErrorCode.NETWORK_ERROR, f"{host}: the answer was cut short: {words}")
-    return CrawlError(ErrorCode.INVALID_RESPONSE, f"{host}: no proper HTTP: {words}")
+    return CrawlError(ErrorCode.INVALID_RESPONSE, f"{host}: not valid HTTP: {words}")
 
 
 def _awaited(error: Exception) -> str:

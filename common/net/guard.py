@@ -78,7 +78,7 @@ _GLOBAL_UNICAST_V6 = IPv6Network("2000::/3")
 def refuse_reason(address: str | Address) -> str | None:
     """Why nobody may connect to `address`; None when it is public unicast.
 
-    Takes an address in its usual notation, without brackets. What is no address at all is refused as such.
+    Takes an address in its usual notation, without brackets. What is not an address is refused too.
     """
     if isinstance(address, str):
         if "%" in address:
@@ -98,7 +98,7 @@ def refuse_reason(address: str | Address) -> str | None:
 
 
 class Guard:
-    """`refuse_reason` with exceptions that an operator named in `fetch.allow_addresses`."""
+    """`refuse_reason`, with the exceptions that an operator named in `fetch.allow_addresses`."""
 
     def __init__(self, allow_addresses: Iterable[str] = ()) -> None:
         """Raises ConfigError for an entry that is neither an address nor a network."""

@@ -21,7 +21,7 @@ class Resolver(Protocol):
 class SystemResolver:
     """The system's own getaddrinfo, hosts file included.
 
-    A lookup that runs longer than `timeout_seconds` is given up; its thread ends when the system lets it.
+    A lookup is given up after `timeout_seconds`; its thread ends when the system call returns.
     """
 
     def __init__(self, *, timeout_seconds: float = 10.0) -> None:

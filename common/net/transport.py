@@ -1,8 +1,8 @@
-"""The one way out: connects to the very address it checked, under the name that was asked for.
+"""The one transport for fetching: connects to the very address it checked, under the name that was asked for.
 
 Each connection resolves its name once, checks every answer, and connects to one of the checked addresses, so a name
-whose next lookup changes is judged by that next lookup. A name with even one answer that is not public is refused
-whole: honest shops have none, and picking the public ones would let the name's owner choose the moment. Host header
+whose answer changes later cannot lead to an unchecked address. A name with even one answer that is not public is
+refused: honest shops have none, and with picking the public ones the name's owner could choose the moment. Host header
 and TLS server name stay the name. Proxy variables of the environment are not read.
 
 Ports: 80 and 443; another only when a rule of `fetch.resolve` names it or every address is in `fetch.allow_addresses`.
@@ -51,7 +51,7 @@ def guarded_transport(
 
 
 def _tls(ca_file: Path | None) -> ssl.SSLContext:
-    # certifi's list, not the machine's: what a worker accepts must not depend on what else is installed at home.
+    # certifi's list, not the machine's: what a worker accepts must not depend on what is installed on a volunteer's PC.
     try:
         return ssl.create_default_context(cafile=str(ca_file) if ca_file else certifi.where())
     except (OSError, ssl.SSLError) as error:
@@ -182,7 +182,7 @@ class _Stream(httpx.AsyncByteStream):
 
 @contextmanager
 def _named(host: str) -> Iterator[None]:
-    """What httpcore, ssl and the system raise, as crawl errors that name the host."""
+    """Raise what httpcore, ssl and the system raise as CrawlErrors that name the host."""
     try:
         yield
     except CrawlError:

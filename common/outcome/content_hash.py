@@ -1,4 +1,4 @@
-"""A fingerprint of what an offer means, not of how its page was written."""
+"""A hash of what an offer says, so that a change of the page's markup alone is no change."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import json
 from common.offer import Offer
 
 _NOT_MEANING = frozenset({"adapter", "adapter_version", "came_from", "images", "image_url", "url", "stock"})
-"""How it was read, and what changes without the offer changing (image hosts rotate, stock counts down)."""
+"""Left out: how the offer was read, and what changes all the time (image hosts rotate, stock counts down)."""
 
 
 def content_hash(offer: Offer) -> str:
-    """32 hex digits, the same for the same meaning on every machine and Python."""
+    """32 hex digits, the same for the same offer on every machine and Python version."""
     meaning = {name: value for name, value in dataclasses.asdict(offer).items() if name not in _NOT_MEANING}
     meaning["variants"] = sorted(
         ({name: value for name, value in variant.items() if name != "stock"} for variant in meaning["variants"]),

@@ -1,4 +1,4 @@
-"""Whether what was read may be stored as a price. Pure.
+"""Whether the price that was read may be stored. Pure.
 
 In this order, the first that applies:
 
@@ -25,7 +25,7 @@ _AMBIGUOUS = {
 
 
 def judge(offer: Offer) -> Verdict:
-    """ok, or drop or quarantine with a reason in one machine word. Never raises."""
+    """ok, or drop or quarantine with a reason code. Never raises."""
     if not offer.title or not offer.title.strip():
         return _drop("NO_TITLE")
     for field, reason in _AMBIGUOUS.items():

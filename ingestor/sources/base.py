@@ -1,7 +1,7 @@
-"""What a network must give: posts, and a cursor that says how far they reach.
+"""What a source must give: posts, and a cursor that says how far the account was read.
 
-A source only reads. It never writes to the database, so a poll that is cut off anywhere is simply asked for again with
-the same cursor; the cursor moves in the very batch that records the posts' links.
+A source only reads. It never writes to the database, so a poll that is cut off is repeated with the same cursor; the
+new cursor is stored in the same batch as the links of its posts.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """One step through a feed. Recording `posts` and `cursor` together is what keeps a link from loss and doubling."""
+    """One step through a feed. `posts` and `cursor` are recorded together, so that no link is lost or doubled."""
 
     posts: list[Post]
     cursor: str | None
     """Opaque JSON for the next poll of the same account."""
     skipped: list[SkippedPost] = field(default_factory=list)
     next_poll_seconds: float | None = None
-    """The network's wish to be left alone at least this long."""
+    """The network asked not to be polled again sooner."""
     more: bool = False
-    """The source stopped at its own limit (pages, requests, time); the cursor leads on from there."""
+    """The source stopped at a limit (pages, requests, time); the next poll goes on from the cursor."""
 
 
 class Source(Protocol):
-    """One file per network implements this; registry.py lists them."""
+    """One file or folder per network implements this; registry.py lists them."""
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         """Read on from `cursor` (None: from the beginning), at most `feed.max_pages` pages.
 
-        A post that cannot be read is in `skipped` and costs nothing else. Raises SourceError when the account as a
-        whole could not be read; nothing is remembered then.
+        A post that cannot be read is put into `skipped`; the others are read. Raises SourceError when the account as
+        a whole could not be read; nothing is recorded then.
         """
 
 
@@ -67,4 +67,4 @@ class Tools:
     """Wall clock, UTC milliseconds: ages of posts and tokens only, never leases."""
     monotonic: Callable[[], float]
     budget_seconds: float
-    """A source stops paging after this long and answers `more`; the poll's hard limit lies above it."""
+    """After this long a source reads no further page and answers `more`; the poll's own time limit is longer."""

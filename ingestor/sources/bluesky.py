@@ -1,7 +1,7 @@
 """Bluesky: the public author feed (app.bsky.feed.getAuthorFeed), no login.
 
 Texts are cut ("shopee.tw/product/31…"): the whole links stand in facets, which count in UTF-8 bytes, and in cards. The
-cut text of a facet is taken out of the post's text, so that half a link is never read as a link.
+cut text of a facet is removed from the post's text, so that half a link is never read as a link.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
 HOST = "https://public.api.bsky.app"
 PAGE_POSTS = 100
 OVERLAP_MS = 3_600_000
-"""Posts are indexed late at times; the last hour before the newest one is looked at again."""
+"""Some posts are indexed late, so the hour before the newest post is read again."""
 LINK_FACET = "app.bsky.richtext.facet#link"
 
 
 class Bluesky:
+    """The source `bluesky`; `account` is a handle or a DID."""
+
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
 
@@ -157,7 +159,7 @@ def _cards(embed: Any) -> Iterator[str]:
 
 
 def _alts(embed: Any) -> Iterator[str]:
-    """Descriptions of pictures and films, which may hold links; no facets cut them."""
+    """Descriptions of pictures and videos, which may hold whole links."""
     if not isinstance(embed, Mapping):
         return
     for medium in (embed, *items(embed.get("images"))):

@@ -1,4 +1,4 @@
-"""One GET for a feed: what can go wrong becomes a SourceError that says what to do."""
+"""One GET for a feed. Whatever goes wrong becomes a SourceError that says what to do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from common.net.retry_after import retry_after_seconds
 from ingestor.sources.base import Tools
 
 DEFAULT_RATE_WAIT_SECONDS = 300.0
-"""A network that says "too many" without saying how long."""
+"""The wait after HTTP 429 without a Retry-After."""
 
 
 async def get(
@@ -33,7 +33,7 @@ async def get(
 
 
 def require_ok(response: Answer, what: str, *, now_ms: int) -> None:
-    """Raises SourceError unless the status is 200: what it means, how long to wait, whether a person must act."""
+    """Raises SourceError unless the status is 200; it says what the status means, how long to wait, who must act."""
     status = response.status
     if status == 200:
         return

@@ -2,7 +2,7 @@
 
 A line is {"id", "author", "text", "html", "urls", "created_at", "url"}, all but one of text, html and urls optional.
 The cursor keeps, per file, inode, a fingerprint of its head, and the offset read to: appending costs only the new
-bytes, a file renamed by rotation is read to its end, and a new or truncated one from its start.
+bytes, a file renamed by rotation is read to its end, a new or truncated one from its start.
 
 Limits: a line longer than MAX_LINE_BYTES is skipped. A last line without a line feed is read only when it is whole.
 Standard input is read once; what was read but not yet recorded is lost when the process dies.
@@ -32,7 +32,7 @@ POSTS_PER_POLL = 500
 MAX_LINE_BYTES = 1_000_000
 HEAD_BYTES = 256
 STDIN_WAIT_SECONDS = 1.0
-"""A poll of a silent standard input ends after this, so that a stop is not kept waiting."""
+"""A poll of standard input ends after this without data, so that a stop need not wait."""
 SUFFIXES = (".jsonl", ".ndjson")
 
 
@@ -87,6 +87,8 @@ def parse_line(line: bytes) -> Post:
 
 
 class Jsonl:
+    """The source `jsonl`; `account` is a file, a folder, or "-" for standard input."""
+
     def __init__(self, tools: Tools, stdin: Callable[[], BinaryIO] = lambda: sys.stdin.buffer) -> None:
         self._stdin = _Stdin(tools, stdin)
 
@@ -184,7 +186,7 @@ def _is_whole(line: bytes) -> bool:
 
 
 class _Stdin:
-    """Standard input, in batches; a batch is given again until the cursor says it was recorded."""
+    """Standard input, in batches. A batch is returned again until the cursor shows that it was recorded."""
 
     def __init__(self, tools: Tools, stdin: Callable[[], BinaryIO]) -> None:
         self._tools = tools

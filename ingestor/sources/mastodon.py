@@ -1,8 +1,8 @@
-"""Mastodon and what speaks its API: an account's public statuses.
+"""Mastodon and servers with its API: an account's public statuses.
 
 Pages are read forward, oldest first, by `min_id` (`since_id` would skip what does not fit a page), so the cursor is
-simply the last id read. When there is nothing newer, the newest page is looked at once more for edited statuses, which
-keep their old ids.
+the last id read. When there is nothing newer, the newest page is read once more for edited statuses, which keep their
+ids.
 
 `account` is `name@server` (then base_url may be left out) or a name on `base_url`.
 """
@@ -36,7 +36,7 @@ from ingestor.sources.payload import (
 PAGE_POSTS = 40
 MAX_EDITS = 200
 LOW_ALLOWANCE = 20
-"""With fewer requests left than this in the server's window, the next poll waits for the window's end."""
+"""With fewer requests than this left in the server's rate limit, the next poll waits for its reset."""
 
 
 @dataclass(slots=True)
@@ -68,6 +68,8 @@ class Status:
 
 
 class Mastodon:
+    """The source `mastodon`."""
+
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
 
@@ -170,7 +172,7 @@ def server_and_name(feed: FeedSettings) -> tuple[str, str]:
 
 
 def parse_statuses(tree: Any) -> tuple[list[Status], list[SkippedPost], str | None]:
-    """Statuses, unreadable ones, and the highest id of all (also of the unreadable). Raises SourceError."""
+    """Statuses, those that cannot be read, and the highest id of both. Raises SourceError when it is no list."""
     if not isinstance(tree, list):
         raise SourceError("Mastodon: the answer is no list of statuses")
     found: list[Status] = []
@@ -229,6 +231,6 @@ def _beside(tree: Mapping[str, Any]) -> Iterator[str]:
 
 
 def id_order(status_id: str) -> tuple[int, str]:
-    """Ids are numbers too long for some languages, so they travel as text: longer is newer."""
+    """Sorts ids by age. They are large numbers sent as text: the longer one is newer, then the greater one."""
     digits = status_id.lstrip("0")
     return (len(digits), digits)

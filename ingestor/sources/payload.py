@@ -1,4 +1,4 @@
-"""Reading strangers' JSON without trusting its shape. Pure."""
+"""Reads JSON from networks without trusting its shape. Pure."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def identity(value: Any, what: str = "id") -> str:
 
 
 def link_or_nothing(value: Any) -> tuple[str, ...]:
-    """An address as a tuple of one, or nothing: a card without one is no reason to lose the post."""
+    """An address as a tuple of one, else an empty tuple: a card without an address must not cost the post."""
     return (value,) if isinstance(value, str) and value.strip() else ()
 
 

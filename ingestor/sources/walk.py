@@ -1,12 +1,12 @@
-"""Walking a feed that shows its newest posts first, page by page, without losing what lies between two polls.
+"""Reads a feed that shows its newest posts first, page by page, without losing posts between two polls.
 
-The cursor remembers the newest time of the last complete walk (the floor) and the ids seen near it. A walk goes from
-the top down to the floor. When it stops early (pages, requests, time, an error after the first page), what was read is
-recorded together with the place to resume at, and the floor stays where it was: the next poll goes on downwards, and
-only a finished walk lifts the floor. Posts that appear on top meanwhile come with the
-next walk, which follows at once when this one met anything new.
+The cursor keeps the newest time of the last complete walk (the floor) and the ids seen near it. A walk goes from the
+newest post down to the floor. When it stops early (pages, requests, time, an error after the first page), the posts
+read are recorded together with the place to resume at, and the floor stays: the next poll goes on from that place, and
+only a complete walk raises the floor. Posts that appear at the top meanwhile are read by the walk after that, which
+starts at once when this one found anything new.
 
-Feeds are not strictly in order of time, so a walk ends only on a page wholly below the floor, less an overlap.
+Feeds are not strictly in order of time, so a walk ends only at a page that lies wholly below the floor less an overlap.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class StaleCursor(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A post and its place in the feed. `at_ms` may differ from the post's own time (a repost's is the reposting)."""
+    """A post and its place in the feed: `at_ms`, which for a repost is the time of reposting."""
 
     post: Post
     at_ms: int | None
@@ -56,11 +56,11 @@ class State:
     resume_found: bool = False
     """Whether the unfinished walk has met anything new: only then is another walk worth starting at once."""
     extra: dict[str, Any] = field(default_factory=dict)
-    """The source's own."""
+    """For the source's own use."""
 
     @classmethod
     def load(cls, cursor: str | None) -> State:
-        """An unreadable cursor starts anew: the database ignores what it already has."""
+        """The state in a cursor. One that cannot be read starts anew: the database ignores what it already has."""
         try:
             tree = json.loads(cursor) if cursor else {}
             return cls(
@@ -97,7 +97,7 @@ class Walked:
 ReadPage = Callable[[str | None, int | None], Awaitable[Page]]
 """(after, since_ms) → a page. `since_ms` is a hint: nothing older is wanted. Raises SourceError, StaleCursor."""
 Dress = Callable[[Sequence[Item], State], Awaitable[Sequence[Item]]]
-"""All items of a page → the fresh ones completed (quotes fetched), and items found beside them (replies)."""
+"""All items of a page → the new ones completed (quotes fetched), and further items found with them (replies)."""
 
 
 async def walk(
@@ -110,7 +110,10 @@ async def walk(
     dress: Dress | None = None,
     spent: Callable[[], bool] = lambda: False,
 ) -> Walked:
-    """One poll's worth of the walk; moves `state` on. Posts come oldest first. `spent` ends it after a page."""
+    """Walk for one poll and update `state`. Posts come oldest first. `spent` is asked after each page: True ends it.
+
+    Raises SourceError when the first page cannot be read.
+    """
     started = tools.monotonic()
     walked = Walked()
     floor_ms = None if state.newest_ms is None else state.newest_ms - overlap_ms
@@ -195,7 +198,7 @@ def _remember(state: State, after: str | None, newest_ms: int | None, overlap_ms
 
 
 def _forget_far(state: State, tops: Sequence[int], overlap_ms: int) -> None:
-    """Keep the ids a later walk can meet again: those within the overlap below the walks' tops."""
+    """Keep only ids that a later walk can meet again: those within the overlap below the newest post of a walk."""
     highest = max(tops, default=0)
     near = [
         (at, name)

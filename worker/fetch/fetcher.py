@@ -71,7 +71,7 @@ class Fetcher:
         await self._pacer.turn(_domain(url))
 
     def _note_load(self, answer: Answer) -> None:
-        """Slow down for everybody when one answer says so."""
+        """Slow down all crawls of the domain when one answer asks for it."""
         domain = _domain(answer.url)
         if answer.status in _BUSY:
             wait = retry_after_seconds(answer.headers.get("retry-after"), now=self._utc_now())
@@ -81,6 +81,6 @@ class Fetcher:
 
 
 def _domain(url: str) -> str:
-    """Whose server it is: the registrable domain, else the host itself (an address, a bare suffix)."""
+    """The unit of pacing: the registrable domain, else the host itself (an IP address, a bare public suffix)."""
     host = urlsplit(url).hostname or ""
     return registrable_domain(host) or host

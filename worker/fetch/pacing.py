@@ -37,8 +37,8 @@ class Schedule:
         self.next_turn = now + interval_seconds
 
     def refused(self, now: float, interval_seconds: float, retry_after_seconds: float | None) -> float:
-        """The server asked for less. Returns how long nothing goes out: what it asked for, else 2, 4, 8 … intervals,
-        never more than MAX_BACKOFF_SECONDS."""
+        """The server asked for fewer requests. Returns for how many seconds none goes out: what it asked for, else
+        2, 4, 8 … intervals, never more than MAX_BACKOFF_SECONDS."""
         self.refusals += 1
         if retry_after_seconds is None:
             wait = backoff_seconds(self.refusals, base_seconds=2 * interval_seconds, max_seconds=MAX_BACKOFF_SECONDS)
@@ -59,7 +59,7 @@ class _Domain:
 
 
 class Pacer:
-    """Turns per domain, first come, first served. A cancelled wait gives its turn to the next in line."""
+    """Turns per domain, first come, first served. A wait that is cancelled passes its turn on."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Pacer:
         entry.waiting += 1
         try:
             async with entry.turn:
-                # Asked again after each sleep: meanwhile the server may have refused somebody else's request.
+                # Checked again after each sleep: meanwhile the server may have refused another crawl's request.
                 while (wait := entry.schedule.wait_seconds(self._clock())) > 0:
                     self._refuse_long_wait(domain, entry, 0.0)
                     await self._sleep(wait)
@@ -99,7 +99,7 @@ class Pacer:
         return self._entry(domain).schedule.refused(self._clock(), self._interval, retry_after_seconds)
 
     def answered(self, domain: str) -> None:
-        """The domain answered as usual: the next refusal starts small again."""
+        """The domain answered as usual: the wait after the next refusal is the shortest again."""
         self._entry(domain).schedule.answered()
 
     def _refuse_long_wait(self, domain: str, entry: _Domain, interval: float) -> None:

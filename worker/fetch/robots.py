@@ -1,6 +1,6 @@
 """What a site's robots.txt allows this crawler, per RFC 9309.
 
-- 2xx: the rules in it, of which the first 500 KiB count. No rules, not text, or HTML: everything is allowed.
+- 2xx: the rules in it, of which the first 500 KiB count. Without rules (empty, HTML, not text) everything is allowed.
 - 4xx: there is none, everything is allowed (the RFC's "unavailable"; it counts 401 and 403 among them). 429 is the
   exception: it says "not now" about the server, not "nothing here" about the file, so it counts as unreachable.
 - 5xx, 429, no connection, a damaged answer: unreachable. Tried three times, then an older copy is used if there is
@@ -38,7 +38,7 @@ _TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_
 
 
 def product_token(user_agent: str) -> str:
-    """The name that robots.txt groups are matched by: `crawlfleet` of "crawlfleet/0.1 (+…)"."""
+    """The product token by which robots.txt groups are matched: `crawlfleet` of "crawlfleet/0.1 (+…)"."""
     matches = (token.match(user_agent) for token in _TOKENS)
     return next((match[1] for match in matches if match), "*")
 
@@ -154,7 +154,7 @@ class RobotsCache:
 
     async def _judge(self, origin: str, answer: Answer) -> Policy:
         if 200 <= answer.status < 300:
-            # Half a megabyte of rules takes long enough to hold up other crawls.
+            # In a thread: parsing half a megabyte of rules would hold up other crawls.
             return await asyncio.to_thread(Policy, _text(answer.body), self._token)
         if answer.status == 429:
             wait = retry_after_seconds(answer.headers.get("retry-after"), now=datetime.now(UTC))
@@ -166,7 +166,7 @@ class RobotsCache:
 
 def _stale_or_raise(entry: _Entry, error: CrawlError) -> Policy:
     if entry.policy is None:
-        # A fresh instance: the same one raised twice would carry two tracebacks.
+        # A new instance: one that is raised twice would carry two tracebacks.
         raise CrawlError(error.code, error.detail, retry_after_seconds=error.retry_after_seconds) from None
     return entry.policy
 

@@ -28,7 +28,7 @@ def page_of(answer: Answer, requested_url: str, *, now: datetime) -> Page:
 
     Raises CrawlError: by status (401 AUTH_FAILED, 403 ACCESS_DENIED, 404 CONTENT_NOT_FOUND, 410 CONTENT_REMOVED,
     429 RATE_LIMITED, 451 CONTENT_UNAVAILABLE, 5xx NETWORK_ERROR, with the server's Retry-After), or INVALID_RESPONSE
-    for other statuses, an empty body and what is no text.
+    for other statuses, an empty body, and content that is not text.
     """
     if not 200 <= answer.status < 300:
         raise _refusal(answer, now)
@@ -47,7 +47,7 @@ def page_of(answer: Answer, requested_url: str, *, now: datetime) -> Page:
 
 
 def is_text(content_type: str | None) -> bool:
-    """Whether a page reader can make something of it: text, JSON, XML, scripts, or nothing said."""
+    """Whether the content type is one that can be read: text, JSON, XML, scripts, or not stated."""
     kind = (content_type or "").split(";", 1)[0].strip().lower()
     if not kind or kind.startswith("text/") or kind.endswith(("+json", "+xml")):
         return True

@@ -82,7 +82,7 @@ class AmqpBroker:
 
     @asynccontextmanager
     async def _asking(self, doing: str) -> AsyncIterator[AbstractConnection]:
-        """The connection for questions. One that failed is not asked again: the next question opens another."""
+        """The connection for everything but publishing and consuming. After a failure the next call opens a new one."""
         async with self._look_lock:
             if self._looking is None or self._looking.is_closed:
                 self._looking = await open_connection(self._settings)

@@ -1,8 +1,8 @@
-"""Opening connections to RabbitMQ, and its errors in the project's words.
+"""Opening connections to RabbitMQ, and turning the libraries' errors into BrokerErrors.
 
 Plain connections, rebuilt by their owners, instead of aio-pika's robust ones: after a broker restart a robust
 connection may be up while its consumer is gone (aio-pika issues #231, #379, #626), restored objects are held by weak
-reference, and nobody outside can tell. An owner that rebuilds all it needs in one place can be read and tested.
+reference, and a caller cannot tell. An owner that rebuilds all it needs in one place can be read and tested.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _tls(settings: BrokerSettings) -> ssl.SSLContext:
 
 
 async def close_quietly(closable: AbstractConnection | AbstractChannel | None) -> None:
-    """Close what may be broken already."""
+    """Close what may be broken already; never raises for that, and takes at most 5 s."""
     if closable is None:
         return
     try:
@@ -113,7 +113,7 @@ async def close_quietly(closable: AbstractConnection | AbstractChannel | None) -
 
 
 async def check_topology(connection: AbstractConnection, wanted: Topology) -> None:
-    """Look, without the right to configure, that every exchange and queue is there. Raises what the broker says."""
+    """Check that every exchange and queue is there; needs no configure permission. Raises what aiormq raises."""
     channel = await connection.channel()
     try:
         for exchange in wanted.exchanges:
@@ -125,7 +125,7 @@ async def check_topology(connection: AbstractConnection, wanted: Topology) -> No
 
 
 async def declare_topology(connection: AbstractConnection, wanted: Topology) -> None:
-    """Create exchanges, queues and bindings; what is there already stays."""
+    """Create exchanges, queues and bindings; those that are there already stay. Raises what aiormq raises."""
     channel = await connection.channel()
     try:
         for exchange in wanted.exchanges:

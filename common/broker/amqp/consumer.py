@@ -1,4 +1,4 @@
-"""Consuming: a session of one connection, watched, and rebuilt whole when anything about it is in doubt."""
+"""Consuming: a session on one connection, watched, and replaced as a whole when it may be broken."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ FIRST_PAUSE_SECONDS = 0.4
 LONGEST_PAUSE_SECONDS = 15.0
 """Between two tries to reach a broker that is away."""
 REFRESH_AFTER_STALLS = 10
-"""A session silent for this many stall times is opened afresh, whatever the queues say: a consumer can be fed into the
-void while the depths look right (seen on RabbitMQ 3.10.8 after a queue was deleted and declared again at once)."""
+"""A session that heard nothing for this many times broker.stall_seconds is replaced even when its queues look empty:
+the broker may deliver to a consumer that is gone (seen on RabbitMQ 3.10.8 after a queue was deleted and declared)."""
 
 
 class Session:
     """Consumers of some queues on one channel. `broken` says why it must be replaced, once it must.
 
-    Each queue's consumer has the whole prefetch, because any of them may be the only busy one; the gate below keeps the
-    messages handed out to the prefetch. What arrived beyond it waits here, and goes back to its queue at the end.
+    Each queue's consumer has the whole prefetch, because any of them may be the only busy one; next() hands out no more
+    than the prefetch in all. Messages beyond that wait in this session, and go back to their queues at its end.
     """
 
     def __init__(self, settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int) -> None:
@@ -87,10 +87,10 @@ class Session:
         return None
 
     async def end(self) -> None:
-        """Take nothing more, give back what was not handed out, and close once the rest is settled."""
+        """Take no more messages, requeue those not handed out, and close once the others are settled."""
         if self._channel is not None and self.broken is None:
             try:
-                # A silent line must not hold up a worker that is told to stop.
+                # A connection that does not answer must not hold up a worker that is told to stop.
                 async with asyncio.timeout(self._settings.publish_timeout_seconds):
                     for tag in self._queues.values():
                         await self._channel.basic_cancel(tag)
@@ -126,7 +126,7 @@ class Session:
             self._changed.set()
 
     async def _look_after(self) -> None:
-        """Notice a closed channel, and a consumer that is there but hears nothing although messages wait."""
+        """Notice a closed channel, and a consumer that gets nothing although messages wait."""
         interval = min(1.0, self._settings.stall_seconds / 4)
         while self.broken is None:
             await asyncio.sleep(interval)
@@ -145,14 +145,14 @@ class Session:
         ]
 
     async def _check_stall(self) -> None:
-        """Each queue for itself: a busy one must not hide that another's consumer is gone."""
+        """Check each queue by itself: a busy one must not hide that another's consumer is gone."""
         if self._connection is None:
             return
         self._looked_at = time.monotonic()
         busy = any(self._unsettled.values())
         silent_since = max(self._heard_at.values())
         if not busy and self._looked_at - silent_since > REFRESH_AFTER_STALLS * self._settings.stall_seconds:
-            self._break("silent for long; opened afresh to be sure")
+            self._break("nothing came for a long time; replaced to be sure")
             return
         probe = None
         try:
@@ -167,7 +167,7 @@ class Session:
             await close_quietly(probe)
 
     def _judge(self, queue: str, waiting: int, *, busy: bool) -> None:
-        """A new connection costs what is under way its ack, so a busy session is replaced only at the second look."""
+        """Crawls under way cannot ack on a new connection: a busy session is replaced only when suspected twice."""
         heard_at = self._heard_at[queue]
         if not waiting or queue not in self._quiet():
             self._suspects.pop(queue, None)
@@ -187,7 +187,7 @@ class Session:
 async def consume(
     settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int
 ) -> AsyncGenerator[AmqpDelivery, None]:
-    """Deliveries for ever. An outage is waited for, with growing pauses; only a first failure to connect is raised."""
+    """Deliveries without end. Waits out an outage with growing pauses; raises only when the first connection fails."""
     session = Session(settings, publisher, queues, prefetch)
     await session.open()
     try:

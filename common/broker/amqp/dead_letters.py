@@ -1,4 +1,4 @@
-"""Looking into the dead-letter queues, and taking messages out of them."""
+"""Reading the dead-letter queues, and taking messages out of them. Both raise what aiormq raises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from common.settings import PLATFORMS
 
 
 async def look(connection: AbstractConnection, limit: int) -> list[DeadLetter]:
-    """Up to `limit` messages. They go back when the channel closes; their order may change."""
+    """Up to `limit` messages. They return to their queues when the channel closes; their order may change."""
     channel = await connection.channel()
     try:
         found: list[DeadLetter] = []
@@ -27,7 +27,7 @@ async def look(connection: AbstractConnection, limit: int) -> list[DeadLetter]:
 
 
 async def take(connection: AbstractConnection, limit: int, *, drop: Sequence[str] | None) -> list[DeadLetter]:
-    """Remove up to `limit` messages (of the jobs in `drop`, when given); the others go back."""
+    """Remove up to `limit` messages (of the jobs in `drop`, when given); the others return to their queues."""
     wanted = None if drop is None else frozenset(drop)
     channel = await connection.channel()
     try:

@@ -22,7 +22,8 @@ REASON_CHARACTERS = 200
 
 
 class AmqpDelivery:
-    """See Delivery for what each end promises. A copy is confirmed before the original is acked: twice, never lost."""
+    """See Delivery for what each end promises. A copy is confirmed before the original is acked: a crash in between
+    leaves the message twice, never lost."""
 
     def __init__(
         self,
@@ -106,7 +107,7 @@ class AmqpDelivery:
 
 
 class _Settling:
-    """Frees the place in the prefetch whatever the channel answers: a lost channel redelivers by itself."""
+    """Counts the message as settled whatever the channel answers: after a lost channel the broker delivers it again."""
 
     def __init__(self, delivery: AmqpDelivery, doing: str) -> None:
         self._delivery = delivery

@@ -15,13 +15,13 @@ from common.errors import BrokerError, BrokerUnavailable, PublishRefused, Unrout
 from common.settings import BrokerSettings
 
 FLIGHT = 200
-"""Messages under way at once: enough to hide the round trip, few enough to keep an outage's answer quick."""
+"""Messages sent before waiting for confirms: enough to hide the round trip, few enough to notice an outage soon."""
 
 PERSISTENT = 2
 
 
 class Publisher:
-    """One connection, opened when first needed and again after it broke. Safe to share between tasks."""
+    """One connection, opened when first needed and again after it broke. May be shared between tasks."""
 
     def __init__(self, settings: BrokerSettings) -> None:
         self._settings = settings
@@ -39,14 +39,15 @@ class Publisher:
         messages: Sequence[tuple[bytes, str, str | None]],
         headers: Mapping[str, str] | None = None,
     ) -> list[Exception | None]:
-        """(body, routing key, message id) each; one answer each, in order. Never raises for a message."""
+        """Publish (body, routing key, message id) each. One answer per message, in order: None when confirmed, else the
+        BrokerError. Never raises for a message."""
         answers: list[Exception | None] = []
         for start in range(0, len(messages), FLIGHT):
             flight = messages[start : start + FLIGHT]
             try:
                 channel = await self._open()
             except BrokerError as error:
-                # Every answer after this one would cost the same wait.
+                # Each of the rest would wait as long for the same answer.
                 answers += [error] * (len(messages) - start)
                 break
             answers += await asyncio.gather(*(self._one(channel, exchange, *message, headers) for message in flight))

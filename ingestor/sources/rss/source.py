@@ -1,8 +1,8 @@
-"""RSS, Atom and JSON Feed by address. `account` is the feed's URL.
+"""The source `rss`: RSS, Atom and JSON Feed. `account` is the feed's address.
 
-An unchanged feed costs one conditional request (ETag, Last-Modified). A changed one is read whole; entries already
-seen unchanged are left out. Only what the feed shows at the time is read: entries that come and go between two polls
-are missed, so poll a busy feed often.
+A feed that did not change costs one conditional request (ETag, Last-Modified). A changed one is read whole; entries
+already seen in that form are left out. Entries that come and go between two polls are missed: poll a
+busy feed often.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class _State:
     etag: str | None = None
     modified: str | None = None
     seen: list[str] = field(default_factory=list)
-    """Fingerprints of the entries the feed showed last, and of some before."""
+    """Fingerprints of the entries seen, the latest first."""
 
     @classmethod
     def load(cls, cursor: str | None) -> _State:

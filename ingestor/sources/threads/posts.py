@@ -1,4 +1,4 @@
-"""Threads: payloads to posts, error answers to SourceErrors. Pure."""
+"""Threads: answers to posts, error answers to SourceErrors. Pure."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ PERMISSION_CODES = {10, *range(200, 300)}
 DEAD_TOKEN_CODE = 190
 RATE_WAIT_SECONDS = 900.0
 BUSY_PERCENT = 80
-"""From this share of the app's hourly allowance on, polls are spread out."""
+"""From this share of the app's hourly allowance on, the account is polled less often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A post and what it points at by id only."""
+    """A post, and the posts in it that the answer names only by id."""
 
     post: Post
     has_replies: bool

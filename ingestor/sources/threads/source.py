@@ -1,11 +1,11 @@
-"""Threads, by the Graph API: the token's own posts, or a public profile's.
+"""The source `threads`: posts of the token's own account, or of a public profile, by the Graph API.
 
 `account = "me"` (or a numeric user id) reads GET /{id}/threads; any other account is a username for GET /profile_posts,
 which needs the permission threads_profile_discovery. Shop links usually sit in the author's own replies under a post:
 GET /{id}/conversation is read for each post that has replies, again while the post is younger than a day.
 
-Limits: quotes and reposts named by id only are fetched one by one, and a refused one costs only itself. A poll ends
-after about MAX_REQUESTS requests and goes on from there next time.
+Limits: quotes and reposts that an answer names only by id are fetched one by one; one that is refused is left out. A
+poll ends after about MAX_REQUESTS requests, and the next one goes on from there.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class _Account:
         return None
 
     def _replies_due(self, item: Item, state: State) -> bool:
-        """First when replies appear, then ever more rarely until the post is a day old."""
+        """Due when replies first appear, then at growing intervals until the post is a day old."""
         if not isinstance(item.raw, Parsed) or not item.raw.has_replies:
             return False
         checked = state.extra.setdefault("replies", {})
@@ -167,7 +167,7 @@ class _Account:
         state.extra["replies"] = {name: at for name, at in checked.items() if at >= oldest}
 
     async def _own_replies(self, item: Item) -> list[Item]:
-        """Replies by the post's own author. A missing permission costs the replies, not the posts."""
+        """Replies by the post's own author. Without the permission for them there are none; the posts are read."""
         found: list[Item] = []
         after: str | None = None
         for _ in range(REPLY_PAGES):

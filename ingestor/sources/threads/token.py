@@ -1,8 +1,8 @@
-"""Keeps a Threads token alive: long-lived tokens last 60 days and can be refreshed only while they live.
+"""Keeps a Threads token valid: long-lived tokens last 60 days and can be refreshed only before they expire.
 
-A token older than three days (by its file's time; one from the environment: by when it was first used) is refreshed and
-written back to `token_file`, whole or not at all, readable by its owner only. Where the file cannot be written the new
-token lives in memory and a warning says that somebody must replace the file before the old one ends.
+A token older than three days (by its file's time; one from the environment: since its first use) is refreshed and
+written back to `token_file`, whole or not at all, readable by its owner only. Where the file cannot be written, the new
+token is kept in memory, and a warning says that an operator must replace the file before the old token expires.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger("crawlfleet.ingestor.threads")
 DAY_MS = 86_400_000
 REFRESH_AFTER_MS = 3 * DAY_MS
 RETRY_REFRESH_MS = DAY_MS
-"""A refused refresh (the token may be younger than a day) is not asked for again before this."""
+"""After a refused refresh (a token younger than a day cannot be refreshed) the next one waits this long."""
 
 
 class DeadToken(SourceError):
@@ -45,14 +45,14 @@ class _Held:
 
 
 class TokenKeeper:
-    """One per source; holds each account's token in memory only."""
+    """Each account's token, in memory. One keeper serves all accounts of the source."""
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
         self._held: dict[str, _Held] = {}
 
     async def token(self, feed: FeedSettings, refresh: Refresh) -> str:
-        """The account's live token, refreshed when due. Raises SourceError(needs_person): there is none, or it died."""
+        """The account's valid token, refreshed when due. Raises SourceError(needs_person) when there is none."""
         given = _given(feed)
         held = self._held.get(feed.label)
         if held is None or held.given != given:
@@ -76,7 +76,7 @@ class TokenKeeper:
         except DeadToken:
             raise
         except SourceError as error:
-            log.warning("token not refreshed, going on with the present one: %s", error, extra=fields)
+            log.warning("token not refreshed, the present one stays in use: %s", error, extra=fields)
             return
         held.token, held.refreshed_at_ms = token, self._tools.clock_ms()
         if _write_back(feed, token):
@@ -92,7 +92,7 @@ class TokenKeeper:
 
 
 def _given(feed: FeedSettings) -> str:
-    """The file's present content wins over what was read at start, so a new token needs no restart."""
+    """The token in the file now, else the one read at start: a new token needs no restart."""
     token = feed.token.get_secret_value() if feed.token else ""
     path = _path(feed)
     if path:
