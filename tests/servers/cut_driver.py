@@ -13,12 +13,14 @@ from common.store.drivers.group_commit import GroupCommit
 
 
 class CutDriver(EmbeddedDriver):
-    """While `away`, every batch ends as it does when the database cannot be reached."""
+    """While `away`, every batch ends as it does when the database cannot be reached; `refused` counts them."""
 
     away = False
+    refused = 0
 
     async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
         if self.away:
+            self.refused += 1
             raise StoreUnavailable("cut for the test")
         return await super().batch(statements)
 
@@ -41,4 +43,4 @@ async def cut_store(path: Path, clock: Clock) -> tuple[Store, CutDriver]:
     driver = CutDriver(f"file:{path}", timeout_seconds=1)
     group = GroupCommit(driver, max_units=64)
     await group.connect()
-    return Store(group, clock_ms=clock, patience_seconds=0.01), driver
+    return Store(group, clock_ms=clock, patience_seconds=0), driver
