@@ -1,9 +1,10 @@
-"""Imports run one way: fleet → ingestor, dispatcher, worker → common."""
+"""Imports run one way: fleet → ingestor, dispatcher, worker → common; and within common from room to room."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
@@ -17,19 +18,42 @@ MAY_IMPORT = {
     "fleet": {"fleet", "ingestor", "dispatcher", "worker", "common"},
 }
 
+MAY_IMPORT_WITHIN_COMMON = {
+    "links": {"errors"},
+    "net": {"errors", "settings", "backoff", "waiting"},
+    "reading": {"offer", "page", "money", "currencies"},
+    "shops": {"shops.table", "links", "net", "reading", "offer", "page", "money", "currencies", "settings"},
+    "finding": {"links", "net", "shops", "errors"},
+    "outcome": {"errors", "job", "offer", "settings"},
+    "store": {"errors", "job", "offer", "outcome", "settings", "backoff", "waiting"},
+    "broker": {"errors", "settings", "backoff", "waiting"},
+    "config": {"errors", "settings"},
+    "telemetry": {"errors", "settings"},
+    # The list of shops is names only and imports nothing: settings take the shops' names from it.
+    "settings": {"shops.table"},
+    "money": {"currencies"},
+    "offer": {"errors"},
+}
+"""Room of common → the others it may import. What is not named here imports nothing of common."""
+WITH_INNER_ROOMS = ("common.shops", "common.reading")
+"""Each file or folder directly in these is a room of its own when cycles are looked for."""
+
+SHOP_FOLDERS = {path.parent.name for path in (REPO / "common" / "shops").glob("*/__init__.py")}
+
 
 def imported(source: str, package: str) -> Iterator[tuple[int, str]]:
-    """Each imported module's first part with its line, also of imports inside functions and TYPE_CHECKING blocks."""
+    """Each imported name with its line (`from a import b` is a.b), also inside functions and TYPE_CHECKING blocks."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, name.name.split(".")[0]) for name in node.names)
+            yield from ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.lineno, package if node.level else (node.module or "").split(".")[0]
+            module = package if node.level else node.module or ""
+            yield from ((node.lineno, f"{module}.{name.name}") for name in node.names)
 
 
 def offences(source: str, package: str) -> list[tuple[int, str]]:
-    ours = set(MAY_IMPORT)
-    return [(line, name) for line, name in imported(source, package) if name in ours - MAY_IMPORT[package]]
+    refused = set(MAY_IMPORT) - MAY_IMPORT[package]
+    return [(line, name) for line, name in imported(source, package) if name.split(".")[0] in refused]
 
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
@@ -60,6 +84,114 @@ def test_no_package_imports_the_tests_or_benchmarks() -> None:
         str(path.relative_to(REPO))
         for package in MAY_IMPORT
         for path in sorted((REPO / package).rglob("*.py"))
-        if {"tests", "benchmarks", "servers"} & {name for _, name in imported(path.read_text("utf-8"), package)}
+        for _, name in imported(path.read_text("utf-8"), package)
+        if name.split(".")[0] in {"tests", "benchmarks", "servers"}
     ]
     assert not found
+
+
+def room(name: str) -> str:
+    """The room of common that a module stands in, without `common.`."""
+    if name.startswith("common.shops.table"):
+        return "shops.table"
+    return name.split(".")[1]
+
+
+def inner_room(name: str) -> str:
+    """As `room`, but each part of shops and reading for itself."""
+    parts = name.split(".")
+    return ".".join(parts[1:3] if name.startswith(tuple(f"{one}." for one in WITH_INNER_ROOMS)) else parts[1:2])
+
+
+def sources(packages: Iterable[str] = MAY_IMPORT) -> Iterator[tuple[str, str]]:
+    """Each module's dotted name and its text."""
+    for package in packages:
+        for path in sorted((REPO / package).rglob("*.py")):
+            yield ".".join(path.relative_to(REPO).with_suffix("").parts), path.read_text("utf-8")
+
+
+def upward(module: str, source: str) -> list[str]:
+    """The imports that the room of this module may not have."""
+    own = room(module)
+    allowed = MAY_IMPORT_WITHIN_COMMON.get(own, set()) | {own}
+    return [
+        f"{module}:{line} imports {name}"
+        for line, name in imported(source, module)
+        if name.startswith("common.") and room(name) not in allowed
+    ]
+
+
+def cycle_of(modules: Iterable[tuple[str, str]]) -> list[str]:
+    """Inner rooms that import each other in a ring; empty when there are none."""
+    graph: dict[str, set[str]] = {}
+    for module, source in modules:
+        names = {inner_room(name) for _, name in imported(source, module) if name.startswith("common.")}
+        graph.setdefault(inner_room(module), set()).update(names - {inner_room(module)})
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def shop_of(name: str) -> str | None:
+    """The shop whose folder a module stands in."""
+    parts = name.split(".")
+    return parts[2] if name.startswith("common.shops.") and parts[2] in SHOP_FOLDERS else None
+
+
+def into_a_shop(module: str, source: str) -> list[str]:
+    """Imports of a shop's folder from outside of it: table.py alone names what is in there, as text."""
+    return [
+        f"{module}:{line} imports {name}"
+        for line, name in imported(source, module)
+        if shop_of(name) and shop_of(name) != shop_of(module)
+    ]
+
+
+def test_no_arrow_runs_upwards_within_common() -> None:
+    found = [line for module, source in sources(["common"]) for line in upward(module, source)]
+    assert not found, "\n".join(found)
+
+
+def test_rooms_of_common_make_no_ring() -> None:
+    assert not cycle_of(sources(["common"]))
+
+
+def test_nobody_imports_from_a_shops_folder_another_shop_least_of_all() -> None:
+    assert not [line for module, source in sources() for line in into_a_shop(module, source)]
+
+
+def test_text_of_pages_is_read_below_all_else_in_reading() -> None:
+    found = [
+        name
+        for module, source in sources(["common"])
+        if module.startswith("common.reading.text.")
+        for _, name in imported(source, module)
+        if name.startswith("common.reading.") and not name.startswith("common.reading.text")
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("common.links.wrappers", "from common.shops.shopee.links import MARKETS"),
+        ("common.settings", "from common.shops import registry"),
+        ("common.shops.base", "def late():\n    from common.finding.find import find_links"),
+        ("common.reading.product", "from common import store"),
+        ("common.outcome.judge", "import common.shops.base"),
+    ],
+)
+def test_an_upward_arrow_is_seen(module: str, source: str) -> None:
+    assert upward(module, source)
+
+
+def test_rings_and_neighbours_are_seen() -> None:
+    ring = [
+        ("common.reading.text.price", "import common.reading.found"),
+        ("common.reading.found", "from common.reading import text"),
+    ]
+    assert set(cycle_of(ring)) == {"reading.text", "reading.found"}
+    assert into_a_shop("common.shops.taobao.links", "from common.shops.shopee.links import MARKETS")
+    assert into_a_shop("worker.crawl", "import common.shops.other.shop")
