@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from benchmarks import reading_fuzz
 from benchmarks.reading_material import all_pages
+from tests.effort import tries
 from tests.places import saved
 
-CASES = 200
+CASES = tries(60, full=200)
 
 
 def test_damaged_pages_neither_raise_nor_take_long() -> None:

@@ -11,10 +11,11 @@ from benchmarks.reading_material import ANY_SHOP, SavedPage, own_pages
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.effort import tries
 
 pytestmark = pytest.mark.unmeasured
 
-CASES = 200
+CASES = tries(60, full=200)
 
 
 def test_our_own_pages_are_read_whole() -> None:

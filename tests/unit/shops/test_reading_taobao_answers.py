@@ -95,6 +95,13 @@ def test_a_shops_promotion_is_anybodys_price() -> None:
     assert (found["price_minor"], found["price_kind"], found["list_price_minor"]) == (5990, "promotion", 9900)
 
 
+def test_what_it_cost_before_is_never_the_price_wherever_it_stands() -> None:
+    found = offer(answer(detail(price=money("99", "原价"), sub=money("59.9", "优惠前"))))
+    assert (found["price_minor"], found["list_price_minor"]) == (5990, 9900)
+    found = offer(answer(detail(price=money("99", "原价"), extra=money("59.9", "售价"))))
+    assert (found["price_minor"], found["list_price_minor"]) == (5990, 9900)
+
+
 def test_hidden_prices_and_deposits_are_no_prices() -> None:
     for price in (money("59.9", hiddenPrice="true"), money("10", "定金")):
         data = detail(price=price)

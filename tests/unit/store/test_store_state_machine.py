@@ -20,6 +20,7 @@ from common.store import ClaimOutcome, JobFilter, Store
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
 from common.store.schema import migrate
+from tests.effort import tries
 
 T = TypeVar("T")
 LEASE_MS = 1000
@@ -239,5 +240,5 @@ class Fleet(RuleBasedStateMachine):
 
 TestFleet = Fleet.TestCase
 TestFleet.settings = settings(
-    max_examples=100, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=tries(40, full=100), stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
 )
