@@ -7,6 +7,7 @@ import re
 from common.reading.declared import schema_org
 from common.reading.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.wording import Wording
 from common.reading.visible.cards import is_card
 from common.reading.visible.heading import Heading
 from common.reading.visible.view import view_of
@@ -16,10 +17,9 @@ _KINDS = frozenset({"itemlist", "collectionpage", "searchresultspage", "offercat
 _LIST_ITEM = re.compile(
     r"itemtype=[\"']?https?://schema\.org/(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog)"
 )
-_SEARCH = re.compile(
-    r"/(?:catalog)?(?:search|suche|recherche|buscar|busca|cerca|zoeken|szukaj|hledat|arama|sok)(?:[/?.]|$)|"
-    r"[?&](?:q|s|search|query|keywords?|search_query|searchterm)=",
-    re.IGNORECASE,
+_SEARCH = Wording(
+    r"/(?:catalog)?(?:search|<names.search_path>)(?:[/?.]|$)|"
+    r"[?&](?:q|s|search|query|keywords?|search_query|searchterm)="
 )
 _LABELS = frozenset({"product.group", "product:group", "og:product.group"})
 

@@ -6,13 +6,9 @@ import re
 from typing import Any
 
 from common.reading.text.json_text import text_of
+from common.reading.text.wording import Wording
 
-_PLACEHOLDER = re.compile(
-    r"^(?:n/?a|none|null|undefined|unknown|no brand|nobrand|unbranded|generic|default|tbd|-+|0|false|"
-    r"true|\{\{.*|\[.*|other|"
-    r"does not apply|無品牌|无品牌|其他|tidak ada merek)$",
-    re.IGNORECASE,
-)
+_PLACEHOLDER = Wording(r"^(?:n/?a|null|undefined|tbd|-+|0|false|true|\{\{.*|\[.*|<brand.none>)$")
 _NOT_DIGITS = re.compile(r"[\s-]")
 
 

@@ -15,6 +15,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from common.money import exponent
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.number import number
+from common.reading.text.wording import Wording
 
 MAX_TEXT_CHARS = 300
 """No price needs more; what is longer is cut."""
@@ -39,17 +40,13 @@ class PriceRange:
 
 _NUMBER = r"\d[\d.,'’\u00a0\u202f ]{0,20}\d|\d"
 _SIGN = r"[^\d\s.,~–—-]{0,6}"
-_RANGE = re.compile(
-    rf"({_NUMBER})\s{{0,3}}{_SIGN}\s{{0,3}}(?:-|–|—|~|〜|～|至|到|\bto\b|\ba\b|\bbis\b|"
-    rf"\bđến\b)\s{{0,3}}{_SIGN}\s{{0,3}}({_NUMBER})"
+_RANGE = Wording(
+    rf"({_NUMBER})\s{{0,3}}{_SIGN}\s{{0,3}}(?:-|–|—|~|〜|～|<price.up_to:words>)\s{{0,3}}{_SIGN}\s{{0,3}}({_NUMBER})",
+    ignore_case=False,
 )
-_FROM = re.compile(
-    r"\b(?:from|ab|desde|a partir de|à partir de|dès|mulai|vanaf|starting at|as low as|od|från|"
-    r"fra)\b|起|より|から|เริ่มต้น|chỉ từ",
-    re.IGNORECASE,
-)
+_FROM = Wording("<price.from:words>")
 _COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4} [A-Za-z]?[a-zà-ÿ]{3,}")
-_FREE = re.compile(r"^\W*(?:free|gratis|kostenlos|gratuit|免费|免費)\W*$", re.IGNORECASE)
+_FREE = Wording(r"^\W*(?:<price.free>)\W*$")
 
 
 def parse_price(text: str, *, currency_hint: str | None = None) -> Money | PriceRange | None:

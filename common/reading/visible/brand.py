@@ -7,50 +7,29 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+from common.reading import sites
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
+from common.reading.text.wording import Wording
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 
-_BRAND_LABEL = re.compile(
-    r"(?:brand(?: name)?|make|(?:manufactured|made) by|"
-    r"marke|marque|marca|merk|zna[cč]ka|márka|blagovna znamka|robna marka|marka|"
-    r"марка|бренд|торговая марка|μάρκα|varumärke|märke|merke|mærke|tuotemerkki|thương hiệu|"
-    r"hãng(?: sản xuất)?|merek|jenama|"
-    r"แบรนด์|ยี่ห้อ|品牌(?:名稱|名称)?|廠牌|ブランド(?:名)?|브랜드(?:명)?|"
-    r"제조사/브랜드|브랜드/제조사)"
-    r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
-    re.IGNORECASE,
+_LABEL_END = r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)"
+_BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
+_MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
+_STORE = re.compile(rf"(?:{'|'.join(sites.AMAZON_BYLINES)})\Z", re.IGNORECASE)
+_BRAND_NAMES = Wording(
+    r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|<names.brand>)"
+    r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)"
 )
-_MAKER_LABEL = re.compile(
-    r"(?:(?:make ?/ ?)?manufacturer|maker|hersteller|fabricante|fabrikant|fabricant|producent|producător|výrobce|"
-    r"výrobca|gyártó|"
-    r"proizvođač|proizvajalec|производител|производитель|виробник|κατασκευαστής|tootja|valmistaja|nhà sản xuất|"
-    r"メーカー|제조사)"
-    r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)",
-    re.IGNORECASE,
+_BRAND_PATH = Wording(r"/(?:brands?|manufacturers?|shop-by-brand|<names.brand_path>)/")
+_MORE = Wording(r"<brand.not_a_name>|\d")
+_LOGO_NAMES = Wording(
+    r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|vendor|<names.brand>)"
+    r"(?:$|[\s_-]|name|link|logo|image)"
 )
-_STORE = re.compile(
-    r"(?:visit the (.{1,40}) store|besuchen sie den (.{1,40})[- ]store|visiter la boutique (.{1,40})|"
-    r"visita(?: lo| la)? (?:store di|tienda de) (.{1,40})|visita lo store di (.{1,40})|"
-    r"bezoek de (.{1,40})[- ]store)\Z",
-    re.IGNORECASE,
-)
-_BRAND_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|marque|marke|marca)"
-    r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)",
-    re.IGNORECASE,
-)
-_BRAND_PATH = re.compile(
-    r"/(?:brands?|marken?|marques?|marcas?|merk(?:en)?|manufacturers?|hersteller|znacky|brend|shop-by-brand)/", re.I
-)
-_MORE = re.compile(r"more|all|view|see|shop|mehr|alle|plus|ver|visit|follow|brand|marke|marque|marca|\d", re.IGNORECASE)
-_LOGO_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|marque|marke|marca|vendor)(?:$|[\s_-]|name|link|logo|image)",
-    re.IGNORECASE,
-)
-_LOGO_WORDS = re.compile(r"\b(?:logo|brand|manufacturer|marque|marke|marca)\b|[:|]", re.IGNORECASE)
+_LOGO_WORDS = Wording(r"<brand.logo_words:words>|[:|]")
 _FRAME = frozenset({"nav", "footer"})
 _MAX_IMAGES, _MAX_LINKS = 400, 1000
 _LABELS_BEFORE, _LABELS_AFTER = 40, 1500
@@ -142,7 +121,7 @@ def _is_label(text: str) -> bool:
     return _BRAND_LABEL.fullmatch(text) is not None or _MAKER_LABEL.fullmatch(text) is not None
 
 
-def _labelled(shown: Sequence[Line], labels: re.Pattern[str]) -> str | None:
+def _labelled(shown: Sequence[Line], labels: Wording) -> str | None:
     for place, line in enumerate(shown):
         if len(line.text) > 80:
             continue

@@ -11,39 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
+from common.reading import sites
 from common.reading.text.identifiers import clean_id
+from common.reading.text.wording import Wording
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
 
-_NUMBER = r"(?:no|nr|n[º°o]|num(?:ber|mer|éro|ero)?|code|id|#)\.?"
-_CODE_LABEL = re.compile(
-    r"(?:asin|sku(?: ?(?:code|id|no\.?|number))?|"
-    rf"(?:product|item|article|catalogue|catalog|stock|part|shop|web)[ -]?{_NUMBER}|product reference|"
-    r"(?:art(?:ikel)?|bestell|produkt)[.\s-]{0,3}(?:nr|nummer|no|id)\.?|artikelnummer|bestellnummer|produktnummer|"
-    r"(?:code|r[ée]f(?:[ée]rence|\.)?)(?: (?:du )?(?:produit|article))?|"
-    r"(?:código|cód\.?|codigo)(?: (?:do |de |del )?(?:produto|producto|artículo|item))?|codice(?: prodotto|"
-    r" articolo)?|"
-    r"cod(?:\.|ul)?(?: produs| prodotto)?|referencia|referência|rif\.?|"
-    r"(?:kod|nr|indeks)(?: (?:produktu|ref(?:erencyjny)?|kat(?:alogowy)?|artykułu))\.?|kod (?:produktu|produktu:)?|"
-    r"kód(?: (?:produktu|zboží|tovaru|výrobku))?|(?:objednací|katalogové) číslo|prekės kodas|tootekood|preces kods|"
-    r"číslo (?:produktu|zboží|tovaru|výrobku)|cikkszám|termékkód|"
-    r"šifra(?: (?:artikla|proizvoda|izdelka))?|kataloški broj|"
-    r"артикул|код(?: товара| производителя)?|арт\.?|код на продукта|кат\.? номер|κωδικός(?: προϊόντος)?|"
-    r"ürün kodu|stok kodu|varenr\.?|varenummer|artnr\.?|tuotenumero|tuotekoodi|"
-    r"mã (?:sản phẩm|sp|hàng)|kode (?:produk|barang)|รหัสสินค้า|"
-    r"id|symbol|model(?: ?(?:no|nr|number|num|code|#)\.?)?|modell?(?:nummer|nr\.?)?|modelo|модель|"
-    r"style(?: ?(?:no|code|number|#)\.?)?|쿠팡상품번호|"
-    r"商品(?:編號|编号|番号|コード|番號|貨號)|貨號|货号|品番|型番|管理番号|상품\s?(?:번호|코드)|품번)"
-    r"\s{0,2}(?:[:：#-]|–|\Z|(?=\s[#\dA-Z]))",
-    re.IGNORECASE,
-)
-_ADVERT_LABEL = re.compile(
-    r"(?:(?:ebay )?item number|numéro de l'objet(?: ebay)?|ebay[- ]artikelnummer|número (?:de artículo|"
-    r"do item)(?: de ebay)?|"
-    rf"(?:post|ad|advert|listing|classified|offer|deal|anzeigen?|annonce|anuncio|ogłoszenia|"
-    rf"oglas)(?:[ -]?(?:{_NUMBER}))?|"
-    r"номер объявления|id oglasa|číslo inzerátu|딜번호|刊登編號)\s{0,2}(?:[:：#]|\Z|(?=\d{6}))",
-    re.IGNORECASE,
+_LABEL_END = r"\s{0,2}(?:[:：#-]|–|\Z|(?=\s[#\dA-Z]))"
+_ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
+_CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
+_MAKER_LABEL = Wording(rf"(?:<code.maker_labels>){_LABEL_END}")
+"""Of a maker's numbers, which yield to any other."""
+_ADVERT_LABEL = Wording(
+    rf"(?:{'|'.join(sites.EBAY_ADVERT_LABELS)}|<code.advert_labels>)\s{{0,2}}(?:[:：#]|\Z|(?=\d{{6}}))"
 )
 _MARK = r"A-Za-z0-9А-Яа-я"
 _VALUE = re.compile(rf"[#]?\s?([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}]|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
@@ -52,8 +32,6 @@ _SKU = re.compile(r"sku\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
 _HYPHENED = re.compile(r"[A-Z]{2,8}(?:-[A-Z]{2,8}){1,4}")
-_WEAK = ("part", "mod", "мод", "id", "style")
-"""Labels of a maker's numbers, which yield to any other."""
 _BULLETS = "|·•–- "
 _LABELS_BEFORE, _LABELS_AFTER = 40, 1500
 """Lines around the heading in which a label counts."""
@@ -74,16 +52,19 @@ def sku_of(view: PageView) -> Printed | None:
     for place, line in enumerate(shown):
         if line.element.get("itemprop") in {"sku", "productID"} and (own := _VALUE.fullmatch(line.text)):
             return Printed(own[1], True)
-        label = _CODE_LABEL.match(line.text, len(line.text) - len(line.text.lstrip(_BULLETS)))
-        if label is None or len(line.text) > 120:
+        if len(line.text) > 120:
             continue
-        code = _value_after(shown, place, label.end())
-        if code is not None:
-            strong = not label[0].lower().startswith(_WEAK)
-            if label[0].lower().startswith("asin"):
-                return Printed(code, True)
-            if best is None or (strong and not best.strong):
-                best = Printed(code, strong)
+        start = len(line.text) - len(line.text.lstrip(_BULLETS))
+        surest = _ASIN.match(line.text, start)
+        own_label = surest or _CODE_LABEL.match(line.text, start)
+        label = own_label or _MAKER_LABEL.match(line.text, start)
+        code = _value_after(shown, place, label.end()) if label else None
+        if code is None:
+            continue
+        if surest:
+            return Printed(code, True)
+        if best is None or (own_label and not best.strong):
+            best = Printed(code, own_label is not None)
     if best is not None:
         return best
     return _of_address(shown, view.document.url)

@@ -15,7 +15,9 @@ from typing import Any
 
 from lxml import etree
 
+from common.reading import sites
 from common.reading.document import Document, squeeze, text_within
+from common.reading.text.wording import Wording
 from common.reading.visible.heading import Heading
 
 MAX_LINES = 12_000
@@ -28,7 +30,7 @@ _ELSEWHERE = re.compile(
     r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|"
     r"(?:^|[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
     r"card|thumb)(?![_-]+(?:title|content|row))|"
-    r"suggest|banner|newsletter|cookie|search-?results|bxgy|sims|frequently|other-?(?:products|items|offers)",
+    rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|other-?(?:products|items|offers)",
     re.IGNORECASE,
 )
 _NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
@@ -48,23 +50,7 @@ _PRESSED = frozenset({"input", "button"})
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
-OTHERS_BEGIN = re.compile(
-    r"(?:(?:you (?:may|might) (?:also|like)|customers (?:also|who|went)|people also|more (?:like this|from this)|"
-    r"(?:similar|related|recommended|other|sponsored) (?:products|items|ads|listings)|frequently bought|"
-    r"recently viewed|"
-    r"podobn[eéi] (?:izdelki|produkty|zboží|výrobky)|slični proizvodi|ähnliche (?:produkte|artikel|anzeigen)|"
-    r"kunden (?:kauften|haben)|das könnte (?:ihnen|dir)|produits (?:similaires|associés)|vous aimerez aussi|"
-    r"productos (?:relacionados|similares)|también te|produtos (?:relacionados|semelhantes)|quem viu|"
-    r"prodotti (?:simili|correlati)|ti potrebbe|vergelijkbare producten|gerelateerde producten|hasonló termékek|"
-    r"produse (?:similare|asemănătoare)|похожие товары|с этим товаром|подобни продукти|схожі товари|benzer ürünler|"
-    r"liknande produkter|lignende (?:produkter|varer)|"
-    r"(?:andra|andre|kunder) (?:så|köpte|kjøpte|købte|tittade)|"
-    r"sản phẩm (?:tương tự|liên quan)|produk (?:serupa|terkait))\b|"
-    r"สินค้าที่เกี่ยวข้อง|相關商品|相关商品|猜你喜歡|猜你喜欢|看了又看|推薦商品|"
-    r"関連商品|おすすめ商品|この商品を見た|最近チェックした|"
-    r"(?:다른|관련|추천|연관|비슷한)\s?상품|함께 본|賣家其他|其他人也|同店商品|看過此)",
-    re.IGNORECASE,
-)
+OTHERS_BEGIN = Wording("<page.others_begin:words>")
 """A heading with these words: what follows is about other products."""
 
 

@@ -19,6 +19,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.number import number
 from common.reading.text.price import Money
+from common.reading.text.wording import Wording
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.price_element import MAX_PRICE_CHARS, Price, money, price_around
@@ -55,7 +56,7 @@ def price_of(view: PageView) -> Price | None:
     return taxed(price, shown, view) if isinstance(price, Money) else price
 
 
-def _labelled(shown: Sequence[Line], label: re.Pattern[str], view: PageView) -> Price | None:
+def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:
     """The amount right behind a line that is such a label and nothing else."""
     for place, line in enumerate(shown[:-1]):
         behind = shown[place + 1 : place + 4]

@@ -16,37 +16,21 @@ from common.offer import Availability
 from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase
+from common.reading.text.wording import Wording
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 
 _NEAR_LINES = 450
 _BEFORE_LINES = 120
-_STOCK_NAMES = re.compile(
-    r"stock|availab|verfuegbar|verfügbar|lieferbar|sold-?out|inventory|dispon|dostepn|dostupn|quantity-?left|"
-    r"qty-?left",
-    re.IGNORECASE,
-)
-_LABEL = re.compile(
-    r"(?:availability|stock(?: status| level)?|disponibilidade?|disponibilidad|disponibilité|disponibilità|stan|"
-    r"verfügbarkeit|lagerbestand|beschikbaarheid|voorraad|dostępność|dostupnost|dostupnosť|elérhetőség|készlet|"
-    r"disponibilitate|raspoloživost|razpoložljivost|zaloga|наличност|наличие|наявність|διαθεσιμότητα|"
-    r"stok(?: durumu)?|"
-    r"tillgänglighet|lagerstatus|lager|saatavuus|tình trạng|kho hàng|ketersediaan|"
-    r"庫存(?:狀態|狀況)?|库存|在庫(?:状況)?|재고)"
-    r"\s?[:：]?",
-    re.IGNORECASE,
-)
+_STOCK_NAMES = Wording(r"stock|availab|sold-?out|inventory|quantity-?left|qty-?left|<names.stock>")
+_LABEL = Wording(r"(?:<stock.labels>)\s?[:：]?")
 _BUTTON_NAMES = re.compile(r"(?:^|[\s_-])(?:buy|add-?to-?(?:cart|bag|basket)|addtocart|btn|button|cta)", re.IGNORECASE)
 _DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?:$|[\s_-])", re.IGNORECASE)
 _OPTION_NAMES = re.compile(
     r"deliver|shipping|pick-?up|collect|stores|chat|gift|wish|size|variation|swatch|option|seller", re.IGNORECASE
 )
-_OPTION_WORDS = re.compile(
-    r"pick[ -]?up|collect|in[- ]?store|nearby|deliver|shipping|chat|gift|reviews?|abholung|filiale|retrait|"
-    r"magasin|tienda",
-    re.IGNORECASE,
-)
+_OPTION_WORDS = Wording("<stock.other_ways>")
 """Ways to get it, and things around it: that one of them cannot be had says nothing of the product."""
 _BEHIND_BUTTON = 12
 """Further behind the button that buys, phrases of stock are about other products."""

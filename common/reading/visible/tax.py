@@ -10,29 +10,16 @@ from typing import Any
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money
+from common.reading.text.wording import Wording
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.price_names import is_struck
 from common.reading.visible.view import PageView
 
-_NET = re.compile(
-    r"\b(?:ex(?:cl(?:\.|uding|usive)?)?(?: of)?\.? ?(?:tax(?:es)?|vat|gst|sst|t\.?v\.?a\.?|iva|moms|mva|btw|mwst|ust|"
-    r"dph)|without (?:tax|vat)|plus vat|net price|h\.?t\.?|hors taxes?|"
-    r"(?:zzgl\.?|exkl\.?|ohne) (?:\d+ ?% )?(?:mwst|ust)|netto|sin (?:iva|impuestos)|sem (?:iva|impostos)|"
-    r"(?:iva|imposta) esclus[ao]|(?:\+|más) iva|bez (?:dph|vat|pdv|ddv)|nettó|"
-    r"fără tva|без (?:ндс|ддс|пдв)|χωρίς φπα|kdv hariç|\+ ?kdv|ekskl?\.? (?:moms|mva)|exkl\.? moms|alv 0)\b|"
-    r"税抜|税別|未稅|未税|부가세 별도",
-    re.IGNORECASE,
-)
+_NET = Wording("<tax.net:words>")
 """Words that call an amount net of tax."""
 
-_TAXED = re.compile(
-    r"\b(?:inc(?:l(?:\.|uding|usive)?)?(?: of)?\.? ?(?:\d+ ?% )?(?:tax(?:es)?|vat|gst|sst|t\.?v\.?a\.?|iva|moms|mva|"
-    r"btw|mwst|ust|dph)|with (?:tax|vat)|ttc|t\.t\.c\.?|toutes taxes|inkl\.? (?:\d+ ?% )?(?:mwst|ust|moms|mva)|brutto|"
-    r"(?:iva|imposta) (?:inclus[ao]|inclu[ií]d[oa]|incl)|con iva|com iva|s dph|vč\.? dph|bruttó|cu tva|с ндс|с ддс|"
-    r"με φπα|kdv dahil)\b|税込|含稅|含税|부가세 포함",
-    re.IGNORECASE,
-)
+_TAXED = Wording("<tax.included:words>")
 """Words that say that the tax is in the amount."""
 _NET_NAMES = re.compile(r"ex(?:cl(?:uding)?)?-?(?:tax|vat)|price-tax|without-?tax|price-?net(?![a-z])", re.IGNORECASE)
 _TAXED_NAMES = re.compile(r"incl(?:uding)?-?(?:tax|vat)|with[-_]?tax|price-?gross", re.IGNORECASE)

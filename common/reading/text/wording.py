@@ -1,0 +1,166 @@
+"""The words of all languages, read from common/reading/words once, compiled where and when they are first looked for.
+
+A rule states its shape as a template and leaves the words to the files:
+
+    Wording(r"<tax.net:words>")                    any phrase of [tax] net, as whole words
+    Wording(r"(?:<brand.labels>)\\s?[:：]")          any phrase of [brand] labels, wherever, then a colon
+
+Which sections a file may have, and what each means, stands in `SECTIONS`; the marks phrases may use in phrases.py.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from common.reading.text import phrases
+
+FOLDER = Path(__file__).parent.parent / "words"
+
+SECTIONS: Mapping[str, str] = {
+    "stock.in": "it can be had; also what only the button that buys says",
+    "stock.out": "none left, or no longer sold; wins over anything beside it",
+    "stock.sold": "a label that says nothing but that it is sold",
+    "stock.preorder": "it can be ordered in advance, before it is there",
+    "stock.on_order": "none is there now, but it will be ordered for the buyer",
+    "stock.in_behind_count": "stands behind a number of pieces: 8 available",
+    "stock.in_before_count": "stands before a number of pieces: stock: 8",
+    "stock.pieces": "may stand between the number and its word: 8 pieces available",
+    "stock.tell_me": "the text of a button, from its first letter, that tells when it is back",
+    "stock.labels": "a label behind which the page says whether it can be had",
+    "stock.other_ways": "ways to get it, and things around it: that one cannot be had says nothing of the product",
+    "button.buy": "the whole text of a button that buys, without the price",
+    "price.labels": "the whole of a label, behind which the price stands",
+    "price.sale_labels": "the same, for a sale's price, which wins",
+    "price.old_labels": "a label of what was asked before, or of what others ask",
+    "price.other": "makes an amount another one: an instalment, shipping, what members pay, points",
+    "price.on_request": "stands where a shop tells its price on request only",
+    "price.on_request_alone": "the same, when it is the whole line",
+    "price.from": "makes an amount the lowest of several",
+    "price.up_to": "stands between the two amounts of a range",
+    "price.free": "it costs nothing; the whole text",
+    "tax.names": "what the tax on sales is called; <tax> stands for any of them, of all languages",
+    "tax.net": "calls an amount net of tax",
+    "tax.included": "says that the tax is in the amount",
+    "brand.labels": "a label behind which the brand stands",
+    "brand.maker_labels": "a label of the maker, asked when no brand is stated",
+    "brand.none": "stands for a brand or code where there is none; the whole text",
+    "brand.not_a_name": "a text beside a product that begins so is no brand",
+    "brand.logo_words": "left out of a logo's text",
+    "code.labels": "a label behind which the product's code stands",
+    "code.maker_labels": "a label of the maker's number or an inner one, which yields to any other",
+    "code.advert_labels": "a label of an advert's number",
+    "code.number_words": "the word for number; <no> stands for any of them, of all languages",
+    "page.others_begin": "the beginning of a heading behind which other products stand",
+    "refusal.captcha": "a traffic check",
+    "refusal.blocked": "the shop refuses access",
+    "refusal.broken": "the shop's error page",
+    "refusal.missing": "the page does not exist",
+    "refusal.parked": "nobody uses the domain",
+    "refusal.login": "the beginning of a login page's title or heading",
+    "refusal.gone": "the product is no longer sold",
+    "refusal.cart": "the title or heading of the shopping cart",
+    "names.price": "in the class or id of an element that holds a price",
+    "names.price_end": "the same, at the end of a part of it",
+    "names.other_price": "in the class or id of an element that holds another amount",
+    "names.stock": "in the class or id of an element that says whether it can be had",
+    "names.brand": "a part of the class or id of an element that holds the brand",
+    "names.brand_path": "a part of the address of a brand's page",
+    "names.search_path": "a part of the address of a search",
+}
+"""table.key → what its phrases say or where they stand."""
+
+_NUMBER = r"\d+"
+_PLACE = re.compile(r"<([a-z]+\.[a-z_]+)(:words)?>")
+_folders: tuple[Path, ...] = (FOLDER,)
+_known: dict[str, list[str]] = {}
+_used: list[Wording] = []
+
+
+class UnknownSectionError(ValueError):
+    """A file of words has a section that no rule looks for: the file's name and the section stand in the message."""
+
+
+class Wording:
+    """One rule's template with the words of all languages in it, compiled at its first use.
+
+    `some_words` is what `…` in its phrases stands for.
+    """
+
+    def __init__(self, template: str, *, some_words: str = r".{0,20}", ignore_case: bool = True) -> None:
+        self._template = template
+        self._some_words = some_words
+        self._flags = re.IGNORECASE if ignore_case else re.NOFLAG
+        _used.append(self)
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        return re.compile(_PLACE.sub(self._words, self._template), self._flags)
+
+    # Bound once: these are asked for every line of a page.
+    @cached_property
+    def search(self) -> Callable[..., re.Match[str] | None]:
+        return self.compiled.search
+
+    @cached_property
+    def match(self) -> Callable[..., re.Match[str] | None]:
+        return self.compiled.match
+
+    @cached_property
+    def fullmatch(self) -> Callable[..., re.Match[str] | None]:
+        return self.compiled.fullmatch
+
+    @cached_property
+    def sub(self) -> Callable[..., str]:
+        return self.compiled.sub
+
+    def forget(self) -> None:
+        """The words are read anew at the next use."""
+        for name in ("compiled", "search", "match", "fullmatch", "sub"):
+            self.__dict__.pop(name, None)
+
+    def _words(self, place: re.Match[str]) -> str:
+        render = phrases.whole_words if place[2] else phrases.anywhere
+        marks = {phrases.SOME_WORDS: self._some_words, "<number>": _NUMBER}
+        for mark, section in (("<tax>", "tax.names"), ("<no>", "code.number_words")):
+            marks[mark] = phrases.anywhere(_phrases(section), marks)
+        return render(_phrases(place[1]), marks)
+
+
+def use(*folders: Path) -> None:
+    """Reads the words of these folders from now on instead of the package's own (`FOLDER`); of several, all."""
+    global _folders  # noqa: PLW0603  one set of languages a process, as long as nobody asks for others
+    _folders = folders
+    _known.clear()
+    for wording in _used:
+        wording.forget()
+
+
+def read_file(path: Path) -> dict[str, list[str]]:
+    """table.key → phrases of one language's file.
+
+    UnknownSectionError: the file has a section that is not in SECTIONS. tomllib.TOMLDecodeError: it is no TOML.
+    """
+    tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    found = {
+        f"{table}.{key}": stated
+        for table, keys in tables.items()
+        for key, stated in (keys.items() if isinstance(keys, dict) else [("", keys)])
+    }
+    if unknown := sorted(found.keys() - SECTIONS.keys()):
+        raise UnknownSectionError(f"{path.name}: no rule looks for {unknown[0]!r}; wording.py names those that are")
+    return found
+
+
+def _phrases(section: str) -> list[str]:
+    if not _known:
+        _known.update({name: [] for name in SECTIONS})
+        for folder in _folders:
+            for path in sorted(folder.glob("*.toml")):
+                for name, stated in read_file(path).items():
+                    _known[name].extend(stated)
+    return _known[section]

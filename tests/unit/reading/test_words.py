@@ -1,0 +1,200 @@
+"""The words of all languages: each file as its speakers may edit it, and a language added without touching code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from common.reading.text import phrases, wording
+from common.reading.text.availability import of_button, of_phrase
+from common.reading.text.identifiers import brand_of
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+FILES = sorted(wording.FOLDER.glob("*.toml"))
+_NOT_MEANT = re.compile(r"[\\^${}?\t\n]|\.[*+]|(?<!\w)\*|\*(?![ |)\]]|$)|<(?!(?:number|tax|no)>)")
+"""Marks of regular expressions, and marks of phrases where they mean nothing."""
+_CONTRADICT = (
+    ("stock.in", "stock.out"),
+    ("stock.in", "stock.tell_me"),
+    ("stock.in", "stock.sold"),
+    ("button.buy", "stock.tell_me"),
+    ("button.buy", "stock.out"),
+    ("tax.net", "tax.included"),
+    ("price.labels", "price.old_labels"),
+    ("price.sale_labels", "price.old_labels"),
+    ("price.labels", "price.sale_labels"),
+    ("code.labels", "code.maker_labels"),
+    ("names.price", "names.other_price"),
+)
+
+
+def spelled(stated: list[str]) -> list[str]:
+    return ["".join(one) for phrase in stated for one in phrases.spellings(phrase)]
+
+
+def faults(path: Path) -> list[str]:
+    """What is wrong with a file, a sentence each."""
+    found = []
+    for section, stated in wording.read_file(path).items():
+        if not stated:
+            found.append(f"{section} is empty: leave it out")
+        found.extend(
+            f"{section}: {phrase!r} has a mark that means nothing here"
+            for phrase in stated
+            if _NOT_MEANT.search(phrase)
+        )
+        ways = spelled(stated)
+        found.extend(f"{section}: {way!r} stands there twice" for way in {way for way in ways if ways.count(way) > 1})
+        for way in ways:
+            if not way or way != way.strip() or "  " in way:
+                found.append(f"{section}: {way!r} is empty or has a blank too many")
+            if way != way.lower():
+                found.append(f"{section}: {way!r} is not in lower case")
+    return found
+
+
+def test_there_is_a_file_for_each_language() -> None:
+    assert len(FILES) > 30
+    assert {"any", "en", "de", "zh-tw", "ko"} <= {path.stem for path in FILES}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_of_words_has_no_fault(path: Path) -> None:
+    assert faults(path) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("[stock]\nin = []", "empty"),
+        ("[stock]\nin = ['']", "empty or has a blank"),
+        ("[stock]\nin = ['there ']", "a blank too many"),
+        ("[stock]\nin = ['there', 'the[re]']", "twice"),
+        ("[stock]\nin = ['There']", "lower case"),
+        ("[stock]\nin = ['there?']", "means nothing"),
+        ("[stock]\nin = ['the.*re']", "means nothing"),
+        ("[stock]\nin = ['\\bthere']", "means nothing"),
+        ("[stock]\nin = ['<amount> there']", "means nothing"),
+    ],
+)
+def test_faults_are_found(tmp_path: Path, text: str, fault: str) -> None:
+    (tmp_path / "xx.toml").write_text(text)
+    assert any(fault in one for one in faults(tmp_path / "xx.toml")), faults(tmp_path / "xx.toml")
+
+
+@pytest.mark.parametrize("text", ["[stock]\nthere = ['so']", "[weather]\nin = ['so']", "there = ['so']"])
+def test_an_unknown_section_is_refused_by_name(tmp_path: Path, text: str) -> None:
+    (tmp_path / "xx.toml").write_text(text)
+    with pytest.raises(
+        wording.UnknownSectionError, match=r"xx\.toml: no rule looks for '(stock.there|weather.in|there)"
+    ):
+        wording.read_file(tmp_path / "xx.toml")
+
+
+@pytest.mark.parametrize("phrase", ["(there", "the]re", "[there)", "there)"])
+def test_a_bracket_without_its_other_half_is_refused(phrase: str) -> None:
+    with pytest.raises(ValueError, match="without its"):
+        phrases.spellings(phrase)
+
+
+def test_no_phrase_says_the_contrary_elsewhere() -> None:
+    said: dict[str, set[str]] = {section: set() for section in wording.SECTIONS}
+    for path in FILES:
+        for section, stated in wording.read_file(path).items():
+            said[section].update(spelled(stated))
+    assert {pair: said[pair[0]] & said[pair[1]] for pair in _CONTRADICT if said[pair[0]] & said[pair[1]]} == {}
+    assert all(said.values()), "a section without a phrase in any language"
+
+
+def test_a_phrase_in_letters_stands_as_whole_words_and_others_stand_anywhere() -> None:
+    found = re.compile(phrases.whole_words(["on shelf", "nach*", "有貨", "mtl."], {}))
+    assert (
+        found.search("now on shelf!")
+        and found.search("nachgereicht")
+        and found.search("現在有貨了")
+        and found.search("mtl.")
+    )
+    assert not found.search("on shelfs") and not found.search("moon shelf") and not found.search("danach")
+
+
+def test_the_longest_of_several_phrases_is_taken() -> None:
+    found = re.compile(phrases.anywhere(["code", "code[ du] produit"], {})).match("code du produit: 1")
+    assert found is not None and found[0] == "code du produit"
+
+
+def test_a_section_that_no_language_fills_matches_nothing() -> None:
+    assert not re.search(phrases.anywhere([], {}), "")
+    assert not re.search(phrases.whole_words([], {}), "a")
+
+
+INVENTED = """
+[stock]
+in = ["zub zub", "<number> zub"]
+out = ["nir [fo ]zub"]
+
+[button]
+buy = ["grop [ta ]zik"]
+
+[price]
+sale_labels = ["mig plonk"]
+old_labels = ["ur plonk"]
+
+[tax]
+names = ["blik"]
+
+[brand]
+labels = ["tarn"]
+
+[code]
+labels = ["zik <no>"]
+number_words = ["krom"]
+
+[refusal]
+missing = ["snu qued"]
+"""
+
+
+@pytest.fixture
+def invented(tmp_path: Path) -> Iterator[None]:
+    (tmp_path / "xx.toml").write_text(INVENTED)
+    _use(wording.FOLDER, tmp_path)
+    yield
+    _use(wording.FOLDER)
+
+
+def _use(*folders: Path) -> None:
+    wording.use(*folders)
+    for remembered in (of_phrase, of_button):
+        remembered.cache_clear()
+
+
+def read(body: str) -> dict[str, Any]:
+    html = f"<html><head><meta charset='utf-8'><title>Blue cup</title></head><body>{body}</body></html>"
+    return read_saved(html.encode(), "https://shop.example/p/blue-cup", Shops(ShopsSettings()))
+
+
+PAGE = (
+    "<h1>Blue cup</h1><p>Mig plonk</p><p>12,50 €</p><p>Ur plonk</p><p>20,00 €</p><p>Nir fo zub</p>"
+    "<p>Zik krom: CUP-100</p><p>Tarn: Pinewood</p>"
+)
+
+
+def test_without_its_file_the_language_is_not_read() -> None:
+    assert not read(PAGE)["ok"]
+
+
+@pytest.mark.usefixtures("invented")
+def test_a_language_is_added_by_one_file() -> None:
+    found = read(PAGE)["offer"]
+    assert (found["price"], found["availability"]) == ("12.50", "OUT_OF_STOCK")
+    assert (found["sku"], found["brand"]) == ("CUP-100", "Pinewood")
+    bought = read(PAGE.replace("<p>Nir fo zub</p>", "<button>Grop ta zik</button>"))["offer"]
+    assert bought["availability"] == "IN_STOCK"
+    assert read("<h1>Snu qued</h1>")["reason"] == "NOT_FOUND"
+    assert brand_of("Unbranded") is None, "the other languages stay"
