@@ -18,7 +18,7 @@ from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:
-    from fleet.operations.steering import JobFate
+    from fleet.operations.jobs.steering import JobFate
 
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Job ids, their first letters, or links.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which jobs it would be.")]
@@ -44,7 +44,7 @@ def add(
     as_json: Json = False,
 ) -> None:
     """Accept links as jobs; a link that is known stays one job."""
-    from fleet.operations.adding import Accepted, add_jobs
+    from fleet.operations.jobs.adding import Accepted, add_jobs
     from fleet.terminal.views.changes import show_added
 
     answers = run(add_jobs(settings_of(ctx), _expanded(urls, sys.stdin), priority=priority))
@@ -79,7 +79,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List jobs, the last changed first, and how many stand where."""
-    from fleet.operations.jobs import list_jobs
+    from fleet.operations.jobs.looking import list_jobs
     from fleet.terminal.views.jobs import show_jobs
 
     wanted = dataclasses.replace(wanted, broken=broken)
@@ -94,7 +94,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show one job whole: its events, its posts, and what to type next."""
-    from fleet.operations.jobs import show_job
+    from fleet.operations.jobs.looking import show_job
     from fleet.terminal.views.job import show_whole
 
     show_whole(run(show_job(settings_of(ctx), job)), as_json=as_json)
@@ -116,7 +116,7 @@ def requeue(
     as_json: Json = False,
 ) -> None:
     """Give DEAD and FAILED_PERMANENT jobs another chance."""
-    from fleet.operations.steering import requeue_jobs
+    from fleet.operations.jobs.steering import requeue_jobs
 
     fates = run(requeue_jobs(settings_of(ctx), ids or [], wanted, dry_run=dry_run))
     _answer("requeued", fates, dry_run=dry_run, as_json=as_json)
@@ -138,7 +138,7 @@ def cancel(
     as_json: Json = False,
 ) -> None:
     """End open jobs; a worker that still runs one loses its lease."""
-    from fleet.operations.steering import cancel_jobs
+    from fleet.operations.jobs.steering import cancel_jobs
 
     fates = run(cancel_jobs(settings_of(ctx), ids or [], wanted, reason=reason, dry_run=dry_run))
     _answer("cancelled", fates, dry_run=dry_run, as_json=as_json)

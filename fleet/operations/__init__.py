@@ -4,9 +4,7 @@ Each operation is a plain function that takes Settings and values, and returns v
 here prints, reads what was typed, or ends the process. What a person may have done wrong is raised as a
 CrawlfleetError whose text says what to do next.
 
-adding         links become jobs
-jobs           list jobs, show one with its events
-steering       requeue or cancel jobs
+jobs/          adding: links become jobs; looking: list jobs, show one with its events; steering: requeue or cancel
 selecting      which jobs are meant: by id, link or filters
 products       list products, show one and its prices
 shops          each shop's switch and how reading its pages went; stop a shop, let it go on

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fleet.operations.adding import Accepted, Refusal
+from fleet.operations.jobs.adding import Accepted, Refusal
 from fleet.terminal.output import note, print_json, print_line
 
 if TYPE_CHECKING:
-    from fleet.operations.steering import JobFate
+    from fleet.operations.jobs.steering import JobFate
 
 
 def show_added(answers: Sequence[Accepted | Refusal], *, as_json: bool) -> None:

@@ -15,7 +15,7 @@ from fleet.terminal.text import clean, utc
 
 if TYPE_CHECKING:
     from common.store import JobEvent
-    from fleet.operations.jobs import JobShown
+    from fleet.operations.jobs.looking import JobShown
 
 
 def show_whole(shown: JobShown, *, as_json: bool) -> None:

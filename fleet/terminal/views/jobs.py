@@ -13,7 +13,7 @@ from fleet.terminal.table import Column, render
 if TYPE_CHECKING:
     from common.job import Job
     from common.store import StatusCount
-    from fleet.operations.jobs import JobsListed
+    from fleet.operations.jobs.looking import JobsListed
 
 ID_LETTERS = 10
 """Enough of an id to type; a longer prefix is only needed among billions of jobs."""

@@ -11,15 +11,15 @@ from common.job import JobStatus
 from common.settings import BrokerSettings, DatabaseSettings, Settings, ShopSettings, ShopsSettings
 from common.store import open_store
 from fleet.doctor.finding import Level
-from fleet.operations.adding import Accepted, Refusal, add_jobs
 from fleet.operations.database import database_status, init_database
 from fleet.operations.dead_letters import list_letters
 from fleet.operations.examining import findings
-from fleet.operations.jobs import list_jobs, show_job
+from fleet.operations.jobs.adding import Accepted, Refusal, add_jobs
+from fleet.operations.jobs.looking import list_jobs, show_job
+from fleet.operations.jobs.steering import cancel_jobs, requeue_jobs
 from fleet.operations.products import ProductsWanted, list_products, show_product
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.operations.shops import list_shops, pause_shop, resume_shop
-from fleet.operations.steering import cancel_jobs, requeue_jobs
 
 MUG = "https://shopee.tw/product/310001/9100001"
 LAMP = "https://shopee.tw/product/310001/9100003"

@@ -22,6 +22,7 @@ FULL_FOLDERS = {
     "common/reading/visible": "one field or one kind of place on the visible page a file",
     "common/shops/taobao": "all of one shop, which is the point of the folder",
     "common/store": "one group of transitions a file, all over one database",
+    "fleet/commands": "one word of the command line a file",
     "tests/integration": "one file a duty that meets real sockets or servers",
     "tests/unit/reading": "as the rooms of common/reading",
 }

@@ -1,0 +1,1 @@
+"""What is done with jobs: adding links, looking at jobs, requeueing and cancelling them."""
