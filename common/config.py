@@ -21,6 +21,8 @@ from common.errors import ConfigError
 from common.settings import PLATFORMS, FeedSettings, Section, Settings, ShopSettings
 
 _PREFIX = "CRAWLFLEET_"
+_NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_MATERIAL"})
+"""Variables of our prefix that are no settings: they say where the settings and the real material of the tests lie."""
 _FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
 _SECRET_KEYS = {("database", "auth_token"), ("broker", "password")}
 
@@ -92,7 +94,7 @@ def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> di
             known[f"{_PREFIX}SHOPS_{platform}_{key}".upper()] = (f"shops.{platform}", key)
     feed_tokens: dict[str, str] = {}
     for name, text in environ.items():
-        if not name.startswith(_PREFIX) or name in {"CRAWLFLEET_CONFIG"} or name.startswith("CRAWLFLEET_TEST_"):
+        if not name.startswith(_PREFIX) or name in _NO_SETTINGS or name.startswith("CRAWLFLEET_TEST_"):
             continue
         if name.startswith(_FEED_TOKEN):
             feed_tokens[name.removeprefix(_FEED_TOKEN)] = text

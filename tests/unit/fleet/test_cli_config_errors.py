@@ -96,6 +96,12 @@ def test_an_unknown_variable_is_refused_with_the_nearest_known(tmp_path: Path) -
     assert "did you mean CRAWLFLEET_DATABASE_URL?" in message
 
 
+@pytest.mark.parametrize("name", ["CRAWLFLEET_MATERIAL", "CRAWLFLEET_TEST_SQLD"])
+def test_a_variable_of_the_tests_is_no_setting(name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("", "utf-8")
+    assert load(tmp_path / "a.toml", {name: "x"}) == load(tmp_path / "a.toml", {})
+
+
 def test_an_override_over_a_section_of_the_wrong_kind_is_a_config_error(tmp_path: Path) -> None:
     assert "work" in refused(tmp_path, "work = 3", {"CRAWLFLEET_WORK_CONCURRENCY": "9"})
 
