@@ -14,7 +14,7 @@ import pytest
 from tests.places import REPO
 
 PACKAGES = ("common", "ingestor", "dispatcher", "worker", "fleet")
-OWN = frozenset((*PACKAGES, "tests", "benchmarks"))
+OWN = frozenset((*PACKAGES, "tests", "benchmarks", "examples"))
 
 MODULES = {
     "aio-pika": "aio_pika",

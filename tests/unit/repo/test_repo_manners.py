@@ -18,6 +18,7 @@ USUAL_LINES = 250
 """Nineteen files of twenty are no longer."""
 DOZEN = 12
 FULL_FOLDERS = {
+    "examples": "one thing to see a file, in the order its README tells",
     "benchmarks": "one runnable program a file, and what they share",
     "common/reading/text": "one kind of thing that a text can say a file",
     "common/reading/visible": "one field or one kind of place on the visible page a file",

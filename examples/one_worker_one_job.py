@@ -1,0 +1,66 @@
+"""Run one dispatcher round and one worker over one job, with a saved page in place of the network.
+
+Everything else is real: an embedded database, the in-memory broker, claim, reading, judging, recording, ack.
+
+Prints:
+    dispatched: 1 published
+    worked: 1 succeeded, 0 to retry, 0 failed
+    SUCCEEDED after 1 attempt: Oak cutting board 40 cm, 54.00 EUR
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from common.broker.memory import MemoryBroker
+from common.finding.expand import Expansion
+from common.money import format_minor
+from common.outcome.judge import judge
+from common.outcome.recrawl_pace import pace_of
+from common.page import Page
+from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSettings, WorkSettings
+from common.shops.base import ShopLink
+from common.shops.registry import Shops
+from common.store import open_store
+from dispatcher.service import DispatchService
+from fleet.demo.pages import other_page
+from fleet.operations.adding import Accepted, add_jobs
+from worker.crawl import Crawler
+from worker.service import WorkService
+
+
+class SavedPage:
+    async def fetch(self, url: str, *, allow_host: Callable[[str], bool]) -> Page:
+        return Page(url, other_page("Oak cutting board 40 cm", "54.00", "EUR", "OAK-40"))
+
+
+async def no_short_links(link: ShopLink) -> Expansion:
+    return Expansion(link)
+
+
+async def main(folder: Path) -> None:
+    settings = Settings(
+        database=DatabaseSettings(url=f"file:{folder / 'jobs.db'}"),
+        shops=ShopsSettings(other=ShopSettings(domains=("pinewood.example",))),
+        work=WorkSettings(spool_dir=folder / "spool"),
+    )
+    (added,) = await add_jobs(settings, ["https://shop.pinewood.example/boards/oak-40"], priority=0)
+    if not isinstance(added, Accepted):
+        raise SystemExit(added.detail)
+    store, broker, shops = await open_store(settings.database), MemoryBroker(settings.broker), Shops(settings.shops)
+    await broker.declare()
+    dispatcher = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder="example")
+    print(f"dispatched: {(await dispatcher.run_until_drained()).published} published")
+    crawler = Crawler(shops=shops, fetcher=SavedPage(), expand=no_short_links, judge=judge, pace=pace_of(settings.work))
+    worker = WorkService(store=store, broker=broker, crawler=crawler, settings=settings.work, version="example")
+    print("worked:", (await worker.run(until_idle=True)).line())
+    job, product = await store.jobs.get(added.job_id), await store.listing.product(added.job_id)
+    if job and product and product.price_minor and product.currency:
+        price = f"{format_minor(product.price_minor, product.currency)} {product.currency}"
+        print(f"{job.status} after {job.attempt} attempt: {product.title}, {price}")
+    await store.close()
+
+
+with tempfile.TemporaryDirectory() as folder:
+    asyncio.run(main(Path(folder)))
