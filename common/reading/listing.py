@@ -7,10 +7,10 @@ import re
 from common.reading.declared import schema_org
 from common.reading.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.wording import Wording
 from common.reading.visible.cards import is_card
 from common.reading.visible.heading import Heading
 from common.reading.visible.view import view_of
+from common.reading.words.wording import Wording
 
 LEAST_CARDS = 4
 _KINDS = frozenset({"itemlist", "collectionpage", "searchresultspage", "offercatalog"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.offer import Failure, FailureReason
 from common.reading.document import Document, squeeze
-from common.reading.text.wording import Wording
+from common.reading.words.wording import Wording
 
 _CAPTCHA = Wording("<refusal.captcha>")
 _BLOCKED = Wording("<refusal.blocked>")

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from common.reading.text.json_text import text_of
-from common.reading.text.wording import Wording
+from common.reading.words.wording import Wording
 
 _PLACEHOLDER = Wording(r"^(?:n/?a|null|undefined|tbd|-+|0|false|true|\{\{.*|\[.*|<brand.none>)$")
 _NOT_DIGITS = re.compile(r"[\s-]")

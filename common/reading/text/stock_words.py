@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from common.reading.text.wording import Wording
+from common.reading.words.wording import Wording
 
 NONE_LEFT = Wording("<stock.out:words>")
 SOLD = Wording(r"\W*(?:<stock.sold>)\W*")

@@ -11,9 +11,9 @@ from common.reading import sites
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
-from common.reading.text.wording import Wording
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
 
 _LABEL_END = r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)"
 _BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")

@@ -13,9 +13,9 @@ from urllib.parse import unquote, urlsplit
 
 from common.reading import sites
 from common.reading.text.identifiers import clean_id
-from common.reading.text.wording import Wording
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
 
 _LABEL_END = r"\s{0,2}(?:[:：#-]|–|\Z|(?=\s[#\dA-Z]))"
 _ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)

@@ -17,8 +17,8 @@ from lxml import etree
 
 from common.reading import sites
 from common.reading.document import Document, squeeze, text_within
-from common.reading.text.wording import Wording
 from common.reading.visible.heading import Heading
+from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000
 _MAX_LINE_CHARS = 400

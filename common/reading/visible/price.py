@@ -19,7 +19,6 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.number import number
 from common.reading.text.price import Money
-from common.reading.text.wording import Wording
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.price_element import MAX_PRICE_CHARS, Price, money, price_around
@@ -36,6 +35,7 @@ from common.reading.visible.price_names import (
 from common.reading.visible.stock import first_button
 from common.reading.visible.tax import taxed
 from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
 
 NEAR_LINES = 400
 _OLD_LINES = 40

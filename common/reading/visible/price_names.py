@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from common.reading import sites
-from common.reading.text.wording import Wording
 from common.reading.visible.lines import MAX_NAME_CHARS, itself_and_above
+from common.reading.words.wording import Wording
 
 _PRICE_WORDS = Wording(
     rf"pric(?:e|ing)|\bpr[_-]|[_-]pr\b|{sites.EBAY_PRICE_NAME}|deal\b|amount(?!_)|<names.price>|<names.price_end>(?:$|[\s_-])"

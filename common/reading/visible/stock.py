@@ -16,10 +16,10 @@ from common.offer import Availability
 from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase
-from common.reading.text.wording import Wording
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
 
 _NEAR_LINES = 450
 _BEFORE_LINES = 120

@@ -10,11 +10,11 @@ from typing import Any
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money
-from common.reading.text.wording import Wording
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.price_names import is_struck
 from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
 
 _NET = Wording("<tax.net:words>")
 """Words that call an amount net of tax."""

@@ -1,1 +1,5 @@
-"""One file of words for each language, any.toml for what belongs to none; read by common/reading/text/wording.py."""
+"""The words of all languages: one TOML file for each, any.toml for what belongs to none.
+
+phrases.py turns a phrase with its few marks into a regular expression; wording.py reads the files and gives the rules
+of the other rooms their patterns. It imports no other room.
+"""

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from common.reading.text import phrases, wording
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.identifiers import brand_of
+from common.reading.words import phrases, wording
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved

@@ -162,13 +162,14 @@ def test_nobody_imports_from_a_shops_folder_another_shop_least_of_all() -> None:
     assert not [line for module, source in sources() for line in into_a_shop(module, source)]
 
 
-def test_text_of_pages_is_read_below_all_else_in_reading() -> None:
+@pytest.mark.parametrize(("room", "below"), [("words", ("words",)), ("text", ("text", "words"))])
+def test_words_and_text_of_pages_stand_below_all_else_in_reading(room: str, below: tuple[str, ...]) -> None:
     found = [
         name
         for module, source in sources(["common"])
-        if module.startswith("common.reading.text.")
+        if module.startswith(f"common.reading.{room}.")
         for _, name in imported(source, module)
-        if name.startswith("common.reading.") and not name.startswith("common.reading.text")
+        if name.startswith("common.reading.") and name.split(".")[2] not in below
     ]
     assert not found
 

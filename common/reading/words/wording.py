@@ -1,4 +1,4 @@
-"""The words of all languages, read from common/reading/words once, compiled where and when they are first looked for.
+"""The words of all languages: read once from the files beside this one, compiled when first looked for.
 
 A rule states its shape as a template and leaves the words to the files:
 
@@ -17,9 +17,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from common.reading.text import phrases
+from common.reading.words import phrases
 
-FOLDER = Path(__file__).parent.parent / "words"
+FOLDER = Path(__file__).parent
 
 SECTIONS: Mapping[str, str] = {
     "stock.in": "it can be had; also what only the button that buys says",
