@@ -1,0 +1,47 @@
+"""The paths that the documentation names exist: a file that moves takes its mentions along."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from common.job import JobStatus, Transition
+from tests.places import REPO
+
+PAGES = sorted([REPO / "README.md", REPO / "CHANGELOG.md", *(REPO / "docs").glob("*.md")])
+_PATH = re.compile(
+    r"`?((?:common|ingestor|dispatcher|worker|fleet|tests|benchmarks|deploy|rabbitmq|scripts|examples|docs)/[\w./-]*\w/?|"
+    r"schema\.sql|crawlfleet\.example\.toml|docker-compose\.yml|pyproject\.toml)"
+)
+
+
+def named(text: str) -> list[str]:
+    """The paths below the repository's own folders that a text names, patterns and placeholders left out."""
+    return [found[1] for found in _PATH.finditer(text) if not re.match(r"[*<…]", text[found.end() : found.end() + 1])]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_path_a_page_names_is_there(page: Path) -> None:
+    missing = [path for path in named(page.read_text("utf-8")) if not _is_there(path)]
+    assert not missing, f"{page.name} names what is not there: {', '.join(missing)}"
+
+
+def _is_there(path: str) -> bool:
+    return (REPO / path).exists() or (REPO / f"{path}.py").exists()
+
+
+def test_a_path_that_is_gone_is_noticed() -> None:
+    assert named("see `common/store/leases.py`, docs/links.md and `common/shops/`") == [
+        "common/store/leases.py",
+        "docs/links.md",
+        "common/shops/",
+    ]
+    assert not _is_there("common/store/no_such_file.py")
+
+
+def test_every_state_and_every_arrow_is_described() -> None:
+    text = (REPO / "docs" / "architecture.md").read_text("utf-8")
+    assert [status for status in JobStatus if f"**{status}**:" not in text] == []
+    assert [arrow for arrow in Transition if f"| {arrow} |" not in text] == []
