@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from common.settings import DatabaseSettings, Settings
-from fleet.operations.adding import Accepted, add_jobs
+from fleet.operations.jobs.adding import Accepted, add_jobs
 
 LINKS = [
     "https://shopee.tw/product/310001/9100001",

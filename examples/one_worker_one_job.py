@@ -25,7 +25,7 @@ from common.shops.registry import Shops
 from common.store import open_store
 from dispatcher.service import DispatchService
 from fleet.demo.pages import other_page
-from fleet.operations.adding import Accepted, add_jobs
+from fleet.operations.jobs.adding import Accepted, add_jobs
 from worker.crawl import Crawler
 from worker.service import WorkService
 

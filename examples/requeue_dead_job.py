@@ -15,8 +15,8 @@ from common.errors import ErrorCode
 from common.job import NewJob
 from common.settings import DatabaseSettings, Settings
 from common.store import init_schema, open_store
+from fleet.operations.jobs.steering import requeue_jobs
 from fleet.operations.selecting import Wanted
-from fleet.operations.steering import requeue_jobs
 
 LINK = "https://shopee.tw/product/310001/9100001"
 NEW = NewJob(LINK, LINK, "shopee", "tw", "310001", "9100001", "jsonl", "me", "post-1", max_attempts=2)
