@@ -20,7 +20,6 @@ DOZEN = 12
 FULL_FOLDERS = {
     "examples": "one thing to see a file, in the order its README tells",
     "benchmarks": "one runnable program a file, and what they share",
-    "common/reading/text": "one kind of thing that a text can say a file",
     "common/reading/visible": "one field or one kind of place on the visible page a file",
     "common/shops/taobao": "all of one shop, which is the point of the folder",
     "common/store": "one group of transitions a file, all over one database",
