@@ -1,10 +1,10 @@
-"""Which source's price and availability is taken, and when two sources contradict each other. Pure.
+"""Which source's price and availability is taken, and when two sources contradict each other. Pure functions.
 
 Prices:
 
 1. Two declared ones (JSON-LD, microdata, RDFa, labels) contradict when they differ and neither lies in the other's
    range nor is its list price. The one that a third source states or the page shows as well is taken; without such a
-   witness it is a conflict. Embedded state is no witness: it comes from the same backend as the labels.
+   confirmation it is a conflict. Embedded state confirms nothing: it comes from the same backend as the labels.
 2. A declared price that the page does not print, while it shows another one near its heading, is a conflict.
 3. Labels alone (they are written for social networks, often without tax) against another price that is shown: the shown
    one is taken; it is a conflict when the page prints the label's price as well.
@@ -63,7 +63,7 @@ def choose_price(
     if first.source == LABELS:
         return _labels(first, shown, printed)
     if any(not agree(first, one) for one in stated[1:]):
-        return _with_witness(first, positive)
+        return _confirmed(first, positive)
     if shown is not None and not agree(first, shown) and first.price not in printed():
         return first, CONFLICT
     return first, ()
@@ -79,7 +79,7 @@ def _is_reduced(shown: Found, other: Found) -> bool:
     return bool(shown.price and other.price) and _MOST_OFF < (shown.price or 0) / (other.price or 1) < 1
 
 
-def _with_witness(first: Found, positive: Sequence[Found]) -> Choice:
+def _confirmed(first: Found, positive: Sequence[Found]) -> Choice:
     votes = Counter(one.price for one in positive if one.source != STATE)
     price, count = votes.most_common(1)[0]
     if count >= 2 and list(votes.values()).count(count) == 1:
@@ -101,6 +101,9 @@ def _undeclared(positive: Sequence[Found], shown: Found | None) -> Choice:
 
 
 def agree(one: Found, other: Found) -> bool:
+    """Whether two sources' prices do not contradict each other: the same up to a minor unit, one a list price or
+    a price inside the other's range, in two currencies, or not stated by both.
+    """
     if one.price == other.price or one.price is None or other.price is None:
         return True
     if one.currency and other.currency and one.currency != other.currency:
@@ -114,6 +117,7 @@ def agree(one: Found, other: Found) -> bool:
 
 
 def within(price: Decimal, other: Found) -> bool:
+    """Whether the price lies in the range that this source states."""
     return (
         other.low is not None and other.high is not None and other.low < other.high and other.low <= price <= other.high
     )
@@ -129,6 +133,7 @@ def range_around(priced: Found | None, sources: Sequence[Found]) -> Found | None
 
 
 def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[str, ...]]:
+    """The source whose availability is taken, None when all are UNKNOWN, and the conflict when no rule decides."""
     known = [one for one in sources if one.availability is not Availability.UNKNOWN]
     if not known:
         return None, ()

@@ -86,13 +86,14 @@ def _is_front(url: str) -> bool:
 
 
 def _names_product(state: Found | None) -> bool:
+    """Whether the embedded state alone makes the page a product's: variants, or a name with a price or SKU."""
     return state is not None and (
         bool(state.variants) or (bool(state.title) and (state.price is not None or state.sku is not None))
     )
 
 
 def _complete(sources: Sequence[Found]) -> bool:
-    """Whether nothing is left for the page's state to add: reading it costs more than all the rest."""
+    """Whether the embedded state has nothing to add and is not read: that costs more than all the other sources."""
     return (
         all(any(getattr(one, name) is not None for one in sources) for name in ("price", "currency", "brand", "sku"))
         and any(one.availability is not Availability.UNKNOWN for one in sources)

@@ -70,7 +70,7 @@ def read(
             found = state_fields.found(node, SOURCE)
             if found is not None and _is_own(found, node, about):
                 own.append(found)
-    own.extend(_counted(held))
+    own.extend(_of_analytics(held))
     variations = embedded_shops.woocommerce(document)
     if variations is not None:
         own.append(variations)
@@ -122,8 +122,8 @@ def _nodes(value: Any) -> Iterator[JsonObject]:
             pending.extend((child, depth + 1) for child in children if isinstance(child, (dict, list)))
 
 
-def _counted(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
-    """The single product of an analytics event that says the page shows one."""
+def _of_analytics(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
+    """The single product of an analytics event (dataLayer, digitalData) that reports a look at one product."""
     for name, value in held:
         if "ayer" not in name and "digitalData" not in name:
             continue

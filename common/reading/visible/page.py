@@ -41,7 +41,7 @@ class Look:
         return old_amounts(self.view)
 
     def amounts(self) -> frozenset[Decimal]:
-        """Every number that the page prints beside a currency, wherever."""
+        """Every number that the page prints beside a currency, anywhere on it; at most 400."""
         return amounts_in(line.text for line in self.view.lines)
 
 
@@ -87,8 +87,8 @@ def _kind(price: Price | None, view: PageView) -> str | None:
 
 def is_product(seen: Found) -> bool:
     """Whether what is visible is enough to call the page a product's: a heading with a price and stock or a code;
-    or, without a price, a heading with a code or a brand and the words that none is left or that one must ask for the
-    price.
+    or, without a price, a heading with a code or a brand and the words that it is out of stock or that the price is on
+    request.
     """
     if not seen.title:
         return False

@@ -98,7 +98,7 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
 
 
 def on_request(view: PageView) -> bool:
-    """Whether the page says near its heading that the price is told to those who ask."""
+    """Whether the page says near its heading that the price is on request."""
     return any(len(line.text) <= MAX_PRICE_CHARS and ASK_WORDS.search(line.text) for line in view.near(0, _ALONE_LINES))
 
 

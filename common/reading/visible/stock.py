@@ -1,7 +1,8 @@
-"""Whether the page says that the product can be had: its stock label, else its button that buys.
+"""Whether the page says that the product is in stock: by its stock label, else by its add-to-cart button.
 
 In this order: a labelled row ("Availability: …"), an element named stock, a line that is a stock phrase and nothing
-else; then the first live button. "None left" beside a live button settles nothing: either may be left over.
+else; then the first button that is not disabled. "None left" beside such a button is UNKNOWN: nothing says which of the
+two is out of date.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def stock_of(view: PageView) -> Availability:
 
 
 def first_button(shown: Sequence[Line]) -> int | None:
-    """Which line behind the heading is the first button that buys."""
+    """How many lines behind the heading the first add-to-cart or buy button stands; None without one."""
     return next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
 
 
@@ -164,7 +165,9 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
 
 
 def _is_choice(element: Any) -> bool:
-    """Whether this is one of several choices (sizes, colours), of which others can be had: "none left" is about it."""
+    """Whether this is one of several choices (sizes, colours) of which others are in stock: then "none left" is said of
+    this choice, not of the product.
+    """
     rows = (node for node in itself_and_above(element, 3) if node.tag in _CHOICES)
     return any(_is_one_of_several(row) for row in rows)
 
