@@ -14,7 +14,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from common.money import exponent
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.text.number import number
+from common.reading.text.money import number
 from common.reading.words.wording import Wording
 
 MAX_TEXT_CHARS = 300

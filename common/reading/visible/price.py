@@ -16,8 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE
-from common.reading.text.number import number
+from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above

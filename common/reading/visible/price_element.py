@@ -9,8 +9,7 @@ from typing import Any
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN
 from common.reading.text.json_text import amount
-from common.reading.text.money import MONEY_LINE
-from common.reading.text.number import number
+from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money, PriceRange, parse_price
 from common.reading.visible.lines import names_of
 from common.reading.visible.price_names import OTHER_WORDS, is_called_old, is_other, is_out, names_price
