@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.offer import Failure, FailureReason
-from common.reading.document import Document, squeeze
+from common.reading.document import Document, body_text
 from common.reading.words.wording import Wording
 
 _CAPTCHA = Wording("<refusal.captcha>")
@@ -26,7 +26,7 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
     if has_product:
         return None
     title = (document.title or "")[:_TITLE_CHARS]
-    text = _visible_text(document)
+    text = body_text(document, _SMALL_CHARS)
     small = len(text) < _SMALL_CHARS
     around = f"{title} {' '.join(document.headings[:2])} {text if small else ''}"
     if _PARKED.search(around):
@@ -57,20 +57,4 @@ def is_titled_gone(document: Document) -> bool:
 
 def is_gone(document: Document) -> bool:
     """As `is_titled_gone`, anywhere near the page's beginning."""
-    return is_titled_gone(document) or _GONE.search(_visible_text(document)) is not None
-
-
-def _visible_text(document: Document) -> str:
-    pieces: list[str] = []
-    size = 0
-    body = document.root.find("body")
-    for element in (body if body is not None else document.root).iter("*"):
-        if element.tag in {"script", "style", "noscript", "template"}:
-            pieces.append(element.tail or "")
-            continue
-        pieces.append(element.text or "")
-        pieces.append(element.tail or "")
-        size += len(pieces[-1].strip()) + len(pieces[-2].strip())
-        if size > _SMALL_CHARS:
-            break
-    return squeeze(" ".join(pieces))
+    return is_titled_gone(document) or _GONE.search(body_text(document, _SMALL_CHARS)) is not None
