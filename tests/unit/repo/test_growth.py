@@ -29,14 +29,14 @@ def quadratic_with_a_small_factor(text: str) -> int:
 
 
 def test_linear_work_passes() -> None:
-    assert 2 < growth(linear, ones, 40_000) < LIMIT
+    assert 0 < growth(linear, ones, 40_000) < LIMIT
     assert_linear(linear, ones, 40_000)
 
 
 def test_quadratic_work_is_found() -> None:
-    assert 12 < growth(quadratic, ones, 2_000) < 22
+    assert growth(quadratic, ones, 3_000) > LIMIT
     with pytest.raises(AssertionError, match="times as long"):
-        assert_linear(quadratic, ones, 2_000)
+        assert_linear(quadratic, ones, 3_000)
 
 
 def test_quadratic_work_with_a_small_factor_is_found_at_the_size_that_matters() -> None:
@@ -53,7 +53,7 @@ def test_what_is_done_once_does_not_hide_growth() -> None:
             quadratic(ones(3_000))
         return quadratic(values)
 
-    assert growth(slow_at_first, ones, 2_000) > LIMIT
+    assert growth(slow_at_first, ones, 3_000) > LIMIT
 
 
 def test_work_too_short_to_measure_passes() -> None:
