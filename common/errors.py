@@ -12,6 +12,9 @@ CrawlfleetError                  what an operator may meet; its text says what h
 │   ├── Unroutable               returned: no queue is bound for the routing key
 │   └── TopologyMissing          an exchange or queue does not exist; run `crawlfleet broker init`
 ├── SourceError                  one feed account could not be polled
+├── ParsingStopped               reading strangers' bytes passed a limit (common/parsing/failures.py)
+├── ParsingRaised                reading strangers' bytes raised an error
+├── ParsingUnavailable           no process to read strangers' bytes in can be started
 └── CrawlError                   one crawl did not work; carries an ErrorCode
 """
 

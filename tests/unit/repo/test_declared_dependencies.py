@@ -29,6 +29,7 @@ RUN_NOT_IMPORTED = {
     "pytest-asyncio": "a plugin that pytest loads by itself",
     "ruff": "scripts/check runs it",
     "mypy": "scripts/check runs it",
+    "types-psutil": "mypy reads it",
 }
 
 

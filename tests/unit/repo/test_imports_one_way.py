@@ -27,6 +27,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "outcome": {"errors", "job", "offer", "settings"},
     "store": {"errors", "job", "offer", "outcome", "settings", "backoff", "waiting"},
     "broker": {"errors", "settings", "backoff", "waiting"},
+    "parsing": {"errors"},
     "config": {"errors", "settings"},
     "telemetry": {"errors", "settings"},
     # The list of shops is names only and imports nothing: settings take the shops' names from it.

@@ -1,0 +1,85 @@
+"""The child's own program: reads requests from its input, works on one at a time, answers on its output.
+
+Started by ParsingChild; its arguments are the memory it may take and the modules to load before the limits bind, so
+that one request's memory is only that request's. Ends when its input ends.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import typing
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from pydantic import TypeAdapter
+
+from common.parsing.frames import LENGTHS, Outcome, packed
+from common.parsing.limits import bind_to_memory, bind_to_time, live_and_die_with_parent
+
+READY = packed(Outcome.DONE.encode(), b'"ready"')
+
+
+class _Function:
+    """A task's function, and the adapters that its annotations name."""
+
+    def __init__(self, name: str) -> None:
+        module, _, attribute = name.partition(":")
+        self._call: Callable[[Any, bytes], Any] = getattr(importlib.import_module(module), attribute)
+        hints = typing.get_type_hints(self._call)
+        self._answer: TypeAdapter[Any] = TypeAdapter(hints.pop("return"))
+        self._head: TypeAdapter[Any] = TypeAdapter(next(iter(hints.values())))
+
+    def __call__(self, head: Any, body: bytes) -> bytes:
+        return self._answer.dump_json(self._call(self._head.validate_python(head), body))
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every request until there are no more, or until memory ran out."""
+    functions: dict[str, _Function] = {}
+    while lengths := requests.read(LENGTHS.size):
+        first, second = LENGTHS.unpack(lengths)
+        asked = json.loads(requests.read(first))
+        body = requests.read(second)
+        outcome, text = _answer(functions, asked, body)
+        del body
+        answers.write(packed(outcome.encode(), text))
+        answers.flush()
+        if outcome is Outcome.MEMORY:
+            return  # what was torn halfway may still be held; a fresh child is cleaner
+
+
+def _answer(functions: dict[str, _Function], asked: dict[str, Any], body: bytes) -> tuple[Outcome, bytes]:
+    name = asked["function"]
+    try:
+        if name not in functions:
+            functions[name] = _Function(name)
+        bind_to_time(processor_seconds=asked["processor_seconds"], wall_seconds=asked["wall_seconds"])
+        try:
+            return Outcome.DONE, functions[name](asked["head"], body)
+        finally:
+            bind_to_time(processor_seconds=0, wall_seconds=0)
+    except MemoryError:
+        return Outcome.MEMORY, b"out of memory"
+    except RecursionError:
+        return Outcome.RAISED, b"RecursionError: nested too deep"
+    except Exception as error:
+        return Outcome.RAISED, f"{type(error).__name__}: {error}"[:2_000].encode("utf-8", "replace")
+
+
+def main() -> None:
+    live_and_die_with_parent()
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a parser prints must not be taken for an answer; nobody reads either
+    memory_bytes = int(sys.argv[1])
+    for module in sys.argv[2:]:
+        importlib.import_module(module)
+    bind_to_memory(memory_bytes)
+    answers.write(READY)
+    answers.flush()
+    serve(requests, answers)
+
+
+if __name__ == "__main__":
+    main()

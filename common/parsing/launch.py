@@ -1,0 +1,46 @@
+"""How the child is started, so that it has nothing of its parent's, and how it is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from common.parsing.limits import ParseLimits
+
+_PROGRAM = "import sys; sys.path[:] = sys.argv.pop(1).split(chr(0x1F)); from common.parsing.child import main; main()"
+
+
+def command(limits: ParseLimits, preload: Sequence[str]) -> tuple[str, ...]:
+    """The interpreter isolated from folder, user and environment, looking for modules only where this one does: an
+    installation in the user's own folder is found too.
+    """
+    where = "\x1f".join(path for path in sys.path if path and "\x1f" not in path)
+    return (sys.executable, "-I", "-B", "-c", _PROGRAM, where, str(limits.memory_bytes), *preload)
+
+
+def of_its_own() -> dict[str, Any]:
+    """A session (Windows: a group and no window) of its own, so that Ctrl-C reaches the parent only."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
+    return {"start_new_session": True}
+
+
+def clean_environment() -> dict[str, str]:
+    """Nothing of ours, above all no token. Windows starts no process without these two."""
+    needed = ("SYSTEMROOT", "SYSTEMDRIVE") if sys.platform == "win32" else ()
+    return {name: os.environ[name] for name in needed if name in os.environ}
+
+
+def end(child: asyncio.subprocess.Process) -> None:
+    """Kill the child, and on POSIX whatever it started in its session."""
+    with suppress(ProcessLookupError, PermissionError):
+        if sys.platform == "win32":
+            child.kill()
+        elif child.returncode is None:
+            os.killpg(child.pid, signal.SIGKILL)

@@ -1,0 +1,251 @@
+"""The parent's side: one child, asked one request at a time, killed and replaced when a request passes a limit."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from common.parsing import metrics
+from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
+from common.parsing.frames import LENGTHS, Outcome, packed
+from common.parsing.launch import clean_environment, command, end, of_its_own
+from common.parsing.limits import ParseLimits
+from common.parsing.task import Task
+from common.parsing.watch import Breach, Usage, breach, usage
+
+log = logging.getLogger("crawlfleet.parsing")
+
+A = TypeVar("A")
+R = TypeVar("R")
+
+START_SECONDS = 60.0
+"""A child that is not ready by then (a disk that sleeps, a machine that swaps) counts as crashed."""
+KILL_SECONDS = 5.0
+LOOK_SECONDS = 0.03
+MAX_REQUESTS = 1_000
+"""After so many requests the child is replaced: what a parser leaks must not add up."""
+MAX_GROWTH_BYTES = 64 * 1024 * 1024
+"""A child that holds this much more between requests than when it was ready is replaced too."""
+
+
+class _Broken(Exception):
+    """The child's end of the line is gone, or says something else than it should."""
+
+
+class _TooLong(Exception):
+    """The answer is longer than it may be; none of it was read."""
+
+
+class ParsingChild:
+    """Runs tasks in a child process. Safe to share between tasks of one event loop; requests wait for their turn.
+
+    Costs one process (about 60 MB with the page readers loaded). It starts at `start()` or at the first request, and
+    again after a limit was passed. Close it with `aclose()`.
+    """
+
+    def __init__(self, limits: ParseLimits | None = None, *, preload: Sequence[str] = ()) -> None:
+        """`preload`: modules loaded before the first request, so that no request pays for them."""
+        self._limits = limits or ParseLimits()
+        self._preload = tuple(preload)
+        self._turn = asyncio.Lock()
+        self._child: asyncio.subprocess.Process | None = None
+        self._at_rest: Usage | None = None
+        self._served = 0
+
+    @property
+    def pid(self) -> int | None:
+        """Of the child that runs now."""
+        return self._child.pid if self._child else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a request is under way."""
+        return self._turn.locked()
+
+    async def start(self) -> None:
+        """Have a child ready. Raises ParsingUnavailable when none can be started."""
+        async with self._turn:
+            await self._ready_child()
+
+    async def run(self, task: Task[A, R], head: A, body: bytes = b"") -> R:
+        """The function's answer. Raises ParsingStopped past a limit, ParsingRaised for an error in the function,
+        ParsingUnavailable when there is no child to ask.
+
+        Cancelled in mid-request, the child is killed: its answer would be taken for the next one's.
+        """
+        async with self._turn:
+            child = await self._ready_child()
+            request = packed(
+                json.dumps(
+                    {
+                        "function": task.function,
+                        "processor_seconds": self._limits.processor_seconds,
+                        "wall_seconds": self._limits.wall_seconds,
+                        "head": json.loads(task.head_json(head)),
+                    }
+                ).encode(),
+                body,
+            )
+            try:
+                with metrics.seconds.labels(task.name).time():
+                    outcome, text = await self._watched(child, task.name, request)
+                return self._understood(task, outcome, text)
+            except ParsingRaised:
+                raise
+            except BaseException as error:
+                await self._kill()
+                if isinstance(error, ParsingStopped):
+                    metrics.stopped.labels(task.name, str(error.limit)).inc()
+                    log.warning("%s", error, extra={"reason": str(error.limit)})
+                raise
+            finally:
+                await self._replace_when_worn()
+
+    async def aclose(self) -> None:
+        async with self._turn:
+            await self._kill()
+
+    def _understood(self, task: Task[A, R], outcome: Outcome, text: bytes) -> R:
+        if outcome is Outcome.MEMORY:
+            raise self._stopped(task.name, Breach.MEMORY)
+        if outcome is Outcome.RAISED:
+            metrics.raised.labels(task.name).inc()
+            raise ParsingRaised(f"reading this {task.name} broke: {text[:500].decode('utf-8', 'replace')}")
+        try:
+            return task.answer_of(text)
+        except ValidationError:
+            raise ParsingStopped(task.name, Breach.CRASH, "the parsing process answered something else") from None
+
+    async def _ready_child(self) -> asyncio.subprocess.Process:
+        if self._child is not None:
+            if self._child.returncode is None and (self._at_rest is None or usage(self._child.pid)):
+                return self._child
+            await self._kill()  # it ended between two requests: no request is to blame
+        try:
+            self._child = await asyncio.create_subprocess_exec(
+                *command(self._limits, self._preload),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                env=clean_environment(),
+                **of_its_own(),
+            )
+            async with asyncio.timeout(START_SECONDS):
+                await self._answer(self._child)
+        except (OSError, _Broken, _TooLong) as error:
+            await self._kill()
+            why = f": {error}" if isinstance(error, OSError) and str(error) else ""
+            raise ParsingUnavailable(
+                f"the process that reads pages and feeds does not start{why}; `crawlfleet doctor` says more"
+            ) from None
+        except BaseException:
+            await self._kill()
+            raise
+        self._served = 0
+        self._at_rest = usage(self._child.pid)
+        return self._child
+
+    async def _watched(self, child: asyncio.subprocess.Process, task: str, request: bytes) -> tuple[Outcome, bytes]:
+        before = usage(child.pid) or Usage(0, 0.0)
+        exchange = asyncio.create_task(self._exchange(child, request))
+        deadline = asyncio.get_running_loop().time() + self._limits.wall_seconds
+        try:
+            while not exchange.done():
+                await asyncio.wait([exchange], timeout=LOOK_SECONDS)
+                if exchange.done():
+                    break
+                now = usage(child.pid)
+                passed = breach(before, now, self._limits) if now else None
+                if passed is None and asyncio.get_running_loop().time() > deadline:
+                    passed = Breach.WALL_TIME
+                if passed:
+                    raise self._stopped(task, passed)
+            return await exchange
+        except _TooLong:
+            raise self._stopped(task, Breach.ANSWER) from None
+        except _Broken:
+            raise self._stopped(task, await _why_it_ended(child)) from None
+        finally:
+            if not exchange.done():
+                exchange.cancel()
+                with suppress(asyncio.CancelledError, _Broken):
+                    await exchange
+
+    async def _exchange(self, child: asyncio.subprocess.Process, request: bytes) -> tuple[Outcome, bytes]:
+        if child.stdin is None:
+            raise _Broken
+        try:
+            child.stdin.write(request)
+            await child.stdin.drain()
+        except OSError as error:
+            raise _Broken from error
+        return await self._answer(child)
+
+    async def _answer(self, child: asyncio.subprocess.Process) -> tuple[Outcome, bytes]:
+        if child.stdout is None:
+            raise _Broken
+        try:
+            first, second = LENGTHS.unpack(await child.stdout.readexactly(LENGTHS.size))
+            if first > 16 or second > self._limits.answer_bytes:
+                raise _TooLong
+            outcome = Outcome((await child.stdout.readexactly(first)).decode("ascii"))
+            return outcome, await child.stdout.readexactly(second)
+        except (asyncio.IncompleteReadError, ValueError, OSError) as error:
+            raise _Broken from error
+
+    def _stopped(self, task: str, passed: Breach) -> ParsingStopped:
+        limits = self._limits
+        why = {
+            Breach.MEMORY: f"it needs more than {limits.memory_bytes // 2**20} MB of memory",
+            Breach.PROCESSOR: f"it needs more than {limits.processor_seconds:g} s of processor time",
+            Breach.WALL_TIME: f"it takes longer than {limits.wall_seconds:g} s",
+            Breach.ANSWER: f"what it says is longer than {limits.answer_bytes // 2**20} MB",
+            Breach.CRASH: "the parsing process ended",
+        }
+        return ParsingStopped(task, passed, why[passed])
+
+    async def _replace_when_worn(self) -> None:
+        if self._child is None:
+            return
+        self._served += 1
+        if self._served >= MAX_REQUESTS or (self._served % 16 == 0 and self._has_grown(self._child.pid)):
+            await self._kill()
+
+    def _has_grown(self, pid: int) -> bool:
+        now = usage(pid)
+        if now is None or self._at_rest is None:
+            return False
+        return now.memory_bytes - self._at_rest.memory_bytes > MAX_GROWTH_BYTES
+
+    async def _kill(self) -> None:
+        child, self._child = self._child, None
+        if child is None:
+            return
+        end(child)
+        if child.stdin is not None:
+            child.stdin.close()
+        # wait() returns only once the pipe's end was seen, and a full buffer keeps it from being looked for. The bound:
+        # the pipe of a child that was taken over may live on in another process.
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(KILL_SECONDS):
+                if child.stdout is not None:
+                    while await child.stdout.read(65_536):
+                        pass
+                await child.wait()
+
+
+async def _why_it_ended(child: asyncio.subprocess.Process) -> Breach:
+    try:
+        async with asyncio.timeout(1.0):
+            code = await child.wait()
+    except TimeoutError:
+        return Breach.CRASH  # it only closed its end of the line; its parent kills it
+    return Breach.PROCESSOR if sys.platform != "win32" and code == -signal.SIGPROF else Breach.CRASH

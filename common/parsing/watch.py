@@ -1,0 +1,49 @@
+"""Watching a child from outside: memory and processor time of a process, on Linux, macOS and Windows alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import psutil
+
+from common.parsing.limits import ParseLimits
+
+
+class Breach(StrEnum):
+    """Which limit a request passed."""
+
+    MEMORY = "MEMORY"
+    PROCESSOR = "PROCESSOR"
+    WALL_TIME = "WALL_TIME"
+    ANSWER = "ANSWER"
+    CRASH = "CRASH"
+    """The child ended by itself: a fault in a parser's C code, or the system took it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    memory_bytes: int
+    processor_seconds: float
+
+
+def usage(pid: int) -> Usage | None:
+    """What the process has taken so far; None when it has ended, or there never was one."""
+    try:
+        process = psutil.Process(pid)
+        with process.oneshot():
+            times = process.cpu_times()
+            memory = int(process.memory_info().rss)
+    except psutil.Error:
+        return None
+    # One that has ended and was not waited for yet still stands in the table, without memory.
+    return Usage(memory, times.user + times.system) if memory else None
+
+
+def breach(before: Usage, now: Usage, limits: ParseLimits) -> Breach | None:
+    """Which limit a request passes that began at `before`."""
+    if now.memory_bytes - before.memory_bytes > limits.memory_bytes:
+        return Breach.MEMORY
+    if now.processor_seconds - before.processor_seconds > limits.processor_seconds:
+        return Breach.PROCESSOR
+    return None

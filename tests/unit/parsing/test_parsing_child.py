@@ -1,0 +1,183 @@
+"""The child that parses strangers' bytes: what it holds, and that no request outlives or outgrows its limits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+
+import psutil
+import pytest
+import pytest_asyncio
+
+from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
+from common.parsing.limits import ParseLimits
+from common.parsing.probe import MISBEHAVE, STATE, Misbehaviour
+from common.parsing.process import ParsingChild
+from common.parsing.task import Task
+from common.parsing.watch import Breach, Usage, breach
+
+SMALL = ParseLimits(memory_bytes=80 * 2**20, processor_seconds=0.5, wall_seconds=2.0, answer_bytes=1_000_000)
+
+
+@pytest_asyncio.fixture
+async def child() -> AsyncIterator[ParsingChild]:
+    child = ParsingChild(SMALL)
+    yield child
+    await child.aclose()
+
+
+async def test_the_child_holds_nothing_of_its_parents(child: ParsingChild, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_AUTH_TOKEN", "a-token")
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        held.set_inheritable(True)
+        state = await child.run(STATE, None)
+    assert not [name for name in state.environment if name != "LC_CTYPE"]
+    if sys.platform == "linux":
+        assert state.descriptors == [0, 1, 2]
+
+
+async def test_one_child_serves_many_requests(child: ParsingChild) -> None:
+    pids = {(await child.run(STATE, None)).pid for _ in range(20)}
+    assert len(pids) == 1
+    assert pids != {os.getpid()}
+
+
+@pytest.mark.parametrize(
+    ("how", "limit"),
+    [
+        (Misbehaviour("compute"), Breach.PROCESSOR),
+        (Misbehaviour("sleep", 60), Breach.WALL_TIME),
+        (Misbehaviour("fill", 3e8), Breach.MEMORY),
+        (Misbehaviour("exit"), Breach.CRASH),
+        (Misbehaviour("talk", 5e6), Breach.ANSWER),
+        (Misbehaviour("close", 60), Breach.CRASH),
+        (Misbehaviour("drip"), Breach.CRASH),
+    ],
+    ids=lambda value: getattr(value, "how", None),
+)
+async def test_a_request_past_a_limit_ends_and_the_next_one_is_served(
+    child: ParsingChild, how: Misbehaviour, limit: Breach
+) -> None:
+    before = (await child.run(STATE, None)).pid
+    with pytest.raises(ParsingStopped) as stopped:
+        await child.run(MISBEHAVE, how)
+    assert stopped.value.limit is limit
+    assert not psutil.pid_exists(before)
+    assert (await child.run(STATE, None)).pid != before
+
+
+async def test_what_fits_the_limits_is_answered(child: ParsingChild) -> None:
+    assert await child.run(MISBEHAVE, Misbehaviour("fill", 3e7)) == "30000000"
+
+
+async def test_an_error_in_the_function_costs_no_child(child: ParsingChild) -> None:
+    before = (await child.run(STATE, None)).pid
+    with pytest.raises(ParsingRaised, match="ValueError: on purpose"):
+        await child.run(MISBEHAVE, Misbehaviour("raise"))
+    assert (await child.run(STATE, None)).pid == before
+
+
+async def test_an_answer_of_another_shape_is_refused(child: ParsingChild) -> None:
+    numbers: Task[Misbehaviour, int] = Task("probe", MISBEHAVE.function, Misbehaviour, int)
+    with pytest.raises(ParsingStopped):
+        await child.run(numbers, Misbehaviour("talk", 3))
+    assert (await child.run(STATE, None)).pid
+
+
+async def test_a_cancelled_request_leaves_no_answer_for_the_next_one(child: ParsingChild) -> None:
+    await child.start()
+    asked = asyncio.create_task(child.run(MISBEHAVE, Misbehaviour("sleep", 30)))
+    await _until_busy(child)
+    asked.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await asked
+    assert await child.run(MISBEHAVE, Misbehaviour("talk", 2)) == "xx"
+
+
+async def test_requests_at_once_wait_for_their_turn(child: ParsingChild) -> None:
+    sizes = [float(size) for size in range(1, 9)]
+    answers = await asyncio.gather(*(child.run(MISBEHAVE, Misbehaviour("talk", size)) for size in sizes))
+    assert [len(answer) for answer in answers] == [int(size) for size in sizes]
+
+
+async def test_a_child_that_ended_between_two_requests_costs_neither(child: ParsingChild) -> None:
+    state = await child.run(STATE, None)
+    process = psutil.Process(state.pid)
+    process.kill()
+    while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+        os.sched_yield()  # no turn for the event loop: it must not hear of the end before the request does
+    assert (await child.run(STATE, None)).pid != state.pid
+
+
+async def test_what_a_parser_prints_is_no_answer(child: ParsingChild) -> None:
+    assert await child.run(MISBEHAVE, Misbehaviour("print", 300_000)) == "x" * 300_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to ask with")
+async def test_a_stop_meant_for_the_service_leaves_the_child_to_answer(child: ParsingChild) -> None:
+    state = await child.run(STATE, None)
+    assert os.getpgid(state.pid) != os.getpgid(0), "Ctrl-C in a terminal would reach it"
+    for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+        os.kill(state.pid, asked_to_stop)
+    assert await child.run(MISBEHAVE, Misbehaviour("talk", 3)) == "xxx"
+    assert child.pid == state.pid
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on processes counts for the user elsewhere")
+async def test_the_child_makes_no_process_of_its_own(child: ParsingChild) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root is above this limit")
+    with pytest.raises(ParsingRaised, match="BlockingIOError"):
+        await child.run(MISBEHAVE, Misbehaviour("fork"))
+
+
+async def test_no_child_to_be_had_says_nothing_of_what_was_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = ParsingChild(SMALL, preload=["common.there_is_no_such_module"])
+    with pytest.raises(ParsingUnavailable, match="does not start"):
+        await nothing.run(STATE, None)
+    monkeypatch.setattr(sys, "executable", "/there/is/no/such/python")
+    with pytest.raises(ParsingUnavailable, match="No such file"):
+        await nothing.start()
+    assert nothing.pid is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system ties the child's life to its parent's on Linux only")
+async def test_the_child_does_not_outlive_a_killed_parent() -> None:
+    program = (
+        "import asyncio, sys, time\n"
+        "from common.parsing.process import ParsingChild\n"
+        "from common.parsing.probe import STATE\n"
+        "async def main():\n"
+        "    child = ParsingChild()\n"
+        "    print((await child.run(STATE, None)).pid, flush=True)\n"
+        "    await asyncio.sleep(600)\n"
+        "asyncio.run(main())\n"
+    )
+    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE)
+    assert parent.stdout is not None
+    pid = int(await parent.stdout.readline())
+    grandchild = psutil.Process(pid)
+    parent.kill()
+    await parent.wait()
+    gone, _ = psutil.wait_procs([grandchild], timeout=10)
+    assert gone or grandchild.status() == psutil.STATUS_ZOMBIE
+
+
+def test_from_outside_memory_and_time_are_judged_beyond_what_was_there_before() -> None:
+    before = Usage(memory_bytes=50 * 2**20, processor_seconds=100.0)
+    assert breach(before, Usage(120 * 2**20, 100.2), SMALL) is None
+    assert breach(before, Usage(140 * 2**20, 100.2), SMALL) is Breach.MEMORY
+    assert breach(before, Usage(60 * 2**20, 100.7), SMALL) is Breach.PROCESSOR
+
+
+async def _until_busy(child: ParsingChild) -> None:
+    """Until the child computes or waits on a request: its input has been taken."""
+    async with asyncio.timeout(10):
+        while not child.busy:
+            await asyncio.sleep(0)
