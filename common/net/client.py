@@ -15,7 +15,9 @@ import httpx
 
 from common.errors import CrawlError, ErrorCode
 from common.net.address import checked_url, host_of, shown
-from common.net.body import ACCEPT_ENCODING, Limits, read_body
+from common.net.answer.body import ACCEPT_ENCODING, Limits, read_body
+from common.net.answer.budget import ByteBudget, spending
+from common.net.answer.head import check_head
 from common.net.guard import Guard
 from common.net.resolve import Resolver, Rules, SystemResolver
 from common.net.transport import guarded_transport
@@ -135,16 +137,18 @@ class GuardedClient:
     ) -> Answer:
         request = journey.request(at, self._timeouts(seconds_left))
         try:
-            async with asyncio.timeout(max(seconds_left, 0.0)):
-                response = await self._transport.handle_async_request(request)
-                try:
-                    journey.keep_cookies(response)
-                    # The body of a redirect is not read: it would only cost bandwidth.
-                    skip = follow and response.status_code in _REDIRECTS and "location" in response.headers
-                    empty = skip or request.method == "HEAD"
-                    body = b"" if empty else await read_body(response.headers, response.aiter_raw(), limits)
-                finally:
-                    await response.aclose()
+            with spending(ByteBudget(limits.wire_bytes)) as budget:
+                async with asyncio.timeout(max(seconds_left, 0.0)):
+                    response = await self._transport.handle_async_request(request)
+                    try:
+                        check_head(response, at.host, budget)
+                        journey.keep_cookies(response)
+                        # The body of a redirect is not read: it would only cost bandwidth.
+                        skip = follow and response.status_code in _REDIRECTS and "location" in response.headers
+                        empty = skip or request.method == "HEAD"
+                        body = b"" if empty else await read_body(response.headers, response.aiter_raw(), limits)
+                    finally:
+                        await response.aclose()
         except TimeoutError:
             seconds = self._settings.total_timeout_seconds
             raise CrawlError(ErrorCode.TIMEOUT, f"{at.host}: not finished within {seconds:g} s") from None

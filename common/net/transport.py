@@ -13,8 +13,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 
 import certifi
@@ -26,10 +27,12 @@ from common.net.address import literal
 from common.net.failures import crawl_error
 from common.net.guard import Guard
 from common.net.resolve import Resolver, Rules
+from common.net.stream import connect
 
 log = logging.getLogger("crawlfleet.net")
 
 _PORTS = frozenset({80, 443})
+MAX_ADDRESSES_TRIED = 6
 
 
 def guarded_transport(
@@ -60,6 +63,24 @@ def _tls(ca_file: Path | None) -> ssl.SSLContext:
         ) from None
 
 
+OpenConnection = Callable[
+    [str, int, float | None, Iterable[httpcore.SOCKET_OPTION] | None], Awaitable[httpcore.AsyncNetworkStream]
+]
+
+
+def worth_trying(addresses: Sequence[str]) -> list[str]:
+    """The first addresses of each family, in turns, MAX_ADDRESSES_TRIED in all.
+
+    A name with hundreds of answers does not make one link knock on hundreds of doors, and a home without IPv6 gets to
+    an IPv4 address however many others stand before it.
+    """
+    first_family = ":" in addresses[0]
+    same = [address for address in addresses if (":" in address) == first_family]
+    other = [address for address in addresses if (":" in address) != first_family]
+    turns = [address for pair in zip_longest(same, other) for address in pair if address is not None]
+    return turns[:MAX_ADDRESSES_TRIED]
+
+
 class GuardedBackend(httpcore.AsyncNetworkBackend):
     """Opens TCP connections to checked addresses only."""
 
@@ -69,12 +90,12 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         resolver: Resolver,
         rules: Rules,
         *,
-        network: httpcore.AsyncNetworkBackend | None = None,
+        open_connection: OpenConnection = connect,
     ) -> None:
         self._guard = guard
         self._resolver = resolver
         self._rules = rules
-        self._network = network or httpcore.AnyIOBackend()
+        self._open_connection = open_connection
 
     async def checked(self, host: str, port: int) -> tuple[list[str], int]:
         """The addresses and the port to connect to. Raises CrawlError(ADDRESS_REFUSED | DNS_ERROR)."""
@@ -107,13 +128,12 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         loop = asyncio.get_running_loop()
         deadline = loop.time() + (10.0 if timeout is None else timeout)
         addresses, to_port = await self.checked(host, port)
-        for left in range(len(addresses), 0, -1):
+        tried = worth_trying(addresses)
+        for left, one in zip(range(len(tried), 0, -1), tried, strict=True):
             # A dead first address (often IPv6 at home) must leave time for the others.
             share = max(deadline - loop.time(), 0.1) / left
             try:
-                return await self._network.connect_tcp(
-                    addresses[-left], to_port, timeout=share, local_address=local_address, socket_options=socket_options
-                )
+                return await self._open_connection(one, to_port, share, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 if left == 1:
                     raise
@@ -128,7 +148,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         raise CrawlError(ErrorCode.ADDRESS_REFUSED, "sockets in the file system are not fetched")
 
     async def sleep(self, seconds: float) -> None:
-        await self._network.sleep(seconds)
+        await asyncio.sleep(seconds)
 
 
 class _GuardedTransport(httpx.AsyncBaseTransport):

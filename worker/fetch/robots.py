@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from common.errors import CrawlError, ErrorCode
-from common.net.body import Limits
+from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, HttpClient, TooManyRedirects
 from common.net.retry_after import retry_after_seconds
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import CrawlError, ErrorCode
-from common.net.body import Limits, read_body
+from common.net.answer.body import Limits, read_body
 
 LIMITS = Limits(wire_bytes=100_000, body_bytes=1_000_000)
 

@@ -1,10 +1,13 @@
-"""An answer's bytes, counted on the wire and again after inflating, with a limit on each.
+"""An answer's body, counted as it arrives and again after inflating, with a limit on each.
 
-Memory stays near the limit whatever arrives: a compressed chunk is inflated in steps of at most 256 KiB.
+Memory stays near the limit whatever arrives: a compressed chunk is inflated in steps of at most 256 KiB. Time too:
+pieces of a few bytes and gzip members of nothing, each of which costs as much as a large one, are limited in number.
+What is on the wire beside the body (heads, framing, TLS) is counted by the connection (budget.py).
 """
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from collections.abc import AsyncIterable
 from dataclasses import dataclass
@@ -15,15 +18,27 @@ from common.errors import CrawlError, ErrorCode
 
 ACCEPT_ENCODING = "gzip, deflate"
 _STEP = 256 * 1024
+MAX_GZIP_MEMBERS = 1_000
+_BYTES_A_PIECE = 256
+"""Pieces may be this small on the average, beside the first thousand; a network's packets bring five times as much."""
+_PIECES_A_TURN = 256
+"""After so many pieces others get a turn: pieces that are already here never make the event loop wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bytes on the wire and bytes after inflating. With `cut` the body ends at the limit instead of being refused."""
+    """Bytes on the wire, of whatever kind, and bytes of the body after inflating.
+
+    With `cut` the body ends at `body_bytes` instead of being refused; `wire_bytes` is never passed.
+    """
 
     wire_bytes: int
     body_bytes: int
     cut: bool = False
+
+    @property
+    def pieces(self) -> int:
+        return 1_000 + self.wire_bytes // _BYTES_A_PIECE
 
 
 async def read_body(headers: httpx.Headers, stream: AsyncIterable[bytes], limits: Limits) -> bytes:
@@ -32,12 +47,15 @@ async def read_body(headers: httpx.Headers, stream: AsyncIterable[bytes], limits
     _refuse_by_length(headers, limits)
     inflater = _inflater(headers)
     body = bytearray()
-    wire_bytes = 0
+    wire_bytes = pieces = 0
     async for chunk in stream:
+        pieces += 1
+        if pieces > limits.pieces:
+            raise _too_large(f"more than {limits.pieces} pieces ({wire_bytes} bytes)")
+        if pieces % _PIECES_A_TURN == 0:
+            await asyncio.sleep(0)
         wire_bytes += len(chunk)
         if wire_bytes > limits.wire_bytes:
-            if limits.cut:
-                return bytes(body)
             raise _too_large(f"more than {limits.wire_bytes} bytes on the wire")
         inflater.feed(chunk, body, limits.body_bytes)
         if len(body) > limits.body_bytes:
@@ -74,6 +92,7 @@ class _Zlib:
         self._gzip = gzip
         self._stream = zlib.decompressobj(31) if gzip else None
         self._ended = False
+        self._members = 1
 
     def feed(self, chunk: bytes, body: bytearray, limit: int) -> None:
         """Append what was inflated to `body`, at most one byte more than `limit`; the caller then stops."""
@@ -104,6 +123,9 @@ class _Zlib:
     def _next_member(self, rest: bytes) -> bytes:
         """Start the next gzip member; padding and other bytes after the last member are dropped, as browsers do."""
         if self._gzip and rest[0] == 0x1F:
+            self._members += 1
+            if self._members > MAX_GZIP_MEMBERS:
+                raise _too_large(f"more than {MAX_GZIP_MEMBERS} gzip members")
             self._stream = zlib.decompressobj(31)
             self._ended = False
             return rest
