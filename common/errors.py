@@ -2,6 +2,7 @@
 
 CrawlfleetError                  what an operator may meet; its text says what happened and what to do next
 ├── ConfigError                  a setting is unknown, malformed or missing
+│   └── CleartextRefused         an unencrypted connection would leave this machine and Tailscale
 ├── StoreError                   the database refused or could not be reached
 │   ├── StoreUnavailable         worth trying again (network, busy, 429, 5xx); the write MAY have committed
 │   ├── StoreRejected            will not work by trying again (bad SQL, constraint, permission)
@@ -29,6 +30,10 @@ class CrawlfleetError(Exception):
 
 class ConfigError(CrawlfleetError):
     """A setting is unknown, malformed or missing."""
+
+
+class CleartextRefused(ConfigError):
+    """An unencrypted connection would leave this machine and Tailscale, and no setting allows it."""
 
 
 class StoreError(CrawlfleetError):
