@@ -51,6 +51,8 @@ class BrokerSettings(Section):
     password_file: Path | None = Field(None, examples=["/run/secrets/crawlfleet-broker-password"])
     password: SecretStr | None = None
     ca_file: Path | None = None
+    allow_cleartext: bool = False
+    """amqp:// to another machine over a network that encrypts nothing. Loopback and Tailscale need no leave."""
     heartbeat_seconds: int = Field(20, ge=5, le=600)
     publish_timeout_seconds: Seconds = 10.0
     queue_max_length: int = Field(100_000, ge=1)

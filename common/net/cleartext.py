@@ -78,10 +78,12 @@ def is_tailscale(name: str, addresses: Collection[str]) -> bool:
     return name.lower().startswith("tailscale") and any(address in TAILSCALE_V4 for address in parsed)
 
 
-async def cleartext_address(
+async def cleartext_addresses(
     host: str, port: int, *, setting: str, may: Callable[[str], bool] = may_be_cleartext
-) -> str:
-    """The address of `host` to connect to for cleartext: connect to this very one, for a name may change its answer.
+) -> list[str]:
+    """The addresses of `host` that cleartext may go to, in the order to try.
+
+    Connect to these very ones: asked again, a name may answer otherwise.
 
     `setting` names what an operator can say to allow it all the same. Raises CleartextRefused when no address of `host`
     may be reached so, and OSError when it has none.
@@ -89,9 +91,8 @@ async def cleartext_address(
     loop = asyncio.get_running_loop()
     answers = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in answers))
-    for address in addresses:
-        if may(address):
-            return address
+    if allowed := [address for address in addresses if may(address)]:
+        return allowed
     raise CleartextRefused(
         f"{host}:{port} is {', '.join(addresses)}: neither this machine nor reached through Tailscale's own interface, "
         "so the password and all work would cross the network readable and forgeable. Use TLS or Tailscale, or say "

@@ -106,6 +106,7 @@ def test_the_roles_environment_names_known_settings(tmp_path: Path) -> None:
     text = (REPO / "docker-compose.yml").read_text("utf-8")
     pairs = re.findall(r"(?m)^ +(CRAWLFLEET_\w+): (\S+)$", text)
     assert len(pairs) > 5
-    for name, value in pairs:
+    for name, quoted in pairs:
+        value = quoted.strip('"')
         if name != "CRAWLFLEET_CONFIG":
             load(environ={name: str(secret) if value.startswith("/run/secrets/") else value})

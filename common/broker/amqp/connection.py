@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from urllib.parse import unquote, urlsplit
 
 import aio_pika
 from aio_pika.abc import AbstractChannel, AbstractConnection
 from aiormq.exceptions import (
+    AMQPConnectionError,
     AMQPError,
     AuthenticationError,
     ChannelAccessRefused,
@@ -25,7 +26,8 @@ from aiormq.exceptions import (
 )
 
 from common.broker.topology import Topology
-from common.errors import BrokerError, BrokerUnavailable, TopologyMissing
+from common.errors import BrokerError, BrokerUnavailable, CleartextRefused, TopologyMissing
+from common.net.cleartext import cleartext_addresses
 from common.settings import BrokerSettings
 
 GONE = (AMQPError, RuntimeError, OSError, TimeoutError, asyncio.IncompleteReadError)
@@ -71,25 +73,43 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
 
 
 async def open_connection(settings: BrokerSettings) -> AbstractConnection:
-    """A new connection. Raises BrokerUnavailable, or BrokerError for refused credentials."""
+    """A new connection. Raises BrokerUnavailable, or BrokerError for refused credentials and refused cleartext."""
+    context = _tls(settings) if urlsplit(settings.url).scheme == "amqps" else None
+    with translated(settings, "connecting"):
+        hosts = await _hosts(settings)
+        for host in hosts[:-1]:
+            with suppress(AMQPConnectionError, OSError):
+                return await _connect(settings, host, context)
+        return await _connect(settings, hosts[-1], context)
+
+
+async def _hosts(settings: BrokerSettings) -> list[str]:
+    """What to connect to, in the order to try: for cleartext addresses that were looked at, never a name."""
+    parts = urlsplit(settings.url)
+    host = parts.hostname or "localhost"
+    if parts.scheme == "amqps" or settings.allow_cleartext:
+        return [host]
+    try:
+        return await cleartext_addresses(host, parts.port or 5672, setting="broker.allow_cleartext")
+    except CleartextRefused as error:
+        raise BrokerError(f"broker.url: {error}") from None
+
+
+async def _connect(settings: BrokerSettings, host: str, context: ssl.SSLContext | None) -> AbstractConnection:
     parts = urlsplit(settings.url)
     secret = settings.password.get_secret_value() if settings.password else unquote(parts.password or "guest")
-    context = None
-    if parts.scheme == "amqps":
-        context = _tls(settings)
-    with translated(settings, "connecting"):
-        return await aio_pika.connect(
-            host=parts.hostname or "localhost",
-            port=parts.port or (5671 if context else 5672),
-            login=unquote(parts.username or "guest"),
-            password=secret,
-            virtualhost=unquote(parts.path[1:]) or "/",
-            ssl=context is not None,
-            ssl_context=context,
-            timeout=settings.publish_timeout_seconds,
-            heartbeat=settings.heartbeat_seconds,
-            client_properties={"connection_name": "crawlfleet"},
-        )
+    return await aio_pika.connect(
+        host=host,
+        port=parts.port or (5671 if context else 5672),
+        login=unquote(parts.username or "guest"),
+        password=secret,
+        virtualhost=unquote(parts.path[1:]) or "/",
+        ssl=context is not None,
+        ssl_context=context,
+        timeout=settings.publish_timeout_seconds,
+        heartbeat=settings.heartbeat_seconds,
+        client_properties={"connection_name": "crawlfleet"},
+    )
 
 
 def _tls(settings: BrokerSettings) -> ssl.SSLContext:

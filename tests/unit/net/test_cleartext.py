@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.errors import CleartextRefused
-from common.net.cleartext import Interfaces, cleartext_address, may_be_cleartext, own_interfaces, source_of
+from common.net.cleartext import Interfaces, cleartext_addresses, may_be_cleartext, own_interfaces, source_of
 
 TAILSCALE: Interfaces = {"lo": ["127.0.0.1"], "tailscale0": ["100.101.1.2", "fd7a:115c:a1e0::1"], "eth0": ["10.0.0.2"]}
 CARRIER: Interfaces = {"lo": ["127.0.0.1"], "wwan0": ["100.70.1.2"], "eth0": ["10.0.0.2"]}
@@ -43,9 +43,9 @@ def test_the_same_range_on_a_carriers_interface_may_not() -> None:
 
 
 async def test_a_name_is_resolved_and_the_address_that_passed_is_the_answer() -> None:
-    assert await cleartext_address("localhost", 5672, setting="x") in {"127.0.0.1", "::1"}
+    assert set(await cleartext_addresses("localhost", 5672, setting="x")) <= {"127.0.0.1", "::1"}
     with pytest.raises(CleartextRefused, match=r"broker\.allow_cleartext = true"):
-        await cleartext_address("10.9.8.7", 5672, setting="broker.allow_cleartext")
+        await cleartext_addresses("10.9.8.7", 5672, setting="broker.allow_cleartext")
 
 
 def test_this_machines_interfaces_are_read() -> None:

@@ -26,7 +26,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "finding": {"links", "net", "shops", "errors"},
     "outcome": {"errors", "job", "offer", "settings"},
     "store": {"errors", "job", "offer", "outcome", "settings", "backoff", "waiting"},
-    "broker": {"errors", "settings", "backoff", "waiting"},
+    "broker": {"errors", "settings", "backoff", "waiting", "net"},
     "parsing": {"errors"},
     "config": {"errors", "settings"},
     "telemetry": {"errors", "settings"},
