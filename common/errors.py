@@ -29,7 +29,10 @@ class CrawlfleetError(Exception):
 
 
 class ConfigError(CrawlfleetError):
-    """A setting is unknown, malformed or missing."""
+    """A setting is unknown, malformed or missing. Several problems are several arguments, a line each."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.args))
 
 
 class CleartextRefused(ConfigError):

@@ -1,73 +1,14 @@
-"""Structured logs and the metrics address. One line per event; the fields that matter have fixed names."""
+"""Switches on a service's logs and its metrics address. How a line of the log looks stands in log_lines.py."""
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
-from datetime import UTC, datetime
-from typing import Any
 
 from common.errors import ConfigError
+from common.output.log_lines import JsonFormatter, TextFormatter
+from common.output.metric_labels import PrintableLabels
 from common.settings import LogSettings, MetricsSettings
-
-FIELDS = (
-    "job_id",
-    "worker_id",
-    "attempt",
-    "queue",
-    "platform",
-    "source",
-    "account",
-    "status",
-    "transition",
-    "url",
-    "duration_ms",
-    "error_code",
-    "reason",
-    "count",
-)
-"""The names a log line may carry besides time, level, logger and message, in this order."""
-
-
-def _fields(record: logging.LogRecord) -> dict[str, Any]:
-    found = ((name, record.__dict__.get(name)) for name in FIELDS)
-    return {name: value for name, value in found if value is not None}
-
-
-def _time(record: logging.LogRecord) -> str:
-    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-class JsonFormatter(logging.Formatter):
-    """One JSON object a line, for machines."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "time": _time(record),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-            **_fields(record),
-        }
-        if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
-
-
-class TextFormatter(logging.Formatter):
-    """`21:04:05 info    worker.consume: message key=value`, for people."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        clock = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
-        fields = " ".join(f"{name}={value}" for name, value in _fields(record).items())
-        name = record.name.removeprefix("crawlfleet.")
-        line = f"{clock} {record.levelname.lower():<7} {name}: {record.getMessage()}"
-        if fields:
-            line += f"  [{fields}]"
-        if record.exc_info:
-            line += "\n" + self.formatException(record.exc_info)
-        return line
 
 
 def configure_logging(settings: LogSettings) -> None:
@@ -91,11 +32,11 @@ def serve_metrics(settings: MetricsSettings) -> None:
     """Serve Prometheus metrics on `metrics.listen`, when set. Raises ConfigError when the address cannot be had."""
     if settings.listen is None:
         return
-    from prometheus_client import start_http_server  # noqa: PLC0415  (off by default on a volunteer's PC)
+    from prometheus_client import REGISTRY, start_http_server  # noqa: PLC0415  (off by default on a volunteer's PC)
 
     host, _, port = settings.listen.rpartition(":")
     try:
-        start_http_server(int(port), addr=host.strip("[]"))
+        start_http_server(int(port), addr=host.strip("[]"), registry=PrintableLabels(REGISTRY))
     except (OSError, OverflowError) as error:
         raise ConfigError(
             f"cannot serve metrics on {settings.listen}: {error}. Choose a free address for metrics.listen."

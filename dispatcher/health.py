@@ -12,6 +12,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
+from common.output.typable import typable
 from common.settings import PLATFORMS
 from common.store import HealthStore, PageRead, ShopHealth, ShopWindow, Unread
 from dispatcher import metrics
@@ -75,7 +76,7 @@ def verdict(windows: Sequence[ShopWindow]) -> str | None:
     zeroes = f", {zero} of them with a price of zero" if zero else ""
     return (
         f"reading switched off: {told} pages could not be read as products{zeroes}. "
-        f"When reading works again: crawlfleet jobs resume {last[0].shop}"
+        f"When reading works again: crawlfleet jobs resume {typable(last[0].shop, 'SHOP')}"
     )
 
 

@@ -1,7 +1,8 @@
 """The command `crawlfleet`: one word per duty, and one way to end badly.
 
 What a person may meet (CrawlfleetError) becomes its text on standard error and exit code 1, without a traceback.
-Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly. Wrong usage ends with 2.
+Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly. Wrong usage ends with 2. What nobody expected
+ends with 70 and its traceback. Whatever is written on the way, only printable characters reach the terminal.
 """
 
 from __future__ import annotations
@@ -16,10 +17,14 @@ import typer
 from typer.core import TyperGroup
 
 from common.errors import CrawlfleetError
+from common.output.log_lines import traceback_lines
 from fleet.commands import broker, db, dlq, doctor, jobs, links, products, read, services, shops
 from fleet.commands.context import Chosen
 from fleet.terminal.examples import examples
-from fleet.terminal.output import note, prepare_stdout
+from fleet.terminal.output import harmless_streams, note, prepare_logs, prepare_stdout
+
+UNEXPECTED = 70
+"""The exit code for an error of the program itself (EX_SOFTWARE of sysexits.h)."""
 
 WORDS = (
     "demo",
@@ -107,16 +112,23 @@ doctor.register(app)
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and exit with its code."""
     prepare_stdout()
-    try:
-        app(arguments)
-    except CrawlfleetError as error:
-        note(f"crawlfleet: {error}")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        _forget_stdout()
-        sys.exit(0)
+    with harmless_streams():
+        prepare_logs()
+        try:
+            app(arguments)
+        except CrawlfleetError as error:
+            for line in map(str, error.args):
+                note(f"crawlfleet: {line}")
+            sys.exit(1)
+        except KeyboardInterrupt:
+            sys.exit(130)
+        except BrokenPipeError:
+            _forget_stdout()
+            sys.exit(0)
+        except Exception as error:  # Python would show it with whatever control characters it holds
+            for line in traceback_lines(error):
+                note(line)
+            sys.exit(UNEXPECTED)
 
 
 def _forget_stdout() -> None:

@@ -11,6 +11,7 @@ import typer
 
 from common.errors import CrawlfleetError
 from common.job import JobStatus
+from common.output.typable import typable
 from common.shops.table import SHOPS
 from fleet.commands.context import run, settings_of
 from fleet.commands.options import Json, Limit, filtered
@@ -174,7 +175,7 @@ def pause(
     from fleet.terminal.output import print_line
 
     name = run(pause_shop(settings_of(ctx), shop, reason))
-    print_line(f"{name} is paused for the whole fleet; `crawlfleet jobs resume {name}` ends that")
+    print_line(f"{name} is paused for the whole fleet; `crawlfleet jobs resume {typable(name, 'SHOP')}` ends that")
 
 
 @app.command(epilog=examples("crawlfleet jobs resume shopee", "crawlfleet jobs resume other/example.com"))

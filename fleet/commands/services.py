@@ -11,7 +11,7 @@ import typer
 
 from fleet.commands.context import settings_of
 from fleet.terminal.examples import examples
-from fleet.terminal.output import print_json, print_line
+from fleet.terminal.output import overwrite, print_json, print_line
 
 if TYPE_CHECKING:
     from dispatcher.service import DispatchSummary
@@ -56,8 +56,7 @@ def up(
 
 
 def _progress(done: int, still_open: int) -> None:
-    sys.stderr.write(f"\r{done} ended, {still_open} to go ")
-    sys.stderr.flush()
+    overwrite(f"{done} ended, {still_open} to go")
 
 
 def ingest(

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import quote
 
 from pydantic import SecretStr
 
+from common.errors import ConfigError
 from common.job import Job
 from common.settings import (
     BrokerSettings,
@@ -61,7 +63,10 @@ def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:
     Raises CrawlfleetError, also when the package trustme is missing.
     """
     folder = folder or Path(tempfile.mkdtemp(prefix="crawlfleet-demo-"))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"cannot make the folder {folder}: {error.strerror}. Name another by --folder.") from None
     database = folder / "demo.db"
     for stale in folder.glob("demo.db*"):
         stale.unlink()
@@ -78,7 +83,7 @@ def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:
 
 def _settings(database: Path, world: LocalWorld) -> Settings:
     return Settings(
-        database=DatabaseSettings(url=f"file:{database}"),
+        database=DatabaseSettings(url=f"file:{quote(str(database))}"),
         broker=BrokerSettings(url="memory:"),
         feeds=(FeedSettings(source="threads", account=ACCOUNT, token=SecretStr("demo"), replies=False, max_pages=2),),
         ingest=IngestSettings(),

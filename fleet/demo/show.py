@@ -7,12 +7,14 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 from common.job import Job
 from common.offer import Availability
+from common.output.typable import typable_path
 from fleet.demo.run import DemoResult
 from fleet.terminal.money_text import price_text
-from fleet.terminal.output import note, print_json, print_line
+from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 COLUMNS = (
@@ -50,8 +52,7 @@ def show_result(result: DemoResult, *, as_json: bool) -> None:
             print_json(_row(job) | {"id": job.id, "error_code": job.error_code})
         return
     rows = [[_row(job)[column.title] for column in COLUMNS] for job in result.jobs]
-    print_line("")
-    print_line(render(COLUMNS, rows))
+    print_lines(["", *render(COLUMNS, rows)])
     ingest = result.summary.ingest
     if ingest:
         print_line("")
@@ -59,10 +60,9 @@ def show_result(result: DemoResult, *, as_json: bool) -> None:
             f"{ingest.posts} posts read, {ingest.skipped} malformed and set aside, {ingest.links} links found, "
             f"{ingest.jobs_added} jobs made; {result.summary.tally.line()}; {result.seconds:.1f} s"
         )
-    print_line(f"\nThe database is {result.database}. Look around:")
-    prefix = f"CRAWLFLEET_DATABASE_URL=file:{result.database} {_command()}"
-    print_line(f"  {prefix} jobs list")
-    print_line(f"  {prefix} products list")
+    print_lines(["", f"The database is {result.database}. Look around:"])
+    for words in ("jobs list", "products list"):
+        print_line(f"  {_looking(result.database)} {words}")
     print_line("Then watch accounts of your own: copy crawlfleet.example.toml to crawlfleet.toml, add a [[feeds]],")
     print_line(f"and type: {_command()} up")
 
@@ -81,9 +81,19 @@ def _row(job: Job) -> dict[str, str]:
     }
 
 
+def _looking(database: Path) -> str:
+    """The start of a command that looks at this database, in the words of this system's shell."""
+    url = f"file:{quote(str(database))}" if os.name == "posix" else f"file:{database}"
+    if os.name == "posix":
+        return f"CRAWLFLEET_DATABASE_URL={typable_path(url)} {_command()}"
+    return f"$env:CRAWLFLEET_DATABASE_URL={typable_path(url)}; {_command()}"
+
+
 def _command() -> str:
     """What to type for this very program: its plain name where the shell finds it, else the path it was started by."""
     if shutil.which("crawlfleet"):
         return "crawlfleet"
     started = Path(sys.argv[0])
-    return os.path.relpath(started) if started.name == "crawlfleet" else f"{sys.executable} -m fleet"
+    if started.name == "crawlfleet":
+        return typable_path(os.path.relpath(started))
+    return f"{typable_path(sys.executable)} -m fleet"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from common.output.typable import typable_path
 from fleet.doctor.finding import Finding, failed, ok, warning
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def _secret_file(key: str, path: Path) -> Finding:
     except OSError as error:
         return failed("permissions", f"{key}: cannot read {path}: {error.strerror}", f"check the owner of {path}")
     if os.name == "posix" and mode & (stat.S_IROTH | stat.S_IWOTH):
-        return warning("permissions", f"{key}: everybody on this machine may read {path}", f"chmod 600 {path}")
+        return warning(
+            "permissions", f"{key}: everybody on this machine may read {path}", f"chmod 600 {typable_path(str(path))}"
+        )
     return ok("permissions", f"{key}: readable, and not by everybody")
 
 
@@ -90,6 +93,6 @@ def check_spool(settings: Settings) -> Iterator[Finding]:
     if waiting:
         yield warning("work", f"{waiting} results wait in {folder}", "start `crawlfleet work` here to record them")
     if broken:
-        yield warning("work", f"{broken} results in {folder} could not be read", f"look into {folder}/*.broken")
+        yield warning("work", f"{broken} results in {folder} could not be read", "look into that folder's *.broken")
     if not waiting and not broken:
         yield ok("permissions", f"work.spool_dir {folder} can be written")

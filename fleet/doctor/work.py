@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from common.job import OPEN, Job, JobStatus
+from common.output.typable import typable
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.durations import ago, short_duration
 
@@ -47,14 +48,14 @@ def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
             yield warning(
                 "shops",
                 f"{shop.platform} is paused: {shop.paused_reason or 'no reason given'}",
-                f"crawlfleet jobs resume {shop.platform}",
+                f"crawlfleet jobs resume {typable(shop.platform, 'SHOP')}",
             )
         elif shop.failed_last_hour >= 10 and shop.failed_last_hour > 3 * shop.succeeded_last_hour:
             yield warning(
                 "shops",
                 f"{shop.platform}: {shop.failed_last_hour} failed and {shop.succeeded_last_hour} succeeded in the last "
                 "hour",
-                f"crawlfleet jobs list --platform {shop.platform} --newer-than 1h",
+                f"crawlfleet jobs list --platform {typable(shop.platform.partition('/')[0], 'SHOP')} --newer-than 1h",
             )
 
 
@@ -90,13 +91,14 @@ def judge_jobs(
     for count in counts:
         age_ms = now_ms - count.oldest_updated_at
         what = f"{count.platform}: {count.count} {count.status}, the oldest for {short_duration(max(0, age_ms))}"
-        listing = f"crawlfleet jobs list --status {count.status} --platform {count.platform}"
+        platform = typable(count.platform, "SHOP")
+        listing = f"crawlfleet jobs list --status {count.status} --platform {platform}"
         if count.status == JobStatus.NEW and age_ms > NEW_WAITS_MS:
             yield warning("work", what, "paused shop, full window or no dispatcher: start `crawlfleet dispatch`")
         elif count.status == JobStatus.QUEUED and age_ms > 2 * republish_ms:
             yield warning("work", what, f"too few workers, or none for this shop: {listing}")
         elif count.status == JobStatus.DEAD:
-            yield warning("work", what, f"{listing}; crawlfleet jobs requeue --status DEAD --platform {count.platform}")
+            yield warning("work", what, f"{listing}; crawlfleet jobs requeue --status DEAD --platform {platform}")
         else:
             yield ok("work", what)
     if not counts:

@@ -32,7 +32,7 @@ def result_of(job: Job) -> dict[str, Any] | None:
         return None
     try:
         found = json.loads(job.result_json)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
 

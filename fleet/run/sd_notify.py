@@ -9,6 +9,8 @@ import os
 import socket
 from collections.abc import Mapping
 
+from common.output.printable import printable
+
 _READY = "READY=1"
 _STOPPING = "STOPPING=1"
 
@@ -26,7 +28,7 @@ class Notifier:
     def ready(self, status: str | None = None) -> bool:
         """The service does its duty from now on; `status` is one line for `systemctl status`."""
         # A line break inside of it would begin another assignment.
-        return self._send(_READY if status is None else f"{_READY}\nSTATUS={' '.join(status.split())}")
+        return self._send(_READY if status is None else f"{_READY}\nSTATUS={printable(status)}")
 
     def stopping(self) -> bool:
         """Ending in order."""

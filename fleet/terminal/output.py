@@ -1,20 +1,27 @@
-"""Standard output of commands: one line of text, or one JSON object on a line of its own."""
+"""Standard output of commands: one line of text, or one JSON object on a line of its own.
+
+Nothing leaves a command but printable characters and line breaks of our own: `print_line` and `note` write one line
+each, whatever the text holds, and `harmless_streams` does the same to whoever else writes (usage errors, warnings,
+tracebacks).
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import io
-import json
+import logging
+import math
 import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TextIO, cast
+
+from common.output.log_lines import TextFormatter
+from common.output.printable import printable, printable_json
 
 
 def prepare_stdout() -> None:
-    """Make any text printable: UTF-8 into files and pipes, and half a surrogate pair never ends a command.
-
-    The escape written for a lone surrogate (\\udXXX) is also the one JSON knows.
-    """
+    """UTF-8 into files and pipes; a character that a terminal's encoding lacks never ends a command."""
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, io.TextIOWrapper):
             continue
@@ -24,22 +31,71 @@ def prepare_stdout() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+def prepare_logs() -> None:
+    """Warnings logged by a command that switches no logs on take the form of a log's line too."""
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(TextFormatter())
+
+
+class _Harmless:
+    """A text stream that lets only printable characters and line breaks through."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.beneath = stream
+
+    def write(self, text: str) -> int:
+        self.beneath.write("\n".join(printable(line) for line in text.split("\n")))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.beneath, name)
+
+
+@contextmanager
+def harmless_streams() -> Iterator[None]:
+    """While inside, no control character reaches standard output or standard error through `sys`."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (cast("TextIO", _Harmless(stream)) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
 def print_line(text: str = "") -> None:
-    """One line for people, at once."""
-    sys.stdout.write(f"{text}\n")
+    """One line for people, at once. A line break in `text` is shown as an escape."""
+    sys.stdout.write(f"{printable(text)}\n")
     sys.stdout.flush()
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """As print_line for each."""
+    for line in lines:
+        print_line(line)
 
 
 def print_json(value: object) -> None:
     """One JSON object on one line, at once: dataclasses and mappings become objects."""
-    sys.stdout.write(json.dumps(_plain(value), ensure_ascii=False, default=str) + "\n")
+    sys.stdout.write(f"{printable_json(_plain(value))}\n")
     sys.stdout.flush()
 
 
 def note(text: str) -> None:
-    """A remark beside the answer, for people: standard error, so that pipes get the answer alone."""
-    sys.stderr.write(f"{text}\n")
+    """A remark beside the answer, for people: standard error, so that pipes get the answer alone. One line."""
+    sys.stderr.write(f"{printable(text)}\n")
     sys.stderr.flush()
+
+
+def overwrite(text: str) -> None:
+    """Standard error's present line, written anew: for progress on a terminal."""
+    # The one control character of our own, so it goes round what keeps control characters back.
+    stream = getattr(sys.stderr, "beneath", sys.stderr)
+    stream.write(f"\r{printable(text)} ")
+    stream.flush()
 
 
 def _plain(value: Any) -> Any:
@@ -49,4 +105,6 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)  # JSON has no word for it
     return value

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fleet.terminal.text import clean, fit, terminal_columns, width
+from common.output.printable import printable
+from fleet.terminal.text import fit, terminal_columns, width
 
 GAP = "  "
 FLEXIBLE_MIN = 10
@@ -21,16 +22,16 @@ class Column:
     right: bool = False
 
 
-def render(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, screen_columns: int | None = None) -> str:
-    """The table as text without a last newline. Into a file or pipe nothing is cut."""
-    cells = [[clean(cell) for cell in row] for row in rows]
+def render(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, screen_columns: int | None = None) -> list[str]:
+    """The table's lines, the headings first. Into a file or pipe nothing is cut."""
+    cells = [[printable(cell) for cell in row] for row in rows]
     wanted = [
         max(width(text) for text in (column.title, *(row[at] for row in cells))) for at, column in enumerate(columns)
     ]
     limit = screen_columns if screen_columns is not None else terminal_columns()
     widths = wanted if limit is None else _narrowed(columns, wanted, limit)
     lines = [[column.title for column in columns], *cells]
-    return "\n".join(_line(columns, line, widths) for line in lines)
+    return [_line(columns, line, widths) for line in lines]
 
 
 def _narrowed(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:

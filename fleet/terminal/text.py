@@ -1,4 +1,4 @@
-"""Text on a terminal: how wide it is, how it is cut, and what must never reach the screen."""
+"""Text on a terminal: how wide it is, and how it is cut. What never reaches it: common/output/printable.py."""
 
 from __future__ import annotations
 
@@ -9,23 +9,6 @@ import unicodedata
 from datetime import UTC, datetime
 
 ELLIPSIS = "…"
-
-
-def clean(text: str) -> str:
-    """One line that cannot command the terminal: what strangers wrote may hold escape sequences or reorder the line."""
-    return "".join(_harmless(character) for character in text)
-
-
-def _harmless(character: str) -> str:
-    if character in "\t\r\n\u2028\u2029":
-        return " "
-    category = unicodedata.category(character)
-    if category in {"Cc", "Cs"} or unicodedata.bidirectional(character) in _REORDERING:
-        return "\ufffd"
-    return character
-
-
-_REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def width(text: str) -> int:
@@ -60,5 +43,8 @@ def terminal_columns() -> int | None:
 
 
 def utc(at_ms: int) -> str:
-    """A moment, given in milliseconds of UTC, as `2026-11-20 21:04:05Z`."""
-    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+    """A moment, given in milliseconds of UTC, as `2026-11-20 21:04:05Z`; one that no calendar has, as its number."""
+    try:
+        return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return f"{at_ms} ms"

@@ -15,6 +15,7 @@ from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
 from common.errors import ConfigError
+from common.output.metric_labels import PrintableLabels
 from common.settings import MetricsSettings
 from common.telemetry import serve_metrics
 from fleet.demo.world import routes
@@ -148,3 +149,11 @@ def test_nothing_listens_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("prometheus_client.start_http_server", start)
     serve_metrics(MetricsSettings())
+
+
+def test_the_page_is_made_of_printable_labels(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[dict[str, object]] = []
+    monkeypatch.setattr("prometheus_client.start_http_server", lambda *_, **given: started.append(given))
+    serve_metrics(MetricsSettings(listen="127.0.0.1:9400"))
+    (given,) = started
+    assert isinstance(given["registry"], PrintableLabels)

@@ -12,9 +12,12 @@ from typing import Any
 
 import httpx
 import pytest
+from prometheus_client import CollectorRegistry, Counter, generate_latest
 
+from common.output.log_lines import FIELDS
+from common.output.metric_labels import PrintableLabels
 from common.settings import LogSettings
-from common.telemetry import FIELDS, configure_logging
+from common.telemetry import configure_logging
 
 TOKEN = "sesame-4711"
 LEVELS = ("debug", "info", "warning", "error")
@@ -149,3 +152,64 @@ def test_left_to_itself_a_terminal_gets_text_and_a_pipe_json(
     configure_logging(LogSettings(format="auto"))
     log.info("ready")
     assert stream.getvalue().startswith("{") is (style == "json")
+
+
+EVIL = "evil\x1b[31m\r\n21:04:05 error   forged: line\u202e\x9b2J\x7f\x85\u2028] job_id=forged e" + "\u0301" * 300
+"""What a feed's item may call itself, and a shop's page may answer."""
+
+
+def raw(text: str) -> list[str]:
+    return [character for character in text if not character.isprintable() and character != "\n"]
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_what_strangers_wrote_stays_on_its_line_and_commands_nothing(
+    style: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configure_logging(LogSettings(format=style))
+    log.warning("post %s skipped", EVIL, extra=dict.fromkeys(("job_id", "url", "account", "reason"), EVIL))
+    (said,) = captured = capsys.readouterr().err.rstrip("\n").split("\n")
+    assert not raw("".join(captured))
+    assert "\u0301" * 5 not in said
+    if style == "json":
+        assert json.loads(said)["job_id"] == EVIL
+    else:
+        assert "job_id=forged e" in said, "inside of quotes"
+        assert said.count('  [job_id="evil') == 1
+
+
+def test_a_hostile_exception_is_one_line_of_its_indented_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging(LogSettings(format="text"))
+    try:
+        try:
+            raise KeyError(EVIL)
+        except KeyError:
+            raise ValueError(EVIL) from None
+    except ValueError:
+        log.exception("a crawl broke")
+    said = capsys.readouterr().err
+    assert not raw(said)
+    first, *others = lines_of(said)
+    assert first.endswith("test: a crawl broke")
+    assert all(line.startswith("    ") for line in others)
+    assert others[-1].startswith(r"    ValueError: evil\x1b[31m\r\n21:04:05 error   forged")
+
+
+def lines_of(said: str) -> list[str]:
+    return said.rstrip("\n").split("\n")
+
+
+def test_a_long_text_of_a_stranger_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    for style in ("text", "json"):
+        configure_logging(LogSettings(format=style))
+        log.warning("x" * 10_000, extra={"reason": "y" * 10_000})
+        assert len(capsys.readouterr().err) < 9_000
+
+
+def test_labels_of_metrics_are_printable() -> None:
+    registry = CollectorRegistry()
+    Counter("reads", "Pages.", ["shop"], registry=registry).labels(EVIL).inc()
+    for shown in (PrintableLabels(registry), PrintableLabels(registry).restricted_registry(["reads_total"])):
+        page = generate_latest(shown).decode()
+        assert 'shop="evil' in page
+        assert not raw(page)

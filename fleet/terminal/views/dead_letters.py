@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fleet.operations.json_objects import letter_object
-from fleet.terminal.output import note, print_json, print_line
+from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def show_letters(letters: Sequence[Letter], *, narrowed: bool, as_json: bool) ->
     if not letters:
         print_line("no dead letter matches." if narrowed else "no dead letters.")
         return
-    print_line(render(COLUMNS, [_row(letter) for letter in letters]))
+    print_lines(render(COLUMNS, [_row(letter) for letter in letters]))
     print_line("crawlfleet dlq requeue ID… | --all gives their jobs another chance; crawlfleet dlq drop removes them.")
 
 

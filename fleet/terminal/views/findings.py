@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from fleet.doctor.finding import Finding, Level
 from fleet.terminal.output import print_json, print_line
-from fleet.terminal.text import clean
 
 
 def show_finding(finding: Finding, *, as_json: bool) -> None:
@@ -14,11 +13,13 @@ def show_finding(finding: Finding, *, as_json: bool) -> None:
     if as_json:
         print_json(finding)
         return
-    text = f"{finding.level:<8} {finding.section:<12} {clean(finding.text)}"
-    print_line(text + (f"\n{'':<22}→ {finding.next_step}" if finding.next_step else ""))
+    print_line(f"{finding.level:<8} {finding.section:<12} {finding.text}")
+    if finding.next_step:
+        print_line(f"{'':<22}→ {finding.next_step}")
 
 
 def show_totals(levels: Sequence[Level]) -> None:
     """How many findings there were of each level."""
     ok, warnings, failures = (levels.count(level) for level in (Level.OK, Level.WARNING, Level.FAILED))
-    print_line(f"\n{ok} ok, {warnings} to look at, {failures} failed")
+    print_line()
+    print_line(f"{ok} ok, {warnings} to look at, {failures} failed")

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.job import Job, JobStatus, Sighting
+from common.output.typable import typable
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import event_object, job_object, result_of
 from fleet.terminal.money_text import price_text
-from fleet.terminal.output import print_json, print_line
+from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import clean, utc
+from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
     from common.store import JobEvent
@@ -26,10 +27,8 @@ def show_whole(shown: JobShown, *, as_json: bool) -> None:
         answer = job_object(job) | {"events": events, "sightings": shown.sightings}
         print_json(answer | {"next": next_steps(job, now_ms)})
         return
-    for line in (*facts(job, now_ms), *_events(shown.events), *_sightings(shown.sightings), "", "What to type next:"):
-        print_line(line)
-    for line in next_steps(job, now_ms):
-        print_line(f"  {line}")
+    print_lines((*facts(job, now_ms), *_events(shown.events), *_sightings(shown.sightings), "", "What to type next:"))
+    print_lines(f"  {line}" for line in next_steps(job, now_ms))
 
 
 def facts(job: Job, now_ms: int) -> list[str]:
@@ -76,7 +75,7 @@ def _result(job: Job) -> list[str]:
 
 
 def _fact(name: str, text: str) -> str:
-    return f"  {name:<10}{clean(text)}"
+    return f"  {name:<10}{text}"
 
 
 def _events(events: Sequence[JobEvent]) -> list[str]:
@@ -109,32 +108,33 @@ def _sightings(sightings: Sequence[Sighting]) -> list[str]:
     return ["", "Posts that named it:", *_indented(render(columns, rows))] if rows else []
 
 
-def _indented(table: str) -> list[str]:
-    return [f"  {line}" for line in table.split("\n")]
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
 
 
 def next_steps(job: Job, now_ms: int) -> list[str]:
     """What an operator can type now, each line with why."""
-    cancel = f'crawlfleet jobs cancel {job.id} --reason "…"   to end it'
+    named = typable(job.id, "ID")
+    cancel = f'crawlfleet jobs cancel {named} --reason "…"   # to end it'
     if job.status in {JobStatus.DEAD, JobStatus.FAILED_PERMANENT}:
-        others = f"crawlfleet jobs list --status {job.status} --error-code {job.error_code or 'CODE'}"
+        others = f"crawlfleet jobs list --status {job.status} --error-code {typable(job.error_code or '', 'CODE')}"
         return [
-            f"crawlfleet jobs requeue {job.id}   to try again from the start",
-            f"{others}   to see whether others ended the same way",
+            f"crawlfleet jobs requeue {named}   # to try again from the start",
+            f"{others}   # to see whether others ended the same way",
         ]
     if job.status == JobStatus.SUCCEEDED:
-        return [f"crawlfleet products show {job.id}   what is known of the product, and its prices"]
+        return [f"crawlfleet products show {named}   # what is known of the product, and its prices"]
     return [_meanwhile(job, now_ms), cancel]
 
 
 def _meanwhile(job: Job, now_ms: int) -> str:
     """What an open job waits for."""
     if job.status == JobStatus.NEW:
-        return "crawlfleet dispatch --once   if no dispatcher runs: it hands the job to the broker"
+        return "crawlfleet dispatch --once   # if no dispatcher runs: it hands the job to the broker"
     if job.status == JobStatus.QUEUED:
-        return "crawlfleet broker status   is anybody consuming its queue?"
+        return "crawlfleet broker status   # is anybody consuming its queue?"
     if job.status == JobStatus.FAILED_RETRYABLE:
         return f"nothing: it is tried again in {short_duration(max(0, (job.next_run_at or now_ms) - now_ms))}"
     if job.lock_expires_at and job.lock_expires_at <= now_ms:
-        return "crawlfleet dispatch --once   its lease ran out; the dispatcher brings it back"
+        return "crawlfleet dispatch --once   # its lease ran out; the dispatcher brings it back"
     return "nothing: a worker holds it, and the dispatcher brings it back if that worker vanishes"

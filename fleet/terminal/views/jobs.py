@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fleet.durations import ago
 from fleet.operations.json_objects import job_object
-from fleet.terminal.output import print_json, print_line
+from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
@@ -36,13 +36,12 @@ def show_jobs(listed: JobsListed, *, narrowed: bool, limit: int, as_json: bool) 
             print_json(job_object(job))
         return
     if listed.jobs:
-        print_line(render(COLUMNS, [_row(job, listed.now_ms) for job in listed.jobs]))
+        print_lines(render(COLUMNS, [_row(job, listed.now_ms) for job in listed.jobs]))
     else:
         print_line("no job matches." if narrowed else "no jobs yet. `crawlfleet jobs add URL` makes one.")
     if len(listed.jobs) == limit:
         print_line(f"(the last {limit}; more with --limit)")
-    for line in standing(listed.counts, listed.now_ms):
-        print_line(line)
+    print_lines(standing(listed.counts, listed.now_ms))
 
 
 def _row(job: Job, now_ms: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fleet.terminal.output import print_json, print_line
+from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
@@ -26,4 +26,4 @@ def show_links(links: Sequence[ShopLink], *, as_json: bool) -> None:
         print_line("no link of a registered shop.")
         return
     rows = [[f"{link.platform}.{link.region}", link.shop_id or "", link.item_id or "", link.url_norm] for link in links]
-    print_line(render(COLUMNS, rows))
+    print_lines(render(COLUMNS, rows))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from common.output.typable import typable
 from fleet.durations import ago
 from fleet.operations.json_objects import price_object, product_object
 from fleet.terminal.money_text import price_text
-from fleet.terminal.output import print_json, print_line
+from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import clean, utc
+from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
     from common.store import PriceObservation, Product
@@ -32,7 +33,7 @@ def show_products(listed: ProductsListed, *, as_json: bool) -> None:
         for product in listed.products:
             print_json(product_object(product))
     elif listed.products:
-        print_line(render(COLUMNS, [_row(product, listed.now_ms) for product in listed.products]))
+        print_lines(render(COLUMNS, [_row(product, listed.now_ms) for product in listed.products]))
     else:
         print_line("no product matches.")
 
@@ -74,11 +75,12 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
     }
     for name, text in facts.items():
         if text:
-            print_line(f"{name:<12}{clean(text)}")
+            print_line(f"{name:<12}{text}")
     if prices:
-        print_line(f"\n{_price_table(prices)}")
-    print_line(f"\nWhat to type next:\n  crawlfleet products history {product.product_key}")
-    print_line(f"  crawlfleet jobs show {product.job_id}")
+        print_lines(["", *_price_table(prices)])
+    # The product's key may hold whatever its page calls itself; its job's id is ours.
+    job = typable(product.job_id, "ID")
+    print_lines(["", "What to type next:", f"  crawlfleet products history {job}", f"  crawlfleet jobs show {job}"])
 
 
 def _range_text(product: Product) -> str | None:
@@ -96,12 +98,12 @@ def show_prices(shown: ProductShown, *, as_json: bool) -> None:
         for price in prices:
             print_json(price_object(price))
     elif prices:
-        print_line(_price_table(prices))
+        print_lines(_price_table(prices))
     else:
         print_line(f"no price was ever recorded for {product.product_key}; its last verdict: {product.verdict}.")
 
 
-def _price_table(prices: Sequence[PriceObservation]) -> str:
+def _price_table(prices: Sequence[PriceObservation]) -> list[str]:
     columns = (Column("at"), Column("price", right=True), Column("list price", right=True), Column("availability"))
     rows = [
         [

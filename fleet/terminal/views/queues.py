@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fleet.terminal.output import print_json, print_line
+from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def show_depths(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
         for depth in depths:
             print_json(depth)
         return
-    print_line(render(COLUMNS, [[depth.name, str(depth.ready), str(depth.consumers)] for depth in depths]))
+    print_lines(render(COLUMNS, [[depth.name, str(depth.ready), str(depth.consumers)] for depth in depths]))
     unheard = [
         depth.name
         for depth in depths

@@ -6,12 +6,11 @@ from typing import Any
 
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_line
-from fleet.terminal.text import clean
 
 
 def show_answer(answer: dict[str, Any]) -> None:
     if not answer["ok"]:
-        print_line(f"no product: {answer['reason']}: {clean(str(answer['detail']))}")
+        print_line(f"no product: {answer['reason']}: {answer['detail']}")
         return
     offer, verdict = answer["offer"], answer["verdict"]
     facts = dict(offer) | {"price": _price(offer)}
@@ -20,7 +19,7 @@ def show_answer(answer: dict[str, Any]) -> None:
     for name in _SHOWN:
         if facts.get(name) is not None and facts[name] != "":
             source = offer["came_from"].get("price_minor" if name == "price" else name)
-            print_line(f"{name:<13}{clean(str(facts[name]))}{f'  ({source})' if source else ''}")
+            print_line(f"{name:<13}{facts[name]}{f'  ({source})' if source else ''}")
 
 
 def _price(offer: dict[str, Any]) -> str:

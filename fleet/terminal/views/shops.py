@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.output.typable import typable
 from fleet.durations import ago
 from fleet.operations.json_objects import shop_object
-from fleet.terminal.output import print_json, print_line
+from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import clean
 
 if TYPE_CHECKING:
     from fleet.operations.shops import ShopShown, ShopsListed
@@ -31,12 +31,13 @@ def show_shops(listed: ShopsListed, *, as_json: bool) -> None:
         for shop in listed.shops:
             print_json(shop_object(shop))
         return
-    print_line(render(COLUMNS, [_row(shop, listed.now_ms) for shop in listed.shops]))
+    print_lines(render(COLUMNS, [_row(shop, listed.now_ms) for shop in listed.shops]))
     rows = [shop.row for shop in listed.shops if shop.row]
     for row in sorted(rows, key=lambda row: row.platform):
         if row.paused:
-            print_line(f"\n{clean(row.platform)} is paused: {clean(row.paused_reason or 'no reason given')}")
-            print_line(f"  crawlfleet jobs resume {clean(row.platform)}")
+            print_line()
+            print_line(f"{row.platform} is paused: {row.paused_reason or 'no reason given'}")
+            print_line(f"  crawlfleet jobs resume {typable(row.platform, 'SHOP')}")
 
 
 def _row(shop: ShopShown, now_ms: int) -> list[str]:

@@ -33,7 +33,13 @@ def test_each_state_is_said_in_systemds_words(ear: tuple[str, socket.socket]) ->
 def test_a_status_cannot_smuggle_a_second_assignment(ear: tuple[str, socket.socket]) -> None:
     name, listener = ear
     Notifier({"NOTIFY_SOCKET": name}).ready("polling:\nMAINPID=1")
-    assert listener.recv(1000) == b"READY=1\nSTATUS=polling: MAINPID=1"
+    assert listener.recv(1000) == rb"READY=1*STATUS=polling:\nMAINPID=1".replace(b"*", b"\n")
+
+
+def test_a_status_is_printable(ear: tuple[str, socket.socket]) -> None:
+    name, listener = ear
+    Notifier({"NOTIFY_SOCKET": name}).ready("polling \x1b[31m\u202e\x9b 松木")
+    assert listener.recv(1000).decode() == "READY=1\nSTATUS=polling \\x1b[31m\\u202e\\x9b 松木"
 
 
 @pytest.mark.parametrize("environ", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "relative"}])

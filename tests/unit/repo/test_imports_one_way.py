@@ -29,7 +29,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "broker": {"errors", "settings", "backoff", "waiting", "net"},
     "parsing": {"errors"},
     "config": {"errors", "settings"},
-    "telemetry": {"errors", "settings"},
+    "telemetry": {"errors", "settings", "output"},
     # The list of shops is names only and imports nothing: settings take the shops' names from it.
     "settings": {"shops.table"},
     "money": {"currencies"},

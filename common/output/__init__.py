@@ -1,0 +1,7 @@
+"""What leaves a process as text: escaped, quoted or replaced where strangers wrote it.
+
+printable       the one escaping: terminals, logs, JSON lines, metrics, systemd's status
+typable         words of a command that a person is told to type
+log_lines       a log record as text or JSON
+metric_labels   labels on the metrics' page
+"""

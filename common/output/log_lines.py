@@ -1,0 +1,94 @@
+"""How a log record is written: a line for people or a JSON object for machines, of printable characters only.
+
+What strangers wrote (an id, an address, an exception's text) cannot begin a line of its own, nor look like another
+field: every line but a record's first is indented, and a value with a space, quote or bracket in it is quoted.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from common.output.printable import printable, printable_json
+
+FIELDS = (
+    "job_id",
+    "worker_id",
+    "attempt",
+    "queue",
+    "platform",
+    "source",
+    "account",
+    "status",
+    "transition",
+    "url",
+    "duration_ms",
+    "error_code",
+    "reason",
+    "count",
+)
+"""The names a log line may carry besides time, level, logger and message, in this order."""
+
+LONGEST = 4000
+"""Characters of one message or value; the rest is cut, and an ellipsis says so."""
+
+
+def _fields(record: logging.LogRecord) -> dict[str, Any]:
+    found = ((name, record.__dict__.get(name)) for name in FIELDS)
+    return {name: value for name, value in found if value is not None}
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+def traceback_lines(error: BaseException) -> Iterator[str]:
+    """The traceback as Python writes it, a printable line each; the exception's own text stays on one line."""
+    for piece in traceback.TracebackException.from_exception(error).format():
+        text = piece.strip("\n")
+        # A frame's lines are source code; any other piece may hold what the exception was told.
+        for line in text.split("\n") if text.lstrip().startswith('File "') else [text]:
+            yield printable(_cut(line))
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line, for machines."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": _time(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": _cut(record.getMessage()),
+            **{name: _cut(value) if isinstance(value, str) else value for name, value in _fields(record).items()},
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return printable_json(line)
+
+
+class TextFormatter(logging.Formatter):
+    """`21:04:05 info    worker.consume: message key=value`, for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        clock = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
+        fields = " ".join(f"{name}={_value(value)}" for name, value in _fields(record).items())
+        name = record.name.removeprefix("crawlfleet.")
+        line = f"{clock} {record.levelname.lower():<7} {name}: {_cut(record.getMessage())}"
+        lines = [printable(line + (f"  [{fields}]" if fields else ""))]
+        if record.exc_info and record.exc_info[1]:
+            lines += [f"    {line}" for line in traceback_lines(record.exc_info[1])]
+        return "\n".join(lines)
+
+
+def _value(value: object) -> str:
+    text = _cut(str(value))
+    plain = text and not any(character.isspace() or character in '"=[]' for character in text)
+    return text if plain else printable_json(text)

@@ -1,0 +1,207 @@
+"""Every command over a database, feeds and pages whose texts are hostile: what reaches the terminal, what to type."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from common.broker.base import DeadLetter, QueueDepth
+from common.output.printable import printable_json
+from fleet.cli import main
+from tests.unit.fleet.test_cli_main import EVERY_COMMAND
+from tests.unit.output.hostile import EVIL, IDS, STATUSES, assert_harmless, fill
+
+Run = Callable[..., tuple[str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in a folder with a hostile database; what it said on standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    Path("posts.jsonl").write_text(json.dumps({"id": EVIL, "url": "http://["}) + f"\n{{{EVIL!r}\n", "utf-8")
+    Path("page.html").write_text(f"<title>{EVIL}</title><h1>{EVIL}</h1>", "utf-8")
+    account = printable_json(EVIL)
+    Path("crawlfleet.toml").write_text(
+        f'[[feeds]]\nsource = "jsonl"\naccount = {account}\n[[feeds]]\nsource = "jsonl"\naccount = "posts.jsonl"\n'
+        f'[database]\nurl = "file:fleet.db"\n[broker]\nurl = "memory:"\n',
+        "utf-8",
+    )
+
+    def run(*words: str) -> tuple[str, str]:
+        with pytest.raises(SystemExit):
+            main(list(words))
+        return capfd.readouterr()
+
+    run("db", "init")
+    fill(tmp_path / "fleet.db")
+    return run
+
+
+class HostileBroker:
+    """A broker whose letters and queues' names are hostile."""
+
+    async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
+        ids = (IDS["DEAD"], IDS["NEW"], EVIL.lower(), None)
+        return [DeadLetter(EVIL, EVIL, job_id, EVIL, EVIL) for job_id in ids][:limit]
+
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+        return await self.dead_letters(limit)
+
+    async def depths(self) -> Sequence[QueueDepth]:
+        return [QueueDepth(EVIL, 3, 0), QueueDepth(f".dlq.{EVIL}", 3, 0)]
+
+    async def declare(self) -> None:
+        """Nothing to do."""
+
+    async def connect(self) -> None:
+        """Nothing to do."""
+
+
+@pytest.fixture
+def hostile_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    @asynccontextmanager
+    async def shared(*_: Any, **__: Any) -> AsyncIterator[HostileBroker]:
+        yield HostileBroker()
+
+    for place in ("dead_letters", "queues"):
+        monkeypatch.setattr(f"fleet.operations.{place}.shared_broker", shared)
+
+
+IDS_OF_ALL = (*IDS.values(), EVIL.lower())
+CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
+    ("demo",): [("--folder", EVIL)],
+    ("up",): [("--until-idle", EVIL)],
+    ("ingest",): [("--once",), (EVIL,)],
+    ("dispatch",): [("--once",)],
+    ("work",): [("--until-idle",)],
+    ("links",): [(EVIL,), (f"https://shopee.tw/product/1/2?x={EVIL}",), ("--html", f"<a href='{EVIL}'>")],
+    ("read",): [("page.html", "--url", f"https://shopee.tw/product/1/2?{EVIL}"), (EVIL, "--url", EVIL)],
+    ("jobs", "add"): [(EVIL, f"https://shopee.tw/{EVIL}-i.1.2")],
+    ("jobs", "list"): [(), ("--platform", EVIL), ("--status", EVIL), ("--older-than", EVIL)],
+    ("jobs", "show"): [(job,) for job in IDS_OF_ALL],
+    ("jobs", "requeue"): [("--status", "DEAD", "--dry-run"), *[(job,) for job in IDS_OF_ALL]],
+    ("jobs", "cancel"): [("--platform", "shopee", "--dry-run"), *[(job, "--reason", EVIL) for job in IDS_OF_ALL]],
+    ("jobs", "pause"): [("shopee", "--reason", EVIL), (f"other/{EVIL}", "--reason", "x"), (EVIL, "--reason", "x")],
+    ("jobs", "resume"): [("shopee",), (f"other/{EVIL}",), (EVIL,)],
+    ("dlq", "list"): [()],
+    ("dlq", "requeue"): [("--all",), (IDS["NEW"],), (EVIL,)],
+    ("dlq", "drop"): [("--all",), (EVIL,)],
+    ("products", "list"): [(), ("--query", EVIL)],
+    ("products", "show"): [(EVIL,), ("plain",), (IDS["SUCCEEDED"],)],
+    ("products", "history"): [(EVIL,), ("plain",)],
+    ("shops",): [()],
+    ("db", "init"): [()],
+    ("db", "status"): [()],
+    ("broker", "init"): [()],
+    ("broker", "status"): [()],
+    ("doctor",): [()],
+}
+WITHOUT_JSON = {("jobs", "pause"), ("jobs", "resume")}
+
+
+def test_every_command_has_its_cases() -> None:
+    assert set(CASES) >= set(EVERY_COMMAND)
+
+
+@pytest.mark.usefixtures("hostile_broker")
+@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
+@pytest.mark.parametrize("words", CASES, ids=" ".join)
+def test_only_printable_text_comes_out(run: Run, words: tuple[str, ...], as_json: bool) -> None:
+    if as_json and words in WITHOUT_JSON:
+        pytest.skip("it has no --json")
+    for arguments in CASES[words]:
+        out, err = run(*words, *(("--json",) if as_json else ()), *arguments)
+        assert_harmless(out + err)
+        assert out + err or as_json or words == ("ingest",)
+        assert "Traceback" not in err, err
+        if as_json:
+            for line in out.splitlines():
+                json.loads(line)
+
+
+@pytest.mark.parametrize("value", [f"--{EVIL}", EVIL])
+def test_wrong_usage_repeats_nothing_raw(run: Run, value: str) -> None:
+    for words in ((value,), ("jobs", value), ("jobs", "list", "--limit", value), ("--config", value, "doctor")):
+        out, err = run(*words)
+        assert_harmless(out + err)
+
+
+def test_an_environment_variable_repeats_nothing_raw(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in ((f"CRAWLFLEET_{EVIL}", "x"), ("CRAWLFLEET_WORK_PLATFORMS", json.dumps([EVIL]))):
+        with monkeypatch.context() as here:
+            here.setenv(name, value)
+            assert_harmless("".join(run("jobs", "list")))
+            assert_harmless("".join(run("doctor")))
+    monkeypatch.setenv("CRAWLFLEET_CONFIG", EVIL)
+    assert_harmless("".join(run("doctor")))
+
+
+def test_what_nobody_expected_shows_its_traceback_and_nothing_raw(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError(EVIL)
+
+    monkeypatch.setattr("common.config.load", broken)
+    _, err = run("db", "status")
+    assert_harmless(err)
+    assert err.startswith("Traceback")
+    assert err.splitlines()[-1].startswith(r"RuntimeError: evil\x1b[31m\x1b]0;own\x07\r\n21:04:05 error   forged")
+
+
+def test_others_who_write_to_the_streams_are_held_back(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def noisy(*_: object) -> None:
+        import sys
+
+        print(EVIL)
+        sys.stderr.writelines([EVIL, "\n"])
+
+    monkeypatch.setattr("common.config.load", noisy)
+    out, err = run("db", "status")
+    for character in "\x1b\x9b\u202e\r\x07":
+        assert character not in out + err
+
+
+def suggested(said: str) -> list[list[str]]:
+    """The words of each command under `What to type next:` as a shell would read them."""
+    lines = said.split("What to type next:\n")[1].splitlines()
+    return [shlex.split(line, comments=True) for line in lines if not line.strip().startswith("nothing:")]
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_the_suggestions_for_a_job_hold_our_words_only(run: Run, status: str) -> None:
+    job = IDS[status]
+    expected = {
+        "NEW": [["dispatch", "--once"], ["jobs", "cancel", job, "--reason", "…"]],
+        "QUEUED": [["broker", "status"], ["jobs", "cancel", job, "--reason", "…"]],
+        "RUNNING": [["dispatch", "--once"], ["jobs", "cancel", job, "--reason", "…"]],
+        "SUCCEEDED": [["products", "show", job]],
+        "FAILED_RETRYABLE": [["jobs", "cancel", job, "--reason", "…"]],
+    }.get(status, [["jobs", "requeue", job], ["jobs", "list", "--status", status, "--error-code", "CODE"]])
+    out, _ = run("jobs", "show", job)
+    assert suggested(out) == [["crawlfleet", *words] for words in expected]
+    (answer,) = (json.loads(line) for line in run("jobs", "show", job, "--json")[0].splitlines())
+    steps = [shlex.split(step, comments=True) for step in answer["next"] if not step.startswith("nothing:")]
+    assert steps == suggested(out)
+
+
+def test_the_suggestions_for_a_product_hold_our_words_only(run: Run) -> None:
+    job = IDS["SUCCEEDED"]
+    out, _ = run("products", "show", EVIL)
+    assert suggested(out) == [["crawlfleet", "products", "history", job], ["crawlfleet", "jobs", "show", job]]
+    out, _ = run("products", "show", "plain")
+    assert suggested(out) == [["crawlfleet", "products", "history", "ID"], ["crawlfleet", "jobs", "show", "ID"]]
+
+
+@pytest.mark.parametrize("words", [("shops",), ("doctor",)])
+def test_no_suggestion_names_a_hostile_shop(run: Run, words: tuple[str, ...]) -> None:
+    out, _ = run(*words)
+    suggestions = re.findall(r"crawlfleet jobs (?:resume|list|requeue).*", out)
+    assert "crawlfleet jobs resume SHOP" in suggestions
+    assert not [line for line in suggestions if re.search(r"[$`'\"\\~]", line)]
