@@ -127,10 +127,15 @@ def _env_value(text: str) -> Any:
 
 def _with_secrets(settings: Settings, environ: Mapping[str, str], feed_tokens: Mapping[str, str]) -> Settings:
     database = settings.database
-    if database.auth_token_file and not database.auth_token:
-        database = database.model_copy(
-            update={"auth_token": _secret(database.auth_token_file, "database.auth_token_file")}
-        )
+    if database.auth_token:
+        # The variable wins; without its name the file is not looked at again.
+        database = database.model_copy(update={"auth_token_file": None})
+    elif database.auth_token_file:
+        update = {
+            "auth_token": _secret(database.auth_token_file, "database.auth_token_file"),
+            "auth_token_file": _expanded(database.auth_token_file),
+        }
+        database = database.model_copy(update=update)
     broker = settings.broker
     if broker.password_file and not broker.password:
         broker = broker.model_copy(update={"password": _secret(broker.password_file, "broker.password_file")})
@@ -148,11 +153,16 @@ def _with_secrets(settings: Settings, environ: Mapping[str, str], feed_tokens: M
     return settings.model_copy(update={"database": database, "broker": broker, "feeds": tuple(feeds)})
 
 
+def _expanded(path: Path) -> Path:
+    return Path(os.path.expandvars(path)).expanduser()
+
+
 def _secret(path: Path, key: str) -> SecretStr:
     """The first line of a secret's file. $CREDENTIALS_DIRECTORY and other variables in the path are expanded."""
-    expanded = Path(os.path.expandvars(path)).expanduser()
+    expanded = _expanded(path)
     try:
-        return SecretStr(expanded.read_text("utf-8").strip())
+        with expanded.open(encoding="utf-8") as lines:
+            return SecretStr(lines.readline().strip())
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(
             f"cannot read {expanded} ({key}): {error}. Check that the file exists and is readable."

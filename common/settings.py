@@ -28,6 +28,8 @@ class DatabaseSettings(Section):
     auth_token_file: Path | None = Field(None, examples=["/run/secrets/crawlfleet-db-token"])
     auth_token: SecretStr | None = None
     ca_file: Path | None = None
+    allow_cleartext: bool = False
+    """Without TLS also beyond this machine and Tailscale."""
     timeout_seconds: Seconds = 10.0
     group_commit_max: int = Field(64, ge=1, le=1000)
 

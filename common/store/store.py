@@ -56,12 +56,20 @@ def make_driver(settings: DatabaseSettings) -> Driver:
         return HranaDriver(
             settings.url,
             auth_token=settings.auth_token,
+            auth_token_file=settings.auth_token_file,
             ca_file=settings.ca_file,
             timeout_seconds=settings.timeout_seconds,
+            allow_cleartext=settings.allow_cleartext,
         )
     from common.store.drivers.libsql_client import LibsqlClientDriver  # noqa: PLC0415
 
-    return LibsqlClientDriver(settings.url, auth_token=settings.auth_token, timeout_seconds=settings.timeout_seconds)
+    return LibsqlClientDriver(
+        settings.url,
+        auth_token=settings.auth_token,
+        auth_token_file=settings.auth_token_file,
+        timeout_seconds=settings.timeout_seconds,
+        allow_cleartext=settings.allow_cleartext,
+    )
 
 
 async def open_store(

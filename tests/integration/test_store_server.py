@@ -1,22 +1,16 @@
-"""A real libsql-server behind a token, behind TLS, and gone."""
+"""A real libsql-server behind TLS, gone, and losing its answers."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
-import json
 import ssl
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 import trustme
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from pydantic import SecretStr
 
 from common.errors import StoreRejected, StoreUnavailable
 from common.job import NewJob
@@ -27,56 +21,12 @@ from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.group_commit import GroupCommit
 from common.store.drivers.hrana import HranaDriver
-from tests.servers.libsql import LibsqlServer, LibsqlServers
+from tests.servers.libsql import LibsqlServer
 
 pytestmark = pytest.mark.libsql_server
 
 JOB = NewJob("https://shopee.tw/product/1/2", "u", "shopee", "tw", "1", "2", "threads", "@me", "p1")
 RESULT = CrawlResult("{}", None, None, Verdict(VerdictStatus.DROP, "x"), "u", "shopee", "tw", "u", None)
-
-
-def _part(value: bytes) -> str:
-    return base64.urlsafe_b64encode(value).decode().rstrip("=")
-
-
-def token(key: Ed25519PrivateKey, *, expires_in_seconds: int = 600) -> SecretStr:
-    claims = {"a": "rw", "exp": int(time.time()) + expires_in_seconds}
-    head = ".".join(_part(json.dumps(part).encode()) for part in ({"alg": "EdDSA", "typ": "JWT"}, claims))
-    return SecretStr(f"{head}.{_part(key.sign(head.encode()))}")
-
-
-@pytest.fixture
-def key() -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.generate()
-
-
-@pytest.fixture
-def locked_url(libsql_servers: LibsqlServers, key: Ed25519PrivateKey, tmp_path: Path) -> str:
-    pem = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-    (tmp_path / "key.pem").write_bytes(pem)
-    return libsql_servers.new({"SQLD_AUTH_JWT_KEY_FILE": str(tmp_path / "key.pem")}).http_url
-
-
-async def test_the_token_opens_the_door(locked_url: str, key: Ed25519PrivateKey) -> None:
-    settings = DatabaseSettings(url=locked_url, auth_token=token(key))
-    await init_schema(settings)
-    store = await open_store(settings)
-    assert await store.jobs.add([JOB]) == [JOB.id]
-    await store.close()
-
-
-@pytest.mark.parametrize("kind", ["none", "another key's", "expired"])
-async def test_a_wrong_token_is_refused_with_a_hint_and_without_the_token(
-    locked_url: str, key: Ed25519PrivateKey, kind: str
-) -> None:
-    wrong = {
-        "none": None,
-        "another key's": token(Ed25519PrivateKey.generate()),
-        "expired": token(key, expires_in_seconds=-3600),
-    }[kind]
-    with pytest.raises(StoreRejected, match="auth_token_file") as caught:
-        await open_store(DatabaseSettings(url=locked_url, auth_token=wrong))
-    assert wrong is None or wrong.get_secret_value() not in str(caught.value)
 
 
 @pytest.fixture

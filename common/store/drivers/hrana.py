@@ -2,7 +2,11 @@
 
 A batch is one request: BEGIN IMMEDIATE, each statement on condition that the one before worked, COMMIT, and ROLLBACK
 when that did not happen. The stream is closed in the same request, so nothing is left open on the server. The driver
-sends nothing twice by itself: only the caller knows what is safe to repeat.
+sends nothing twice by itself: only the caller knows what is safe to repeat. The one exception is a refused token whose
+file holds another one by now: a refused request did nothing.
+
+A server that once took a token and then refuses it (it ran out) counts as away, not as a no: what a service holds waits
+until the file has a new token.
 """
 
 from __future__ import annotations
@@ -11,7 +15,6 @@ import asyncio
 import base64
 import binascii
 import json
-import logging
 import ssl
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,18 +24,22 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 from pydantic import SecretStr
 
-from common.errors import StoreError, StoreRejected, StoreUnavailable
+from common.errors import CleartextRefused, StoreError, StoreRejected, StoreUnavailable
+from common.store.drivers.auth_token import AuthToken
 from common.store.drivers.base import Rows, Statement, Value
+from common.store.drivers.cleartext import cleartext_transport, is_cleartext
 from common.store.drivers.text import clean, reads_only, worth_retrying
-
-_log = logging.getLogger("crawlfleet.store.hrana")
 
 # libsql-server takes 128 requests at once from all clients; one process needs few, since writes are sent in groups.
 _REQUESTS_AT_ONCE = 8
 
 _UNAVAILABLE_STATUS = frozenset({408, 425, 429})
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+RENEW = (
+    "Put a new one into database.auth_token_file (deploy/database/make-tokens makes them; or set "
+    "CRAWLFLEET_DATABASE_AUTH_TOKEN); services that run take it from the file by themselves."
+)
 
 
 def base_url(url: str) -> str:
@@ -50,26 +57,26 @@ class HranaDriver:
         url: str,
         *,
         auth_token: SecretStr | None = None,
+        auth_token_file: Path | None = None,
         ca_file: Path | None = None,
         timeout_seconds: float,
+        allow_cleartext: bool = False,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self._base = base_url(url)
-        self._auth_token = auth_token
+        self._token = AuthToken(auth_token, auth_token_file)
         self._ca_file = ca_file
         self._timeout_seconds = timeout_seconds
+        if transport is None and is_cleartext(self._base) and not allow_cleartext:
+            transport = cleartext_transport(max_connections=_REQUESTS_AT_ONCE)
         self._transport = transport
         self._client: httpx.AsyncClient | None = None
         self._slots = asyncio.Semaphore(_REQUESTS_AT_ONCE)
+        self._admitted = False
 
     async def connect(self) -> None:
-        headers = {"content-type": "application/json"}
-        if self._auth_token is not None:
-            headers["authorization"] = f"Bearer {self._auth_token.get_secret_value()}"
-            if self._base.startswith("http://") and urlsplit(self._base).hostname not in _LOOPBACK:
-                _log.warning("the database token travels unencrypted to %s; use https:// or libsql://", self._base)
         self._client = httpx.AsyncClient(
-            headers=headers,
+            headers={"content-type": "application/json"},
             timeout=self._timeout_seconds,
             verify=self._tls(),
             transport=self._transport,
@@ -103,7 +110,11 @@ class HranaDriver:
         if self._client is None:
             raise StoreUnavailable(f"the database {self._base} is not open")
         try:
-            response = await self._client.post(f"{self._base}/v2/pipeline", content=body)
+            response = await self._send(self._client, body)
+        except CleartextRefused as refused:
+            if self._admitted:  # Tailscale went away under a running service, and will be back
+                raise StoreUnavailable(f"cannot reach the database {self._base}: {refused}") from None
+            raise
         except httpx.TimeoutException as error:
             raise StoreUnavailable(
                 f"the database {self._base} did not answer within {self._timeout_seconds:g} s"
@@ -114,20 +125,34 @@ class HranaDriver:
             ) from error
         if response.status_code != httpx.codes.OK:
             raise self._refused(response)
+        self._admitted = True
         try:
             return json.loads(response.content)
         except ValueError as error:
             raise StoreRejected(f"{self._base} does not speak Hrana: its answer is not JSON") from error
+
+    async def _send(self, client: httpx.AsyncClient, body: bytes) -> httpx.Response:
+        """With the token as it is now, and once more when it was refused and its file holds another one since."""
+        token = self._token.current()
+        response = await client.post(f"{self._base}/v2/pipeline", content=body, headers=_bearer(token))
+        if response.status_code == httpx.codes.UNAUTHORIZED:
+            newer = self._token.current()
+            if newer != token:
+                response = await client.post(f"{self._base}/v2/pipeline", content=body, headers=_bearer(newer))
+        return response
 
     def _refused(self, response: httpx.Response) -> StoreError:
         code, said = response.status_code, response.text[:300].strip()
         what = f"the database {self._base} answered {code}"
         if code in _UNAVAILABLE_STATUS or code >= httpx.codes.INTERNAL_SERVER_ERROR:
             return StoreUnavailable(f"{what}: {said}")
-        if code in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
+        if code == httpx.codes.UNAUTHORIZED:
+            refused = StoreUnavailable if self._admitted else StoreRejected
+            return refused(f"{what}: it refused the token ({reason(response)}). {RENEW}")
+        if code == httpx.codes.FORBIDDEN:
             return StoreRejected(
-                f"{what}: it refused the token. Check database.auth_token_file (or CRAWLFLEET_DATABASE_AUTH_TOKEN) "
-                f"and that the token has not expired. It said: {said}"
+                f"{what}: the token lacks a right ({reason(response)}). Check that database.auth_token_file (or "
+                "CRAWLFLEET_DATABASE_AUTH_TOKEN) holds a token that may write."
             )
         if code == httpx.codes.NOT_FOUND:
             return StoreRejected(f"{what} for /v2/pipeline: is database.url a libsql-server or Turso database?")
@@ -154,6 +179,19 @@ class HranaDriver:
         if worth_retrying(code, what):
             return StoreUnavailable(what)
         return StoreRejected(what)
+
+
+def reason(response: httpx.Response) -> str:
+    """What the server says of its refusal: {"error": "…"} (libsql-server, Turso), else the beginning of its text."""
+    try:
+        said = response.json()["error"]
+    except (ValueError, KeyError, TypeError):
+        said = response.text
+    return str(said)[:300].strip() or "without a word"
+
+
+def _bearer(token: str | None) -> dict[str, str]:
+    return {} if token is None else {"authorization": f"Bearer {token}"}
 
 
 def encode_batch(statements: Sequence[Statement]) -> bytes:

@@ -11,13 +11,17 @@ import asyncio
 import contextlib
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from pydantic import SecretStr
 
-from common.errors import ConfigError, StoreError, StoreRejected, StoreUnavailable
+from common.errors import CleartextRefused, ConfigError, StoreError, StoreRejected, StoreUnavailable
+from common.store.drivers.auth_token import AuthToken
 from common.store.drivers.base import Rows, Statement, Value
+from common.store.drivers.cleartext import checked_url
+from common.store.drivers.hrana import RENEW
 from common.store.drivers.text import clean, worth_retrying
 
 _REFUSED = re.compile(r"HTTP status (401|403)\b")
@@ -27,9 +31,20 @@ _CLIENT_ERROR = re.compile(r"HTTP status 4(?!08|25|29)\d\d\b")
 class LibsqlClientDriver:
     """One client, made anew after the connection was lost."""
 
-    def __init__(self, url: str, *, auth_token: SecretStr | None = None, timeout_seconds: float) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        auth_token: SecretStr | None = None,
+        auth_token_file: Path | None = None,
+        timeout_seconds: float,
+        allow_cleartext: bool = False,
+    ) -> None:
         self._url = url
-        self._auth_token = auth_token
+        self._token = AuthToken(auth_token, auth_token_file)
+        self._allow_cleartext = allow_cleartext
+        self._sent_token: str | None = None
+        self._admitted = False
         self._timeout_seconds = timeout_seconds
         self._library: ModuleType | None = None
         self._client: Any = None
@@ -53,10 +68,17 @@ class LibsqlClientDriver:
         sent = [self._library.Statement(s.sql, {k: _sendable(v) for k, v in s.args.items()}) for s in statements]
         try:
             async with asyncio.timeout(self._timeout_seconds):
-                if self._client is None:
-                    token = self._auth_token.get_secret_value() if self._auth_token else None
-                    self._client = self._library.create_client(self._url, auth_token=token)
+                token = self._token.current()
+                if self._client is None or token != self._sent_token:
+                    await self._forget_client()
+                    url = self._url if self._allow_cleartext else await checked_url(self._url)
+                    self._client = self._library.create_client(url, auth_token=token)
+                    self._sent_token = token
                 results = await self._client.batch(sent)
+        except CleartextRefused as refused:
+            if self._admitted:
+                raise StoreUnavailable(f"cannot reach the database {self._url}: {refused}") from None
+            raise
         except (OverflowError, ValueError, TypeError) as error:
             raise StoreRejected(f"the database {self._url} cannot store a value: {error}") from error
         except Exception as error:
@@ -64,6 +86,7 @@ class LibsqlClientDriver:
             if isinstance(explained, StoreUnavailable):
                 await self._forget_client()
             raise explained from error
+        self._admitted = True
         return [Rows([row.asdict() for row in r.rows], r.rows_affected) for r in results]
 
     async def close(self) -> None:
@@ -84,7 +107,8 @@ class LibsqlClientDriver:
             return StoreUnavailable(f"cannot reach the database {self._url}: {reason}")
         what = f"the database {self._url} answered: {error}"
         if _REFUSED.search(what) or code.startswith("AUTH"):
-            return StoreRejected(f"{what}. Check database.auth_token_file and that the token has not expired.")
+            refused = StoreUnavailable if self._admitted else StoreRejected
+            return refused(f"{what}: it refused the token. {RENEW}")
         if _CLIENT_ERROR.search(what):
             return StoreRejected(what)
         if worth_retrying(code, str(error)) or code.startswith(("HRANA_WEBSOCKET", "HRANA_CLOSED", "CLIENT_CLOSED")):

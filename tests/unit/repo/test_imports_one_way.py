@@ -25,7 +25,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "shops": {"shops.table", "links", "net", "reading", "offer", "page", "money", "currencies", "settings"},
     "finding": {"links", "net", "shops", "errors"},
     "outcome": {"errors", "job", "offer", "settings"},
-    "store": {"errors", "job", "offer", "outcome", "settings", "backoff", "waiting"},
+    "store": {"errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
     "broker": {"errors", "settings", "backoff", "waiting", "net"},
     "parsing": {"errors"},
     "config": {"errors", "settings"},
