@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import CrawlfleetError
 from common.job import JobStatus
-from fleet.doctor import database, on_disk, work
+from fleet.doctor import database, database_door, on_disk, work
 from fleet.doctor.broker import check_broker
 from fleet.doctor.finding import Finding, Level, failed
 
@@ -24,6 +24,10 @@ async def examine(settings: Settings, source: str, *, limit_seconds: float) -> A
     findings, healthy = await _limited("database", database.check_reachable(settings), limit_seconds)
     for finding in findings:
         yield finding
+    if findings[0].level is Level.OK:  # it answers, whatever else is wrong with it
+        door, _ = await _limited("database", database_door.check_door(settings), limit_seconds)
+        for finding in door:
+            yield finding
     if healthy:
         findings, _ = await _limited("work", _in_store(settings), limit_seconds)
         for finding in findings:
@@ -36,6 +40,7 @@ async def examine(settings: Settings, source: str, *, limit_seconds: float) -> A
 def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
     yield from on_disk.check_settings(settings, source)
     yield from on_disk.check_secrets(settings)
+    yield from database_door.judge_token(settings, time.time_ns() // 1_000_000)
     yield from on_disk.check_credentials(settings)
     yield from on_disk.check_spool(settings)
 
