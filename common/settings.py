@@ -6,7 +6,7 @@ import os
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, create_model, field_validator, model_validator
 
@@ -20,6 +20,21 @@ PLATFORMS = tuple(SHOPS)
 
 class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+def _parts_of(url: str) -> SplitResult:
+    """Raises ValueError for what is no address, without a word of it: it may hold a password."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise ValueError("it is no address") from None
+    try:
+        _ = parts.port
+    except ValueError:
+        raise ValueError(
+            "its port is no number up to 65535; a password with /, # or ? in it looks like that and belongs in a file"
+        ) from None
+    return parts
 
 
 class DatabaseSettings(Section):
@@ -38,9 +53,16 @@ class DatabaseSettings(Section):
     def _known_scheme(cls, value: str) -> str:
         scheme = value.split(":", 1)[0]
         if scheme not in {"file", "http", "https", "libsql", "ws", "wss"}:
-            raise ValueError(f"{value!r} starts with neither file:, http(s):, libsql: nor ws(s):")
-        if "@" in urlsplit(value).netloc:
-            raise ValueError("holds credentials; put the token in database.auth_token_file")
+            raise ValueError("it starts with neither file:, http(s):, libsql: nor ws(s):")
+        parts = _parts_of(value)
+        if "@" in parts.netloc:
+            raise ValueError("it holds credentials; put the token in database.auth_token_file")
+        if scheme == "file":
+            return value
+        if parts.query or parts.fragment:
+            raise ValueError("it holds something after ? or #; put the token in database.auth_token_file")
+        if not parts.hostname:
+            raise ValueError("it names no host")
         return value
 
     @property
@@ -66,7 +88,10 @@ class BrokerSettings(Section):
     @classmethod
     def _known_scheme(cls, value: str) -> str:
         if value.split(":", 1)[0] not in {"memory", "amqp", "amqps"}:
-            raise ValueError(f"{value.rsplit('@', maxsplit=1)[-1]!r} starts with neither memory:, amqp: nor amqps:")
+            raise ValueError("it starts with neither memory:, amqp: nor amqps:")
+        parts = _parts_of(value)
+        if parts.query or parts.fragment:
+            raise ValueError("it holds something after ? or #; a password belongs in broker.password_file")
         return value
 
     @property
@@ -89,6 +114,13 @@ class FeedSettings(Section):
     """Threads: also read the author's own replies under each post."""
     priority: int = Field(0, ge=-100, le=100)
     region: str | None = None
+
+    @field_validator("account", "base_url")
+    @classmethod
+    def _no_credentials(cls, value: str | None) -> str | None:
+        if value and "://" in value and "@" in _parts_of(value).netloc:
+            raise ValueError("it holds credentials, which every log and the database would show; leave them out")
+        return value
 
     @property
     def label(self) -> str:

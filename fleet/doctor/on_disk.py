@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from common.config.problems import named_path
 from common.output.typable import typable_path
 from fleet.doctor.finding import Finding, failed, ok, warning
 
@@ -47,15 +48,17 @@ def check_secrets(settings: Settings) -> Iterator[Finding]:
     ]
     for key, path in files:
         if path is not None:
-            yield _secret_file(key, Path(os.path.expandvars(path)).expanduser())
+            yield _secret_file(key, path)
 
 
-def _secret_file(key: str, path: Path) -> Finding:
+def _secret_file(key: str, named: Path) -> Finding:
+    path = Path(os.path.expandvars(named)).expanduser()
     try:
         mode = path.stat().st_mode
         path.read_bytes()
     except OSError as error:
-        return failed("permissions", f"{key}: cannot read {path}: {error.strerror}", f"check the owner of {path}")
+        shown = named_path(named)
+        return failed("permissions", f"{key}: cannot read {shown}: {error.strerror}", f"check the owner of {shown}")
     if os.name == "posix" and mode & (stat.S_IROTH | stat.S_IWOTH):
         return warning(
             "permissions", f"{key}: everybody on this machine may read {path}", f"chmod 600 {typable_path(str(path))}"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from common.config import load
 from common.errors import ConfigError
+from common.settings import PLATFORMS, FeedSettings, Settings, ShopSettings
 
 
 def refused(tmp_path: Path, text: str, environ: dict[str, str] | None = None) -> str:
@@ -26,7 +31,7 @@ def refused(tmp_path: Path, text: str, environ: dict[str, str] | None = None) ->
         ('[work]\nconcurrency = "many"', ["work.concurrency", "valid integer", "for example concurrency = 4"]),
         ("[work]\nconcurrency = 0", ["work.concurrency", "greater than or equal to 1"]),
         ("[work]\nlease_seconds = 60\nrenew_seconds = 50", ["work", "renew_seconds must be at most half"]),
-        ('[database]\nurl = "postgres://db"', ["database.url", "'postgres://db'", "file:crawlfleet.db"]),
+        ('[database]\nurl = "postgres://db"', ["database.url", "starts with neither", 'url = "file:crawlfleet.db"']),
         ('[broker]\nurl = "kafka:x"', ["broker.url", "memory:"]),
         ('[[feeds]]\nsource = "myspace"\naccount = "a"', ["feeds.0.source", "'threads'"]),
         ('[[feeds]]\nsource = "rss"', ["feeds.0.account", "Field required"]),
@@ -63,6 +68,150 @@ def test_secrets_are_refused_in_the_file_and_never_repeated(tmp_path: Path, text
     message = refused(tmp_path, text)
     assert instead in message
     assert "hush" not in message
+
+
+@pytest.mark.parametrize(
+    ("section", "url", "said"),
+    [
+        ("broker", "amqp://worker:pa#hush@broker/", "its port is no number"),
+        ("broker", "amqp://worker:hush/x@broker/", "its port is no number"),
+        ("broker", "amqp://broker:hush/", "its port is no number"),
+        ("broker", "amqp://broker:99999/hush", "its port is no number"),
+        ("broker", "amqp://[hush/", "it is no address"),
+        ("broker", "amqp://hush\u2100@broker/", "it is no address"),
+        ("broker", "amqp://broker/?password=hush", "broker.password_file"),
+        ("broker", "hush", "starts with neither"),
+        ("broker", "https://user:hush@broker/", "broker.password_file"),
+        ("database", "sqlite://hush@h", "starts with neither"),
+        ("database", "hush", "starts with neither"),
+        ("database", "libsql://db.turso.io?authToken=hush", "database.auth_token_file"),
+        ("database", "https://db/#hush", "database.auth_token_file"),
+        ("database", "libsql://hush\u2100@db", "it is no address"),
+        ("database", "http://db:hush", "its port is no number"),
+        ("database", "https:hush", "it names no host"),
+    ],
+)
+def test_an_address_that_may_hold_a_secret_is_refused_without_a_word_of_it(
+    tmp_path: Path, section: str, url: str, said: str
+) -> None:
+    written = json.dumps(url)
+    for message in (
+        refused(tmp_path, f"[{section}]\nurl = {written}"),
+        *((refused(tmp_path, "", {f"CRAWLFLEET_{section.upper()}_URL": url}),) if "user:hush" not in url else ()),
+    ):
+        assert f"{section}.url" in message
+        assert said in message
+        assert "hush" not in message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[work]\n[work]", "Cannot declare work twice"),
+        ("[a.'b c']\n[a.'b c']", "Cannot declare a.b c twice"),
+        ("[feeds]\nx = " + "[" * 5000, "nested too deeply"),
+        ("work = 3", "(for example [work], and its settings on the lines below)"),
+        ("feeds = 3", "(each account is a table of its own: [[feeds]])"),
+        ('[[feeds]]\naccount = "a"', "feeds.0.source: Field required"),
+        ("[work]\nretry_delays_seconds = 3", "it must be a list (for example retry_delays_seconds = [10, 60, 300"),
+        ("[fetch]\nrobots = 3", "it must be true or false (for example robots = true)"),
+        ("[work]\nspool_dir = 3", 'the path of a file (for example spool_dir = "crawlfleet-spool")'),
+    ],
+)
+def test_problems_are_told_in_tomls_words(tmp_path: Path, text: str, said: str) -> None:
+    message = refused(tmp_path, text)
+    assert said in message
+    for word in ("Pydantic", "Path(", "Settings(", "tuple", "('"):
+        assert word not in message
+
+
+def test_a_file_that_is_not_utf_8_is_not_repeated(tmp_path: Path) -> None:
+    (tmp_path / "crawlfleet.toml").write_bytes(b"x = 'hush\xff'")
+    with pytest.raises(ConfigError, match="not UTF-8 text"):
+        load(tmp_path / "crawlfleet.toml", {})
+    (tmp_path / "token").write_bytes(b"hush\xff")
+    assert "not UTF-8 text" in refused(tmp_path, f'[database]\nauth_token_file = "{tmp_path}/token"')
+
+
+@pytest.mark.parametrize("pasted", ["eyJhbGciOi.hush", "hush", "$TOKEN", "${TOKEN}"])
+def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(
+    tmp_path: Path, pasted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOKEN", "hush")
+    feed = '[[feeds]]\nsource = "rss"\naccount = "a"\ntoken_file'
+    for setting in ("[database]\nauth_token_file", "[broker]\npassword_file", feed):
+        message = refused(tmp_path, f"{setting} = {json.dumps(pasted)}")
+        assert "not the secret itself" in message
+        assert "hush" not in message
+
+
+def test_a_feeds_address_with_credentials_is_refused(tmp_path: Path) -> None:
+    for key in ("account", "base_url"):
+        other = "account" if key == "base_url" else "base_url"
+        text = f'[[feeds]]\nsource = "rss"\n{other} = "https://a.example"\n{key} = "https://u:hush@b.example/"'
+        message = refused(tmp_path, text)
+        assert f"feeds.0.{key}" in message
+        assert "hush" not in message
+
+
+SECRET_KEYS = re.compile("url|token|password|secret|account|file")
+VALUES: tuple[object, ...] = (
+    "SECRETSECRET",
+    "x://u:SECRETSECRET@h:SECRETSECRET/?q=SECRETSECRET#SECRETSECRET",
+    "amqp://u:SECRETSECRET@h:1x/",
+    "libsql://h?authToken=SECRETSECRET",
+    "https://[SECRETSECRET",
+    "http://h:SECRETSECRET",
+    "http://SECRETSECRET\u2100h/",
+    ["SECRETSECRET", 1],
+    {"SECRETSECRET": "SECRETSECRET"},
+    7,
+    -1.5,
+    True,
+)
+
+
+def every_setting() -> Iterator[tuple[str, str]]:
+    """(table's heading, key), shops and feeds included."""
+    for section, field in Settings.model_fields.items():
+        if section == "feeds":
+            yield from (("[feeds]", key) for key in FeedSettings.model_fields)
+        elif section == "shops":
+            yield from ((f"shops.{shop}", key) for shop in PLATFORMS for key in ShopSettings.model_fields)
+        else:
+            assert isinstance(field.annotation, type)
+            assert issubclass(field.annotation, BaseModel)
+            yield from ((section, key) for key in field.annotation.model_fields)
+
+
+@pytest.mark.parametrize(("heading", "key"), list(every_setting()))
+def test_whatever_a_setting_holds_its_error_keeps_secrets_and_python_out(
+    heading: str, key: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "crawlfleet.toml"
+    for value in VALUES:
+        rest = 'source = "rss"\n' if heading == "[feeds]" and key != "source" else ""
+        rest += 'account = "a"\n' if heading == "[feeds]" and key != "account" else ""
+        written = "{SECRETSECRET = 'SECRETSECRET'}" if isinstance(value, dict) else json.dumps(value)
+        path.write_text(f"[{heading}]\n{rest}{key} = {written}\n", "utf-8")
+        messages = [said_of(path, {})]
+        if heading != "[feeds]":
+            path.write_text("", "utf-8")
+            variable = f"CRAWLFLEET_{heading}_{key}".upper().replace(".", "_")
+            messages.append(said_of(path, {variable: value if isinstance(value, str) else json.dumps(value)}))
+        for message in messages:
+            if SECRET_KEYS.search(key):
+                assert "SECRETSECRET" not in message.replace(f"{key}.SECRETSECRET", "")
+            for word in ("Pydantic", "Path(", "Settings(", "tuple", "('", "SecretStr", "dictionary"):
+                assert word not in message
+
+
+def said_of(path: Path, environ: dict[str, str]) -> str:
+    try:
+        load(path, environ)
+    except ConfigError as error:
+        return str(error)
+    return ""
 
 
 def test_a_credential_in_the_database_variable_is_not_repeated(tmp_path: Path) -> None:

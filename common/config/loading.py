@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr, ValidationError
 
+from common.config.problems import PREFIX, explained, named_path, toml_problem
 from common.errors import ConfigError
-from common.settings import PLATFORMS, FeedSettings, Section, Settings, ShopSettings
+from common.settings import PLATFORMS, Section, Settings, ShopSettings
 
-_PREFIX = "CRAWLFLEET_"
 _NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_MATERIAL"})
 """Variables of our prefix that are no settings: they say where the settings and the real material of the tests lie."""
 _FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
@@ -40,7 +40,7 @@ def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> 
     try:
         settings = Settings.model_validate(tree)
     except ValidationError as error:
-        raise ConfigError(_explain(error, path, environ)) from None
+        raise ConfigError(*explained(error, path, environ)) from None
     return _with_secrets(settings, environ, feeds_env)
 
 
@@ -59,8 +59,10 @@ def _read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot read the configuration {path}: {error.strerror}. Check --config.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}. Compare crawlfleet.example.toml.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ConfigError(
+            f"{path} is not valid TOML: {toml_problem(error)}. Compare crawlfleet.example.toml."
+        ) from None
 
 
 def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
@@ -68,11 +70,11 @@ def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
         if isinstance(tree.get(section), dict) and key in tree[section]:
             raise ConfigError(
                 f"{path}: {section}.{key} must not stand in a file others may read; "
-                f"use {section}.{key}_file or the variable {_PREFIX}{section.upper()}_{key.upper()}."
+                f"use {section}.{key}_file or the variable {PREFIX}{section.upper()}_{key.upper()}."
             )
     broker = tree.get("broker")
-    if isinstance(broker, dict) and urlsplit(str(broker.get("url", ""))).password:
-        raise ConfigError(f"{path}: broker.url holds a password; use broker.password_file or {_PREFIX}BROKER_PASSWORD.")
+    if isinstance(broker, dict) and _holds_password(str(broker.get("url", ""))):
+        raise ConfigError(f"{path}: broker.url holds a password; use broker.password_file or {PREFIX}BROKER_PASSWORD.")
     feeds = tree.get("feeds")
     for index, feed in enumerate(feeds if isinstance(feeds, list) else []):
         if isinstance(feed, dict) and "token" in feed:
@@ -81,20 +83,27 @@ def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
             )
 
 
+def _holds_password(url: str) -> bool:
+    try:
+        return bool(urlsplit(url).password)
+    except ValueError:
+        return False  # no address at all, which the settings' own check says
+
+
 def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> dict[str, str]:
     """Write CRAWLFLEET_* values into `tree`; returns the feed tokens by upper-case name."""
     known = {
-        f"{_PREFIX}{section}_{key}".upper(): (section, key)
+        f"{PREFIX}{section}_{key}".upper(): (section, key)
         for section, field in Settings.model_fields.items()
         if isinstance(field.annotation, type) and issubclass(field.annotation, Section) and section != "shops"
         for key in field.annotation.model_fields
     }
     for platform in PLATFORMS:
         for key in ShopSettings.model_fields:
-            known[f"{_PREFIX}SHOPS_{platform}_{key}".upper()] = (f"shops.{platform}", key)
+            known[f"{PREFIX}SHOPS_{platform}_{key}".upper()] = (f"shops.{platform}", key)
     feed_tokens: dict[str, str] = {}
     for name, text in environ.items():
-        if not name.startswith(_PREFIX) or name in _NO_SETTINGS or name.startswith("CRAWLFLEET_TEST_"):
+        if not name.startswith(PREFIX) or name in _NO_SETTINGS or name.startswith("CRAWLFLEET_TEST_"):
             continue
         if name.startswith(_FEED_TOKEN):
             feed_tokens[name.removeprefix(_FEED_TOKEN)] = text
@@ -120,7 +129,7 @@ def _env_value(text: str) -> Any:
     if text.startswith("["):
         try:
             return tomllib.loads(f"v = {text}")["v"]
-        except tomllib.TOMLDecodeError:
+        except (tomllib.TOMLDecodeError, RecursionError):
             return text
     return text
 
@@ -159,56 +168,14 @@ def _expanded(path: Path) -> Path:
 
 def _secret(path: Path, key: str) -> SecretStr:
     """The first line of a secret's file. $CREDENTIALS_DIRECTORY and other variables in the path are expanded."""
-    expanded = _expanded(path)
     try:
-        with expanded.open(encoding="utf-8") as lines:
+        with _expanded(path).open(encoding="utf-8") as lines:
             return SecretStr(lines.readline().strip())
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            f"cannot read {expanded} ({key}): {error}. Check that the file exists and is readable."
-        ) from None
-
-
-def _explain(error: ValidationError, path: Path | None, environ: Mapping[str, str]) -> str:
-    lines = []
-    for problem in error.errors(include_url=False, include_input=False):
-        key = ".".join(str(part) for part in problem["loc"])
-        message = problem["msg"].removeprefix("Value error, ")
-        if problem["type"] == "extra_forbidden":
-            message = "no such setting" + _nearest(problem["loc"])
-        variable = _PREFIX + "_".join(str(part) for part in problem["loc"]).upper()
-        where = f"the variable {variable}" if variable in environ else str(path or "the settings")
-        lines.append(f"{where}: {key}: {message}{_example(problem['loc'])}")
-    return "\n".join(lines)
-
-
-def _section_of(loc: tuple[int | str, ...]) -> type[Section] | None:
-    model: type[Section] = Settings
-    for part in loc[:-1]:
-        if isinstance(part, int):
-            continue
-        if part == "feeds":
-            model = FeedSettings
-            continue
-        found = model.model_fields.get(str(part))
-        if not found or not (isinstance(found.annotation, type) and issubclass(found.annotation, Section)):
-            return None
-        model = found.annotation
-    return model
-
-
-def _nearest(loc: tuple[int | str, ...]) -> str:
-    model = _section_of(loc)
-    near = difflib.get_close_matches(str(loc[-1]), model.model_fields, n=1) if model else []
-    return f"; did you mean {near[0]}?" if near else ""
-
-
-def _example(loc: tuple[int | str, ...]) -> str:
-    model = _section_of(loc)
-    found = model.model_fields.get(str(loc[-1])) if model else None
-    if found is None:
-        return ""
-    if found.examples:
-        return f" (for example {loc[-1]} = {found.examples[0]!r})"
-    default = found.get_default(call_default_factory=True, validated_data={})
-    return f" (for example {loc[-1]} = {default!r})" if default is not None else ""
+    except UnicodeDecodeError:
+        problem = "it is not UTF-8 text"
+    except (OSError, RuntimeError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or "it is no path"
+    raise ConfigError(
+        f"cannot read {named_path(path)} ({key}): {problem}. It wants the path of a file that exists and is readable, "
+        "not the secret itself."
+    )

@@ -1,0 +1,116 @@
+"""What is said of settings that cannot be used: where, which one, what is wrong, an example. Never the value itself.
+
+A person pastes a password where an address belongs, and the error goes to a journal that others read. So no value is
+repeated, and a path only when it looks like one.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from common.settings import FeedSettings, Section, Settings
+
+PREFIX = "CRAWLFLEET_"
+
+_PYTHON_WORDS = {
+    "model_type": "it must be a table",
+    "tuple_type": "it must be a list",
+    "string_type": "it must be text in quotes",
+    "bool_type": "it must be true or false",
+    "bool_parsing": "it must be true or false",
+    "path_type": "it must be text in quotes, the path of a file",
+    "missing": "Field required",
+}
+"""Kinds of problems that pydantic words for Python programmers."""
+
+_PATH = re.compile(r"(?:/|\.{1,2}/|~/|\$\{?\w+\}?/).*" if os.name == "posix" else r"(?:[A-Za-z]:|[.~$\\/]).*[/\\].*")
+_PYTHON_TUPLE = re.compile(r"\((?:'[^']*'|\"[^\"]*\")(?:, (?:'[^']*'|\"[^\"]*\"))*,?\)")
+
+
+def explained(error: ValidationError, path: Path | None, environ: Mapping[str, str]) -> Iterator[str]:
+    """A line for each problem; `path` is the settings' file, if one was read."""
+    for problem in error.errors(include_url=False, include_input=False, include_context=False):
+        loc = problem["loc"]
+        variable = PREFIX + "_".join(str(part) for part in loc).upper()
+        where = f"the variable {variable}" if variable in environ else str(path or "the settings")
+        yield f"{where}: {'.'.join(str(part) for part in loc)}: {_message(problem)}{_example(loc)}"
+
+
+def toml_problem(error: tomllib.TOMLDecodeError | UnicodeDecodeError | RecursionError) -> str:
+    """What is wrong with a file's TOML, in TOML's words."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return _PYTHON_TUPLE.sub(lambda key: ".".join(ast.literal_eval(key[0])), str(error))
+
+
+def named_path(path: Path) -> str:
+    """`path` as the settings have it (no variable expanded), or a word for it when it may be the secret itself."""
+    return str(path) if _PATH.fullmatch(str(path)) else "the file"
+
+
+def _message(problem: Mapping[str, Any]) -> str:
+    if problem["type"] == "extra_forbidden":
+        return "no such setting" + _nearest(problem["loc"])
+    message: str = problem["msg"]
+    return _PYTHON_WORDS.get(problem["type"], message.removeprefix("Value error, "))
+
+
+def _section_of(loc: tuple[int | str, ...]) -> type[Section] | None:
+    model: type[Section] = Settings
+    for part in loc[:-1]:
+        if isinstance(part, int):
+            continue
+        if part == "feeds":
+            model = FeedSettings
+            continue
+        found = model.model_fields.get(str(part))
+        if not found or not (isinstance(found.annotation, type) and issubclass(found.annotation, Section)):
+            return None
+        model = found.annotation
+    return model
+
+
+def _nearest(loc: tuple[int | str, ...]) -> str:
+    model = _section_of(loc)
+    near = difflib.get_close_matches(str(loc[-1]), model.model_fields, n=1) if model else []
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _example(loc: tuple[int | str, ...]) -> str:
+    key = str(loc[-1]) if loc else ""
+    if loc == ("feeds",):
+        return " (each account is a table of its own: [[feeds]])"
+    model = _section_of(loc)
+    found = model.model_fields.get(key) if model else None
+    if found is None or (found.is_required() and not found.examples):
+        return ""
+    value = found.examples[0] if found.examples else found.get_default(call_default_factory=True, validated_data={})
+    if isinstance(value, Section):
+        return f" (for example [{'.'.join(map(str, loc))}], and its settings on the lines below)"
+    written = _toml(value)
+    return f" (for example {key} = {written})" if written else ""
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it; nothing for what has no example."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(str(value), ensure_ascii=False)
