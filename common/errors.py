@@ -110,6 +110,8 @@ class ErrorCode(StrEnum):
     CONNECTION_REFUSED = "CONNECTION_REFUSED"
     DNS_ERROR = "DNS_ERROR"
     PARSE_ERROR = "PARSE_ERROR"
+    PARSE_LIMIT = "PARSE_LIMIT"
+    """Reading the page passed a limit on memory, time or depth; what it would have said is not known."""
     INVALID_URL = "INVALID_URL"
     INVALID_RESPONSE = "INVALID_RESPONSE"
     INTERNAL_ERROR = "INTERNAL_ERROR"
@@ -141,7 +143,12 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.CONNECTION_REFUSED,
             ErrorCode.DNS_ERROR,
         ),
-        Category.PARSING: (ErrorCode.PARSE_ERROR, ErrorCode.INVALID_URL, ErrorCode.INVALID_RESPONSE),
+        Category.PARSING: (
+            ErrorCode.PARSE_ERROR,
+            ErrorCode.PARSE_LIMIT,
+            ErrorCode.INVALID_URL,
+            ErrorCode.INVALID_RESPONSE,
+        ),
         Category.GENERIC: (ErrorCode.INTERNAL_ERROR, ErrorCode.LEASE_EXPIRED),
         Category.POLICY: (ErrorCode.ROBOTS_DISALLOWED, ErrorCode.ADDRESS_REFUSED, ErrorCode.CANCELLED),
     }.items()

@@ -235,6 +235,21 @@ else:
     )
 
 
+class ParseSettings(Section):
+    """What reading one page or feed may cost; past it the process that reads is replaced."""
+
+    memory_mb: int = Field(400, ge=32, le=65_536)
+    """Beyond what the process holds at rest."""
+    processor_seconds: Seconds = 10.0
+    wall_seconds: Seconds = 30.0
+
+    @model_validator(mode="after")
+    def _in_order(self) -> ParseSettings:
+        if self.wall_seconds < self.processor_seconds:
+            raise ValueError("wall_seconds must not be less than processor_seconds")
+        return self
+
+
 class LogSettings(Section):
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["auto", "text", "json"] = "auto"
@@ -254,6 +269,7 @@ class Settings(Section):
     dispatch: DispatchSettings = DispatchSettings()
     work: WorkSettings = Field(default_factory=WorkSettings)
     fetch: FetchSettings = FetchSettings()
+    parse: ParseSettings = ParseSettings()
     shops: ShopsSettings = ShopsSettings()
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from common.net.client import Answer
+from common.parsing.process import ParsingChild
 from common.settings import DatabaseSettings, FeedSettings, Settings
 from common.shops.registry import Shops
 from common.store import JobFilter, init_schema, open_store
@@ -42,12 +43,16 @@ async def main(folder: Path) -> None:
     settings = Settings(database=database, feeds=(FeedSettings(source="jsonl", account="notes"),))
     await init_schema(database)
     store = await open_store(database)
-    ingestor = IngestService(settings, store=store, shops=Shops(), client=NoNetwork(), sources={"jsonl": Notes()})
+    parser = ParsingChild()
+    ingestor = IngestService(
+        settings, store=store, shops=Shops(), client=NoNetwork(), parser=parser, sources={"jsonl": Notes()}
+    )
     print((await ingestor.run_once()).line())
     for job in await store.listing.jobs(JobFilter(), limit=10):
         posts = [sighting.source_post_id for sighting in await store.listing.sightings(job.id)]
         print(job.url_norm, "named by", *posts)
     print((await ingestor.run_once()).line())
+    await parser.aclose()
     await store.close()
 
 

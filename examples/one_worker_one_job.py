@@ -19,6 +19,7 @@ from common.money import format_minor
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.page import Page
+from common.parsing.process import ParsingChild
 from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSettings, WorkSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
@@ -27,6 +28,7 @@ from dispatcher.service import DispatchService
 from fleet.demo.pages import other_page
 from fleet.operations.jobs.adding import Accepted, add_jobs
 from worker.crawl import Crawler
+from worker.read_apart import PageReader
 from worker.service import WorkService
 
 
@@ -52,13 +54,22 @@ async def main(folder: Path) -> None:
     await broker.declare()
     dispatcher = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder="example")
     print(f"dispatched: {(await dispatcher.run_until_drained()).published} published")
-    crawler = Crawler(shops=shops, fetcher=SavedPage(), expand=no_short_links, judge=judge, pace=pace_of(settings.work))
+    parser = ParsingChild()
+    crawler = Crawler(
+        shops=shops,
+        fetcher=SavedPage(),
+        expand=no_short_links,
+        read=PageReader(parser).read,
+        judge=judge,
+        pace=pace_of(settings.work),
+    )
     worker = WorkService(store=store, broker=broker, crawler=crawler, settings=settings.work, version="example")
     print("worked:", (await worker.run(until_idle=True)).line())
     job, product = await store.jobs.get(added.job_id), await store.listing.product(added.job_id)
     if job and product and product.price_minor and product.currency:
         price = f"{format_minor(product.price_minor, product.currency)} {product.currency}"
         print(f"{job.status} after {job.attempt} attempt: {product.title}, {price}")
+    await parser.aclose()
     await store.close()
 
 

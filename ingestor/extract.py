@@ -1,15 +1,14 @@
-"""From posts to jobs and sightings: find the shop links, expand the short ones."""
+"""From posts and the shop links found in them to jobs and sightings: short links are expanded."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from common.finding.expand import expansion
-from common.finding.find import find_links, find_links_html, find_links_in_urls
 from common.job import NewJob, Sighting, job_id_for
 from common.net.client import HttpClient
 from common.settings import FeedSettings
@@ -20,8 +19,6 @@ from ingestor.sources.base import Post
 
 log = logging.getLogger("crawlfleet.ingestor.extract")
 
-MAX_INNER_DEPTH = 4
-"""Posts within posts (quotes of quotes) are read this deep; networks show two levels."""
 EXPANSIONS_AT_ONCE = 4
 
 
@@ -39,31 +36,6 @@ class ShortLinks(Protocol):
 
     async def short_link(self, url: str) -> str | None: ...
     async def remember_short_link(self, url: str, target: str) -> None: ...
-
-
-def links_of(post: Post, shops: Shops) -> list[ShopLink]:
-    """Every shop link of a post and of the posts inside it: text, HTML, cards. One per url_norm, the first found."""
-    found: dict[str, ShopLink] = {}
-    for part in _with_inner(post):
-        for link in _links_of_part(part, shops):
-            found.setdefault(link.url_norm, link)
-    return list(found.values())
-
-
-def _links_of_part(part: Post, shops: Shops) -> Iterator[ShopLink]:
-    if part.urls:
-        yield from find_links_in_urls(part.urls, shops)
-    for fragment in part.html:
-        yield from find_links_html(fragment, shops)
-    if part.text:
-        yield from find_links(part.text, shops)
-
-
-def _with_inner(post: Post, depth: int = 0) -> Iterator[Post]:
-    yield post
-    if depth < MAX_INNER_DEPTH:
-        for inner in post.inner:
-            yield from _with_inner(inner, depth + 1)
 
 
 class ShortLinkExpander:
@@ -127,10 +99,16 @@ class ShortLinkExpander:
 
 
 async def harvest(
-    feed: FeedSettings, posts: Sequence[Post], shops: Shops, expander: ShortLinkExpander | None
+    feed: FeedSettings,
+    posts: Sequence[Post],
+    found: Sequence[Sequence[ShopLink]],
+    expander: ShortLinkExpander | None,
 ) -> Harvest:
-    """Jobs and sightings of these posts. `expander` None: short links become jobs unexpanded."""
-    by_post = [(post, links_of(post, shops)) for post in posts]
+    """Jobs and sightings of these posts, whose links were `found`, in the same order.
+
+    `expander` None: short links become jobs unexpanded.
+    """
+    by_post = list(zip(posts, found, strict=True))
     short = [link for _, links in by_post for link in links if link.short]
     expanded = await expander.expand_all(short) if expander else {}
     jobs: dict[str, NewJob] = {}

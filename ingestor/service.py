@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from common.errors import CrawlfleetError, SourceError, StoreError
 from common.net.client import HttpClient
+from common.parsing.task import Parser
 from common.settings import FeedSettings, Settings
 from common.shops.registry import Shops
 from common.store import Store
@@ -23,6 +24,7 @@ from common.waiting import wait_or_stop
 from ingestor import metrics
 from ingestor.extract import ShortLinkExpander, harvest
 from ingestor.next_poll import after_failure, after_success
+from ingestor.reading import find_in_posts
 from ingestor.sources.base import Poll, Source, Tools
 from ingestor.sources.registry import make_sources
 
@@ -73,6 +75,7 @@ class IngestService:
         store: Store,
         shops: Shops,
         client: HttpClient,
+        parser: Parser,
         clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         monotonic: Callable[[], float] = time.monotonic,
         random: Callable[[], float] = random_module.random,
@@ -83,12 +86,14 @@ class IngestService:
         self._feeds = list({feed.label: feed for feed in settings.feeds}.values())
         self._store = store
         self._shops = shops
+        self._shops_settings = settings.shops
+        self._parser = parser
         self._clock_ms = clock_ms
         self._monotonic = monotonic
         self._random = random
         self._wait = wait
         budget_seconds = self._settings.poll_timeout_seconds / 2
-        self._sources = sources or make_sources(Tools(client, clock_ms, monotonic, budget_seconds))
+        self._sources = sources or make_sources(Tools(client, clock_ms, monotonic, parser, budget_seconds))
         self._expander = (
             ShortLinkExpander(client, store.feeds, shops, budget_seconds=self._settings.poll_timeout_seconds / 4)
             if self._settings.expand_short_links
@@ -159,25 +164,27 @@ class IngestService:
         started = self._monotonic()
         cursor = await self._store.feeds.cursor(feed.source, feed.account)
         poll = await self._sources[feed.source].poll(feed, cursor)
-        found = await harvest(feed, poll.posts, self._shops, self._expander)
+        links, unsearched = await find_in_posts(self._parser, poll.posts, self._shops_settings)
+        skipped = [*poll.skipped, *unsearched]
+        found = await harvest(feed, poll.posts, links, self._expander)
         outcome = await self._store.feeds.record_poll(
             feed.source,
             feed.account,
             jobs=found.jobs,
             sightings=found.sightings,
             cursor=poll.cursor,
-            skipped=poll.skipped,
+            skipped=skipped,
         )
         summary.posts += len(poll.posts)
         summary.links += found.links
         summary.jobs_added += outcome.jobs_added
         summary.sightings_added += outcome.sightings_added
-        summary.skipped += len(poll.skipped)
+        summary.skipped += len(skipped)
         metrics.posts.labels(feed.source).inc(len(poll.posts))
         metrics.jobs_added.labels(feed.source).inc(outcome.jobs_added)
         metrics.sightings_added.labels(feed.source).inc(outcome.sightings_added)
         fields = {"source": feed.source, "account": feed.account}
-        for post in poll.skipped:
+        for post in skipped:
             metrics.skipped.labels(feed.source, post.reason.split(":", 1)[0]).inc()
             log.warning("post %s skipped: %s", post.source_post_id, post.reason, extra=fields | {"reason": post.reason})
         log.info(

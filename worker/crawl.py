@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
@@ -50,6 +49,8 @@ class PageFetcher(Protocol):
 
 
 Expand = Callable[[ShopLink], Awaitable[Expansion]]
+Read = Callable[[Shop, Page, ShopLink], Awaitable[Offer | Failure]]
+"""Reads a page that a stranger wrote. Raises CrawlError when that does not end well."""
 
 
 class Crawler:
@@ -61,12 +62,14 @@ class Crawler:
         shops: Shops,
         fetcher: PageFetcher,
         expand: Expand,
+        read: Read,
         judge: Callable[[Offer], Verdict],
         pace: RecrawlPace,
     ) -> None:
         self._shops = shops
         self._fetcher = fetcher
         self._expand = expand
+        self._read = read
         self._judge = judge
         self._pace = pace
 
@@ -114,8 +117,7 @@ class Crawler:
                 if error.code not in _TRY_NEXT_CODE:
                     break
                 continue
-            # In a thread: parsing a large page would hold up renewals and other crawls.
-            outcome = await asyncio.to_thread(shop.read, page, link)
+            outcome = await self._read(shop, page, link)
             if isinstance(outcome, Offer):
                 return page, outcome
             if outcome.reason not in TRY_NEXT_ADDRESS:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+import traceback
 import typing
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from pydantic import TypeAdapter
@@ -32,7 +34,12 @@ class _Function:
         self._head: TypeAdapter[Any] = TypeAdapter(next(iter(hints.values())))
 
     def __call__(self, head: Any, body: bytes) -> bytes:
-        return self._answer.dump_json(self._call(self._head.validate_python(head), body))
+        answer = self._call(self._head.validate_python(head), body)
+        try:
+            return self._answer.dump_json(answer)
+        except ValueError:
+            # JSON's \ud800 makes a text that no UTF-8 can hold, and no database.
+            return _without_lone_surrogates(json.dumps(self._answer.dump_python(answer), ensure_ascii=False))
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
@@ -63,9 +70,20 @@ def _answer(functions: dict[str, _Function], asked: dict[str, Any], body: bytes)
     except MemoryError:
         return Outcome.MEMORY, b"out of memory"
     except RecursionError:
-        return Outcome.RAISED, b"RecursionError: nested too deep"
+        return Outcome.DEPTH, b"nested too deep"
     except Exception as error:
-        return Outcome.RAISED, f"{type(error).__name__}: {error}"[:2_000].encode("utf-8", "replace")
+        return Outcome.RAISED, f"{type(error).__name__}: {error}"[:1_000].encode("utf-8", "replace") + _place(error)
+
+
+def _place(error: Exception) -> bytes:
+    """Where it happened: of a bug in a parser nothing else is left, for the child writes no log."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f" ({Path(frames[-1].filename).name} line {frames[-1].lineno})".encode() if frames else b""
+
+
+def _without_lone_surrogates(text: str) -> bytes:
+    """UTF-8. Halves of a pair that stand beside each other become their letter, lone ones U+FFFD."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode("utf-8")
 
 
 def main() -> None:

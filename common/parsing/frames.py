@@ -20,6 +20,8 @@ class Outcome(StrEnum):
     DONE = "DONE"
     RAISED = "RAISED"
     """The function raised: a bug of ours, or bytes it cannot take. The child goes on."""
+    DEPTH = "DEPTH"
+    """The function recursed too deep. The child goes on."""
     MEMORY = "MEMORY"
     """The function ran out of memory. The child ends after saying so."""
 

@@ -11,6 +11,10 @@ import contextlib
 import signal
 import sys
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from common.settings import ParseSettings
 
 _SPARE_BYTES = 64 * 1024 * 1024
 """Address space that is reserved and never filled: thread stacks, the allocator's arenas, mapped libraries."""
@@ -27,6 +31,10 @@ class ParseLimits:
     wall_seconds: float = 30.0
     answer_bytes: int = 8 * 1024 * 1024
     """A longer answer is refused: what a page says of itself is copied into the parent."""
+
+
+def limits_of(settings: ParseSettings) -> ParseLimits:
+    return ParseLimits(settings.memory_mb * 1024 * 1024, settings.processor_seconds, settings.wall_seconds)
 
 
 def bind_to_memory(memory_bytes: int) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -20,8 +20,6 @@ from common.parsing.launch import clean_environment, command, end, of_its_own
 from common.parsing.limits import ParseLimits
 from common.parsing.task import Task
 from common.parsing.watch import Breach, Usage, breach, usage
-
-log = logging.getLogger("crawlfleet.parsing")
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -75,20 +73,23 @@ class ParsingChild:
         async with self._turn:
             await self._ready_child()
 
-    async def run(self, task: Task[A, R], head: A, body: bytes = b"") -> R:
+    async def run(self, task: Task[A, R], head: A, body: bytes = b"", *, processor_seconds: float | None = None) -> R:
         """The function's answer. Raises ParsingStopped past a limit, ParsingRaised for an error in the function,
-        ParsingUnavailable when there is no child to ask.
+        ParsingUnavailable when there is no child to ask. `processor_seconds`: a bound below the general one.
 
         Cancelled in mid-request, the child is killed: its answer would be taken for the next one's.
         """
         async with self._turn:
+            limits = self._limits
+            if processor_seconds is not None:
+                limits = replace(limits, processor_seconds=min(processor_seconds, limits.processor_seconds))
             child = await self._ready_child()
             request = packed(
                 json.dumps(
                     {
                         "function": task.function,
-                        "processor_seconds": self._limits.processor_seconds,
-                        "wall_seconds": self._limits.wall_seconds,
+                        "processor_seconds": limits.processor_seconds,
+                        "wall_seconds": limits.wall_seconds,
                         "head": json.loads(task.head_json(head)),
                     }
                 ).encode(),
@@ -96,15 +97,15 @@ class ParsingChild:
             )
             try:
                 with metrics.seconds.labels(task.name).time():
-                    outcome, text = await self._watched(child, task.name, request)
-                return self._understood(task, outcome, text)
+                    outcome, text = await self._watched(child, task.name, request, limits)
+                return self._understood(task, outcome, text, limits)
             except ParsingRaised:
                 raise
             except BaseException as error:
-                await self._kill()
+                if not isinstance(error, ParsingStopped) or error.limit is not Breach.DEPTH:
+                    await self._kill()
                 if isinstance(error, ParsingStopped):
                     metrics.stopped.labels(task.name, str(error.limit)).inc()
-                    log.warning("%s", error, extra={"reason": str(error.limit)})
                 raise
             finally:
                 await self._replace_when_worn()
@@ -113,9 +114,11 @@ class ParsingChild:
         async with self._turn:
             await self._kill()
 
-    def _understood(self, task: Task[A, R], outcome: Outcome, text: bytes) -> R:
+    def _understood(self, task: Task[A, R], outcome: Outcome, text: bytes, limits: ParseLimits) -> R:
         if outcome is Outcome.MEMORY:
-            raise self._stopped(task.name, Breach.MEMORY)
+            raise _stopped(task.name, Breach.MEMORY, limits)
+        if outcome is Outcome.DEPTH:
+            raise _stopped(task.name, Breach.DEPTH, limits)
         if outcome is Outcome.RAISED:
             metrics.raised.labels(task.name).inc()
             raise ParsingRaised(f"reading this {task.name} broke: {text[:500].decode('utf-8', 'replace')}")
@@ -153,26 +156,28 @@ class ParsingChild:
         self._at_rest = usage(self._child.pid)
         return self._child
 
-    async def _watched(self, child: asyncio.subprocess.Process, task: str, request: bytes) -> tuple[Outcome, bytes]:
+    async def _watched(
+        self, child: asyncio.subprocess.Process, task: str, request: bytes, limits: ParseLimits
+    ) -> tuple[Outcome, bytes]:
         before = usage(child.pid) or Usage(0, 0.0)
         exchange = asyncio.create_task(self._exchange(child, request))
-        deadline = asyncio.get_running_loop().time() + self._limits.wall_seconds
+        deadline = asyncio.get_running_loop().time() + limits.wall_seconds
         try:
             while not exchange.done():
                 await asyncio.wait([exchange], timeout=LOOK_SECONDS)
                 if exchange.done():
                     break
                 now = usage(child.pid)
-                passed = breach(before, now, self._limits) if now else None
+                passed = breach(before, now, limits) if now else None
                 if passed is None and asyncio.get_running_loop().time() > deadline:
                     passed = Breach.WALL_TIME
                 if passed:
-                    raise self._stopped(task, passed)
+                    raise _stopped(task, passed, limits)
             return await exchange
         except _TooLong:
-            raise self._stopped(task, Breach.ANSWER) from None
+            raise _stopped(task, Breach.ANSWER, limits) from None
         except _Broken:
-            raise self._stopped(task, await _why_it_ended(child)) from None
+            raise _stopped(task, await _why_it_ended(child), limits) from None
         finally:
             if not exchange.done():
                 exchange.cancel()
@@ -200,17 +205,6 @@ class ParsingChild:
             return outcome, await child.stdout.readexactly(second)
         except (asyncio.IncompleteReadError, ValueError, OSError) as error:
             raise _Broken from error
-
-    def _stopped(self, task: str, passed: Breach) -> ParsingStopped:
-        limits = self._limits
-        why = {
-            Breach.MEMORY: f"it needs more than {limits.memory_bytes // 2**20} MB of memory",
-            Breach.PROCESSOR: f"it needs more than {limits.processor_seconds:g} s of processor time",
-            Breach.WALL_TIME: f"it takes longer than {limits.wall_seconds:g} s",
-            Breach.ANSWER: f"what it says is longer than {limits.answer_bytes // 2**20} MB",
-            Breach.CRASH: "the parsing process ended",
-        }
-        return ParsingStopped(task, passed, why[passed])
 
     async def _replace_when_worn(self) -> None:
         if self._child is None:
@@ -240,6 +234,18 @@ class ParsingChild:
                     while await child.stdout.read(65_536):
                         pass
                 await child.wait()
+
+
+def _stopped(task: str, passed: Breach, limits: ParseLimits) -> ParsingStopped:
+    why = {
+        Breach.MEMORY: f"it needs more than {limits.memory_bytes // 2**20} MB of memory",
+        Breach.PROCESSOR: f"it needs more than {limits.processor_seconds:g} s of processor time",
+        Breach.WALL_TIME: f"it takes longer than {limits.wall_seconds:g} s",
+        Breach.ANSWER: f"what it says is longer than {limits.answer_bytes // 2**20} MB",
+        Breach.DEPTH: "it is nested too deep",
+        Breach.CRASH: "the parsing process ended",
+    }
+    return ParsingStopped(task, passed, why[passed])
 
 
 async def _why_it_ended(child: asyncio.subprocess.Process) -> Breach:

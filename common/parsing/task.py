@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from pydantic import TypeAdapter
 
@@ -41,3 +41,10 @@ class Task(Generic[A, R]):
         if which not in self._adapters:
             self._adapters[which] = TypeAdapter(self.head if which == "head" else self.answer)
         return self._adapters[which]
+
+
+class Parser(Protocol):
+    """Whoever runs tasks: a ParsingChild, or ParsingHere where the bytes are trusted."""
+
+    async def run(self, task: Task[A, R], head: A, body: bytes = b"", *, processor_seconds: float | None = None) -> R:
+        """See ParsingChild.run."""

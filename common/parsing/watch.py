@@ -17,6 +17,8 @@ class Breach(StrEnum):
     PROCESSOR = "PROCESSOR"
     WALL_TIME = "WALL_TIME"
     ANSWER = "ANSWER"
+    DEPTH = "DEPTH"
+    """Nested deeper than can be read. The child noticed by itself and goes on."""
     CRASH = "CRASH"
     """The child ended by itself: a fault in a parser's C code, or the system took it."""
 

@@ -18,7 +18,7 @@ class Shops:
 
     def __init__(self, settings: ShopsSettings | None = None) -> None:
         settings = settings or ShopsSettings()
-        self.shops = tuple(_loaded(name, settings.of(name)) for name in SHOPS)
+        self.shops = tuple(load_shop(name, settings.of(name)) for name in SHOPS)
         self._deep_links = DeepLinks([shop.app for shop in self.shops if shop.app])
         self.deep_links = self._deep_links.beginnings
         """A regular expression of how an app's link begins, for scanners of text."""
@@ -71,8 +71,8 @@ class Shops:
         return shop.link(url, parts)
 
 
-def _loaded(name: str, settings: ShopSettings) -> Shop:
-    """Raises TypeError when table.py and the class it names do not fit together."""
+def load_shop(name: str, settings: ShopSettings) -> Shop:
+    """One shop by its name. Raises TypeError when table.py and the class it names do not fit together."""
     module, _, class_name = SHOPS[name].partition(":")
     shop = getattr(import_module(module), class_name)(settings)
     if not isinstance(shop, Shop) or shop.platform != name:

@@ -12,9 +12,14 @@ from common.job import JobStatus
 from fleet.doctor import database, database_door, on_disk, work
 from fleet.doctor.broker import check_broker
 from fleet.doctor.finding import Finding, Level, failed
+from fleet.doctor.reading import check_reading
 
 if TYPE_CHECKING:
     from common.settings import Settings
+
+
+READING_SECONDS = 30.0
+"""For starting and stopping processes, which asks nothing of the network."""
 
 
 async def examine(settings: Settings, source: str, *, limit_seconds: float) -> AsyncIterator[Finding]:
@@ -32,6 +37,9 @@ async def examine(settings: Settings, source: str, *, limit_seconds: float) -> A
         findings, _ = await _limited("work", _in_store(settings), limit_seconds)
         for finding in findings:
             yield finding
+    findings, _ = await _limited("reading", check_reading(settings), max(limit_seconds, READING_SECONDS))
+    for finding in findings:
+        yield finding
     findings, _ = await _limited("broker", check_broker(settings), limit_seconds)
     for finding in findings:
         yield finding

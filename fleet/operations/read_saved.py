@@ -1,5 +1,8 @@
-"""Reading a saved page or answer as a worker would, without network or database. read_saved is pure; read_file and
-read_lines open the files that hold such pages."""
+"""Reading a saved page or answer as a worker would, without network or database.
+
+read_file and read_lines open the files that hold such pages and read them in the parsing child, for a page that
+somebody saved is as much a stranger's as one that a worker fetched. read_saved is pure and has no limits.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,20 @@ import dataclasses
 import json
 import logging
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from common.errors import ErrorCode
 from common.money import format_minor
 from common.offer import Failure, FailureReason, Offer
 from common.outcome.judge import judge
 from common.page import Page
+from common.parsing.failures import ParsingRaised, ParsingStopped
+from common.parsing.task import Parser
 from common.shops.base import Shop, ShopLink
+from common.shops.reading import read_apart
 from common.shops.registry import Shops
 
 log = logging.getLogger("crawlfleet.worker.read_saved")
@@ -30,7 +37,7 @@ UNREADABLE_LINE = "UNREADABLE_LINE"
 """Reasons beside those of a page that was read (FailureReason)."""
 
 
-def read_lines(lines: Iterable[bytes], shops: Shops) -> Iterator[dict[str, Any]]:
+async def read_lines(lines: Iterable[bytes], shops: Shops, parser: Parser) -> AsyncIterator[dict[str, Any]]:
     """One answer per line `{"file": …, "url": …}`, in order, with its `file`. A line that cannot be read is answered
     too, and costs only itself; an empty line is passed over."""
     for line in lines:
@@ -46,16 +53,28 @@ def read_lines(lines: Iterable[bytes], shops: Shops) -> Iterator[dict[str, Any]]
         if not isinstance(file, str) or not isinstance(url, str):
             yield _refused(UNREADABLE_LINE, "file and url must both be texts") | {"file": file}
             continue
-        yield read_file(file, url, shops) | {"file": file}
+        yield await read_file(file, url, shops, parser) | {"file": file}
 
 
-def read_file(file: str, url: str, shops: Shops) -> dict[str, Any]:
-    """As read_saved answers for the file's bytes. Never raises for a bad file: that is an answer, too."""
+async def read_file(file: str, url: str, shops: Shops, parser: Parser) -> dict[str, Any]:
+    """As read_saved answers for the file's bytes. Never raises for a bad file: that is an answer, too.
+
+    Raises ParsingUnavailable.
+    """
     try:
-        body = Path(file).read_bytes()
+        body = Path(file).read_bytes()  # noqa: ASYNC240  # nothing else runs beside it
     except (OSError, ValueError) as error:
         return _refused(UNREADABLE_FILE, f"{file}: {getattr(error, 'strerror', None) or error}")
-    return read_saved(body, url, shops)
+    page, refusal = _page(body, url)
+    if page is None:
+        return refusal
+    try:
+        shop, link = _shop_of(url, shops)
+        return _answer(await read_apart(parser, shop, page, link))
+    except ParsingStopped as stopped:
+        return _refused(ErrorCode.PARSE_LIMIT, str(stopped))
+    except ParsingRaised as error:
+        return _refused(FailureReason.UNREADABLE, f"the reader broke on this page ({error})")
 
 
 def read_saved(body: bytes, url: str, shops: Shops) -> dict[str, Any]:
@@ -64,19 +83,26 @@ def read_saved(body: bytes, url: str, shops: Shops) -> dict[str, Any]:
     `body` may be gzip-compressed. An address of no registered shop is read by the rules for any shop.
     """
     try:
-        return _read(body, url, shops)
+        page, refusal = _page(body, url)
+        if page is None:
+            return refusal
+        shop, link = _shop_of(url, shops)
+        return _answer(shop.read(page, link))
     except Exception as error:
         # The command reads thousands of files in one start: one of them must not end the others.
         log.exception("reading a saved page broke", extra={"url": url})
         return _refused(FailureReason.UNREADABLE, f"the reader broke on this page ({type(error).__name__}: {error})")
 
 
-def _read(body: bytes, url: str, shops: Shops) -> dict[str, Any]:
+def _page(body: bytes, url: str) -> tuple[Page | None, dict[str, Any]]:
+    """The page, or why there is none."""
     inflated = gunzip(body)
     if inflated is None:
-        return _refused(FailureReason.UNREADABLE, f"larger than {MAX_BODY_BYTES} bytes, or damaged gzip")
-    shop, link = _shop_of(url, shops)
-    outcome = shop.read(Page(url=url, body=inflated), link)
+        return None, _refused(FailureReason.UNREADABLE, f"larger than {MAX_BODY_BYTES} bytes, or damaged gzip")
+    return Page(url=url, body=inflated), {}
+
+
+def _answer(outcome: Offer | Failure) -> dict[str, Any]:
     if isinstance(outcome, Failure):
         return _refused(outcome.reason, outcome.detail)
     verdict = judge(outcome)

@@ -6,14 +6,16 @@ from common.finding.expand import Expansion, expansion
 from common.net.client import GuardedClient
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
+from common.parsing.task import Parser
 from common.settings import Settings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from worker.crawl import Crawler
 from worker.fetch.fetcher import Fetcher
+from worker.read_apart import PageReader
 
 
-def make_crawler(settings: Settings, client: GuardedClient, fetcher: Fetcher, shops: Shops) -> Crawler:
+def make_crawler(settings: Settings, client: GuardedClient, fetcher: Fetcher, shops: Shops, parser: Parser) -> Crawler:
     """One fetcher for all crawlers of a process, so robots.txt and pacing are shared between them."""
 
     async def expand_link(link: ShopLink) -> Expansion:
@@ -23,6 +25,7 @@ def make_crawler(settings: Settings, client: GuardedClient, fetcher: Fetcher, sh
         shops=shops,
         fetcher=fetcher,
         expand=expand_link,
+        read=PageReader(parser).read,
         judge=judge,
         pace=pace_of(settings.work),
     )

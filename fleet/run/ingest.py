@@ -9,7 +9,7 @@ from common.settings import Settings
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store
-from fleet.run.parts import guarded_client
+from fleet.run.parts import guarded_client, parsing_child
 from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
 
@@ -25,6 +25,7 @@ def run_ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
 
 
 async def _ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
+    from ingestor.reading import FEED_READERS
     from ingestor.service import IngestService
 
     notifier = Notifier()
@@ -33,8 +34,12 @@ async def _ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
     def announce() -> None:
         notifier.ready("every feed is polled on its schedule")
 
-    async with opened_store(settings, create=True) as store, guarded_client(settings) as client:
-        service = IngestService(settings, store=store, shops=Shops(settings.shops), client=client)
+    async with (
+        opened_store(settings, create=True) as store,
+        guarded_client(settings) as client,
+        parsing_child(settings, FEED_READERS) as child,
+    ):
+        service = IngestService(settings, store=store, shops=Shops(settings.shops), client=client, parser=child)
         if once:
             # Signals keep their plain meaning: each account's poll is one atomic batch, so nothing is left half done.
             return await service.run_once()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from common.errors import ConfigError
 from common.net.client import GuardedClient
+from common.parsing.limits import limits_of
+from common.parsing.process import ParsingChild
 from common.settings import Settings
 
 
@@ -31,6 +33,20 @@ def require_shared_broker(settings: Settings, command: str) -> None:
             "Set broker.url (CRAWLFLEET_BROKER_URL=amqp://…), or run `crawlfleet up`, which does everything in one "
             "process."
         )
+
+
+@asynccontextmanager
+async def parsing_child(settings: Settings, preload: Sequence[str]) -> AsyncIterator[ParsingChild]:
+    """The process in which everything strangers wrote is read, ready; ended at the end whatever happens.
+
+    Raises ParsingUnavailable.
+    """
+    child = ParsingChild(limits_of(settings.parse), preload=preload)
+    try:
+        await child.start()
+        yield child
+    finally:
+        await child.aclose()
 
 
 @asynccontextmanager

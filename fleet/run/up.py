@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from common.errors import StoreError
 from common.settings import Settings
+from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.store import Store
 from common.telemetry import configure_logging, serve_metrics
@@ -16,8 +17,9 @@ from common.waiting import wait_or_stop
 from dispatcher.service import DispatchService
 from fleet.opening import opened_store, own_broker
 from fleet.run.crawler import make_crawler
-from fleet.run.parts import guarded_client, holder_name, version
+from fleet.run.parts import guarded_client, holder_name, parsing_child, version
 from fleet.run.signals import on_stop_signals
+from ingestor.reading import FEED_READERS
 from ingestor.service import IngestService, IngestSummary
 from worker.fetch.fetcher import Fetcher
 from worker.presence import Tally
@@ -75,9 +77,10 @@ async def up(
         opened_store(settings, create=True) as store,
         own_broker(settings) as broker,
         guarded_client(settings) as client,
+        parsing_child(settings, (*READERS, *FEED_READERS)) as child,
     ):
         shops = Shops(settings.shops)
-        crawler = make_crawler(settings, client, Fetcher(settings.fetch, client), shops)
+        crawler = make_crawler(settings, client, Fetcher(settings.fetch, client), shops, child)
         services = [
             WorkService(
                 store=store,
@@ -88,7 +91,7 @@ async def up(
             )
             for number in range(1, workers + 1)
         ]
-        ingestor = IngestService(settings, store=store, shops=shops, client=client)
+        ingestor = IngestService(settings, store=store, shops=shops, client=client, parser=child)
         dispatcher = DispatchService(
             store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops
         )

@@ -7,10 +7,11 @@ import logging
 from typing import TYPE_CHECKING
 
 from common.settings import Settings
+from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store, own_broker
-from fleet.run.parts import guarded_client, require_shared_broker, version
+from fleet.run.parts import guarded_client, parsing_child, require_shared_broker, version
 from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
 
@@ -48,8 +49,9 @@ async def _work(settings: Settings, *, until_idle: bool) -> Tally:
         opened_store(settings, create=True) as store,
         own_broker(settings) as broker,
         guarded_client(settings) as client,
+        parsing_child(settings, READERS) as child,
     ):
-        crawler = make_crawler(settings, client, Fetcher(settings.fetch, client), Shops(settings.shops))
+        crawler = make_crawler(settings, client, Fetcher(settings.fetch, client), Shops(settings.shops), child)
         service = WorkService(store=store, broker=broker, crawler=crawler, settings=settings.work, version=version())
         with on_stop_signals(service.stop):
             tally = await service.run(until_idle=until_idle, on_ready=ready)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from common.net.client import HttpClient
+from common.parsing.task import Parser
 from common.settings import FeedSettings
 from common.store import SkippedPost
 
@@ -66,5 +67,7 @@ class Tools:
     clock_ms: Callable[[], int]
     """Wall clock, UTC milliseconds: ages of posts and tokens only, never leases."""
     monotonic: Callable[[], float]
+    parser: Parser
+    """What strangers wrote in other forms than JSON is read there."""
     budget_seconds: float
     """After this long a source reads no further page and answers `more`; the poll's own time limit is longer."""

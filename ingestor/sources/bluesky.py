@@ -17,6 +17,7 @@ from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, json_of, require_ok
 from ingestor.sources.payload import (
     Malformed,
+    each,
     identity,
     items,
     link_or_nothing,
@@ -74,16 +75,14 @@ def parse_feed(tree: Any) -> Page:
     """An answer of getAuthorFeed. Raises SourceError when it has no list `feed`."""
     if not isinstance(tree, Mapping) or not isinstance(tree.get("feed"), list):
         raise SourceError("Bluesky: the answer has no list `feed`")
-    found: list[Item] = []
-    unread: list[SkippedPost] = []
-    for raw in tree["feed"]:
-        try:
-            found.append(parse_item(raw))
-        except Malformed as error:
-            view = raw.get("post") if isinstance(raw, Mapping) else None
-            unread.append(skipped(view if isinstance(view, Mapping) else raw, str(error), id_key="uri"))
+    found, unread = each(tree["feed"], parse_item, row=_unread)
     after = tree.get("cursor")
     return Page(found, unread, after if isinstance(after, str) and after else None)
+
+
+def _unread(raw: Any, reason: str) -> SkippedPost:
+    view = raw.get("post") if isinstance(raw, Mapping) else None
+    return skipped(view if isinstance(view, Mapping) else raw, reason, id_key="uri")
 
 
 def parse_item(raw: Any) -> Item:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -11,6 +10,7 @@ from common.errors import CrawlError, ErrorCode, SourceError
 from common.net.client import Answer
 from common.net.retry_after import retry_after_seconds
 from ingestor.sources.base import Tools
+from ingestor.sources.payload import Malformed, load
 
 DEFAULT_RATE_WAIT_SECONDS = 300.0
 """The wait after HTTP 429 without a Retry-After."""
@@ -52,11 +52,11 @@ def require_ok(response: Answer, what: str, *, now_ms: int) -> None:
 
 
 def json_of(response: Answer, what: str) -> Any:
-    """The body as JSON. Raises SourceError when it is none."""
+    """The body as JSON. Raises SourceError when it is none, or too large a structure."""
     try:
-        return json.loads(response.body)
-    except (ValueError, RecursionError):
-        raise SourceError(f"{what}: the answer (HTTP {response.status}) is not JSON") from None
+        return load(response.body)
+    except Malformed as error:
+        raise SourceError(f"{what}: the answer (HTTP {response.status}) is {error}") from None
 
 
 def asked_wait_seconds(response: Answer, now_ms: int) -> float | None:

@@ -26,7 +26,18 @@ from common.errors import SourceError
 from common.settings import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.payload import Malformed, fingerprint, identity, items, mapping, skipped, text_or_none, time_ms
+from ingestor.sources.payload import (
+    Malformed,
+    each,
+    fingerprint,
+    identity,
+    items,
+    load,
+    mapping,
+    skipped,
+    text_or_none,
+    time_ms,
+)
 
 POSTS_PER_POLL = 500
 MAX_LINE_BYTES = 1_000_000
@@ -49,23 +60,21 @@ class _Batch:
         """Read one line; an unreadable one becomes a skipped post that names its place."""
         if not line.strip():
             return
-        try:
-            if len(line) > MAX_LINE_BYTES:
-                raise Malformed(f"line is longer than {MAX_LINE_BYTES} bytes")
-            self.posts.append(parse_line(line))
-        except Malformed as error:
-            row = skipped(line[:MAX_LINE_BYTES], f"{where}: {error}")
-            self.skipped.append(row)
+        if len(line) > MAX_LINE_BYTES:
+            self.skipped.append(_unread(line, f"{where}: line is longer than {MAX_LINE_BYTES} bytes"))
+            return
+        posts, unread = each([line], parse_line, row=lambda line, reason: _unread(line, f"{where}: {reason}"))
+        self.posts += posts
+        self.skipped += unread
+
+
+def _unread(line: bytes, reason: str) -> SkippedPost:
+    return skipped(line[:MAX_LINE_BYTES], reason)
 
 
 def parse_line(line: bytes) -> Post:
     """One line as a post. Raises Malformed."""
-    try:
-        tree = mapping(json.loads(line), "the line")
-    except Malformed:
-        raise
-    except (ValueError, RecursionError):
-        raise Malformed("not valid JSON") from None
+    tree = mapping(load(line), "the line")
     urls = tree.get("urls")
     if urls is not None and not isinstance(urls, list):
         raise Malformed("urls is not a list")
@@ -79,7 +88,7 @@ def parse_line(line: bytes) -> Post:
         id=identity(tree["id"]) if tree.get("id") is not None else fingerprint(line.strip()),
         author=text_or_none(tree.get("author"), "author") or "",
         url=text_or_none(tree.get("url"), "url"),
-        created_at_ms=int(created) if isinstance(created, int) and not isinstance(created, bool) else time_ms(created),
+        created_at_ms=time_ms(created),
         text=text or "",
         html=tuple(part for part in fragments if isinstance(part, str) and part),
         urls=tuple(url for url in items(urls) if isinstance(url, str)),
@@ -180,8 +189,8 @@ def _next_line(file: BinaryIO) -> tuple[bytes, int]:
 
 def _is_whole(line: bytes) -> bool:
     try:
-        return isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
+        return isinstance(load(line), dict)
+    except Malformed:
         return False
 
 

@@ -24,11 +24,11 @@ from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import asked_wait_seconds, get, json_of, require_ok
 from ingestor.sources.payload import (
     Malformed,
+    each,
     identity,
     items,
     link_or_nothing,
     mapping,
-    skipped,
     text_or_none,
     time_ms,
 )
@@ -175,16 +175,8 @@ def parse_statuses(tree: Any) -> tuple[list[Status], list[SkippedPost], str | No
     """Statuses, those that cannot be read, and the highest id of both. Raises SourceError when it is no list."""
     if not isinstance(tree, list):
         raise SourceError("Mastodon: the answer is no list of statuses")
-    found: list[Status] = []
-    unread: list[SkippedPost] = []
-    ids: list[str] = []
-    for raw in tree:
-        if isinstance(raw, Mapping) and isinstance(raw.get("id"), str):
-            ids.append(raw["id"])
-        try:
-            found.append(parse_status(raw))
-        except Malformed as error:
-            unread.append(skipped(raw, str(error)))
+    ids = [raw["id"] for raw in tree if isinstance(raw, Mapping) and isinstance(raw.get("id"), str)]
+    found, unread = each(tree, parse_status)
     return found, unread, max(ids, key=id_order, default=None)
 
 

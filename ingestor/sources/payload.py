@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from itertools import accumulate
+from typing import Any, TypeVar
 
 from common.store import SkippedPost
+
+log = logging.getLogger("crawlfleet.ingestor.payload")
+
+T = TypeVar("T")
+
+
+MAX_VALUES = 500_000
+"""Of one answer: the longest pages of the networks hold a tenth of it. Python takes about 100 bytes for each."""
+MAX_DEPTH = 64
+MAX_ID_CHARS = 1_000
+LAST_MS = 253_402_300_799_999
+_STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+\\?(?:"|\Z)', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 class Malformed(ValueError):
@@ -28,9 +44,51 @@ def text_or_none(value: Any, what: str) -> str | None:
     raise Malformed(f"{what} is {_kind(value)}, not text")
 
 
+def load(text: bytes) -> Any:
+    """JSON of a stranger. Raises Malformed for what is none, and unread for what would fill the memory or the stack.
+
+    Half a surrogate pair, which no UTF-8 and no database holds, becomes U+FFFD.
+    """
+    structure = _STRINGS.sub(b"", text)
+    if structure.count(b",") + structure.count(b"[") + structure.count(b"{") > MAX_VALUES:
+        raise Malformed(f"JSON of more than {MAX_VALUES} values")
+    steps = (1 if mark in b"[{" else -1 for mark in structure.translate(None, _NO_BRACKETS))
+    if max(accumulate(steps), default=0) > MAX_DEPTH:
+        raise Malformed(f"JSON nested deeper than {MAX_DEPTH}")
+    try:
+        tree = json.loads(text)
+        if b"\\ud" in text.lower():
+            whole = json.dumps(tree, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
+            tree = json.loads(whole.decode("utf-16-le", "replace"))
+    except (ValueError, RecursionError):
+        raise Malformed("not valid JSON") from None
+    return tree
+
+
+def each(
+    raws: Iterable[Any], read: Callable[[Any], T], *, row: Callable[[Any, str], SkippedPost] | None = None
+) -> tuple[list[T], list[SkippedPost]]:
+    """What `read` makes of each item. One that it cannot read costs only itself, whatever it raises: an item is a
+    stranger's, and an error of one that escaped would end every later poll of the account in the same way.
+    """
+    found: list[T] = []
+    unread: list[SkippedPost] = []
+    for raw in raws:
+        try:
+            found.append(read(raw))
+        except Malformed as error:
+            unread.append((row or skipped)(raw, str(error)))
+        except Exception as error:
+            log.warning("an item broke its reader", exc_info=error)
+            unread.append((row or skipped)(raw, f"{type(error).__name__}: {error}"))
+    return found, unread
+
+
 def identity(value: Any, what: str = "id") -> str:
     """An id as text. Raises Malformed when there is none."""
     if isinstance(value, str) and value.strip():
+        if len(value) > MAX_ID_CHARS:
+            raise Malformed(f"{what} is longer than {MAX_ID_CHARS} characters")
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
@@ -48,7 +106,11 @@ def items(value: Any) -> list[Any]:
 
 
 def time_ms(value: Any) -> int | None:
-    """UTC milliseconds of an ISO 8601 time; None when it is absent or unreadable (the post is still worth reading)."""
+    """UTC milliseconds of an ISO 8601 time, or of a number that counts them; None when it is absent, unreadable or
+    beyond the year 9999 (the post is still worth reading).
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if 0 <= value <= LAST_MS else None
     if not isinstance(value, str):
         return None
     try:

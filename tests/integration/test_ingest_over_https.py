@@ -15,6 +15,7 @@ from pydantic import SecretStr
 
 from common.errors import SourceError
 from common.net.client import GuardedClient
+from common.parsing.here import ParsingHere
 from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Source, Tools
 from ingestor.sources.bluesky import Bluesky
@@ -33,7 +34,7 @@ async def served(host: str, answer: Any) -> AsyncIterator[tuple[FeedServer, Tool
     with FeedServer([host], answer) as server:
         client = GuardedClient(server.fetch_settings())
         try:
-            yield server, Tools(client, lambda: NOW_MS, time.monotonic, 30.0)
+            yield server, Tools(client, lambda: NOW_MS, time.monotonic, ParsingHere(), 30.0)
         finally:
             await client.aclose()
 

@@ -11,6 +11,7 @@ import pytest
 
 from common.errors import SourceError, StoreUnavailable
 from common.net.client import GuardedClient
+from common.parsing.here import ParsingHere
 from common.settings import DatabaseSettings, FeedSettings, IngestSettings, Settings
 from common.shops.registry import Shops
 from common.store import JobFilter, SkippedPost, Store, init_schema, open_store
@@ -61,7 +62,9 @@ def service(
 ) -> IngestService:
     settings = Settings(feeds=feeds, ingest=IngestSettings(**ingest))  # type: ignore[arg-type]
     client = GuardedClient(settings.fetch)
-    return IngestService(settings, store=store, shops=Shops(settings.shops), client=client, sources=sources)
+    return IngestService(
+        settings, store=store, shops=Shops(settings.shops), client=client, parser=ParsingHere(), sources=sources
+    )
 
 
 async def rows(store: Store) -> tuple[list[str], int]:
@@ -184,6 +187,7 @@ async def test_forever_means_ready_after_the_first_good_poll_and_a_prompt_stop(o
         store=store,
         shops=Shops(settings.shops),
         client=GuardedClient(settings.fetch),
+        parser=ParsingHere(),
         sources={"rss": good, "jsonl": bad},
         wait=no_wait,
         random=lambda: 1.0,

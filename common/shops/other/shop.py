@@ -12,7 +12,6 @@ from common.page import Page
 from common.settings import ShopSettings
 from common.shops.base import Shop, ShopLink
 from common.shops.other import links as other_links
-from common.shops.other import pages as other_pages
 
 
 class Other(Shop):
@@ -35,7 +34,9 @@ class Other(Shop):
         return (link.url_norm,)
 
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
-        return other_pages.read_page(page, link)
+        from common.shops.other.pages import read_page  # noqa: PLC0415  # only the process that reads loads readers
+
+        return read_page(page, link)
 
     def single_shop(self, typed: str) -> str | None:
         """By its registrable domain, whichever of its hosts was typed."""

@@ -9,7 +9,6 @@ from common.offer import Failure, Offer
 from common.page import Page
 from common.shops.base import Shop, ShopLink
 from common.shops.shopee import links as shopee_links
-from common.shops.shopee import pages as shopee_pages
 from common.shops.shopee.app import APP
 from common.shops.shopee.wrappers import WRAPPERS
 
@@ -38,4 +37,6 @@ class Shopee(Shop):
         )
 
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
-        return shopee_pages.read_page(page, link)
+        from common.shops.shopee.pages import read_page  # noqa: PLC0415  # only the process that reads loads readers
+
+        return read_page(page, link)

@@ -9,7 +9,6 @@ from common.offer import Failure, Offer
 from common.page import Page
 from common.shops.base import Shop, ShopLink
 from common.shops.taobao import links as taobao_links
-from common.shops.taobao import pages as taobao_pages
 from common.shops.taobao.app import APP
 from common.shops.taobao.share_page import read_share_page
 from common.shops.taobao.wrappers import WRAPPERS
@@ -34,7 +33,9 @@ class Taobao(Shop):
         return (f"https://world.taobao.com/item/{link.item_id}.htm", link.url_norm)
 
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
-        return taobao_pages.read_page(page, link)
+        from common.shops.taobao.pages import read_page  # noqa: PLC0415  # only the process that reads loads readers
+
+        return read_page(page, link)
 
     def share_target(self, body: bytes) -> str | None:
         return read_share_page(body)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import calendar
 import io
-import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urljoin
@@ -14,7 +13,27 @@ import feedparser
 from common.errors import SourceError
 from common.store import SkippedPost
 from ingestor.sources.base import Post
-from ingestor.sources.payload import Malformed, fingerprint, items, mapping, skipped, text_or_none, time_ms
+from ingestor.sources.payload import (
+    Malformed,
+    each,
+    fingerprint,
+    items,
+    load,
+    mapping,
+    skipped,
+    text_or_none,
+    time_ms,
+)
+from ingestor.sources.rss.apart import FeedAsked, FeedRead
+
+
+def read_feed(head: FeedAsked, body: bytes) -> FeedRead:
+    """parse_feed as the parsing child runs it."""
+    try:
+        posts, unread = parse_feed(body, head.url, head.content_type)
+    except SourceError as error:
+        return FeedRead([], [], str(error))
+    return FeedRead(posts, unread)
 
 
 def parse_feed(body: bytes, url: str, content_type: str | None) -> tuple[list[Post], list[SkippedPost]]:
@@ -29,14 +48,7 @@ def parse_xml_feed(body: bytes, url: str, content_type: str | None) -> tuple[lis
     tree = feedparser.parse(io.BytesIO(body), response_headers=headers)
     if not tree.get("version") and not tree.get("entries"):
         raise SourceError(f"{url} is no RSS, Atom or JSON feed; check the feed's account")
-    posts: list[Post] = []
-    unread: list[SkippedPost] = []
-    for entry in tree.get("entries", ()):
-        try:
-            posts.append(_entry(entry))
-        except (Malformed, ValueError, TypeError, AttributeError, OverflowError) as error:
-            unread.append(skipped(dict(entry), str(error)))
-    return posts, unread
+    return each(tree.get("entries", ()), _entry, row=lambda entry, why: skipped(dict(entry), why))
 
 
 def _entry(entry: Mapping[str, Any]) -> Post:
@@ -64,19 +76,12 @@ def _entry(entry: Mapping[str, Any]) -> Post:
 
 def parse_json_feed(body: bytes, url: str) -> tuple[list[Post], list[SkippedPost]]:
     try:
-        tree = json.loads(body)
-    except (ValueError, RecursionError):
-        raise SourceError(f"{url} begins like a JSON feed and is not valid JSON") from None
+        tree = load(body)
+    except Malformed as error:
+        raise SourceError(f"{url} begins like a JSON feed and is {error}") from None
     if not isinstance(tree.get("items"), list):
         raise SourceError(f"{url} is JSON without a list `items`: no JSON feed; check the feed's account")
-    posts: list[Post] = []
-    unread: list[SkippedPost] = []
-    for raw in tree["items"]:
-        try:
-            posts.append(_json_item(raw, url))
-        except Malformed as error:
-            unread.append(skipped(raw, str(error)))
-    return posts, unread
+    return each(tree["items"], lambda raw: _json_item(raw, url))
 
 
 def _json_item(raw: Any, base: str) -> Post:

@@ -7,7 +7,6 @@ busy feed often.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from dataclasses import astuple, dataclass, field
 
@@ -16,7 +15,7 @@ from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok
 from ingestor.sources.payload import fingerprint
-from ingestor.sources.rss.entries import parse_feed
+from ingestor.sources.rss.apart import read_feed
 
 ACCEPT = "application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.5"
 MAX_SEEN = 2000
@@ -60,7 +59,7 @@ class Rss:
             return Poll([], state.dump())
         require_ok(response, what, now_ms=self._tools.clock_ms())
         kind = response.headers.get("content-type")
-        posts, unread = await asyncio.to_thread(parse_feed, response.body, response.url, kind)
+        posts, unread = await read_feed(self._tools.parser, response.body, response.url, kind)
         known, marks = set(state.seen), [_mark(post) for post in posts]
         fresh = [post for post, mark in zip(posts, marks, strict=True) if mark not in known]
         unread = [post for post in unread if post.source_post_id not in known]

@@ -9,16 +9,14 @@ from typing import Any
 
 from common.errors import SourceError
 from common.net.client import Answer
-from common.store import SkippedPost
 from ingestor.sources.base import Post
 from ingestor.sources.http import asked_wait_seconds, json_of
 from ingestor.sources.payload import (
-    Malformed,
+    each,
     identity,
     items,
     link_or_nothing,
     mapping,
-    skipped,
     text_or_none,
     time_ms,
 )
@@ -83,15 +81,8 @@ def parse_page(tree: Any) -> Page:
     """An answer with `data` and `paging`. Raises SourceError when it is no such answer."""
     if not isinstance(tree, Mapping) or not isinstance(tree.get("data"), list):
         raise SourceError("Threads: the answer has no list `data`")
-    found: list[Item] = []
-    unread: list[SkippedPost] = []
-    for raw in tree["data"]:
-        try:
-            parsed = parse_post(raw)
-        except Malformed as error:
-            unread.append(skipped(raw, str(error)))
-        else:
-            found.append(Item(parsed.post, parsed.post.created_at_ms, parsed))
+    parsed, unread = each(tree["data"], parse_post)
+    found = [Item(one.post, one.post.created_at_ms, one) for one in parsed]
     return Page(found, unread, next_cursor(tree))
 
 

@@ -7,6 +7,10 @@ from common.shops.table import SHOPS
 SHOPS["pinecone"] = "tests.invented.pinecone.shop:Pinecone"
 
 if __name__ == "__main__":
+    from common.shops import reading
     from fleet.cli import main
+
+    # The process that reads pages is one of its own: it takes the line from here, too.
+    reading.READERS = ("tests.invented.pinecone.__main__", *reading.READERS)
 
     main()

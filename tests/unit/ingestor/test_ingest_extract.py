@@ -11,7 +11,8 @@ from common.errors import CrawlError, ErrorCode
 from common.job import job_id_for
 from common.settings import FeedSettings, ShopSettings, ShopsSettings
 from common.shops.registry import Shops
-from ingestor.extract import ShortLinkExpander, harvest, links_of
+from ingestor.extract import Harvest, ShortLinkExpander, harvest
+from ingestor.links import links_of
 from ingestor.sources.base import Post
 
 SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("pinewood.example",))))
@@ -69,12 +70,16 @@ def test_links_come_from_text_html_cards_and_quotes_each_product_once() -> None:
     assert sorted(link.platform for link in links_of(post, SHOPS)) == ["other", "shopee", "taobao", "taobao"]
 
 
+async def harvested(posts: list[Post], expander: ShortLinkExpander | None) -> Harvest:
+    return await harvest(FEED, posts, [links_of(post, SHOPS) for post in posts], expander)
+
+
 async def test_one_job_per_product_and_one_sighting_per_post() -> None:
     posts = [
         Post("1", url="https://t.example/1", created_at_ms=5, text=f"{MUG} {MUG}?x=1"),
         Post("2", text=f"again https://shopee.tw/松木-i.310001.9100001 {MUG}"),
     ]
-    found = await harvest(FEED, posts, SHOPS, None)
+    found = await harvested(posts, None)
     (job,) = found.jobs
     assert (job.source, job.source_account, job.source_post_id, job.priority) == ("threads", "oak", "1", 3)
     assert job.region == "tw"
@@ -85,25 +90,25 @@ async def test_one_job_per_product_and_one_sighting_per_post() -> None:
 
 async def test_a_short_link_becomes_the_product_it_hides_and_is_remembered() -> None:
     network, cache = Network({SHORT: MUG + "?from=share"}), Cache()
-    direct = await harvest(FEED, [Post("1", text=MUG)], SHOPS, None)
+    direct = await harvested([Post("1", text=MUG)], None)
     for _ in range(2):
-        found = await harvest(FEED, [Post("1", text=SHORT)], SHOPS, expander(network, cache))
+        found = await harvested([Post("1", text=SHORT)], expander(network, cache))
         assert [job.url_norm for job in found.jobs] == [direct.jobs[0].url_norm]
         assert found.sightings[0].url == SHORT
     assert network.asked == [SHORT]
 
 
 async def test_a_short_link_and_its_product_in_one_post_are_one_job_and_one_sighting() -> None:
-    found = await harvest(FEED, [Post("1", text=f"{SHORT} {MUG}")], SHOPS, expander(Network({SHORT: MUG})))
+    found = await harvested([Post("1", text=f"{SHORT} {MUG}")], expander(Network({SHORT: MUG})))
     assert (len(found.jobs), len(found.sightings), found.links) == (1, 1, 2)
 
 
 async def test_a_short_link_out_of_reach_becomes_a_job_of_its_own() -> None:
     cache = Cache()
-    found = await harvest(FEED, [Post("1", text=f"{SHORT} {MUG}")], SHOPS, expander(Network({}), cache))
+    found = await harvested([Post("1", text=f"{SHORT} {MUG}")], expander(Network({}), cache))
     assert [job.url_norm for job in found.jobs] == [
         SHORT,
-        (await harvest(FEED, [Post("1", text=MUG)], SHOPS, None)).jobs[0].url_norm,
+        (await harvested([Post("1", text=MUG)], None)).jobs[0].url_norm,
     ]
     assert cache.known == {}
 
@@ -117,5 +122,5 @@ async def test_expanding_never_takes_longer_than_its_budget(monkeypatch: pytest.
             raise AssertionError
 
     slow = ShortLinkExpander(Hanging({}), Cache(), SHOPS, budget_seconds=0.01)  # type: ignore[arg-type]
-    found = await harvest(FEED, [Post("1", text=SHORT)], SHOPS, slow)
+    found = await harvested([Post("1", text=SHORT)], slow)
     assert [job.url_norm for job in found.jobs] == [SHORT]

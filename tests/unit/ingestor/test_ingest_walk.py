@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import SourceError
+from common.parsing.here import ParsingHere
 from ingestor.sources.base import Post, Tools
 from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
 
@@ -36,7 +37,7 @@ class Feed:
         return Page([Item(Post(str(t)), t) for t in shown], [], more)
 
 
-TOOLS = Tools(client=None, clock_ms=lambda: 10**12, monotonic=lambda: 0.0, budget_seconds=10)  # type: ignore[arg-type]
+TOOLS = Tools(client=None, clock_ms=lambda: 10**12, monotonic=lambda: 0.0, parser=ParsingHere(), budget_seconds=10)  # type: ignore[arg-type]
 
 
 async def poll(feed: Feed, cursor: str | None, max_pages: int = 2) -> tuple[list[str], str, bool]:

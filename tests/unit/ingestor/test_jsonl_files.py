@@ -11,6 +11,7 @@ from typing import BinaryIO
 import pytest
 
 from common.errors import SourceError
+from common.parsing.here import ParsingHere
 from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Tools
 from ingestor.sources.jsonl import MAX_LINE_BYTES, POSTS_PER_POLL, Jsonl, parse_line
@@ -29,7 +30,7 @@ class Ticking:
 
 
 def tools() -> Tools:
-    return Tools(client=None, clock_ms=lambda: 0, monotonic=Ticking(), budget_seconds=10)  # type: ignore[arg-type]
+    return Tools(client=None, clock_ms=lambda: 0, monotonic=Ticking(), parser=ParsingHere(), budget_seconds=10)  # type: ignore[arg-type]
 
 
 def line(name: int | str) -> str:

@@ -10,6 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from common.errors import SourceError
+from common.parsing.here import ParsingHere
 from common.settings import FeedSettings
 from ingestor.sources.base import Tools
 from ingestor.sources.threads.token import DAY_MS, DeadToken, TokenKeeper
@@ -38,7 +39,7 @@ class Network:
 
 
 def keeper(clock: Clock) -> TokenKeeper:
-    return TokenKeeper(Tools(client=None, clock_ms=clock, monotonic=lambda: 0, budget_seconds=1))  # type: ignore[arg-type]
+    return TokenKeeper(Tools(client=None, clock_ms=clock, monotonic=lambda: 0, parser=ParsingHere(), budget_seconds=1))  # type: ignore[arg-type]
 
 
 def token_file(folder: Path, age_days: float) -> Path:

@@ -15,6 +15,7 @@ from common.offer import Availability, Failure, FailureReason, Offer, Verdict, V
 from common.outcome.recrawl_pace import RecrawlPace
 from common.page import Page
 from common.settings import ShopsSettings
+from common.shops.base import Shop as RealShop
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from worker.crawl import Crawler
@@ -74,10 +75,14 @@ def crawler(web: Web, expand: Callable[[ShopLink], Expansion] = nowhere) -> Craw
     async def expanding(link: ShopLink) -> Expansion:
         return expand(link)
 
+    async def reading(shop: RealShop, page: Page, link: ShopLink) -> Offer | Failure:
+        return shop.read(page, link)
+
     return Crawler(
         shops=OneShop(ShopsSettings()),
         fetcher=web,
         expand=expanding,
+        read=reading,
         judge=lambda offer: Verdict(VerdictStatus.OK),
         pace=RecrawlPace(first_ms=60_000, least_ms=60_000, most_ms=240_000),
     )

@@ -1,0 +1,64 @@
+"""Reading feeds and posts in the parsing child, so that whoever is to blame for a passed limit alone is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import TypeAdapter
+
+from common.parsing.failures import ParsingRaised, ParsingStopped
+from common.parsing.task import Parser, Task
+from common.settings import ShopsSettings
+from common.shops.base import ShopLink
+from common.store import SkippedPost
+from ingestor.sources.base import Post
+
+ALL_SECONDS = 3.0
+"""Of processor time, for the links of all posts of a poll: hundreds of times what they need."""
+ONE_SECONDS = 1.0
+MAX_STOPPED = 15
+"""After so many posts of one poll that pass a limit the others are not looked at: accounts share the process."""
+
+LINKS: Task[ShopsSettings, list[list[ShopLink]]] = Task(
+    "links", "ingestor.links:links_of_posts", ShopsSettings, list[list[ShopLink]]
+)
+FEED_READERS = ("ingestor.links", "ingestor.sources.rss.entries")
+"""Modules for a child to load before the first feed."""
+
+_POSTS: TypeAdapter[list[Post]] = TypeAdapter(list[Post])
+
+
+async def find_in_posts(
+    parser: Parser, posts: Sequence[Post], shops: ShopsSettings
+) -> tuple[list[list[ShopLink]], list[SkippedPost]]:
+    """The shop links of each post, and the posts that could not be searched: those have none.
+
+    Raises ParsingUnavailable.
+    """
+    if not posts:
+        return [], []
+    try:
+        found = await parser.run(LINKS, shops, _POSTS.dump_json(list(posts)), processor_seconds=ALL_SECONDS)
+        if len(found) == len(posts):
+            return found, []
+    except (ParsingStopped, ParsingRaised):
+        pass
+    return await _one_by_one(parser, posts, shops)
+
+
+async def _one_by_one(
+    parser: Parser, posts: Sequence[Post], shops: ShopsSettings
+) -> tuple[list[list[ShopLink]], list[SkippedPost]]:
+    found: list[list[ShopLink]] = []
+    skipped: list[SkippedPost] = []
+    for post in posts:
+        links: list[ShopLink] = []
+        if len(skipped) >= MAX_STOPPED:
+            skipped.append(SkippedPost(post.id[:500], "limit: not searched, too many posts beside it passed one"))
+        else:
+            try:
+                (links,) = await parser.run(LINKS, shops, _POSTS.dump_json([post]), processor_seconds=ONE_SECONDS)
+            except (ParsingStopped, ParsingRaised, ValueError) as error:
+                skipped.append(SkippedPost(post.id[:500], f"limit: its links were not found: {error}"[:500]))
+        found.append(links)
+    return found, skipped
