@@ -63,8 +63,9 @@ CREATE TABLE IF NOT EXISTS crawl_jobs (
     CHECK (status <> 'RUNNING' OR (lease_token IS NOT NULL AND lock_expires_at IS NOT NULL AND locked_by IS NOT NULL))
 );
 
--- What the dispatcher publishes next: highest priority first, then oldest.
-CREATE INDEX IF NOT EXISTS crawl_jobs_new ON crawl_jobs (platform, priority DESC, updated_at) WHERE status = 'NEW';
+-- What the dispatcher publishes next: highest priority first, then from each account in turn, its oldest first.
+CREATE INDEX IF NOT EXISTS crawl_jobs_new ON crawl_jobs (platform, priority DESC, source, source_account, updated_at, id)
+    WHERE status = 'NEW';
 -- Jobs to publish again (lost messages, released and reaped jobs), and how many are in flight.
 CREATE INDEX IF NOT EXISTS crawl_jobs_queued ON crawl_jobs (platform, next_run_at) WHERE status = 'QUEUED';
 -- Leases that ran out, for the reap.
@@ -189,7 +190,8 @@ END;
 
 -- What is known of a product now. The price is the last one whose verdict was ok.
 CREATE TABLE IF NOT EXISTS products (
-    product_key      TEXT PRIMARY KEY NOT NULL,     -- <platform>:<region>:<item> | <platform>:sku:<sku> | url:<hash>
+    product_key      TEXT PRIMARY KEY NOT NULL,     -- <platform>:<region>:<item>; on the open web other:<domain>:id:<item>,
+                                                    -- other:<domain>:sku:<SKU> or url:<hash>
     platform         TEXT NOT NULL,
     region           TEXT NOT NULL,
     item_id          TEXT,
@@ -245,16 +247,20 @@ CREATE TABLE IF NOT EXISTS feed_cursors (
     last_error     TEXT,
     failures       INTEGER NOT NULL DEFAULT 0,
     next_poll_at   INTEGER,
+    links_day      INTEGER,                         -- the day (UTC, days since 1970) that links_in_day counts
+    links_in_day   INTEGER NOT NULL DEFAULT 0,      -- links of this account accepted on that day
+    day_spent_at   INTEGER,                         -- the last poll met the day's limit: the cursor stayed
     PRIMARY KEY (source, account)
 ) WITHOUT ROWID;
 
--- Posts that could not be read, and why.
+-- Posts that could not be read, or whose links were not all taken, and why.
 CREATE TABLE IF NOT EXISTS feed_skips (
     source         TEXT NOT NULL,
     account        TEXT NOT NULL,
     source_post_id TEXT NOT NULL,
     reason         TEXT NOT NULL,
     at             INTEGER NOT NULL,
+    links_left_out INTEGER NOT NULL DEFAULT 0,      -- beyond the limit for one post; 0: the post was not read at all
     PRIMARY KEY (source, account, source_post_id)
 ) WITHOUT ROWID;
 

@@ -7,7 +7,11 @@ import json
 from dataclasses import asdict, dataclass
 from urllib.parse import urlsplit
 
+from common.net.domains import registrable_domain
 from common.offer import Offer, Verdict, VerdictStatus
+
+OPEN_WEB = "other"
+"""The platform whose shops have no ids of their own: any number or SKU is one page's word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +40,29 @@ class CrawlResult:
 
 
 def product_key(platform: str, region: str, url_norm: str, offer: Offer | None) -> str:
-    """The identity of a product: its item id, else its SKU, else a hash of its canonical link.
+    """The identity of a product.
 
-    Item ids count per region, as the shop's links name it. A SKU is its own site's word, so the site's host stands
-    before it.
+    Of a shop whose links name their items <platform>:<region>:<item id>; the item is the one that the link asked for
+    names (common/shops/belonging.py holds it). On the open web, where a page names itself as it likes, the registrable
+    domain of the canonical link that was asked for stands in front: other:<domain>:id:<item id>, else
+    other:<domain>:sku:<SKU>. A page that names neither is known by a hash of that link, url:<hash>.
     """
+    of_shop = f"{platform}:{region}:"
+    of_site = f"{platform}:{open_web_domain(url_norm)}:"
     if offer is not None and offer.item_id:
-        return f"{platform}:{region}:{offer.item_id}"
+        return f"{of_site}id:{offer.item_id}" if platform == OPEN_WEB else of_shop + offer.item_id
     if offer is not None and offer.sku:
-        return f"{platform}:sku:{urlsplit(url_norm).hostname or ''}:{offer.sku}"
+        return f"{of_site}sku:{offer.sku}"
     return f"url:{hashlib.blake2b(url_norm.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"
+
+
+def open_web_domain(url: str) -> str:
+    """The registrable domain of an address; its host where there is none (an IP address); "" when it cannot be read."""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+    return registrable_domain(host) or host
 
 
 def result_json(offer: Offer, verdict: Verdict, fetched_url: str) -> str:

@@ -8,13 +8,14 @@ once released, is never changed, and there is no way back.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 
 from common.errors import SchemaMismatch
-from common.store.drivers.base import Driver, Statement
+from common.store.drivers.base import Driver, Statement, Value
 from common.store.drivers.text import split_script
+from common.store.migrations.hosts import hosts
 from common.store.rows import number
 from common.store.statements import NOW
 from common.store.values import MigrationReport
@@ -30,6 +31,9 @@ def _migrations() -> Iterator[tuple[int, str]]:
 
 MIGRATIONS: tuple[tuple[int, str], ...] = tuple(sorted(_migrations()))
 """(version it leads to, SQL), ascending. Version 1 is the first released schema.sql and needs none."""
+
+PREPARED: Mapping[int, Callable[[Driver], Awaitable[Mapping[str, Value]]]] = {3: hosts}
+"""Version → what its SQL must be told, as values of its `:names`. Only reads: all writing is in the one batch."""
 
 LATEST = MIGRATIONS[-1][0]
 """The version of schema.sql."""
@@ -91,8 +95,15 @@ async def migrate(
     else:
         for version, sql in migrations:
             if version > before:
-                await driver.batch([*split_script(sql), _record(version)])
+                told = await PREPARED[version](driver) if version in PREPARED else {}
+                await driver.batch([*_told(split_script(sql), told), _record(version)])
     return MigrationReport(before=before, after=latest)
+
+
+def _told(statements: Sequence[Statement], values: Mapping[str, Value]) -> Iterator[Statement]:
+    """Each statement with those of the values that it names."""
+    for statement in statements:
+        yield Statement(statement.sql, {name: value for name, value in values.items() if f":{name}" in statement.sql})
 
 
 def _record(version: int) -> Statement:

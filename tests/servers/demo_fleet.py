@@ -26,7 +26,7 @@ ENDS = {
 """Status, error code and attempts of every link of the demo."""
 
 PRODUCTS = {
-    ("other:sku:shop.pinewood.example:OAK-40", "Oak cutting board 40 cm", "54.00", "EUR", "IN_STOCK"),
+    ("other:pinewood.example:sku:OAK-40", "Oak cutting board 40 cm", "54.00", "EUR", "IN_STOCK"),
     ("shopee:sg:9100002", "Oak chair", "189.90", "SGD", "OUT_OF_STOCK"),
     ("shopee:tw:9100001", "松木馬克杯 350 ml", "420.00", "TWD", "IN_STOCK"),
     ("shopee:tw:9100005", "Busy kettle 1.2 l", "1280.00", "TWD", "IN_STOCK"),

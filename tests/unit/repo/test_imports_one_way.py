@@ -24,7 +24,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "reading": {"offer", "page", "money", "currencies"},
     "shops": {"shops.table", "links", "net", "parsing", "reading", "offer", "page", "money", "currencies", "settings"},
     "finding": {"links", "net", "shops", "errors"},
-    "outcome": {"errors", "job", "offer", "settings"},
+    "outcome": {"errors", "job", "net", "offer", "settings"},
     "store": {"errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
     "broker": {"errors", "settings", "backoff", "waiting", "net"},
     "parsing": {"errors", "settings"},

@@ -137,7 +137,14 @@ def test_identity_is_item_then_sku_then_link() -> None:
     item, sku = Offer(item_id="7", sku="S"), Offer(sku="S")
     assert product_key("shopee", "sg", "u", item) == "shopee:sg:7"
     assert product_key("taobao", "cn", "u", item) == "taobao:cn:7"
-    assert product_key("other", "any", "https://a.example/x", sku) == "other:sku:a.example:S"
-    assert product_key("other", "any", "https://b.example/x", sku) == "other:sku:b.example:S"
+    assert product_key("other", "any", "https://www.a.example/x", item) == "other:a.example:id:7"
+    assert product_key("other", "any", "https://b.example:8443/x", item) == "other:b.example:id:7"
+    assert product_key("other", "any", "https://shop.a.example/x", sku) == "other:a.example:sku:S"
+    assert product_key("other", "any", "https://127.0.0.1:1/x", sku) == "other:127.0.0.1:sku:S"
+    assert product_key("other", "any", "https://one.myshopify.com/x", sku) == "other:one.myshopify.com:sku:S"
+    assert product_key("other", "any", "https://[::1/x", sku) == "other::sku:S"
+    assert product_key("other", "any", "https://a.example/", Offer(item_id="sku:S")) != product_key(
+        "other", "any", "https://a.example/", sku
+    )
     assert product_key("other", "any", "u", None).startswith("url:")
     assert product_key("other", "any", "u", Offer()) != product_key("other", "any", "v", Offer())
