@@ -45,7 +45,13 @@ async def main(folder: Path) -> None:
     store = await open_store(database)
     parser = ParsingChild()
     ingestor = IngestService(
-        settings, store=store, shops=Shops(), client=NoNetwork(), parser=parser, sources={"jsonl": Notes()}
+        settings,
+        store=store,
+        shops=Shops(),
+        client=NoNetwork(),
+        shop_client=NoNetwork(),
+        parser=parser,
+        sources={"jsonl": Notes()},
     )
     print((await ingestor.run_once()).line())
     for job in await store.listing.jobs(JobFilter(), limit=10):

@@ -8,9 +8,10 @@ Prints:
     wait 7 seconds between requests
 """
 
-from worker.fetch.robots import Policy, product_token
+from common.polite.reader import read_robots
+from common.polite.robots import product_token
 
-RULES = """
+RULES = b"""
 User-agent: *
 Disallow: /
 
@@ -21,8 +22,8 @@ Crawl-delay: 7
 """
 
 token = product_token("crawlfleet/0.2 (+https://shop-watch.example; product link recorder)")
-policy = Policy(RULES, token)
+policy = read_robots(token, RULES)
 print("we are", token)
 for path in ("/product/1", "/cart/1", "/cart/help"):
     print(path, "allowed" if policy.allows(f"https://shop.example{path}") else "disallowed")
-print(f"wait {policy.crawl_delay_seconds:g} seconds between requests")
+print(f"wait {policy.crawl_delay_seconds or 0:g} seconds between requests")

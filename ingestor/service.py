@@ -66,7 +66,10 @@ class _Account:
 
 
 class IngestService:
-    """Polls each account at its interval while network and database answer, whatever the other accounts do."""
+    """Polls each account at its interval while network and database answer, whatever the other accounts do.
+
+    `client` asks the feeds that the operator named; `shop_client` is the polite way to shops, for short links.
+    """
 
     def __init__(
         self,
@@ -75,6 +78,7 @@ class IngestService:
         store: Store,
         shops: Shops,
         client: HttpClient,
+        shop_client: HttpClient,
         parser: Parser,
         clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         monotonic: Callable[[], float] = time.monotonic,
@@ -95,7 +99,7 @@ class IngestService:
         budget_seconds = self._settings.poll_timeout_seconds / 2
         self._sources = sources or make_sources(Tools(client, clock_ms, monotonic, parser, budget_seconds))
         self._expander = (
-            ShortLinkExpander(client, store.feeds, shops, budget_seconds=self._settings.poll_timeout_seconds / 4)
+            ShortLinkExpander(shop_client, store.feeds, shops, budget_seconds=self._settings.poll_timeout_seconds / 4)
             if self._settings.expand_short_links
             else None
         )

@@ -43,7 +43,7 @@ _TRY_NEXT_CODE = frozenset(
 
 
 class PageFetcher(Protocol):
-    """The guarded, polite way to the network (worker/fetch)."""
+    """The guarded, polite way to the network (worker/fetch, common/polite)."""
 
     async def fetch(self, url: str, *, allow_host: Callable[[str], bool]) -> Page: ...
 

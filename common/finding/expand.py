@@ -1,4 +1,7 @@
-"""Short links, expanded through the guarded client. Only shops' own hosts are visited on the way."""
+"""Short links, expanded through the client that is passed in. Only shops' own hosts are visited on the way.
+
+Whoever runs a service passes in the polite client (common/polite): short links obey robots.txt and pace like pages.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from common.settings import Settings
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store
-from fleet.run.parts import guarded_client, parsing_child
+from fleet.run.parts import guarded_client, parsing_child, polite_client
 from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
 
@@ -39,7 +39,14 @@ async def _ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
         guarded_client(settings) as client,
         parsing_child(settings, FEED_READERS) as child,
     ):
-        service = IngestService(settings, store=store, shops=Shops(settings.shops), client=client, parser=child)
+        service = IngestService(
+            settings,
+            store=store,
+            shops=Shops(settings.shops),
+            client=client,
+            shop_client=polite_client(settings, client, child),
+            parser=child,
+        )
         if once:
             # Signals keep their plain meaning: each account's poll is one atomic batch, so nothing is left half done.
             return await service.run_once()

@@ -12,6 +12,10 @@ from common.errors import ConfigError
 from common.net.client import GuardedClient
 from common.parsing.limits import limits_of
 from common.parsing.process import ParsingChild
+from common.parsing.task import Parser
+from common.polite.client import PoliteClient
+from common.polite.robots import ROBOTS
+from common.polite.rules import RobotsRules
 from common.settings import Settings
 
 
@@ -57,3 +61,12 @@ async def guarded_client(settings: Settings) -> AsyncIterator[GuardedClient]:
         yield client
     finally:
         await client.aclose()
+
+
+def polite_client(settings: Settings, client: GuardedClient, parser: Parser) -> PoliteClient:
+    """The one way to shops: all of a process shares its robots.txt and its pace."""
+
+    async def read_robots(token: str, body: bytes) -> RobotsRules:
+        return await parser.run(ROBOTS, token, body)
+
+    return PoliteClient(settings.fetch, client, read_robots=read_robots)

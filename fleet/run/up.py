@@ -17,11 +17,10 @@ from common.waiting import wait_or_stop
 from dispatcher.service import DispatchService
 from fleet.opening import opened_store, own_broker
 from fleet.run.crawler import make_crawler
-from fleet.run.parts import guarded_client, holder_name, parsing_child, version
+from fleet.run.parts import guarded_client, holder_name, parsing_child, polite_client, version
 from fleet.run.signals import on_stop_signals
 from ingestor.reading import FEED_READERS
 from ingestor.service import IngestService, IngestSummary
-from worker.fetch.fetcher import Fetcher
 from worker.presence import Tally
 from worker.service import WorkService
 
@@ -80,7 +79,8 @@ async def up(
         parsing_child(settings, (*READERS, *FEED_READERS)) as child,
     ):
         shops = Shops(settings.shops)
-        crawler = make_crawler(settings, client, Fetcher(settings.fetch, client), shops, child)
+        shop_client = polite_client(settings, client, child)
+        crawler = make_crawler(settings, shop_client, shops, child)
         services = [
             WorkService(
                 store=store,
@@ -91,7 +91,9 @@ async def up(
             )
             for number in range(1, workers + 1)
         ]
-        ingestor = IngestService(settings, store=store, shops=shops, client=client, parser=child)
+        ingestor = IngestService(
+            settings, store=store, shops=shops, client=client, shop_client=shop_client, parser=child
+        )
         dispatcher = DispatchService(
             store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops
         )

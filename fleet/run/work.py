@@ -11,7 +11,7 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store, own_broker
-from fleet.run.parts import guarded_client, parsing_child, require_shared_broker, version
+from fleet.run.parts import guarded_client, parsing_child, polite_client, require_shared_broker, version
 from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
 
@@ -36,7 +36,6 @@ def run_work(settings: Settings, *, until_idle: bool, concurrency: int | None) -
 
 async def _work(settings: Settings, *, until_idle: bool) -> Tally:
     from fleet.run.crawler import make_crawler
-    from worker.fetch.fetcher import Fetcher
     from worker.service import WorkService
 
     notifier = Notifier()
@@ -51,7 +50,7 @@ async def _work(settings: Settings, *, until_idle: bool) -> Tally:
         guarded_client(settings) as client,
         parsing_child(settings, READERS) as child,
     ):
-        crawler = make_crawler(settings, client, Fetcher(settings.fetch, client), Shops(settings.shops), child)
+        crawler = make_crawler(settings, polite_client(settings, client, child), Shops(settings.shops), child)
         service = WorkService(store=store, broker=broker, crawler=crawler, settings=settings.work, version=version())
         with on_stop_signals(service.stop):
             tally = await service.run(until_idle=until_idle, on_ready=ready)

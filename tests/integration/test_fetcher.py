@@ -10,6 +10,9 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode
 from common.net.client import GuardedClient
+from common.polite.client import PoliteClient
+from common.polite.reader import read_robots
+from common.polite.rules import RobotsRules
 from common.settings import FetchSettings
 from tests.servers.shop_server import Reply, ShopServer
 from worker.fetch.fetcher import Fetcher
@@ -23,6 +26,10 @@ def any_host(host: str) -> bool:
     return host in {"shopee.tw", "login.shopee.tw"}
 
 
+async def in_this_process(token: str, body: bytes) -> RobotsRules:
+    return read_robots(token, body)
+
+
 @pytest.fixture
 def shop() -> Any:
     with ShopServer({("shopee.tw", "/item"): Reply(body=b"<html>"), ("login.shopee.tw", "/"): Reply()}) as server:
@@ -33,7 +40,7 @@ def shop() -> Any:
 async def fetcher(shop: ShopServer) -> AsyncIterator[Fetcher]:
     settings = FetchSettings(**shop.fetch_settings())
     client = GuardedClient(settings)
-    yield Fetcher(settings, client)
+    yield Fetcher(PoliteClient(settings, client, read_robots=in_this_process))
     await client.aclose()
 
 

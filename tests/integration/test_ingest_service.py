@@ -63,7 +63,13 @@ def service(
     settings = Settings(feeds=feeds, ingest=IngestSettings(**ingest))  # type: ignore[arg-type]
     client = GuardedClient(settings.fetch)
     return IngestService(
-        settings, store=store, shops=Shops(settings.shops), client=client, parser=ParsingHere(), sources=sources
+        settings,
+        store=store,
+        shops=Shops(settings.shops),
+        client=client,
+        shop_client=client,
+        parser=ParsingHere(),
+        sources=sources,
     )
 
 
@@ -187,6 +193,7 @@ async def test_forever_means_ready_after_the_first_good_poll_and_a_prompt_stop(o
         store=store,
         shops=Shops(settings.shops),
         client=GuardedClient(settings.fetch),
+        shop_client=GuardedClient(settings.fetch),
         parser=ParsingHere(),
         sources={"rss": good, "jsonl": bad},
         wait=no_wait,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from common.polite.reader import read_robots
+from common.polite.rules import RobotsRules
 from tests.places import saved_files, saved_json
-from worker.fetch.robots import Policy
 
 DEVIATIONS = {
     ("ID_LineSyntax_Groups_OtherRules", "FooBot", "http://foo.bar/"): "an unknown line ends a group of user agents",
@@ -20,7 +21,11 @@ DEVIATIONS = {
         "http://foo.bar/x/y",
     ): "the same, seen from the other side",
 }
-"""Google's cases that Protego decides otherwise, and why that is borne."""
+"""Google's cases that our reader decides otherwise, and why that is borne."""
+
+
+def policy_of(text: str, token: str) -> RobotsRules:
+    return read_robots(token, text.encode())
 
 
 def cases(name: str) -> list[dict[str, Any]]:
@@ -29,9 +34,9 @@ def cases(name: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_protegos_own_cases() -> None:
+def test_the_cases_of_protego_a_reader_of_robots_txt() -> None:
     for case in cases("protego_cases.json"):
-        policy = Policy(case["robots_txt"], case["user_agent"])
+        policy = policy_of(case["robots_txt"], case["user_agent"])
         if "allowed" in case:
             assert policy.allows(case["url"]) == case["allowed"], case
         else:
@@ -42,7 +47,7 @@ def test_googles_cases_but_the_listed_deviations() -> None:
     deviating = {
         (case["test"], case["user_agent"], case["url"])
         for case in cases("google_robotstxt_cases.json")
-        if Policy(case["robots_txt"], case["user_agent"]).allows(case["url"]) != case["allowed"]
+        if policy_of(case["robots_txt"], case["user_agent"]).allows(case["url"]) != case["allowed"]
     }
     assert deviating == set(DEVIATIONS)
 
@@ -50,15 +55,15 @@ def test_googles_cases_but_the_listed_deviations() -> None:
 def test_googles_pattern_table() -> None:
     for case in cases("google_spec_pattern_cases.json"):
         if "pattern" in case:
-            policy = Policy(f"User-agent: *\nDisallow: {case['pattern']}", "crawlfleet")
+            policy = policy_of(f"User-agent: *\nDisallow: {case['pattern']}", "crawlfleet")
             assert policy.allows("http://a.example" + case["path"]) != case["match"], case
         elif "rules" in case:
-            policy = Policy(f"User-agent: *\n{case['rules']}", "crawlfleet")
+            policy = policy_of(f"User-agent: *\n{case['rules']}", "crawlfleet")
             assert policy.allows(case["url"]) == case["allowed"], case
 
 
 def test_real_files_are_read_without_error() -> None:
     for path in saved_files("robots/real_robots_txt", "*.txt"):
-        policy = Policy(path.read_bytes().decode("utf-8-sig", "replace"), "crawlfleet")
+        policy = read_robots("crawlfleet", path.read_bytes())
         assert isinstance(policy.allows("https://a.example/some/page?x=1"), bool)
         assert policy.crawl_delay_seconds is None or policy.crawl_delay_seconds >= 0

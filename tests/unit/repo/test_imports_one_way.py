@@ -28,6 +28,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "store": {"errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
     "broker": {"errors", "settings", "backoff", "waiting", "net"},
     "parsing": {"errors", "settings"},
+    "polite": {"errors", "settings", "backoff", "net", "parsing"},
     "config": {"errors", "settings"},
     "telemetry": {"errors", "settings", "output"},
     # The list of shops is names only and imports nothing: settings take the shops' names from it.

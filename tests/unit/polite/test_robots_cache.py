@@ -10,7 +10,11 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode
 from common.net.client import Answer, TooManyRedirects
-from worker.fetch.robots import MAX_BYTES, RobotsCache
+from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
+from common.parsing.watch import Breach
+from common.polite.reader import MAX_BYTES, read_robots
+from common.polite.robots import ReadRobots, RobotsCache
+from common.polite.rules import RobotsRules
 
 PAGE = "https://shopee.tw/item"
 NO_ITEMS = b"User-agent: *\nDisallow: /item\n"
@@ -48,8 +52,12 @@ def answer(status: int, body: bytes = b"", **headers: str) -> Answer:
     return Answer("https://shopee.tw/robots.txt", status, httpx.Headers(headers), body)
 
 
-def cache(site: Site, clock: Clock, **more: Any) -> RobotsCache:
-    return RobotsCache(site, user_agent="crawlfleet/0.1", clock=clock, sleep=clock.sleep, **more)
+async def in_this_process(token: str, body: bytes) -> RobotsRules:
+    return read_robots(token, body)
+
+
+def cache(site: Site, clock: Clock, read: ReadRobots = in_this_process, **more: Any) -> RobotsCache:
+    return RobotsCache(site, user_agent="crawlfleet/0.1", read=read, clock=clock, sleep=clock.sleep, **more)
 
 
 @pytest.fixture
@@ -161,3 +169,45 @@ async def test_origins_are_apart_and_their_number_is_bounded(clock: Clock) -> No
     assert len(site.asked) == 4
     await allowed(robots, "https://a.tw/")
     assert len(site.asked) == 5
+
+
+@pytest.mark.parametrize(
+    "error", [ParsingStopped("robots", Breach.MEMORY, "it needs more than 400 MB"), ParsingRaised("it broke")]
+)
+async def test_a_file_that_cannot_be_read_within_limits_closes_the_site_for_a_day(
+    clock: Clock, error: Exception
+) -> None:
+    async def stopped(token: str, body: bytes) -> RobotsRules:
+        raise error
+
+    site = Site(answer(200, b"User-agent: *\nAllow: /\n"))
+    robots = cache(site, clock, stopped)
+    assert not await allowed(robots)
+    clock.now = 86_399.0
+    assert not await allowed(robots)
+    assert len(site.asked) == 1
+    assert str(error) in ((await robots.policy(PAGE, allow_host=None)).closed or "")
+
+
+async def test_without_a_process_to_read_in_nothing_is_known_and_it_is_tried_again(clock: Clock) -> None:
+    async def absent(token: str, body: bytes) -> RobotsRules:
+        raise ParsingUnavailable("no process starts")
+
+    robots = cache(Site(answer(200)), clock, absent)
+    error = await failure(robots)
+    assert (error.code, error.code.retry) == (ErrorCode.INTERNAL_ERROR, True)
+
+
+async def test_each_hop_of_a_robots_txt_waits_for_its_turn(clock: Clock) -> None:
+    given: list[object] = []
+
+    class Walked(Site):
+        async def get(self, url: str, **more: Any) -> Answer:
+            given.append(more["before_hop"])
+            return await super().get(url, **more)
+
+    async def turn(url: str) -> None:
+        """Waits for nothing."""
+
+    await allowed(cache(Walked(answer(200)), clock, before_hop=turn))
+    assert given == [turn]

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import TypeAdapter
 
-from worker.fetch.robots import Policy, product_token
+from common.polite.reader import MAX_PATTERN_CHARS, MAX_RULES, read_robots
+from common.polite.robots import product_token
+from common.polite.rules import RobotsRules
+from tests.growth import assert_linear
 
 SITE = "https://shop.example"
 
 
+def policy_of(text: str, token: str) -> RobotsRules:
+    return read_robots(token, text.encode())
+
+
 def allows(rules: str, path: str, token: str = "crawlfleet") -> bool:
-    return Policy(rules, token).allows(SITE + path)
+    return policy_of(rules, token).allows(SITE + path)
 
 
 def everybody(*rules: str) -> str:
@@ -31,7 +39,9 @@ def test_groups_are_matched_by_the_product_token(user_agent: str, token: str) ->
 
 
 def test_our_own_group_goes_before_everybodys() -> None:
-    policy = Policy("User-agent: *\nDisallow: /\nUser-agent: CrawlFleet\nDisallow: /cart\nCrawl-delay: 7", "crawlfleet")
+    policy = policy_of(
+        "User-agent: *\nDisallow: /\nUser-agent: CrawlFleet\nDisallow: /cart\nCrawl-delay: 7", "crawlfleet"
+    )
     assert policy.allows("https://a.example/item")
     assert not policy.allows("https://a.example/cart/1")
     assert policy.crawl_delay_seconds == 7.0
@@ -156,7 +166,7 @@ def test_a_file_without_rules_allows_everything(text: str) -> None:
     ],
 )
 def test_the_delay_between_requests(line: str, seconds: float | None) -> None:
-    assert Policy(everybody(line), "crawlfleet").crawl_delay_seconds == seconds
+    assert policy_of(everybody(line), "crawlfleet").crawl_delay_seconds == seconds
 
 
 @pytest.mark.parametrize(
@@ -178,3 +188,68 @@ def test_the_delay_between_requests(line: str, seconds: float | None) -> None:
 )
 def test_where_this_parser_allows_what_googles_refuses(text: str, token: str, path: str, why: str) -> None:
     assert allows(text, path, token), why
+
+
+def test_what_says_too_much_closes_the_site() -> None:
+    many = everybody(*(f"Disallow: /{number}" for number in range(MAX_RULES + 1)))
+    assert "5000 rules" in (policy_of(many, "crawlfleet").closed or "")
+    assert not allows(many, "/elsewhere")
+    assert allows(many, "/robots.txt")
+    long = everybody("Allow: /" + "a" * MAX_PATTERN_CHARS)
+    assert not allows(long, "/elsewhere")
+
+
+def test_only_our_groups_rules_are_kept() -> None:
+    others = "".join(f"User-agent: bot{number}\n" for number in range(9_000))
+    rules = "".join(f"Disallow: /{number}\n" for number in range(9_000))
+    policy = policy_of(f"{others}{rules}\nUser-agent: *\nDisallow: /no", "crawlfleet")
+    assert [rule.pattern for rule in policy.rules] == ["/no"]
+
+
+def test_a_rule_written_a_thousand_times_is_one() -> None:
+    assert len(policy_of("User-agent: *\nDisallow: /no\n" * 9_000, "crawlfleet").rules) == 1
+
+
+def test_a_delay_is_never_more_than_a_day() -> None:
+    assert policy_of(everybody("Crawl-delay: 1e300"), "crawlfleet").crawl_delay_seconds == 86_400.0
+    assert policy_of(everybody("Crawl-delay: nan"), "crawlfleet").crawl_delay_seconds is None
+    assert policy_of(everybody("Crawl-delay: " + "9" * 90_000), "crawlfleet").crawl_delay_seconds == 86_400.0
+
+
+SHAPES = {
+    "agents then rules": lambda size: "User-agent: *\n" * (size // 28) + "Disallow: /abcdefg\n" * (size // 38),
+    "agents of one name in parts": lambda size: "User-agent: crawl\nUser-agent: c\nDisallow: /x\n" * (size // 44),
+    "a line of blanks": lambda size: "User-agent: *\nDisallow: " + " " * size,
+    "a line of words": lambda size: "User-agent: *\n" + "a " * (size // 2),
+    "empty lines": lambda size: "\n" * size,
+    "escapes": lambda size: "User-agent: *\n" + ("Disallow: " + "%2a" * 300 + "\n") * (size // 911),
+    "asterisks": lambda size: "User-agent: *\n" + ("Disallow: /" + "a*" * 900 + "b\n") * (size // 1813),
+    "wildcards in agents": lambda size: "User-agent: " + "*c" * (size // 2) + "\nDisallow: /",
+    "bytes that are no text": lambda size: "User-agent: *\nDisallow: /" + "\x00\ufffd" * (size // 4),
+    "a name in our name": lambda size: "User-agent: " + "r" * size,
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_reading_takes_time_in_proportion(shape: str) -> None:
+    assert_linear(lambda text: read_robots("crawlfleet", text), lambda size: SHAPES[shape](size).encode(), 400_000)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "piece"),
+    [("a*" * 900 + "b", "a"), ("*" * 1_900 + "b", "a"), ("*ab" * 600 + "$", "a"), ("/" + "ab*" * 600 + "c", "ab")],
+)
+def test_matching_takes_time_in_proportion(pattern: str, piece: str) -> None:
+    policy = policy_of(everybody("Disallow: " + pattern, "Disallow: /" + pattern), "crawlfleet")
+
+    def ask(path: str) -> None:
+        for _ in range(200):
+            policy.allows(path)
+
+    assert_linear(ask, lambda size: SITE + "/" + piece * (size // len(piece)), 8_000)
+
+
+def test_rules_cross_over_as_json() -> None:
+    policy = policy_of(everybody("Disallow: /caf%c3%a9*$", "Allow: /", "Crawl-delay: 2"), "crawlfleet")
+    adapter = TypeAdapter(RobotsRules)
+    assert adapter.validate_json(adapter.dump_json(policy)) == policy

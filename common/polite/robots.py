@@ -1,6 +1,7 @@
-"""What a site's robots.txt allows this crawler, per RFC 9309.
+"""robots.txt of every site, fetched when needed and remembered, per RFC 9309.
 
 - 2xx: the rules in it, of which the first 500 KiB count. Without rules (empty, HTML, not text) everything is allowed.
+- 2xx with more rules than are kept, or whose reading passed a limit: the site is closed, remembered alike.
 - 4xx: there is none, everything is allowed (the RFC's "unavailable"; it counts 401 and 403 among them). 429 is the
   exception: it says "not now" about the server, not "nothing here" about the file, so it counts as unreachable.
 - 5xx, 429, no connection, a damaged answer: unreachable. Tried three times, then an older copy is used if there is
@@ -20,20 +21,28 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from protego import Protego
-
 from common.errors import CrawlError, ErrorCode
 from common.net.answer.body import Limits
-from common.net.client import AllowHost, Answer, HttpClient, TooManyRedirects
+from common.net.client import AllowHost, Answer, BeforeHop, HttpClient, TooManyRedirects
 from common.net.retry_after import retry_after_seconds
+from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
+from common.parsing.task import Task
+from common.polite import metrics
+from common.polite.reader import MAX_BYTES
+from common.polite.rules import RobotsRules
 
-log = logging.getLogger("crawlfleet.worker.robots")
+log = logging.getLogger("crawlfleet.polite.robots")
 
-MAX_BYTES = 500 * 1024
+ROBOTS: Task[str, RobotsRules] = Task("robots", "common.polite.reader:read_robots", str, RobotsRules)
+"""Reads a robots.txt for the product token in the head."""
+ReadRobots = Callable[[str, bytes], Awaitable[RobotsRules]]
+"""(product token, body) → rules. Raises what ParsingChild.run raises."""
+
 MAX_REDIRECTS = 5
 RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
-_LIMITS = Limits(wire_bytes=MAX_BYTES, body_bytes=MAX_BYTES, cut=True)
+_LIMITS = Limits(wire_bytes=MAX_BYTES + 256 * 1024, body_bytes=MAX_BYTES, cut=True)
+"""Beside the body: head and framing, of honest chunks too."""
 _TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_-]+)"))
 
 
@@ -43,26 +52,10 @@ def product_token(user_agent: str) -> str:
     return next((match[1] for match in matches if match), "*")
 
 
-class Policy:
-    """One site's rules, for one crawler."""
-
-    def __init__(self, text: str, token: str) -> None:
-        self._rules = Protego.parse(text)
-        self._token = token
-
-    def allows(self, url: str) -> bool:
-        return bool(self._rules.can_fetch(url, self._token))
-
-    @property
-    def crawl_delay_seconds(self) -> float | None:
-        delay = self._rules.crawl_delay(self._token)
-        return None if delay is None else float(delay)
-
-
 @dataclass(slots=True)
 class _Entry:
     fetching: asyncio.Lock = field(default_factory=asyncio.Lock)
-    policy: Policy | None = None
+    policy: RobotsRules | None = None
     fresh_until: float = 0.0
     failure: CrawlError | None = None
     failed_until: float = 0.0
@@ -79,22 +72,24 @@ class RobotsCache:
         client: HttpClient,
         *,
         user_agent: str,
+        read: ReadRobots,
         ttl_seconds: float = 86_400.0,
         max_origins: int = 256,
-        before_request: Callable[[str], Awaitable[None]] | None = None,
+        before_hop: BeforeHop | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
         self._token = product_token(user_agent)
+        self._read = read
         self._ttl_seconds = ttl_seconds
         self._max_origins = max_origins
-        self._before_request = before_request
+        self._before_hop = before_hop
         self._clock = clock
         self._sleep = sleep
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
 
-    async def policy(self, url: str, *, allow_host: AllowHost | None) -> Policy:
+    async def policy(self, url: str, *, allow_host: AllowHost | None) -> RobotsRules:
         """The rules for `url`'s origin. Raises CrawlError when they cannot be known (see the module's text)."""
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -124,7 +119,7 @@ class RobotsCache:
         self._entries.move_to_end(origin)
         return entry
 
-    async def _fetch(self, origin: str, allow_host: AllowHost | None) -> Policy:
+    async def _fetch(self, origin: str, allow_host: AllowHost | None) -> RobotsRules:
         for delay in (*RETRY_DELAYS_SECONDS, None):
             try:
                 return await self._fetch_once(origin, allow_host)
@@ -135,14 +130,14 @@ class RobotsCache:
             await self._sleep(delay)
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    async def _fetch_once(self, origin: str, allow_host: AllowHost | None) -> Policy:
+    async def _fetch_once(self, origin: str, allow_host: AllowHost | None) -> RobotsRules:
         url = f"{origin}/robots.txt"
-        if self._before_request:
-            await self._before_request(url)
         try:
-            answer = await self._client.get(url, allow_host=allow_host, max_redirects=MAX_REDIRECTS, limits=_LIMITS)
+            answer = await self._client.get(
+                url, allow_host=allow_host, max_redirects=MAX_REDIRECTS, limits=_LIMITS, before_hop=self._before_hop
+            )
         except TooManyRedirects:
-            return Policy("", self._token)
+            return RobotsRules()
         except CrawlError as error:
             if error.code is ErrorCode.ADDRESS_REFUSED:
                 raise
@@ -152,27 +147,31 @@ class RobotsCache:
             ) from error
         return await self._judge(origin, answer)
 
-    async def _judge(self, origin: str, answer: Answer) -> Policy:
+    async def _judge(self, origin: str, answer: Answer) -> RobotsRules:
         if 200 <= answer.status < 300:
-            # In a thread: parsing half a megabyte of rules would hold up other crawls.
-            return await asyncio.to_thread(Policy, _text(answer.body), self._token)
+            return await self._rules(origin, answer.body)
         if answer.status == 429:
             wait = retry_after_seconds(answer.headers.get("retry-after"), now=datetime.now(UTC))
             raise CrawlError(ErrorCode.RATE_LIMITED, f"robots.txt of {origin} answered 429", retry_after_seconds=wait)
         if 400 <= answer.status < 500:
-            return Policy("", self._token)
+            return RobotsRules()
         raise CrawlError(ErrorCode.NETWORK_ERROR, f"robots.txt unreachable: {origin} answered {answer.status}")
 
+    async def _rules(self, origin: str, body: bytes) -> RobotsRules:
+        try:
+            rules = await self._read(self._token, body)
+        except (ParsingStopped, ParsingRaised) as error:
+            rules = RobotsRules(closed=str(error))
+        except ParsingUnavailable as error:
+            raise CrawlError(ErrorCode.INTERNAL_ERROR, f"robots.txt of {origin}: {error}") from error
+        if rules.closed is not None:
+            metrics.robots_closed.inc()
+            log.warning("robots.txt of %s: %s; the site counts as closed", origin, rules.closed)
+        return rules
 
-def _stale_or_raise(entry: _Entry, error: CrawlError) -> Policy:
+
+def _stale_or_raise(entry: _Entry, error: CrawlError) -> RobotsRules:
     if entry.policy is None:
         # A new instance: one that is raised twice would carry two tracebacks.
         raise CrawlError(error.code, error.detail, retry_after_seconds=error.retry_after_seconds) from None
     return entry.policy
-
-
-def _text(body: bytes) -> str:
-    """Rules as text. A body cut at the limit loses its last line, which might say less than was written."""
-    if len(body) >= MAX_BYTES:
-        body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
-    return body.decode("utf-8-sig", "replace")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import CrawlError, ErrorCode
-from worker.fetch.pacing import MAX_BACKOFF_SECONDS, Pacer, Schedule
+from common.polite.pacing import MAX_BACKOFF_SECONDS, Pacer, Schedule
 
 
 class Clock:

@@ -1,0 +1,100 @@
+"""One request to a shop, politely: robots.txt, then its turn, then the request, for every hop of the redirects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from common.errors import CrawlError, ErrorCode
+from common.net.address import shown
+from common.net.answer.body import Limits
+from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
+from common.net.domains import registrable_domain
+from common.net.retry_after import retry_after_seconds
+from common.polite.pacing import Pacer
+from common.polite.robots import ReadRobots, RobotsCache
+from common.settings import FetchSettings
+
+_BUSY = frozenset({429, 503})
+
+
+class PoliteClient:
+    """An HttpClient for shops' hosts. One per process, so that all of it shares robots.txt and pacing."""
+
+    def __init__(
+        self,
+        settings: FetchSettings,
+        client: HttpClient,
+        *,
+        read_robots: ReadRobots,
+        pacer: Pacer | None = None,
+        utc_now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._client = client
+        self._pacer = pacer or Pacer(settings.requests_per_second)
+        self._robots: RobotsCache | None = None
+        if settings.robots:
+            self._robots = RobotsCache(
+                client,
+                user_agent=settings.user_agent,
+                read=read_robots,
+                ttl_seconds=settings.robots_ttl_seconds,
+                before_hop=self._turn,
+            )
+        self._utc_now = utc_now
+
+    async def get(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        allow_host: AllowHost | None,
+        max_redirects: int | None = None,
+        limits: Limits | None = None,
+        before_hop: BeforeHop | None = None,
+    ) -> Answer:
+        """As GuardedClient.get; each hop obeys robots.txt and waits for its turn at its registrable domain.
+
+        `before_hop` is awaited first: what it raises costs no turn. Raises CrawlError: ROBOTS_DISALLOWED, RATE_LIMITED
+        when the turn is too far away, else what GuardedClient.get raises, also for robots.txt that cannot be had.
+        """
+
+        async def ask(hop: str) -> None:
+            if before_hop:
+                await before_hop(hop)
+            await self._turn(hop, crawl_delay_seconds=await self._permission(hop, allow_host))
+
+        answer = await self._client.get(
+            url, headers=headers, allow_host=allow_host, max_redirects=max_redirects, limits=limits, before_hop=ask
+        )
+        self._note_load(answer)
+        return answer
+
+    async def _permission(self, url: str, allow_host: AllowHost | None) -> float | None:
+        """The crawl delay of the site, if it names one. Raises CrawlError when robots.txt disallows the address."""
+        if self._robots is None:
+            return None
+        rules = await self._robots.policy(url, allow_host=allow_host)
+        if not rules.allows(url):
+            why = f"; it counts as closed: {rules.closed}" if rules.closed else ""
+            raise CrawlError(ErrorCode.ROBOTS_DISALLOWED, f"robots.txt disallows {shown(url)}{why}")
+        return rules.crawl_delay_seconds
+
+    async def _turn(self, url: str, *, crawl_delay_seconds: float | None = None) -> None:
+        await self._pacer.turn(_domain(url), crawl_delay_seconds=crawl_delay_seconds)
+
+    def _note_load(self, answer: Answer) -> None:
+        """Slow down all requests to the domain when one answer asks for it."""
+        domain = _domain(answer.url)
+        if answer.status in _BUSY:
+            wait = retry_after_seconds(answer.headers.get("retry-after"), now=self._utc_now())
+            self._pacer.refused(domain, wait)
+        else:
+            self._pacer.answered(domain)
+
+
+def _domain(url: str) -> str:
+    """The unit of pacing: the registrable domain, else the host itself (an IP address, a bare public suffix)."""
+    host = urlsplit(url).hostname or ""
+    return registrable_domain(host) or host
