@@ -32,7 +32,10 @@ class Published:
 
 
 async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings: DispatchSettings) -> Published:
-    """Publish one batch of this platform's due jobs, highest priority first, then oldest. Raises StoreError."""
+    """Publish one batch of this platform's due jobs: highest priority first, then each account in turn, its oldest first.
+
+    Raises StoreError.
+    """
     due = await jobs.due(
         platform,
         limit=settings.batch,

@@ -75,32 +75,81 @@ ON CONFLICT (url) DO UPDATE SET target = excluded.target, expanded_at = excluded
 WHERE target <> excluded.target
 
 -- name: due
--- Jobs to publish now, highest priority first, then oldest. :window limits only NEW jobs, by how many
--- QUEUED jobs of the platform are in flight; jobs that were published before are never held back.
-SELECT id, platform, region, status FROM (
+-- Jobs to publish now, highest priority first; within a priority all accounts in turn, each its oldest first. An account
+-- that has messages under way begins with the turn behind them, so one that brings thousands of links does not hold up
+-- another's single one. :window limits only NEW jobs, by how many QUEUED jobs of the platform are in flight; jobs that
+-- were published before are never held back and come before NEW ones of their priority.
+-- `accounts` jumps through the index of NEW jobs from account to account, `turns` takes one job at a time from whoever's
+-- turn it is: what this costs goes with accounts that wait and jobs that are taken, not with jobs that wait.
+WITH RECURSIVE
+under_way AS MATERIALIZED (
+    SELECT source, source_account, COUNT(*) AS jobs FROM crawl_jobs
+    WHERE status = 'QUEUED' AND platform = :platform AND next_run_at > :now GROUP BY source, source_account
+),
+room AS MATERIALIZED (SELECT MIN(:limit, MAX(0, :window - COALESCE(SUM(jobs), 0))) AS jobs FROM under_way),
+accounts (priority, source, source_account) AS (
     SELECT * FROM (
-        SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
-        WHERE status = 'NEW' AND platform = :platform AND (next_run_at IS NULL OR next_run_at <= :now)
+        SELECT priority, source, source_account FROM crawl_jobs
+        WHERE status = 'NEW' AND platform = :platform AND (SELECT jobs FROM room) > 0
+        ORDER BY priority DESC, source, source_account LIMIT 1)
+    UNION ALL
+    SELECT next.priority, next.source, next.source_account
+    FROM accounts a JOIN crawl_jobs next ON next.id = COALESCE(
+        (SELECT id FROM crawl_jobs
+         WHERE status = 'NEW' AND platform = :platform AND priority = a.priority AND source = a.source
+           AND source_account > a.source_account ORDER BY source_account LIMIT 1),
+        (SELECT id FROM crawl_jobs
+         WHERE status = 'NEW' AND platform = :platform AND priority = a.priority AND source > a.source
+         ORDER BY source, source_account LIMIT 1),
+        (SELECT id FROM crawl_jobs WHERE status = 'NEW' AND platform = :platform AND priority < a.priority
+         ORDER BY priority DESC, source, source_account LIMIT 1))
+),
+turns (priority, turn, updated_at, id, region, source, source_account) AS (
+    SELECT first.priority, 1 + COALESCE((SELECT jobs FROM under_way u
+                                         WHERE u.source = a.source AND u.source_account = a.source_account), 0),
+           first.updated_at, first.id, first.region, a.source, a.source_account
+    FROM accounts a JOIN crawl_jobs first ON first.id = (
+        SELECT id FROM crawl_jobs
+        WHERE status = 'NEW' AND platform = :platform AND priority = a.priority AND source = a.source
+          AND source_account = a.source_account AND (next_run_at IS NULL OR next_run_at <= :now)
           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
-        ORDER BY priority DESC, updated_at
-        LIMIT MIN(:limit, MAX(0, :window - (
-            SELECT COUNT(*) FROM crawl_jobs WHERE status = 'QUEUED' AND platform = :platform AND next_run_at > :now))))
+        ORDER BY updated_at, id LIMIT 1)
+    UNION ALL
+    SELECT next.priority, t.turn + 1, next.updated_at, next.id, next.region, t.source, t.source_account
+    FROM turns t JOIN crawl_jobs next ON next.id = COALESCE(
+        (SELECT id FROM crawl_jobs
+         WHERE status = 'NEW' AND platform = :platform AND priority = t.priority AND source = t.source
+           AND source_account = t.source_account AND updated_at = t.updated_at AND id > t.id
+           AND (next_run_at IS NULL OR next_run_at <= :now)
+           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
+         ORDER BY id LIMIT 1),
+        (SELECT id FROM crawl_jobs
+         WHERE status = 'NEW' AND platform = :platform AND priority = t.priority AND source = t.source
+           AND source_account = t.source_account AND updated_at > t.updated_at
+           AND (next_run_at IS NULL OR next_run_at <= :now)
+           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
+         ORDER BY updated_at, id LIMIT 1))
+    ORDER BY 1 DESC, 2, 3, 4
+    LIMIT (SELECT jobs FROM room)
+)
+SELECT id, platform, region, status FROM (
+    SELECT id, :platform AS platform, region, 'NEW' AS status, priority, turn, updated_at FROM turns
     UNION ALL
     SELECT * FROM (
-        SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
+        SELECT id, platform, region, status, priority, 0, updated_at FROM crawl_jobs
         WHERE status = 'QUEUED' AND platform = :platform AND (next_run_at IS NULL OR next_run_at <= :now)
           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY next_run_at LIMIT :limit)
     UNION ALL
     SELECT * FROM (
-        SELECT id, platform, region, status, priority, updated_at FROM crawl_jobs
+        SELECT id, platform, region, status, priority, 0, updated_at FROM crawl_jobs
         WHERE status = 'FAILED_RETRYABLE' AND platform = :platform
           AND (next_run_at IS NULL OR next_run_at <= :now - :retry_overdue_ms)
           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY next_run_at LIMIT :limit)
 )
 WHERE NOT EXISTS (SELECT 1 FROM shops WHERE platform = :platform AND paused)
-ORDER BY priority DESC, updated_at LIMIT :limit
+ORDER BY priority DESC, turn, updated_at LIMIT :limit
 
 -- name: publish
 -- publish, retry: the broker has confirmed these. A QUEUED job is due again only after :republish_after_ms, in case its

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -330,6 +331,44 @@ async def test_recrawl_when_due(store: Store, clock: Clock) -> None:
     product = await store.listing.product("shopee:tw:1")
     assert product is not None
     assert (product.price_minor, product.availability, product.verdict) == (19_900, "OUT_OF_STOCK", "drop")
+
+
+async def test_one_loud_account_does_not_hold_up_ten_quiet_ones(store: Store, clock: Clock) -> None:
+    def posted(account: str, number: int) -> NewJob:
+        return replace(link(number), source_account=account)
+
+    await store.jobs.add([posted("loud", n) for n in range(300)])
+    clock.ms += 1000
+    quiet = [posted(f"quiet{n}", 1000 + n) for n in range(10)]
+    await store.jobs.add([*quiet, replace(quiet[0], url_norm="https://shopee.tw/product/1/2000")])
+
+    async def publish() -> list[str]:
+        ids = [job.id for job in await store.jobs.due("shopee", limit=20, window=20, retry_overdue_ms=0)]
+        await store.jobs.publish(ids, republish_after_ms=60_000)
+        return [job.source_account for one in ids if (job := await store.jobs.get(one)) is not None]
+
+    first = await publish()
+    assert first[0] == "loud"
+    assert sorted(first[1:11]) == [f"quiet{n}" for n in range(10)], "each had its turn before anybody had two"
+    assert (first.count("quiet0"), first.count("loud"), len(first)) == (2, 9, 20)
+    # One place becomes free; the window holds nine of the loud account's. A newcomer is not behind its other 291.
+    done = next(job for job in await store.listing.jobs(JobFilter(), limit=999) if job.status == JobStatus.QUEUED)
+    await store.jobs.cancel([done.id], reason="room for one")
+    clock.ms += 1000
+    await store.jobs.add([posted("late", 3000)])
+    assert await publish() == ["late"]
+    assert await publish() == []
+
+
+async def test_priority_stands_above_turns_and_a_paused_shop_gives_its_turn_away(store: Store, clock: Clock) -> None:
+    await store.jobs.add([replace(link(n), source_account="a") for n in range(3)])
+    await store.jobs.add([replace(link(10), source_account="b", priority=-1), link(11, priority=5)])
+    await store.jobs.add([replace(link(20), source_account="c", shop_id="bad"), replace(link(21), source="rss")])
+    await store.fleet.pause_shop("shopee/bad", "unreadable")
+    due = await store.jobs.due("shopee", limit=50, window=50, retry_overdue_ms=0)
+    found = [job.item_id for one in due if (job := await store.jobs.get(one.id)) is not None]
+    assert (found[0], found[-1], len(found)) == ("11", "10", 6)
+    assert set(found[1:3]) >= {"21"}, "another network's account has its own turn"
 
 
 async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store) -> None:

@@ -29,8 +29,9 @@ def worth_retrying(code: str, message: str) -> bool:
 
 
 def reads_only(statements: Sequence[Statement]) -> bool:
-    """Whether no statement writes, so that the batch needs no write lock. The store's reads all begin with SELECT."""
-    return all(statement.sql[:7].upper() == "SELECT " for statement in statements)
+    """Whether no statement writes, so that the batch needs no write lock. The store's reads begin with SELECT, one of them with
+    WITH RECURSIVE; nothing that writes begins so."""
+    return all(statement.sql[:15].upper().startswith(("SELECT ", "WITH RECURSIVE ")) for statement in statements)
 
 
 def clean(text: str) -> str:
