@@ -32,7 +32,7 @@ class Published:
 
 
 async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings: DispatchSettings) -> Published:
-    """Publish one batch of this platform's due jobs: highest priority first, then each account in turn, its oldest first.
+    """Publish one batch of this platform's due jobs, highest priority first, then all accounts in turn.
 
     Raises StoreError.
     """

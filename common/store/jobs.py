@@ -31,7 +31,7 @@ class JobStore(Leases):
         return rows.ids(added.rows)
 
     async def due(self, platform: str, *, limit: int, window: int, retry_overdue_ms: int) -> list[DueJob]:
-        """Jobs to publish now, highest priority first, then each account in turn, its oldest first; none of a paused shop.
+        """Jobs to publish now, highest priority first, then all accounts in turn; none of a paused shop.
 
         At most `window` jobs of a platform are in flight: NEW jobs take the room that QUEUED ones leave. Overdue QUEUED
         and FAILED_RETRYABLE jobs come whatever the window says.

@@ -29,8 +29,10 @@ def worth_retrying(code: str, message: str) -> bool:
 
 
 def reads_only(statements: Sequence[Statement]) -> bool:
-    """Whether no statement writes, so that the batch needs no write lock. The store's reads begin with SELECT, one of them with
-    WITH RECURSIVE; nothing that writes begins so."""
+    """Whether no statement writes, so that the batch needs no write lock.
+
+    The store's reads begin with SELECT, one of them with WITH RECURSIVE; nothing that writes begins so.
+    """
     return all(statement.sql[:15].upper().startswith(("SELECT ", "WITH RECURSIVE ")) for statement in statements)
 
 
