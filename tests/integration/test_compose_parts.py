@@ -19,6 +19,7 @@ from tests.places import REPO
 from tests.servers.libsql import LibsqlServers
 
 COMPOSE = REPO / "deploy/compose"
+ROLES = ("ingestor", "dispatcher", "worker", "operator")
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl here")
 
@@ -32,7 +33,8 @@ def secrets(tmp_path: Path) -> Path:
 @needs_openssl
 def test_secrets_are_made_once_and_kept(secrets: Path) -> None:
     before = {path.name: path.read_bytes() for path in secrets.iterdir() if path.is_file()}
-    assert set(before) == {"broker-password", "worker-password", "db-key.pem", "db-key.pub", "db-token"}
+    tokens = {f"db-token-{role}" for role in ROLES}
+    assert set(before) == {"broker-password", "worker-password", "db-keys.pem", *tokens}
     assert before["broker-password"] != before["worker-password"]
     assert secrets.stat().st_mode & 0o077 == 0
     subprocess.run([COMPOSE / "make-secrets", secrets], check=True, capture_output=True, timeout=60)
@@ -41,15 +43,16 @@ def test_secrets_are_made_once_and_kept(secrets: Path) -> None:
 
 @needs_openssl
 @pytest.mark.libsql_server
-def test_the_database_takes_the_made_token_and_nothing_else(libsql_servers: LibsqlServers, secrets: Path) -> None:
-    server = libsql_servers.new({"SQLD_AUTH_JWT_KEY_FILE": str(secrets / "db-key.pub")})
-    assert status(server.http_url, (secrets / "db-token").read_text("utf-8").strip()) == 200
+def test_the_database_takes_each_roles_token_and_nothing_else(libsql_servers: LibsqlServers, secrets: Path) -> None:
+    server = libsql_servers.new({"SQLD_AUTH_JWT_KEY_FILE": str(secrets / "db-keys.pem")})
+    for role in ROLES:
+        assert status(server.http_url, (secrets / f"db-token-{role}").read_text("utf-8").strip()) == 200
     assert status(server.http_url, None) == 401
     server.kill()
 
 
 def status(url: str, token: str | None) -> int:
-    body = b'{"requests":[{"type":"execute","stmt":{"sql":"CREATE TABLE t (x)"}}]}'
+    body = b'{"requests":[{"type":"execute","stmt":{"sql":"CREATE TABLE IF NOT EXISTS t (x)"}},{"type":"close"}]}'
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     try:
         with urllib.request.urlopen(urllib.request.Request(f"{url}/v2/pipeline", body, headers), timeout=10) as answer:
@@ -110,3 +113,18 @@ def test_the_roles_environment_names_known_settings(tmp_path: Path) -> None:
         value = quoted.strip('"')
         if name != "CRAWLFLEET_CONFIG":
             load(environ={name: str(secret) if value.startswith("/run/secrets/") else value})
+
+
+def test_the_database_of_compose_is_locked_and_bounded() -> None:
+    text = (REPO / "docker-compose.yml").read_text("utf-8")
+    service = re.split(r"(?m)^  \w+:$", text.split("  libsql:\n", 1)[1], maxsplit=1)[0]
+    for line in (
+        "SQLD_AUTH_JWT_KEY_FILE: /run/secrets/db-keys",
+        "SQLD_MAX_CONCURRENT_CONNECTIONS: 2",
+        "read_only: true",
+        "cap_drop: [ALL]",
+        '"127.0.0.1:8080:8080"',
+    ):
+        assert line in service, line
+    for role in ROLES:
+        assert f"{{source: db-token-{role}, target: db-token}}" in text

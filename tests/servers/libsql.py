@@ -69,7 +69,7 @@ class LocalSqld:
                 "--http-listen-addr",
                 f"127.0.0.1:{self._port}",
             ],
-            env={"PATH": os.defpath, "RUST_LOG": "warn", **self._env},
+            env={"PATH": os.defpath, "RUST_LOG": "warn", "SQLD_MAX_CONCURRENT_CONNECTIONS": "2", **self._env},
             cwd=self._folder,
             log=self._folder / "sqld.log",
         )
@@ -92,12 +92,12 @@ class LocalSqlds:
     """A process and a folder of its own per database (about 0.2 s each)."""
 
     def __init__(self, binary: Path) -> None:
-        self._binary = binary
+        self.binary = binary
         self._base = Path(tempfile.mkdtemp(prefix="crawlfleet-sqld-"))
         self._started: list[LocalSqld] = []
 
     def new(self, env: Mapping[str, str] | None = None) -> LocalSqld:
-        server = LocalSqld(self._binary, self._base / str(len(self._started)), env)
+        server = LocalSqld(self.binary, self._base / str(len(self._started)), env)
         self._started.append(server)
         server.start()
         return server

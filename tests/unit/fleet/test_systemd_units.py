@@ -16,6 +16,7 @@ from tests.places import REPO
 UNITS = REPO / "deploy/systemd"
 SYSTEM = ("crawlfleet-ingestor.service", "crawlfleet-dispatcher.service")
 USER = ("crawlfleet-worker.service",)
+SERVER = ("crawlfleet-database.service",)
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
 
@@ -36,7 +37,7 @@ def analyze(*words: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", [*SYSTEM, *USER])
+@pytest.mark.parametrize("unit", [*SYSTEM, *USER, *SERVER])
 def test_systemd_takes_the_unit_without_a_word(unit: str, tmp_path: Path) -> None:
     manager = "--user" if unit in USER else "--system"
     done = analyze(manager, "verify", with_a_program_that_exists(unit, tmp_path), home=tmp_path)
@@ -52,7 +53,7 @@ def test_a_misspelt_key_would_be_noticed(tmp_path: Path) -> None:
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", SYSTEM)
+@pytest.mark.parametrize("unit", [*SYSTEM, *SERVER])
 def test_a_service_exposes_little(unit: str, tmp_path: Path) -> None:
     copy = with_a_program_that_exists(unit, tmp_path)
     done = analyze("security", "--offline=true", "--no-pager", "--threshold=15", copy, home=tmp_path)
@@ -85,3 +86,18 @@ def test_settings_in_the_environment_are_known_ones(unit: str, tmp_path: Path) -
     secret.write_text("s", "utf-8")
     pairs = re.findall(r"(?m)^Environment=(CRAWLFLEET_\w+)=(\S+)$", (UNITS / unit).read_text("utf-8"))
     load(environ={name: str(secret) if "%d/" in value else value for name, value in pairs})
+
+
+def test_the_database_asks_for_tokens_keeps_two_connections_and_owns_its_folder_alone() -> None:
+    text = (UNITS / SERVER[0]).read_text("utf-8")
+    for line in (
+        "Environment=SQLD_AUTH_JWT_KEY_FILE=/etc/crawlfleet/db-keys.pem",
+        "Environment=SQLD_MAX_CONCURRENT_CONNECTIONS=2",
+        "DynamicUser=yes",
+        "ProtectSystem=strict",
+        "StateDirectory=crawlfleet-database",
+        "InaccessiblePaths=-/etc/crawlfleet/secrets",
+        "IPAddressDeny=any",
+    ):
+        assert line in text.splitlines(), line
+    assert "--http-listen-addr 127.0.0.1:8080" in text
