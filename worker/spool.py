@@ -1,14 +1,16 @@
-"""Outcomes kept on disk while the database is away. One file per lease, written whole or not at all."""
+"""Outcomes kept on disk while the database is away. One file per lease, written whole or not at all.
+
+Files are 0600, a folder that is made here 0700."""
 
 from __future__ import annotations
 
 import logging
-import os
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from common.outcome.crawl_outcome import CrawlOutcome, outcome_from_json, outcome_to_json
+from common.private_files import make_private_folder, tighten, write_private
 
 log = logging.getLogger("crawlfleet.worker.spool")
 
@@ -24,13 +26,10 @@ class Spool:
 
     def put(self, outcome: CrawlOutcome) -> None:
         """Keep this outcome. Raises OSError when the disk refuses."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self._folder)
         target = self._path(outcome.lease_token)
         partial = target.with_suffix(".part")
-        with partial.open("wb") as file:
-            file.write(outcome_to_json(outcome))
-            file.flush()
-            os.fsync(file.fileno())
+        write_private(partial, outcome_to_json(outcome))
         partial.replace(target)
 
     def drop(self, lease_token: str) -> None:
@@ -43,6 +42,7 @@ class Spool:
             return []
         found = []
         for path in sorted(self._folder.glob("*.json"), key=lambda p: p.stat().st_mtime):
+            tighten(path)
             try:
                 found.append(outcome_from_json(path.read_bytes()))
             except (OSError, ValidationError) as error:

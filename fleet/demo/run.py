@@ -15,6 +15,7 @@ from pydantic import SecretStr
 
 from common.errors import ConfigError
 from common.job import Job
+from common.private_files import make_private_folder
 from common.settings import (
     BrokerSettings,
     DatabaseSettings,
@@ -64,7 +65,7 @@ def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:
     """
     folder = folder or Path(tempfile.mkdtemp(prefix="crawlfleet-demo-"))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
     except OSError as error:
         raise ConfigError(f"cannot make the folder {folder}: {error.strerror}. Name another by --folder.") from None
     database = folder / "demo.db"

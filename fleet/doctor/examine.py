@@ -49,6 +49,7 @@ def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
     yield from on_disk.check_settings(settings, source)
     yield from on_disk.check_secrets(settings)
     yield from database_door.judge_token(settings, time.time_ns() // 1_000_000)
+    yield from on_disk.check_private_files(settings)
     yield from on_disk.check_credentials(settings)
     yield from on_disk.check_spool(settings)
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from common.config.problems import named_path
 from common.output.typable import typable_path
+from common.private_files import open_to_others
 from fleet.doctor.finding import Finding, failed, ok, warning
+from fleet.opening import embedded_path
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -64,6 +66,18 @@ def _secret_file(key: str, named: Path) -> Finding:
             "permissions", f"{key}: everybody on this machine may read {path}", f"chmod 600 {typable_path(str(path))}"
         )
     return ok("permissions", f"{key}: readable, and not by everybody")
+
+
+def check_private_files(settings: Settings) -> Iterator[Finding]:
+    """The database and the spool: what people posted, for their owner alone. Opening them tightens what can be."""
+    spool = settings.work.spool_dir
+    paths = [spool, *spool.glob("*.*")] if spool.is_dir() else []
+    if settings.database.embedded:
+        database = str(embedded_path(settings.database))
+        paths += [Path(database + beside) for beside in ("", "-wal", "-shm")]
+    for path in open_to_others(iter(paths)):
+        step = f"chmod {'700' if path.is_dir() else '600'} {typable_path(str(path))}"
+        yield warning("permissions", f"not only its owner may look into {path}", step)
 
 
 def check_credentials(settings: Settings) -> Iterator[Finding]:

@@ -2,7 +2,8 @@
 
 Durability: WAL with synchronous=FULL, so a committed batch survives a power cut; one fsync serves all batches of a
 group commit. Several processes may open the same file on one machine (never over a network file system): each
-write waits for its turn up to the busy timeout, then answers StoreUnavailable.
+write waits for its turn up to the busy timeout, then answers StoreUnavailable. The file and those beside it (-wal,
+-shm) are their owner's alone (0600), also when an earlier version made them otherwise.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote
 
 from common.errors import StoreError, StoreRejected, StoreUnavailable
+from common.private_files import make_private_file, tighten
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.text import clean, reads_only
 
@@ -77,6 +80,7 @@ class EmbeddedDriver:
                 "Make it, or change database.url."
             )
         try:
+            self._keep_private()
             connection = sqlite3.connect(
                 self._path, timeout=self._timeout_seconds, isolation_level=None, cached_statements=256
             )
@@ -85,6 +89,15 @@ class EmbeddedDriver:
             connection.execute("PRAGMA synchronous = FULL")
         except sqlite3.Error as error:
             raise self._explained(error) from error
+
+    def _keep_private(self) -> None:
+        """0600 for the database and SQLite's files beside it, which take its mode when they are made."""
+        if self._path in {":memory:", ""}:
+            return
+        with suppress(OSError):  # SQLite says in its own words what it cannot open
+            make_private_file(Path(self._path))
+        for beside in ("-wal", "-shm", "-journal"):
+            tighten(Path(self._path + beside))
 
     def _shut(self) -> None:
         if self._connection is not None:

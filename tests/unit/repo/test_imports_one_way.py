@@ -25,7 +25,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "shops": {"shops.table", "links", "net", "parsing", "reading", "offer", "page", "money", "currencies", "settings"},
     "finding": {"links", "net", "shops", "errors"},
     "outcome": {"errors", "job", "net", "offer", "settings"},
-    "store": {"errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
+    "store": {"private_files", "errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
     "broker": {"errors", "settings", "backoff", "waiting", "net"},
     "parsing": {"errors", "settings"},
     "polite": {"errors", "settings", "backoff", "net", "parsing"},
