@@ -60,6 +60,7 @@ CREATE TABLE IF NOT EXISTS crawl_jobs (
     failures        INTEGER NOT NULL DEFAULT 0,     -- attempts in a row that failed
     gone            INTEGER NOT NULL DEFAULT 0,     -- crawls in a row that found the page gone
     broken_at       INTEGER,                        -- BROKEN since then: crawled weekly, one attempt each time
+    letter_owed_at  INTEGER,                        -- DEAD since then, and no dead letter confirmed by the broker yet
     CHECK (status <> 'RUNNING' OR (lease_token IS NOT NULL AND lock_expires_at IS NOT NULL AND locked_by IS NOT NULL))
 );
 
@@ -76,6 +77,8 @@ CREATE INDEX IF NOT EXISTS crawl_jobs_retryable ON crawl_jobs (platform, next_ru
 CREATE INDEX IF NOT EXISTS crawl_jobs_ended ON crawl_jobs (status, platform, finished_at) WHERE finished_at IS NOT NULL;
 -- Recrawls that are due.
 CREATE INDEX IF NOT EXISTS crawl_jobs_recrawl ON crawl_jobs (next_crawl_at) WHERE next_crawl_at IS NOT NULL;
+-- Dead letters that are still to be published.
+CREATE INDEX IF NOT EXISTS crawl_jobs_letters ON crawl_jobs (letter_owed_at) WHERE letter_owed_at IS NOT NULL;
 
 -- Which posts named which link. A second post adds a sighting, not a job.
 CREATE TABLE IF NOT EXISTS job_sightings (

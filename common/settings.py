@@ -79,7 +79,7 @@ class BrokerSettings(Section):
     """amqp:// to another machine over a network that encrypts nothing. Loopback and Tailscale need no leave."""
     heartbeat_seconds: int = Field(20, ge=5, le=600)
     publish_timeout_seconds: Seconds = 10.0
-    queue_max_length: int = Field(100_000, ge=1)
+    queue_max_length: int = Field(10_000, ge=1)
     delivery_limit: int = Field(20, ge=1)
     stall_seconds: Seconds = 60.0
     """A consumer that gets nothing for this long while its queue is not empty is replaced."""

@@ -11,6 +11,9 @@ not_published = Counter(
     ["platform", "reason"],
 )
 reaped = Counter("crawlfleet_dispatcher_reaped_total", "Leases that ran out, by the status their job got", ["status"])
+letters = Counter(
+    "crawlfleet_dispatcher_dead_letters_total", "Dead letters of jobs that ended DEAD (published, refused)", ["outcome"]
+)
 recrawled = Counter("crawlfleet_dispatcher_recrawled_total", "Jobs whose next crawl came due")
 ticks = Counter("crawlfleet_dispatcher_ticks_total", "Rounds, by how they ended (ok, failed)", ["outcome"])
 switched_off = Counter(

@@ -1,4 +1,4 @@
-"""The dispatcher: rounds of recrawl, reap, checking the shops' health, and publishing.
+"""The dispatcher: rounds of recrawl, reap, checking the shops' health, publishing, and dead letters.
 
 Any number may run side by side: one holds the lead and works, the others stand by and take over when it runs out.
 Correctness does not depend on that: two that both believe they lead only publish some messages twice.
@@ -22,6 +22,7 @@ from common.store import Store
 from common.waiting import wait_or_stop
 from dispatcher import metrics
 from dispatcher.health import look_after
+from dispatcher.letters import LetterWriter
 from dispatcher.publish import publish_due
 
 log = logging.getLogger("crawlfleet.dispatcher")
@@ -83,6 +84,7 @@ class DispatchService:
         self._was_leading = False
         self._monotonic = monotonic
         self._next_look = monotonic()
+        self._letters = LetterWriter(store.jobs, broker, monotonic=monotonic)
         self.total = DispatchSummary()
 
     async def tick(self) -> DispatchSummary:
@@ -96,6 +98,7 @@ class DispatchService:
             await self._sweep(summary)
             await self._look_after_shops()
             await self._publish(summary)
+            await self._letters.publish_owed()
         self.total.add(summary)
         return summary
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from common.broker.base import Delivery
 from common.broker.message import MalformedMessage, decode
+from common.broker.topology import platform_of
 from common.errors import BrokerError, CrawlError, ErrorCode, StoreError, StoreUnavailable
 from common.job import Job
 from common.outcome.crawl_outcome import CrawlOutcome, Recorded, RetryLater, Succeeded, outcome_of_error
@@ -27,7 +28,8 @@ log = logging.getLogger("crawlfleet.worker.handle")
 
 SHORT_WAIT_SECONDS = 5.0
 """A worker waits for a budget that has room within this time; for a longer wait the message goes to a retry queue."""
-PAUSED_SHOP_SECONDS = 300.0
+CLOCKS_APART_SECONDS = 1.0
+"""A message may come this much before its job is due, when the broker's clock runs ahead of the database's."""
 ASK_AGAIN_SECONDS = 2.0
 
 
@@ -78,7 +80,7 @@ class MessageHandler:
         token = uuid4().hex
         sent_at = self._monotonic()
         try:
-            claim = await self._claim(job_id, token)
+            claim = await self._claim(job_id, token, platform_of(delivery.queue))
         except asyncio.CancelledError:
             await _settle(delivery.requeue())
             raise
@@ -89,7 +91,7 @@ class MessageHandler:
             self._tally.skipped += 1
             await _settle(self._turn_away(delivery, job_id, claim))
 
-    async def _claim(self, job_id: str, token: str) -> Claim:
+    async def _claim(self, job_id: str, token: str, platform: str) -> Claim:
         """Claim, again and again until the database answers; with the same token that is one claim."""
         while True:
             try:
@@ -98,6 +100,7 @@ class MessageHandler:
                     worker_id=self._settings.worker_id,
                     lease_token=token,
                     lease_ms=int(self._settings.lease_seconds * 1000),
+                    platform=platform,
                 )
             except StoreUnavailable as error:
                 self._presence.say(f"waiting: the database is away ({error})")
@@ -109,19 +112,20 @@ class MessageHandler:
                 continue
             return claim
 
-    async def _turn_away(self, delivery: Delivery, job_id: str, claim: Claim) -> None:
+    async def _turn_away(self, delivery: Delivery, job_id: str, claim: Claim) -> bool | None:
+        """End a message that is no claim. Only a budget and a moment's wait make a copy of it: any other message whose
+        job is still to be done is acked, for the dispatcher publishes it in time. So a forged message costs itself."""
         if claim.outcome is ClaimOutcome.UNKNOWN_JOB:
             log.warning("no such job", extra={"job_id": job_id, "queue": delivery.queue})
-            await delivery.dead_letter("unknown job id")
-        elif claim.outcome is ClaimOutcome.OVER_BUDGET:
-            await delivery.retry_after(claim.wait_seconds or SHORT_WAIT_SECONDS)
-        elif claim.outcome is ClaimOutcome.SHOP_PAUSED:
-            await delivery.retry_after(PAUSED_SHOP_SECONDS)
-        elif claim.wait_seconds:
-            await delivery.retry_after(claim.wait_seconds)
-        else:
-            # Done, or running elsewhere: if it is still to be done, the dispatcher publishes it again.
-            await delivery.ack()
+            return await delivery.dead_letter("unknown job id")
+        if claim.outcome is ClaimOutcome.WRONG_QUEUE:
+            log.warning("a message for another shop's queue", extra={"job_id": job_id, "queue": delivery.queue})
+        if claim.outcome is ClaimOutcome.OVER_BUDGET:
+            return await delivery.retry_after(claim.wait_seconds or SHORT_WAIT_SECONDS)
+        if claim.wait_seconds and claim.wait_seconds <= CLOCKS_APART_SECONDS:
+            return await delivery.retry_after(claim.wait_seconds)
+        await delivery.ack()
+        return None
 
     async def _run(self, delivery: Delivery, job: Job, token: str, claimed_at: float) -> None:
         crawl = asyncio.ensure_future(self._crawl(job, token))
@@ -138,7 +142,7 @@ class MessageHandler:
             recording = True
             recorded = await self._recorder.record(outcome)
             self._note(job, outcome, recorded, self._monotonic() - started)
-            await _settle(self._end(delivery, outcome, recorded, known_broken=job.broken_at is not None))
+            await _settle(self._end(delivery, outcome, recorded))
         except asyncio.CancelledError:
             crawl.cancel()
             # An outcome that is being recorded must not be undone; it is kept on disk until the database answers.
@@ -168,14 +172,12 @@ class MessageHandler:
         delays = self._settings.retry_delays_seconds
         return outcome_of_error(job, token, error, retry_delays_seconds=delays, pace=self._pace)
 
-    async def _end(self, delivery: Delivery, outcome: CrawlOutcome, recorded: Recorded, *, known_broken: bool) -> None:
+    async def _end(self, delivery: Delivery, outcome: CrawlOutcome, recorded: Recorded) -> bool | None:
         if recorded is Recorded.FAILED_RETRYABLE and isinstance(outcome, RetryLater):
-            await delivery.retry_after(outcome.delay_ms / 1000)
-        elif recorded is Recorded.DEAD and isinstance(outcome, RetryLater) and not known_broken:
-            # A BROKEN link that fails again makes no dead letter: there would be one every week.
-            await delivery.dead_letter(f"attempts spent: {outcome.error_code}")
-        else:
-            await delivery.ack()
+            return await delivery.retry_after(outcome.delay_ms / 1000)
+        # A job that is DEAD now owes a dead letter; the dispatcher publishes it.
+        await delivery.ack()
+        return None
 
     async def _give_back(self, job: Job, token: str) -> None:
         try:
@@ -224,9 +226,10 @@ async def _outcome_of(crawl: asyncio.Future[CrawlOutcome]) -> CrawlOutcome | Non
     return None if crawl.cancelled() else crawl.result()
 
 
-async def _settle(end: Awaitable[None]) -> None:
+async def _settle(end: Awaitable[bool | None]) -> None:
     """Await an end of a delivery. When the channel is gone the broker delivers again, and the next claim decides."""
     try:
-        await end
+        if await end is False:
+            metrics.no_room.inc()
     except BrokerError as error:
         log.debug("could not settle a message: %s", error)

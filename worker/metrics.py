@@ -6,6 +6,10 @@ from prometheus_client import Counter, Gauge, Histogram
 
 messages = Counter("crawlfleet_worker_messages_total", "Messages taken, by the outcome of their claim", ["outcome"])
 malformed = Counter("crawlfleet_worker_malformed_total", "Messages that could not be read and were dead-lettered")
+no_room = Counter(
+    "crawlfleet_worker_no_room_total",
+    "Copies that a full retry or dead-letter queue refused; the database brings back what they stood for",
+)
 recorded = Counter("crawlfleet_worker_recorded_total", "Crawls, by the status they ended in", ["platform", "status"])
 errors = Counter(
     "crawlfleet_worker_errors_total", "Crawls that did not work, by error code", ["platform", "error_code"]

@@ -18,6 +18,15 @@ class Outgoing:
 
 
 @dataclass(frozen=True, slots=True)
+class OutgoingLetter:
+    """A dead letter to publish: the job that ended DEAD, under `<platform>.<region>`, and why."""
+
+    job_id: str
+    routing_key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class QueueDepth:
     """How many messages of a queue wait for a consumer, and how many consumers it has."""
 
@@ -72,16 +81,20 @@ class Delivery(Protocol):
     async def requeue(self) -> None:
         """Hand it back at once, for any consumer. May count towards its delivery limit."""
 
-    async def retry_after(self, delay_seconds: float) -> None:
+    async def retry_after(self, delay_seconds: float) -> bool:
         """Publish a copy to the retry queue with the shortest delay not below this one, wait for the confirm, then ack.
 
-        Falls back to requeue() when the copy is refused.
+        Only for jobs that the database brings back by itself. So a copy that is refused (the retry queue is full) costs
+        nothing: the message is acked all the same, and the answer is False. Falls back to requeue() when the broker did
+        not answer.
         """
 
-    async def dead_letter(self, reason: str) -> None:
+    async def dead_letter(self, reason: str) -> bool:
         """Publish a copy to the dead-letter exchange with the reason in a header, wait for the confirm, then ack.
 
-        Falls back to a plain reject (dead-lettered by the queue, without the reason) when the copy is refused.
+        Only for messages that stand for no work. A copy that is refused (the dead-letter queue is full) is dropped, and
+        the answer is False; a plain reject would keep the message in its work queue for ever. Falls back to that reject
+        when the broker did not answer.
         """
 
 
@@ -101,6 +114,9 @@ class Broker(Protocol):
 
         Entries are PublishRefused, Unroutable or BrokerUnavailable; never raises for a single message.
         """
+
+    async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
+        """Publish dead letters; answers as publish() does. PublishRefused: the dead-letter queue is full."""
 
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[Delivery, None]:
         """Deliveries of these platforms' work queues, without end; reconnects by itself. At most `prefetch` are held.

@@ -11,18 +11,18 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 
-from common.broker.base import DeadLetter, Outgoing, QueueDepth, dead_letter_of
-from common.broker.message import encode
+from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth, dead_letter_of
+from common.broker.message import MAX_BYTES, encode
 from common.broker.topology import (
     DEAD,
-    DELAY_HEADER,
     JOBS,
     REASON_HEADER,
     RETRY,
     Topology,
-    dead_letter_queue,
     matches,
+    original_key,
     retry_delay_name,
+    retry_key,
     topology,
     work_queue,
 )
@@ -85,6 +85,12 @@ class MemoryBroker:
         await self._wake()
         return answers
 
+    async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
+        return [
+            self._route(DEAD, _Message(encode(one.job_id), one.routing_key, {REASON_HEADER: one.reason}))
+            for one in letters
+        ]
+
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
         return self._consume([self._queue(work_queue(platform)) for platform in platforms], prefetch)
 
@@ -111,7 +117,7 @@ class MemoryBroker:
         message = queue.ready.popleft()
         limit = queue.arguments.get("x-delivery-limit")
         if isinstance(limit, int) and message.deliveries > limit:
-            self._dead_letter(queue, message, "delivery limit")
+            self._dead_letter(message, "delivery limit")
             return None
         message.deliveries += 1
         queue.unacked += 1
@@ -150,7 +156,7 @@ class MemoryBroker:
         targets = [
             self._queues[binding.queue]
             for binding in self._topology.bindings
-            if binding.exchange == exchange and _bound(exchange, binding.routing_key, binding.arguments, message)
+            if binding.exchange == exchange and matches(binding.routing_key, message.routing_key)
         ]
         if not targets:
             return Unroutable(f"no queue is bound to {exchange} for {message.routing_key}")
@@ -175,11 +181,9 @@ class MemoryBroker:
         later = self._later or asyncio.get_running_loop().call_later
         later(seconds, expire)
 
-    def _dead_letter(self, queue: _Queue, message: _Message, reason: str) -> None:
+    def _dead_letter(self, message: _Message, reason: str) -> bool:
         headers = {**message.headers, REASON_HEADER: reason}
-        platform = queue.name.removeprefix("crawl.")
-        if self._route(DEAD, _Message(message.body, message.routing_key, headers)) is not None:
-            self._queues[dead_letter_queue(platform)].ready.append(_Message(message.body, message.routing_key, headers))
+        return self._route(DEAD, _Message(message.body[:MAX_BYTES], message.routing_key, headers)) is None
 
     async def _wake(self) -> None:
         async with self._changed:
@@ -206,7 +210,7 @@ class MemoryDelivery:
 
     @property
     def routing_key(self) -> str:
-        return self._message.routing_key
+        return original_key(self._message.routing_key)
 
     @property
     def redelivered(self) -> bool:
@@ -225,16 +229,16 @@ class MemoryDelivery:
         self._queue.ready.appendleft(self._message)
         await self._broker._wake()
 
-    async def retry_after(self, delay_seconds: float) -> None:
-        headers = {DELAY_HEADER: retry_delay_name(delay_seconds)}
-        if self._broker._route(RETRY, _Message(self.body, self.routing_key, headers)) is not None:
-            await self.requeue()
-            return
+    async def retry_after(self, delay_seconds: float) -> bool:
+        key = retry_key(self.routing_key, retry_delay_name(delay_seconds))
+        refusal = self._broker._route(RETRY, _Message(self.body, key))
         await self.ack()
+        return refusal is None
 
-    async def dead_letter(self, reason: str) -> None:
-        self._broker._dead_letter(self._queue, self._message, reason)
+    async def dead_letter(self, reason: str) -> bool:
+        kept = self._broker._dead_letter(self._message, reason)
         await self.ack()
+        return kept
 
     def _end(self) -> None:
         """Raises BrokerError when the message was settled before: a bug of the caller."""
@@ -242,12 +246,6 @@ class MemoryDelivery:
             raise BrokerError("this message was settled already")
         self._held.discard(self)
         self._queue.unacked -= 1
-
-
-def _bound(exchange: str, pattern: str, arguments: dict[str, str | int], message: _Message) -> bool:
-    if exchange == RETRY:
-        return message.headers.get(DELAY_HEADER) == arguments[DELAY_HEADER]
-    return matches(pattern, message.routing_key)
 
 
 def _seen(queue: _Queue, message: _Message) -> DeadLetter:

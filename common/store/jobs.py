@@ -14,7 +14,7 @@ from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Statement
 from common.store.leases import BROKEN_AGAIN_MS, Leases
-from common.store.values import DueJob, JobEvent, Reaped
+from common.store.values import DueJob, JobEvent, OwedLetter, Reaped
 
 
 class JobStore(Leases):
@@ -57,6 +57,15 @@ class JobStore(Leases):
         """
         found = await self._db.one("reap", limit=limit, broken_again_ms=BROKEN_AGAIN_MS)
         return [rows.build(Reaped, row, status=rows.status(row["status"])) for row in found.rows]
+
+    async def letters_owed(self, *, limit: int) -> list[OwedLetter]:
+        """Jobs that ended DEAD and whose dead letter is still to be published, the longest first."""
+        return [rows.build(OwedLetter, row) for row in (await self._db.one("letters_owed", limit=limit)).rows]
+
+    async def letters_published(self, ids: Sequence[str]) -> None:
+        """Call after the broker's confirm: these jobs owe no dead letter any more."""
+        if ids:
+            await self._db.one("letters_published", ids=rows.as_json(ids))
 
     async def recrawl(self, *, limit: int) -> list[str]:
         """Jobs whose next_crawl_at has come: NEW again, with all attempts; a BROKEN one with a single attempt."""

@@ -38,22 +38,31 @@ class Leases:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def claim(self, job_id: str, *, worker_id: str, lease_token: str, lease_ms: int) -> Claim:
+    async def claim(
+        self, job_id: str, *, worker_id: str, lease_token: str, lease_ms: int, platform: str | None = None
+    ) -> Claim:
         """Begin a lease of `lease_ms`. `lease_token` is new for each claim, and the same when a claim is sent again.
 
+        `platform`: the shop the message's queue is for; a job of any other is not touched. None: any shop's.
         The job in the answer comes without its previous result_json.
         """
-        claim = self._db.bind_row("claim", job_id, lease_token, worker_id, lease_ms)
+        claim = self._db.bind_row("claim", job_id, lease_token, worker_id, lease_ms, platform)
         (claimed,) = await self._db.run_row(claim)
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
         # Rare: the message came before the dispatcher's own write, out of a TTL queue, or is not needed any more.
         bind = self._db.bind
         alone = bind("claim", rows=rows.as_json([claim.row]))
-        _, claimed, seen = await self._db.run(bind("arrived", id=job_id), alone, bind("look", id=job_id))
+        _, claimed, seen = await self._db.run(
+            bind("arrived", id=job_id, platform=platform), alone, bind("look", id=job_id)
+        )
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
-        return _not_claimed(seen.rows[0], lease_token) if seen.rows else Claim(ClaimOutcome.UNKNOWN_JOB)
+        if not seen.rows:
+            return Claim(ClaimOutcome.UNKNOWN_JOB)
+        if platform is not None and seen.rows[0]["platform"] != platform:
+            return Claim(ClaimOutcome.WRONG_QUEUE)
+        return _not_claimed(seen.rows[0], lease_token)
 
     async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
         """Extend leases, (job id, lease token) each, to `lease_ms` from now. Returns the ids still held."""

@@ -162,15 +162,15 @@ WHERE id IN (SELECT value FROM json_each(:ids))
 
 -- name: claim
 -- claim: begin leases, where the shop is not paused and its budget has room (a trigger takes from the budget).
--- :rows = [[id, lease_token, worker, lease_ms], …]. `turn` numbers the claims of one shop in this statement, because the
--- trigger moves budget_at only after the WHERE of all of them was evaluated. Two rows for one job: one gets it.
+-- :rows = [[id, lease_token, worker, lease_ms, shop or NULL for any], …]. `turn` numbers the claims of one shop in this
+-- statement, because the trigger moves budget_at only after the WHERE of all of them was evaluated. Two rows for one job: one gets it.
 WITH asked AS MATERIALIZED (
     SELECT j.id AS job_id, json_extract(a.value, '$[1]') AS token, json_extract(a.value, '$[2]') AS worker,
            json_extract(a.value, '$[3]') AS lease_ms, j.platform AS shop,
            j.platform || '/' || j.shop_id AS single_shop,
            ROW_NUMBER() OVER (PARTITION BY j.platform ORDER BY a.key) AS turn, :now AS at
     FROM json_each(:rows) AS a CROSS JOIN crawl_jobs AS j ON j.id = json_extract(a.value, '$[0]')
-    WHERE +j.status = 'QUEUED'
+    WHERE +j.status = 'QUEUED' AND COALESCE(json_extract(a.value, '$[4]'), j.platform) = j.platform
 )
 UPDATE crawl_jobs
 SET status = 'RUNNING', attempt = attempt + 1, lease_token = asked.token, locked_by = asked.worker,
@@ -192,6 +192,7 @@ RETURNING id, source, source_account, source_post_id, url, url_norm, platform, r
 -- same conditions as in claim, so that a claim that is refused changes nothing.
 UPDATE crawl_jobs SET status = 'QUEUED', next_run_at = :now, updated_at = :now
 WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NULL OR next_run_at <= :now)
+  AND COALESCE(:platform, platform) = platform
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform
                   AND (s.paused OR s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now))
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform || '/' || crawl_jobs.shop_id AND s.paused)
@@ -291,6 +292,8 @@ SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'FAILED_RETRYABL
                          THEN :now + :broken_again_ms END,
     failures = failures + 1,
     broken_at = CASE WHEN failures + 1 >= :broken_after THEN COALESCE(broken_at, :now) END,
+    -- A link that was BROKEN before owes no letter: there would be one every week.
+    letter_owed_at = CASE WHEN attempt >= max_attempts AND broken_at IS NULL THEN :now END,
     updated_at = :now, error_code = :error_code, last_error = :detail,
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
@@ -339,6 +342,7 @@ SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'QUEUED' END,
     next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now END,
     finished_at = CASE WHEN attempt >= max_attempts THEN :now END,
     next_crawl_at = CASE WHEN attempt >= max_attempts AND broken_at IS NOT NULL THEN :now + :broken_again_ms END,
+    letter_owed_at = CASE WHEN attempt >= max_attempts AND broken_at IS NULL THEN :now END,
     updated_at = :now, error_code = 'LEASE_EXPIRED',
     last_error = 'the lease of worker ' || locked_by || ' ran out; it vanished or the crawl took too long',
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
@@ -346,11 +350,22 @@ WHERE id IN (SELECT id FROM crawl_jobs WHERE status = 'RUNNING' AND lock_expires
              ORDER BY lock_expires_at LIMIT :limit)
 RETURNING id, platform, region, status
 
+-- name: letters_owed
+-- Jobs that ended DEAD and whose dead letter the broker has not confirmed yet, the longest first.
+SELECT id, platform, region, error_code FROM crawl_jobs
+WHERE letter_owed_at IS NOT NULL ORDER BY letter_owed_at LIMIT :limit
+
+-- name: letters_published
+-- The broker has confirmed the dead letters of these jobs.
+UPDATE crawl_jobs SET letter_owed_at = NULL
+WHERE id IN (SELECT value FROM json_each(:ids)) AND letter_owed_at IS NOT NULL
+
 -- name: recrawl
 -- recrawl: ended jobs whose next_crawl_at has come. A BROKEN link gets a single attempt.
 UPDATE crawl_jobs
 SET status = 'NEW', attempt = CASE WHEN broken_at IS NULL THEN 0 ELSE MAX(0, max_attempts - 1) END,
-    next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, updated_at = :now, lease_token = NULL
+    next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, letter_owed_at = NULL, updated_at = :now,
+    lease_token = NULL
 WHERE id IN (SELECT id FROM crawl_jobs
              WHERE next_crawl_at <= :now AND status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
              ORDER BY next_crawl_at LIMIT :limit)
@@ -360,7 +375,7 @@ RETURNING id
 -- requeue: an operator starts jobs that failed again, with all attempts and not BROKEN.
 UPDATE crawl_jobs
 SET status = 'NEW', attempt = 0, failures = 0, broken_at = NULL, next_crawl_at = NULL, next_run_at = NULL,
-    finished_at = NULL, updated_at = :now
+    finished_at = NULL, letter_owed_at = NULL, updated_at = :now
 WHERE id IN (SELECT value FROM json_each(:ids)) AND status IN ('DEAD', 'FAILED_PERMANENT')
 RETURNING id
 

@@ -13,6 +13,8 @@ class ClaimOutcome(StrEnum):
     NOT_CLAIMABLE = "NOT_CLAIMABLE"
     """Finished, running elsewhere, or not due yet."""
     UNKNOWN_JOB = "UNKNOWN_JOB"
+    WRONG_QUEUE = "WRONG_QUEUE"
+    """Another shop's job than the queue it was named in carries."""
     OVER_BUDGET = "OVER_BUDGET"
     """The shop's fleet-wide budget has no room now."""
     SHOP_PAUSED = "SHOP_PAUSED"
@@ -27,6 +29,20 @@ class Claim:
     """The row, when it exists. With CLAIMED it carries the lease."""
     wait_seconds: float | None = None
     """OVER_BUDGET: until the budget has room. NOT_CLAIMABLE on a FAILED_RETRYABLE job: until it is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwedLetter:
+    """A job that ended DEAD and whose dead letter is still to be published."""
+
+    id: str
+    platform: str
+    region: str
+    error_code: str | None
+
+    @property
+    def routing_key(self) -> str:
+        return f"{self.platform}.{self.region or 'any'}"
 
 
 @dataclass(frozen=True, slots=True)

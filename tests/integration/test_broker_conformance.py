@@ -9,7 +9,7 @@ import aio_pika
 import pytest
 
 from common.broker import make_broker, topology
-from common.broker.base import Broker, Delivery, Outgoing
+from common.broker.base import Broker, Delivery, Outgoing, OutgoingLetter
 from common.broker.message import decode, encode
 from common.errors import PublishRefused, Unroutable
 from common.settings import BrokerSettings
@@ -132,6 +132,36 @@ async def test_a_dead_letter_keeps_its_reason_and_can_be_looked_at_and_taken(bro
     await depth(broker, "crawl.dlq.shopee", ready=1)
     assert [letter.job_id for letter in await broker.take_dead_letters(10)] == [IDS[0]]
     await depth(broker, "crawl.dlq.shopee", ready=0)
+
+
+async def test_messages_beyond_a_full_retry_queue_are_acked_and_never_come_round_at_once(broker: Broker) -> None:
+    kept = []
+    for number in range(12):
+        await publish(broker, IDS[number])
+        deliveries = broker.consume(["shopee"], 1)
+        kept.append(await (await take(deliveries)).retry_after(7000))
+        await deliveries.aclose()
+    assert kept[:6] == [True] * 6
+    # RabbitMQ may let a few more in before it starts to refuse.
+    assert kept[-1] is False
+    await depth(broker, "crawl.shopee", ready=0)
+
+
+async def test_dead_letters_are_bounded_and_beyond_that_nothing_sticks(broker: Broker) -> None:
+    kept = []
+    for number in range(12):
+        await publish(broker, IDS[number])
+        deliveries = broker.consume(["shopee"], 1)
+        kept.append(await (await take(deliveries)).dead_letter("malformed: not JSON"))
+        await deliveries.aclose()
+    assert (kept[:6], kept[-1]) == ([True] * 6, False)
+    await depth(broker, "crawl.shopee", ready=0)
+    refused = await broker.publish_letters([OutgoingLetter(IDS[19], "shopee.tw", "attempts spent: TIMEOUT")])
+    assert isinstance(refused[0], PublishRefused)
+    await broker.take_dead_letters(100)
+    assert await broker.publish_letters([OutgoingLetter(IDS[19], "shopee.tw", "attempts spent: TIMEOUT")]) == [None]
+    [letter] = await broker.dead_letters(10)
+    assert (letter.job_id, letter.reason) == (IDS[19], "attempts spent: TIMEOUT")
 
 
 async def test_a_malformed_message_can_be_dead_lettered(broker: Broker, settings: BrokerSettings) -> None:

@@ -144,6 +144,28 @@ async def test_a_busy_queue_does_not_hide_that_the_consumer_of_another_is_gone(
     await broker.close()
 
 
+async def test_messages_that_lead_nowhere_do_not_stop_the_retries_behind_them(declared: str) -> None:
+    """RabbitMQ keeps an expired message that finds no queue: 40 of them once ended every retry of that delay."""
+    stranger = await aio_pika.connect(declared)
+    retry = await (await stranger.channel()).get_exchange("crawl.retry")
+    for _ in range(40):
+        headers: dict[str, Any] = {"delay": "10s"}
+        message = aio_pika.Message(b"noise", headers=headers, delivery_mode=2)
+        for key in ("nowhere", "nowhere.10s", ".10s", "10s"):
+            await retry.publish(message, key, mandatory=False)
+    broker = make_broker(settings(declared))
+    await published(broker, FIRST)
+    deliveries = broker.consume(["shopee"], 1)
+    async with asyncio.timeout(30):
+        await (await anext(deliveries)).retry_after(1)
+        again = await anext(deliveries)
+    assert (decode(again.body), again.routing_key) == (FIRST, "shopee.tw")
+    await again.ack()
+    await deliveries.aclose()
+    await broker.close()
+    await stranger.close()
+
+
 async def test_a_missing_right_is_no_outage(rabbitmq, declared: str) -> None:
     parts = urlsplit(declared)
     vhost = parts.path.lstrip("/")

@@ -20,9 +20,9 @@ from common.broker.amqp.connection import (
 from common.broker.amqp.consumer import consume
 from common.broker.amqp.delivery import AmqpDelivery
 from common.broker.amqp.publisher import Publisher
-from common.broker.base import DeadLetter, Outgoing, QueueDepth
+from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth
 from common.broker.message import encode
-from common.broker.topology import JOBS, Topology, topology, work_queue
+from common.broker.topology import DEAD, JOBS, REASON_HEADER, Topology, topology, work_queue
 from common.errors import BrokerUnavailable
 from common.settings import BrokerSettings
 
@@ -56,6 +56,13 @@ class AmqpBroker:
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
         outgoing = [(encode(message.job_id), message.routing_key, message.job_id) for message in messages]
         return await self._publisher.publish(JOBS, outgoing)
+
+    async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
+        answers: list[Exception | None] = []
+        for letter in letters:
+            body, headers = encode(letter.job_id), {REASON_HEADER: letter.reason}
+            answers += await self._publisher.publish(DEAD, [(body, letter.routing_key, letter.job_id)], headers)
+        return answers
 
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[AmqpDelivery, None]:
         return consume(self._settings, self._publisher, [work_queue(platform) for platform in platforms], prefetch)

@@ -8,14 +8,16 @@ from aiormq.abc import AbstractChannel, DeliveredMessage
 
 from common.broker.amqp.connection import translated
 from common.broker.amqp.publisher import Publisher
+from common.broker.message import MAX_BYTES
 from common.broker.topology import (
     DEAD,
-    DELAY_HEADER,
     REASON_HEADER,
     RETRY,
+    original_key,
     retry_delay_name,
+    retry_key,
 )
-from common.errors import BrokerError
+from common.errors import BrokerError, BrokerUnavailable
 from common.settings import PLATFORMS, BrokerSettings
 
 REASON_CHARACTERS = 200
@@ -46,7 +48,7 @@ class AmqpDelivery:
 
     @property
     def routing_key(self) -> str:
-        return self._message.routing_key or ""
+        return original_key(self._message.routing_key or "")
 
     @property
     def redelivered(self) -> bool:
@@ -68,28 +70,34 @@ class AmqpDelivery:
         """Requeue a message that was never handed out."""
         await self._channel.basic_nack(self._tag, requeue=True, wait=False)
 
-    async def retry_after(self, delay_seconds: float) -> None:
-        headers = {DELAY_HEADER: retry_delay_name(delay_seconds)}
-        if await self._copied(RETRY, self.routing_key, headers):
-            await self.ack()
-        else:
+    async def retry_after(self, delay_seconds: float) -> bool:
+        key = retry_key(self.routing_key, retry_delay_name(delay_seconds))
+        refusal = await self._copied(RETRY, key, self.body)
+        if isinstance(refusal, BrokerUnavailable):
             await self.requeue()
+        else:
+            await self.ack()
+        return refusal is None
 
-    async def dead_letter(self, reason: str) -> None:
-        platform = self._queue.removeprefix("crawl.")
+    async def dead_letter(self, reason: str) -> bool:
         key = self.routing_key
         if key.split(".")[0] not in PLATFORMS:
-            key = f"{platform}.any"
-        if await self._copied(DEAD, key, {REASON_HEADER: reason[:REASON_CHARACTERS]}):
+            key = f"{self._queue.removeprefix('crawl.')}.any"
+        body = self.body[:MAX_BYTES]
+        refusal = await self._copied(DEAD, key, body, {REASON_HEADER: reason[:REASON_CHARACTERS]})
+        if isinstance(refusal, BrokerUnavailable):
+            with self._settling("rejecting"):
+                await self._channel.basic_reject(self._tag, requeue=False, wait=False)
+        else:
             await self.ack()
-            return
-        with self._settling("rejecting"):
-            await self._channel.basic_reject(self._tag, requeue=False, wait=False)
-
-    async def _copied(self, exchange: str, routing_key: str, headers: dict[str, str]) -> bool:
-        message_id = self._message.header.properties.message_id
-        [refusal] = await self._publisher.publish(exchange, [(self.body, routing_key, message_id)], headers)
         return refusal is None
+
+    async def _copied(
+        self, exchange: str, routing_key: str, body: bytes, headers: dict[str, str] | None = None
+    ) -> Exception | None:
+        message_id = self._message.header.properties.message_id
+        [refusal] = await self._publisher.publish(exchange, [(body, routing_key, message_id)], headers)
+        return refusal
 
     def _settling(self, doing: str) -> _Settling:
         if self._settled:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from common.broker.base import Outgoing
+from common.broker.base import Outgoing, OutgoingLetter
 from common.errors import BrokerUnavailable, ErrorCode, PublishRefused
 from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings, DispatchSettings, ShopSettings, ShopsSettings
@@ -29,12 +29,19 @@ class Line:
 
     def __init__(self) -> None:
         self.sent: list[str] = []
+        self.letters: list[OutgoingLetter] = []
+        self.room_for_letters = 1000
         self.answer: Callable[[Outgoing], Exception | None] = lambda message: None
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
         answers = [self.answer(message) for message in messages]
         self.sent += [message.job_id for message, answer in zip(messages, answers, strict=True) if answer is None]
         return answers
+
+    async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
+        taken = letters[: max(0, self.room_for_letters - len(self.letters))]
+        self.letters += taken
+        return [None] * len(taken) + [PublishRefused("full")] * (len(letters) - len(taken))
 
 
 class Bench:
@@ -227,3 +234,54 @@ async def test_a_shop_whose_pages_cannot_be_read_is_switched_off_and_its_jobs_wa
     await bench.store.fleet.resume_shop("shopee")
     await service.tick()
     assert bench.line.sent[-1] == waiting
+
+
+class Monotonic:
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+async def test_a_full_dead_letter_queue_leaves_dead_rows_whose_letters_follow_once(bench: Bench) -> None:
+    now = Monotonic()
+    jobs = [await bench.add(number) for number in range(3)]
+    service = DispatchService(
+        store=bench.store,
+        broker=bench.line,  # type: ignore[arg-type]
+        settings=DispatchSettings(),
+        holder="d1",
+        monotonic=now,
+    )
+    await service.tick()
+    for at, job_id in enumerate(jobs):
+        for attempt in range(5):
+            await bench.claim(job_id, token=f"t{at}{attempt}", lease_ms=10_000_000)
+            await bench.store.jobs.retry_later(
+                job_id, f"t{at}{attempt}", delay_ms=1, error_code=ErrorCode.TIMEOUT, detail=""
+            )
+            bench.clock.ms += 10
+    bench.line.room_for_letters = 2
+    await service.tick()
+    assert [letter.job_id for letter in bench.line.letters] == jobs[:2]
+    assert {letter.reason for letter in bench.line.letters} == {"attempts spent: TIMEOUT"}
+    assert await bench.status(jobs[2]) is JobStatus.DEAD
+    bench.line.room_for_letters = 10
+    await service.tick()
+    assert len(bench.line.letters) == 2, "a full queue is not asked again in every round"
+    now.seconds += 61
+    for _ in range(3):
+        await service.tick()
+        now.seconds += 61
+    assert [letter.job_id for letter in bench.line.letters] == jobs
+
+
+async def test_a_job_that_vanished_workers_brought_to_its_end_owes_a_letter_too(bench: Bench) -> None:
+    job_id = await bench.add(1)
+    for attempt in range(5):
+        await bench.claim(job_id, token=f"t{attempt}")
+        bench.clock.ms += 2_000
+        await bench.store.jobs.reap(limit=5)
+    await bench.service().tick()
+    assert [(one.job_id, one.reason) for one in bench.line.letters] == [(job_id, "attempts spent: LEASE_EXPIRED")]

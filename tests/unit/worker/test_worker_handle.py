@@ -191,9 +191,10 @@ async def test_an_error_that_may_pass_is_retried_later_and_spends_the_attempts(b
         ("retry_after", 60.0),
         ("retry_after", 300.0),
         ("retry_after", 1800.0),
-        ("dead_letter", "attempts spent: TIMEOUT"),
+        ("ack", None),
     ]
     assert await bench.status(job_id) is JobStatus.DEAD
+    assert [letter.id for letter in await bench.store.jobs.letters_owed(limit=5)] == [job_id]
 
 
 async def test_a_broken_links_weekly_look_is_one_attempt_and_no_further_dead_letter(bench: Bench) -> None:
@@ -202,11 +203,37 @@ async def test_a_broken_links_weekly_look_is_one_attempt_and_no_further_dead_let
         await bench.handler(refusing(ErrorCode.TIMEOUT)).handle(Message(encode(job_id)))
         bench.clock.ms += 8_000_000
     bench.clock.ms += 7 * 86_400_000
+    await bench.store.jobs.letters_published([job_id])
     assert await bench.store.jobs.recrawl(limit=5) == [job_id]
     message = Message(encode(job_id))
     await bench.handler(refusing(ErrorCode.TIMEOUT)).handle(message)
     assert message.ends == [("ack", None)]
     assert await bench.status(job_id) is JobStatus.DEAD
+    assert await bench.store.jobs.letters_owed(limit=5) == []
+
+
+async def test_a_forged_message_in_another_shops_queue_touches_nothing(bench: Bench) -> None:
+    job_id = await bench.job()
+    message = Message(encode(job_id))
+    message.queue = "crawl.taobao"
+    await bench.handler(found).handle(message)
+    assert message.ends == [("ack", None)]
+    job = await bench.store.jobs.get(job_id)
+    assert job is not None
+    assert (job.status, job.attempt) == (JobStatus.NEW, 0)
+
+
+async def test_a_forged_message_for_a_job_that_is_not_due_makes_no_copy_of_itself(bench: Bench) -> None:
+    job_id = await bench.job()
+    await bench.handler(refusing(ErrorCode.TIMEOUT)).handle(Message(encode(job_id)))
+    early = Message(encode(job_id))
+    await bench.handler(found).handle(early)
+    assert early.ends == [("ack", None)]
+    assert await bench.status(job_id) is JobStatus.FAILED_RETRYABLE
+    bench.clock.ms += 9_500
+    almost = Message(encode(job_id))
+    await bench.handler(found).handle(almost)
+    assert almost.ends == [("retry_after", 0.5)]
 
 
 @pytest.mark.parametrize(
