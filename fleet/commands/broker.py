@@ -1,14 +1,16 @@
-"""`crawlfleet broker init | status`."""
+"""`crawlfleet broker init | status | user`."""
 
 from __future__ import annotations
 
 import typer
 
+from fleet.commands import broker_user
 from fleet.commands.context import run, settings_of
 from fleet.commands.options import Json
 from fleet.terminal.examples import examples
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Make the queues, or see how full they are.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Queues and accounts: made, looked at.")
+app.add_typer(broker_user.app, name="user")
 
 
 @app.command(epilog=examples("crawlfleet broker init"))

@@ -43,7 +43,7 @@ class RabbitServer(Protocol):
     def restart(self) -> None: ...
     def close(self) -> None: ...
 
-    def ctl(self, *words: str) -> str:
+    def ctl(self, *words: str, stdin: str = "") -> str:
         """Run rabbitmqctl; its output. Skips where only an address was given."""
 
 
@@ -55,7 +55,7 @@ class _FreshVhosts:
     def __init__(self) -> None:
         self._ready: list[str] = []
 
-    def ctl(self, *words: str) -> str:
+    def ctl(self, *words: str, stdin: str = "") -> str:
         raise NotImplementedError
 
     def vhost(self) -> str:
@@ -147,7 +147,7 @@ class LocalRabbit(_FreshVhosts):
     def _spawn(self, command: list[str]) -> Process:
         return Process(command, env=self._env(), cwd=self._base, log=self._base / "node.log", user=self._user)
 
-    def ctl(self, *words: str) -> str:
+    def ctl(self, *words: str, stdin: str = "") -> str:
         done = subprocess.run(
             [str(self._scripts / "rabbitmqctl"), "--quiet", *words],
             env=self._env(),
@@ -155,6 +155,7 @@ class LocalRabbit(_FreshVhosts):
             user=self._user,
             group=self._user,
             extra_groups=[] if self._user else None,
+            input=stdin,
             capture_output=True,
             text=True,
             timeout=60,
@@ -204,8 +205,9 @@ class DockerRabbit(_FreshVhosts):
             if time.monotonic() > deadline:
                 pytest.fail("RabbitMQ in Docker was not ready within 90 s", pytrace=False)
 
-    def ctl(self, *words: str) -> str:
-        done = self._container.exec(["rabbitmqctl", "--quiet", *words])
+    def ctl(self, *words: str, stdin: str = "") -> str:
+        fed = ["sh", "-c", 'printf %s "$0" | rabbitmqctl --quiet "$@"', stdin, *words]
+        done = self._container.exec(fed)
         output = done.output.decode("utf-8", "replace")
         if done.exit_code:
             raise ServerFailed(f"rabbitmqctl {words[0]} failed: {output}")
@@ -257,7 +259,7 @@ class GivenRabbit:
     def _not_ours(self) -> None:
         pytest.skip("the test wants to control RabbitMQ itself, and the broker was given by address")
 
-    def ctl(self, *words: str) -> str:
+    def ctl(self, *words: str, stdin: str = "") -> str:
         self._not_ours()
         return ""
 

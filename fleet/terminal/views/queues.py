@@ -10,6 +10,7 @@ from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
     from common.broker.base import QueueDepth
+    from fleet.operations.accounts import Account
 
 COLUMNS = (Column("queue"), Column("waiting", right=True), Column("consumers", right=True))
 
@@ -38,3 +39,24 @@ def show_depths(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
         print_line(f"nobody consumes {', '.join(unheard)}: start `crawlfleet work` somewhere.")
     if any(depth.ready for depth in depths if ".dlq." in depth.name):
         print_line("there are dead letters: `crawlfleet dlq list` says why.")
+
+
+ACCOUNT_COLUMNS = (Column("account"), Column("role"), Column("reads"), Column("connections", right=True))
+
+
+def show_accounts(accounts: Sequence[Account], *, as_json: bool) -> None:
+    """A table; an account whose rights are no role's stands out."""
+    if as_json:
+        for account in accounts:
+            print_json(account)
+        return
+    rows = [
+        [
+            one.name,
+            one.role or "other rights",
+            one.read,
+            f"{one.max_connections}" if one.max_connections else "no limit",
+        ]
+        for one in accounts
+    ]
+    print_line(render(ACCOUNT_COLUMNS, rows))

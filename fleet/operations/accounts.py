@@ -1,0 +1,149 @@
+"""The broker's accounts, one for each machine or role, made and removed through rabbitmqctl.
+
+rabbitmqctl runs where RabbitMQ runs (`--rabbitmqctl "docker compose exec -T rabbitmq rabbitmqctl"` reaches into a
+container), so no account that may make accounts ever leaves that machine. Passwords are ours, 256 random bits, and go
+to rabbitmqctl on its standard input: a process list shows none.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import shlex
+import subprocess
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+from urllib.parse import unquote, urlsplit
+
+from common.broker.roles import ROLES, Rights, rights_of, role_of
+from common.errors import BrokerError, ConfigError
+from common.settings import PLATFORMS
+
+if TYPE_CHECKING:
+    from common.settings import BrokerSettings
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+_SECONDS = 60
+
+
+class Rabbitmqctl(Protocol):
+    def __call__(self, *words: str, stdin: str = "") -> str:
+        """Run it; its output. Raises BrokerError when it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account with rights in the virtual host. `role` is None when its rights are those of no role."""
+
+    name: str
+    role: str | None
+    read: str
+    max_connections: int | None
+
+
+def rabbitmqctl(command: str) -> Rabbitmqctl:
+    """`command`: how to call it, as typed into a shell (`sudo rabbitmqctl`)."""
+    start = shlex.split(command)
+
+    def call(*words: str, stdin: str = "") -> str:
+        try:
+            done = subprocess.run(  # noqa: S603  (the operator typed the command)
+                [*start, "--quiet", *words], input=stdin, capture_output=True, text=True, timeout=_SECONDS, check=False
+            )
+        except FileNotFoundError:
+            raise BrokerError(
+                f"there is no {start[0]} on this machine. Run this where RabbitMQ runs, or say how to reach it: "
+                "--rabbitmqctl 'docker compose exec -T rabbitmq rabbitmqctl'."
+            ) from None
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise BrokerError(f"{command} {words[0]} did not end well: {error}") from None
+        if done.returncode:
+            said = " ".join((done.stderr.strip() or done.stdout.strip()).split())[:400]
+            raise BrokerError(f"{command} {words[0]} failed: {said or f'exit code {done.returncode}'}")
+        return done.stdout
+
+    return call
+
+
+def vhost_of(settings: BrokerSettings) -> str:
+    """The virtual host in broker.url; `crawlfleet` where it names none."""
+    if settings.in_memory:
+        return "crawlfleet"
+    return unquote(urlsplit(settings.url).path[1:]) or "crawlfleet"
+
+
+def add_account(ctl: Rabbitmqctl, vhost: str, name: str, role: str, *, platforms: Collection[str] = PLATFORMS) -> str:
+    """Make an account with a role's rights and limits in `vhost`; its password, which nobody can be told again.
+
+    The rights come last: an account that was cut off half made may do nothing. Raises ConfigError, BrokerError.
+    """
+    _check_name(name)
+    if role not in ROLES:
+        raise ConfigError(f"{role!r} is no role; there are {', '.join(ROLES)}.")
+    if unknown := set(platforms) - set(PLATFORMS):
+        raise ConfigError(f"no such shop: {', '.join(sorted(unknown))}; there are {', '.join(PLATFORMS)}.")
+    rights = rights_of(role, [shop for shop in PLATFORMS if shop in platforms])
+    password = secrets.token_urlsafe(32)
+    ctl("add_user", name, stdin=f"{password}\n")
+    limits = {"max-connections": rights.connections, "max-channels": rights.channels}
+    ctl("set_user_limits", name, json.dumps(limits))
+    for exchange, keys in rights.keys.items():
+        ctl("set_topic_permissions", "-p", vhost, name, exchange, keys, "^$")
+    ctl("set_permissions", "-p", vhost, name, rights.configure, rights.write, rights.read)
+    return password
+
+
+def remove_account(ctl: Rabbitmqctl, vhost: str, name: str) -> None:
+    """Delete an account of ours; RabbitMQ closes its connections, and what they held goes to others.
+
+    Raises ConfigError for an account that has no role of ours in `vhost`: it belongs to somebody else.
+    """
+    _check_name(name)
+    known = {account.name: account for account in list_accounts(ctl, vhost)}
+    if name not in known:
+        raise ConfigError(f"no account {name} has rights in the virtual host {vhost}; `crawlfleet broker user list`.")
+    if known[name].role is None:
+        raise ConfigError(
+            f"the rights of {name} are those of no crawlfleet role, so it is left alone; remove it with "
+            f"rabbitmqctl delete_user {name}"
+        )
+    ctl("delete_user", name)
+
+
+def list_accounts(ctl: Rabbitmqctl, vhost: str) -> list[Account]:
+    """Every account with rights in `vhost`, by name. Raises BrokerError."""
+    found = _json(ctl("list_permissions", "-p", vhost, "--formatter", "json"))
+    limits = {
+        str(row["user"]): _limits(row.get("limits"))
+        for row in _json(ctl("list_user_limits", "--global", "--formatter", "json"))
+    }
+    accounts = []
+    for row in found:
+        name = str(row["user"])
+        rights = Rights(str(row["configure"]), str(row["write"]), str(row["read"]))
+        most = limits.get(name, {}).get("max-connections")
+        accounts.append(Account(name, role_of(rights), rights.read, most if isinstance(most, int) else None))
+    return sorted(accounts, key=lambda account: account.name)
+
+
+def _limits(value: object) -> dict[str, object]:
+    found = json.loads(value) if isinstance(value, str) else value
+    return found if isinstance(found, dict) else {}
+
+
+def _json(text: str) -> list[dict[str, object]]:
+    try:
+        found = json.loads(text or "[]")
+    except ValueError:
+        raise BrokerError(f"rabbitmqctl answered with something that is no JSON: {text[:200]!r}") from None
+    return [row for row in found if isinstance(row, dict)]
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise ConfigError(
+            f"{name!r} cannot be an account's name: letters, digits, dots, dashes and underscores, at most 64, and a "
+            "letter or digit first."
+        )

@@ -1,0 +1,172 @@
+"""Each role's account on a real RabbitMQ: it can do its work with its rights, and is refused the rest."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import aio_pika
+import pytest
+from aiormq.exceptions import ChannelAccessRefused
+
+from common.broker import make_broker
+from common.broker.base import Outgoing, OutgoingLetter
+from common.broker.message import decode
+from common.errors import BrokerError, ConfigError
+from common.settings import BrokerSettings
+from fleet.operations.accounts import add_account, list_accounts, remove_account
+from tests.servers.rabbitmq import RabbitServer
+
+pytestmark = pytest.mark.rabbitmq
+
+JOB = "a" * 26
+
+
+@dataclass(frozen=True)
+class Fleet:
+    rabbitmq: RabbitServer
+    url: str
+
+    @property
+    def vhost(self) -> str:
+        return urlsplit(self.url).path.lstrip("/")
+
+    def account(self, role: str, *shops: str) -> str:
+        """The URL of a new account of this role."""
+        name = f"{role}-{self.vhost}"
+        more = {"platforms": shops} if shops else {}
+        password = add_account(self.rabbitmq.ctl, self.vhost, name, role, **more)
+        parts = urlsplit(self.url)
+        return f"amqp://{name}:{password}@{parts.hostname}:{parts.port}/{self.vhost}"
+
+
+@pytest.fixture
+async def fleet(rabbitmq: RabbitServer, amqp_url: str) -> Fleet:
+    broker = make_broker(BrokerSettings(url=amqp_url))
+    await broker.declare()
+    await broker.close()
+    return Fleet(rabbitmq, amqp_url)
+
+
+async def refused(url: str, what: str, *args: object, **more: object) -> bool:
+    """Whether a channel of its own is refused this method."""
+    connection = await aio_pika.connect(url)
+    try:
+        channel = await (await connection.channel()).get_underlay_channel()
+        await getattr(channel, what)(*args, **more)
+    except ChannelAccessRefused:
+        return True
+    else:
+        return False
+    finally:
+        await connection.close()
+
+
+async def test_a_worker_works_with_its_rights_and_is_refused_the_rest(fleet: Fleet) -> None:
+    owner, url = make_broker(BrokerSettings(url=fleet.url)), fleet.account("worker")
+    await owner.publish([Outgoing(JOB, "shopee.tw")] * 3)
+    worker = make_broker(BrokerSettings(url=url))
+    await worker.connect()
+    await worker.depths()
+    deliveries = worker.consume(["shopee", "taobao", "other"], 3)
+    async with asyncio.timeout(20):
+        assert await (await anext(deliveries)).dead_letter("malformed: not JSON")
+        assert await (await anext(deliveries)).retry_after(60)
+        await (await anext(deliveries)).ack()
+    await deliveries.aclose()
+    await worker.close()
+    assert {one.name: one.ready for one in await owner.depths() if one.ready} == {
+        "crawl.dlq.shopee": 1,
+        "crawl.retry.1m": 1,
+    }
+    await owner.close()
+    assert await refused(url, "basic_publish", b"x", exchange="crawl.jobs", routing_key="shopee.tw")
+    assert await refused(url, "basic_publish", b"x", exchange="crawl.retry", routing_key="shopee.a.b.c.10s")
+    assert await refused(url, "basic_publish", b"x", exchange="crawl.dlx", routing_key="elsewhere")
+    assert await refused(url, "queue_purge", "crawl.retry.10s")
+    assert await refused(url, "queue_purge", "crawl.dlq.shopee")
+    assert await refused(url, "basic_get", "crawl.dlq.shopee")
+    assert await refused(url, "queue_declare", "crawl.mine")
+    assert await refused(url, "queue_delete", "crawl.shopee")
+    assert await refused(url, "exchange_declare", "crawl.mine")
+    assert await refused(url, "queue_bind", "crawl.shopee", "crawl.retry", "#")
+    # Reading a queue includes purging it; no right separates them. The dispatcher publishes again what is owed.
+    assert not await refused(url, "queue_purge", "crawl.shopee")
+
+
+async def test_a_worker_of_one_shop_reads_and_names_only_that_one(fleet: Fleet) -> None:
+    url = fleet.account("worker", "taobao")
+    assert await refused(url, "basic_get", "crawl.shopee")
+    assert await refused(url, "basic_publish", b"x", exchange="crawl.retry", routing_key="shopee.tw.10s")
+    assert not await refused(url, "basic_get", "crawl.taobao")
+    assert not await refused(url, "basic_publish", b"x", exchange="crawl.retry", routing_key="taobao.cn.10s")
+
+
+async def test_a_dispatcher_publishes_and_reads_nothing(fleet: Fleet) -> None:
+    url = fleet.account("dispatcher")
+    dispatcher = make_broker(BrokerSettings(url=url))
+    await dispatcher.connect()
+    assert await dispatcher.publish([Outgoing(JOB, "shopee.tw")]) == [None]
+    assert await dispatcher.publish_letters([OutgoingLetter(JOB, "shopee.tw", "attempts spent: TIMEOUT")]) == [None]
+    await dispatcher.close()
+    for queue in ("crawl.shopee", "crawl.dlq.shopee", "crawl.retry.10s"):
+        assert await refused(url, "basic_get", queue)
+        assert await refused(url, "queue_purge", queue)
+    assert await refused(url, "basic_publish", b"x", exchange="crawl.retry", routing_key="shopee.tw.10s")
+    assert await refused(url, "queue_delete", "crawl.shopee")
+
+
+async def test_an_operator_makes_the_queues_and_reads_dead_letters_and_no_more(fleet: Fleet) -> None:
+    empty = Fleet(fleet.rabbitmq, fleet.rabbitmq.vhost())
+    url = empty.account("operator")
+    operator = make_broker(BrokerSettings(url=url))
+    await operator.declare()
+    await operator.publish_letters([OutgoingLetter(JOB, "shopee.tw", "attempts spent: TIMEOUT")])
+    [letter] = await operator.take_dead_letters(10)
+    assert letter.job_id == JOB
+    await operator.close()
+    assert await refused(url, "queue_declare", "elsewhere")
+    with pytest.raises(aio_pika.exceptions.AMQPError):
+        await aio_pika.connect(url.replace(empty.vhost, fleet.vhost).replace(f"operator-{fleet.vhost}", "x"))
+
+
+async def test_an_account_has_limits_is_listed_and_is_cut_off_when_removed(fleet: Fleet) -> None:
+    url = fleet.account("worker")
+    name = f"worker-{fleet.vhost}"
+    [account] = [one for one in list_accounts(fleet.rabbitmq.ctl, fleet.vhost) if one.name == name]
+    assert (account.role, account.max_connections) == ("worker", 16)
+    held = []
+    with pytest.raises((aio_pika.exceptions.AMQPError, ConnectionError)):
+        for _ in range(40):
+            held.append(await aio_pika.connect(url))
+    # RabbitMQ counts connections after it has accepted them, so a few more may slip through.
+    assert 16 <= len(held) <= 20
+    for connection in held[1:]:
+        await connection.close()
+    owner = make_broker(BrokerSettings(url=fleet.url))
+    await owner.publish([Outgoing(JOB, "shopee.tw")])
+    worker = make_broker(BrokerSettings(url=url, stall_seconds=2))
+    deliveries = worker.consume(["shopee"], 1)
+    async with asyncio.timeout(20):
+        await anext(deliveries)
+        remove_account(fleet.rabbitmq.ctl, fleet.vhost, name)
+        # What the account held goes to the next.
+        again = await anext(owner.consume(["shopee"], 1))
+    assert decode(again.body) == JOB
+    with pytest.raises(BrokerError):
+        async with asyncio.timeout(20):
+            await anext(deliveries)
+    await worker.close()
+    await owner.close()
+
+
+def test_only_our_own_accounts_are_removed(rabbitmq: RabbitServer, amqp_url: str) -> None:
+    vhost = urlsplit(amqp_url).path.lstrip("/")
+    with pytest.raises(ConfigError, match="no crawlfleet role"):
+        remove_account(rabbitmq.ctl, vhost, "guest")
+    with pytest.raises(ConfigError, match="no account nobody"):
+        remove_account(rabbitmq.ctl, vhost, "nobody")
+    for name in ("-p", "a b", "", "x" * 65, "a\nb"):
+        with pytest.raises(ConfigError, match="account's name"):
+            add_account(rabbitmq.ctl, vhost, name, "worker")
