@@ -38,7 +38,8 @@ def add(
 ) -> None:
     """Make an account with just the rights its role needs; its password is shown once."""
     from common.settings import PLATFORMS
-    from fleet.operations.accounts import add_account, rabbitmqctl, vhost_of
+    from fleet.operations.accounts import add_account, vhost_of
+    from fleet.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_line
 
     where = vhost or vhost_of(settings_of(ctx).broker)
@@ -62,7 +63,8 @@ def add(
 @app.command(epilog=examples("crawlfleet broker user remove attic-pc"))
 def remove(ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None) -> None:
     """Delete an account; its connections are closed, and what they held goes to other workers."""
-    from fleet.operations.accounts import rabbitmqctl, remove_account, vhost_of
+    from fleet.operations.accounts import remove_account, vhost_of
+    from fleet.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_line
 
     remove_account(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker), name)
@@ -72,7 +74,8 @@ def remove(ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhos
 @app.command("list", epilog=examples("crawlfleet broker user list --json"))
 def list_(ctx: typer.Context, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None, as_json: Json = False) -> None:
     """List every account with rights in the virtual host, and which role's rights they are."""
-    from fleet.operations.accounts import list_accounts, rabbitmqctl, vhost_of
+    from fleet.operations.accounts import list_accounts, vhost_of
+    from fleet.rabbitmqctl import rabbitmqctl
     from fleet.terminal.views.queues import show_accounts
 
     show_accounts(list_accounts(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker)), as_json=as_json)

@@ -1,8 +1,7 @@
 """The broker's accounts, one for each machine or role, made and removed through rabbitmqctl.
 
-rabbitmqctl runs where RabbitMQ runs (`--rabbitmqctl "docker compose exec -T rabbitmq rabbitmqctl"` reaches into a
-container), so no account that may make accounts ever leaves that machine. Passwords are ours, 256 random bits, and go
-to rabbitmqctl on its standard input: a process list shows none.
+No account that may make accounts ever leaves the machine RabbitMQ runs on. Passwords are ours, 256 random bits, and go to
+rabbitmqctl on its standard input: a process list shows none.
 """
 
 from __future__ import annotations
@@ -10,11 +9,9 @@ from __future__ import annotations
 import json
 import re
 import secrets
-import shlex
-import subprocess
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from common.broker.roles import ROLES, Rights, rights_of, role_of
@@ -23,14 +20,9 @@ from common.settings import PLATFORMS
 
 if TYPE_CHECKING:
     from common.settings import BrokerSettings
+    from fleet.rabbitmqctl import Rabbitmqctl
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-_SECONDS = 60
-
-
-class Rabbitmqctl(Protocol):
-    def __call__(self, *words: str, stdin: str = "") -> str:
-        """Run it; its output. Raises BrokerError when it fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +33,6 @@ class Account:
     role: str | None
     read: str
     max_connections: int | None
-
-
-def rabbitmqctl(command: str) -> Rabbitmqctl:
-    """`command`: how to call it, as typed into a shell (`sudo rabbitmqctl`)."""
-    start = shlex.split(command)
-
-    def call(*words: str, stdin: str = "") -> str:
-        try:
-            done = subprocess.run(  # noqa: S603  (the operator typed the command)
-                [*start, "--quiet", *words], input=stdin, capture_output=True, text=True, timeout=_SECONDS, check=False
-            )
-        except FileNotFoundError:
-            raise BrokerError(
-                f"there is no {start[0]} on this machine. Run this where RabbitMQ runs, or say how to reach it: "
-                "--rabbitmqctl 'docker compose exec -T rabbitmq rabbitmqctl'."
-            ) from None
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise BrokerError(f"{command} {words[0]} did not end well: {error}") from None
-        if done.returncode:
-            said = " ".join((done.stderr.strip() or done.stdout.strip()).split())[:400]
-            raise BrokerError(f"{command} {words[0]} failed: {said or f'exit code {done.returncode}'}")
-        return done.stdout
-
-    return call
 
 
 def vhost_of(settings: BrokerSettings) -> str:

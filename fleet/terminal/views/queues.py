@@ -59,4 +59,4 @@ def show_accounts(accounts: Sequence[Account], *, as_json: bool) -> None:
         ]
         for one in accounts
     ]
-    print_line(render(ACCOUNT_COLUMNS, rows))
+    print_lines(render(ACCOUNT_COLUMNS, rows))

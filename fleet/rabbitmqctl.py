@@ -1,0 +1,43 @@
+"""Calls rabbitmqctl, which runs where RabbitMQ runs.
+
+`docker compose exec -T rabbitmq rabbitmqctl` reaches into a container, `sudo rabbitmqctl` takes a right one lacks.
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from typing import Protocol
+
+from common.errors import BrokerError
+
+_SECONDS = 60
+
+
+class Rabbitmqctl(Protocol):
+    def __call__(self, *words: str, stdin: str = "") -> str:
+        """Run it; its output. Raises BrokerError when it fails."""
+
+
+def rabbitmqctl(command: str) -> Rabbitmqctl:
+    """`command`: how to call it, as typed into a shell (`sudo rabbitmqctl`)."""
+    start = shlex.split(command)
+
+    def call(*words: str, stdin: str = "") -> str:
+        try:
+            done = subprocess.run(  # noqa: S603  (the operator typed the command)
+                [*start, "--quiet", *words], input=stdin, capture_output=True, text=True, timeout=_SECONDS, check=False
+            )
+        except FileNotFoundError:
+            raise BrokerError(
+                f"there is no {start[0]} on this machine. Run this where RabbitMQ runs, or say how to reach it: "
+                "--rabbitmqctl 'docker compose exec -T rabbitmq rabbitmqctl'."
+            ) from None
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise BrokerError(f"{command} {words[0]} did not end well: {error}") from None
+        if done.returncode:
+            said = " ".join((done.stderr.strip() or done.stdout.strip()).split())[:400]
+            raise BrokerError(f"{command} {words[0]} failed: {said or f'exit code {done.returncode}'}")
+        return done.stdout
+
+    return call
