@@ -1,7 +1,7 @@
 """The broker's accounts, one for each machine or role, made and removed through rabbitmqctl.
 
-No account that may make accounts ever leaves the machine RabbitMQ runs on. Passwords are ours, 256 random bits, and go to
-rabbitmqctl on its standard input: a process list shows none.
+No account that may make accounts ever leaves the machine RabbitMQ runs on. Passwords are ours, 256 random bits, and
+go to rabbitmqctl on its standard input: a process list shows none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
--- Version 3: a job that ends DEAD owes a dead letter, which the dispatcher publishes when the broker has room for it.
+-- Version 4: a job that ends DEAD owes a dead letter, which the dispatcher publishes when the broker has room for it.
 --
 -- Jobs that ended DEAD before this migration owe none: their workers published theirs.
 
