@@ -106,8 +106,12 @@ class Broker(Protocol):
 
     async def close(self) -> None: ...
 
-    async def declare(self) -> None:
-        """Create every exchange, queue and binding of topology.py. Needs configure permission."""
+    async def declare(self, *, rebuild: bool = False) -> None:
+        """Create every exchange, queue and binding of topology.py. Needs configure permission.
+
+        Raises BrokerError that names what is there already with other arguments; with `rebuild` that is made anew, and
+        no dead letter is lost. Messages of work and retry queues may be: the dispatcher publishes again what is owed.
+        """
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
         """Publish persistent, mandatory and with confirms. One entry per message, in order: None means confirmed.

@@ -73,7 +73,7 @@ class MemoryBroker:
     async def close(self) -> None:
         """Nothing to close: the messages are lost with the process."""
 
-    async def declare(self) -> None:
+    async def declare(self, *, rebuild: bool = False) -> None:
         self._topology = topology(
             max_length=self._settings.queue_max_length, delivery_limit=self._settings.delivery_limit
         )

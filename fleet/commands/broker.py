@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from fleet.commands import broker_user
@@ -13,13 +15,19 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Queues and 
 app.add_typer(broker_user.app, name="user")
 
 
-@app.command(epilog=examples("crawlfleet broker init"))
-def init(ctx: typer.Context, as_json: Json = False) -> None:
+@app.command(epilog=examples("crawlfleet broker init", "crawlfleet broker init --rebuild"))
+def init(
+    ctx: typer.Context,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Make anew what has other arguments; dead letters are carried over.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
     """Declare every exchange, queue and binding; doing it twice does no harm."""
     from fleet.operations.queues import declare_topology
     from fleet.terminal.views.queues import show_declared
 
-    show_declared(run(declare_topology(settings_of(ctx))), as_json=as_json)
+    show_declared(run(declare_topology(settings_of(ctx), rebuild=rebuild)), as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet broker status", "crawlfleet broker status --json"))

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from common.settings import Settings
 
 
-async def declare_topology(settings: Settings) -> Sequence[QueueDepth]:
+async def declare_topology(settings: Settings, *, rebuild: bool = False) -> Sequence[QueueDepth]:
     """Every queue, after each exchange, queue and binding was declared; doing it twice does no harm.
 
-    Needs a user who may configure. Raises as shared_broker does.
+    `rebuild`: what was made with other arguments is made anew, and dead letters are carried over. Needs a user who may
+    configure. Raises BrokerError for what differs, and as shared_broker does.
     """
     async with shared_broker(settings, look=False) as broker:
-        await broker.declare()
+        await broker.declare(rebuild=rebuild)
         await broker.connect()
         return await broker.depths()
 

@@ -13,11 +13,11 @@ from common.broker.amqp import dead_letters
 from common.broker.amqp.connection import (
     check_topology,
     close_quietly,
-    declare_topology,
     open_connection,
     translated,
 )
 from common.broker.amqp.consumer import consume
+from common.broker.amqp.declaring import declare_topology
 from common.broker.amqp.delivery import AmqpDelivery
 from common.broker.amqp.publisher import Publisher
 from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth
@@ -49,9 +49,9 @@ class AmqpBroker:
         looking, self._looking = self._looking, None
         await close_quietly(looking)
 
-    async def declare(self) -> None:
+    async def declare(self, *, rebuild: bool = False) -> None:
         async with self._asking("declaring exchanges and queues") as connection:
-            await declare_topology(connection, self._topology)
+            await declare_topology(connection, self._topology, rebuild=rebuild)
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
         outgoing = [(encode(message.job_id), message.routing_key, message.job_id) for message in messages]

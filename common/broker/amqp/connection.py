@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import aio_pika
 from aio_pika.abc import AbstractChannel, AbstractConnection
+from aiormq.abc import AbstractChannel as BareChannel
 from aiormq.exceptions import (
     AMQPConnectionError,
     AMQPError,
@@ -121,7 +122,7 @@ def _tls(settings: BrokerSettings) -> ssl.SSLContext:
         ) from None
 
 
-async def close_quietly(closable: AbstractConnection | AbstractChannel | None) -> None:
+async def close_quietly(closable: AbstractConnection | AbstractChannel | BareChannel | None) -> None:
     """Close what may be broken already; never raises for that, and takes at most 5 s."""
     if closable is None:
         return
@@ -140,25 +141,5 @@ async def check_topology(connection: AbstractConnection, wanted: Topology) -> No
             await channel.declare_exchange(exchange.name, passive=True)
         for queue in wanted.queues:
             await channel.declare_queue(queue.name, passive=True)
-    finally:
-        await close_quietly(channel)
-
-
-async def declare_topology(connection: AbstractConnection, wanted: Topology) -> None:
-    """Create exchanges, queues and bindings; those that are there already stay. Raises what aiormq raises."""
-    channel = await connection.channel()
-    try:
-        for exchange in wanted.exchanges:
-            await channel.declare_exchange(exchange.name, exchange.kind, durable=True)
-        for queue in wanted.queues:
-            await channel.declare_queue(queue.name, durable=True, arguments=dict(queue.arguments))
-        underlay = await channel.get_underlay_channel()
-        for binding in wanted.bindings:
-            await underlay.queue_bind(
-                binding.queue,
-                exchange=binding.exchange,
-                routing_key=binding.routing_key,
-                arguments=dict(binding.arguments),
-            )
     finally:
         await close_quietly(channel)
