@@ -114,6 +114,8 @@ class FeedSettings(Section):
     """Threads: also read the author's own replies under each post."""
     priority: int = Field(0, ge=-100, le=100)
     region: str | None = None
+    links_per_day: int | None = Field(None, ge=1, le=10_000_000, examples=[20_000])
+    """This account's own limit; None: ingest.links_per_day."""
 
     @field_validator("account", "base_url")
     @classmethod
@@ -133,6 +135,10 @@ class IngestSettings(Section):
     backoff_base_seconds: Seconds = 30.0
     backoff_max_seconds: Seconds = 3600.0
     expand_short_links: bool = True
+    links_per_post: int = Field(50, ge=1, le=100_000)
+    """Of one post the first so many links are taken; the rest is left out, counted and noted."""
+    links_per_day: int = Field(2000, ge=1, le=10_000_000)
+    """Of one account and day (UTC). When they are taken its cursor stays, and the rest is read on the next day."""
 
 
 class DispatchSettings(Section):

@@ -14,6 +14,7 @@ from common.net.client import HttpClient
 from common.settings import FeedSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
+from common.store import SkippedPost
 from ingestor import metrics
 from ingestor.sources.base import Post
 
@@ -29,6 +30,8 @@ class Harvest:
     jobs: list[NewJob] = field(default_factory=list)
     sightings: list[Sighting] = field(default_factory=list)
     links: int = 0
+    cut: list[SkippedPost] = field(default_factory=list)
+    """Posts with more links than one post may have, and how many of theirs were left out."""
 
 
 class ShortLinks(Protocol):
@@ -103,12 +106,19 @@ async def harvest(
     posts: Sequence[Post],
     found: Sequence[Sequence[ShopLink]],
     expander: ShortLinkExpander | None,
+    *,
+    links_per_post: int,
 ) -> Harvest:
-    """Jobs and sightings of these posts, whose links were `found`, in the same order.
+    """Jobs and sightings of these posts, whose links were `found`, in the same order: of each post the first ones.
 
     `expander` None: short links become jobs unexpanded.
     """
-    by_post = list(zip(posts, found, strict=True))
+    by_post = [(post, links[:links_per_post]) for post, links in zip(posts, found, strict=True)]
+    cut = [
+        _cut(post, len(links), links_per_post)
+        for post, links in zip(posts, found, strict=True)
+        if len(links) > links_per_post
+    ]
     short = [link for _, links in by_post for link in links if link.short]
     expanded = await expander.expand_all(short) if expander else {}
     jobs: dict[str, NewJob] = {}
@@ -122,7 +132,12 @@ async def harvest(
             jobs.setdefault(link.url_norm, _job(feed, post, link))
             sighting = _sighting(feed, post, link, written)
             sightings.setdefault((sighting.job_id, post.id), sighting)
-    return Harvest(list(jobs.values()), list(sightings.values()), count)
+    return Harvest(list(jobs.values()), list(sightings.values()), count, cut)
+
+
+def _cut(post: Post, links: int, taken: int) -> SkippedPost:
+    reason = f"too many links: {links} in one post, the first {taken} were taken (ingest.links_per_post)"
+    return SkippedPost(post.id[:500], reason, links - taken)
 
 
 def _job(feed: FeedSettings, post: Post, link: ShopLink) -> NewJob:

@@ -14,6 +14,11 @@ sightings_added = Counter(
 skipped = Counter(
     "crawlfleet_ingestor_posts_skipped_total", "Posts that could not be read, by reason", ["source", "reason"]
 )
+left_out = Counter(
+    "crawlfleet_ingestor_links_left_out_total",
+    "Links not taken: beyond a post's limit, or waiting for the next day beyond the account's",
+    ["source", "limit"],
+)
 failures = Counter(
     "crawlfleet_ingestor_poll_failures_total", "Polls that failed, by kind of failure", ["source", "kind"]
 )

@@ -12,7 +12,7 @@ import logging
 import random as random_module
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from common.errors import CrawlfleetError, SourceError, StoreError
 from common.net.client import HttpClient
@@ -46,6 +46,8 @@ class IngestSummary:
     jobs_added: int = 0
     sightings_added: int = 0
     skipped: int = 0
+    left_out: int = 0
+    """Links beyond the limit of their post, or of their account's day."""
     failures: int = 0
     """Accounts whose last poll failed."""
 
@@ -53,7 +55,7 @@ class IngestSummary:
         return (
             f"ingest: {self.accounts} accounts, {self.posts} posts read, {self.links} links, "
             f"{self.jobs_added} new jobs, {self.sightings_added} sightings, "
-            f"{self.skipped} posts skipped, {self.failures} accounts failed"
+            f"{self.skipped} posts skipped, {self.left_out} links left out, {self.failures} accounts failed"
         )
 
 
@@ -170,20 +172,22 @@ class IngestService:
         poll = await self._sources[feed.source].poll(feed, cursor)
         links, unsearched = await find_in_posts(self._parser, poll.posts, self._shops_settings)
         skipped = [*poll.skipped, *unsearched]
-        found = await harvest(feed, poll.posts, links, self._expander)
+        found = await harvest(feed, poll.posts, links, self._expander, links_per_post=self._settings.links_per_post)
         outcome = await self._store.feeds.record_poll(
             feed.source,
             feed.account,
             jobs=found.jobs,
             sightings=found.sightings,
             cursor=poll.cursor,
-            skipped=skipped,
+            skipped=[*skipped, *found.cut],
+            links_per_day=self._links_per_day(feed),
         )
         summary.posts += len(poll.posts)
         summary.links += found.links
         summary.jobs_added += outcome.jobs_added
         summary.sightings_added += outcome.sightings_added
         summary.skipped += len(skipped)
+        summary.left_out += sum(post.links_left_out for post in found.cut) + outcome.links_waiting
         metrics.posts.labels(feed.source).inc(len(poll.posts))
         metrics.jobs_added.labels(feed.source).inc(outcome.jobs_added)
         metrics.sightings_added.labels(feed.source).inc(outcome.sightings_added)
@@ -191,6 +195,9 @@ class IngestService:
         for post in skipped:
             metrics.skipped.labels(feed.source, post.reason.split(":", 1)[0]).inc()
             log.warning("post %s skipped: %s", post.source_post_id, post.reason, extra=fields | {"reason": post.reason})
+        for post in found.cut:
+            metrics.left_out.labels(feed.source, "post").inc(post.links_left_out)
+            log.warning("post %s: %s", post.source_post_id, post.reason, extra=fields)
         log.info(
             "polled: %d posts, %d links, %d new jobs",
             len(poll.posts),
@@ -198,7 +205,22 @@ class IngestService:
             outcome.jobs_added,
             extra=fields | {"count": len(poll.posts), "duration_ms": round((self._monotonic() - started) * 1000)},
         )
-        return poll
+        if not outcome.links_waiting:
+            return poll
+        metrics.left_out.labels(feed.source, "day").inc(outcome.links_waiting)
+        log.warning(
+            "the account's links for today are taken (links_per_day): %d wait for tomorrow (UTC), the cursor stays",
+            outcome.links_waiting,
+            extra=fields | {"count": outcome.links_waiting},
+        )
+        wish_seconds = max(poll.next_poll_seconds or 0.0, outcome.day_ends_in_seconds)
+        return replace(poll, next_poll_seconds=wish_seconds, more=False)
+
+    def _links_per_day(self, feed: FeedSettings) -> int | None:
+        """None for standard input: nobody can read it again tomorrow."""
+        if feed.source == "jsonl" and feed.account == "-":
+            return None
+        return feed.links_per_day or self._settings.links_per_day
 
     async def _failed(self, account: _Account, error: Exception, summary: IngestSummary) -> float:
         feed = account.feed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from common.job import NewJob, Sighting
 from common.store import rows
@@ -34,23 +35,35 @@ class FeedStore:
         sightings: Sequence[Sighting],
         cursor: str | None,
         skipped: Sequence[SkippedPost] = (),
+        links_per_day: int | None = None,
     ) -> PollOutcome:
         """Record jobs, sightings, skipped posts and the cursor at once: a crash neither loses nor doubles a link.
 
-        `cursor` None keeps the stored one. Sent twice, nothing changes and the counts of the second answer are 0.
+        Of the sightings only the first are accepted, as many as the account's day (UTC, by the database's clock) has
+        room for, and only their jobs; sightings that are known take no room. When one is not accepted the stored cursor
+        stays. `links_per_day` None: no limit. `cursor` None keeps the stored one. Sent twice, nothing changes and the
+        counts of the second answer are 0.
         """
         seen = [
             [s.job_id, s.source, s.source_account, s.source_post_id, s.post_url, s.posted_at, s.url] for s in sightings
         ]
-        reasons = [[post.source_post_id, post.reason] for post in skipped]
-        bind = self._db.bind
-        added, sighted, *_ = await self._db.run(
-            add_statement(self._db, jobs),
-            bind("add_sightings", rows=rows.as_json(seen)),
-            bind("add_skips", source=source, account=account, rows=rows.as_json(reasons)),
-            bind("polled", source=source, account=account, cursor=cursor),
+        reasons = [[post.source_post_id, post.reason, post.links_left_out] for post in skipped]
+        links = rows.as_json(seen)
+        bind = partial(self._db.bind, source=source, account=account)
+        _, sighted, _, added, left, _ = await self._db.run(
+            bind("open_day"),
+            bind("add_sightings", rows=links, links_per_day=links_per_day),
+            bind("polled", rows=links, cursor=cursor),
+            add_statement(self._db, jobs, sighted=True),
+            self._db.bind("links_waiting", rows=links),
+            bind("add_skips", rows=rows.as_json(reasons)),
         )
-        return PollOutcome(jobs_added=len(added.rows), sightings_added=sighted.changed)
+        return PollOutcome(
+            jobs_added=len(added.rows),
+            sightings_added=sighted.changed,
+            links_waiting=rows.number(left.rows[0]["waiting"]),
+            day_ends_in_seconds=rows.number(left.rows[0]["day_ends_in_ms"]) / 1000,
+        )
 
     async def record_poll_failure(self, source: str, account: str, *, error: str, next_poll_at_ms: int | None) -> None:
         """Keep the cursor and count one more failure in a row. Sent twice after a lost answer, it may count twice."""

@@ -110,8 +110,8 @@ class JobStore(Leases):
         return rows.number((await self._db.one("now")).rows[0]["now_ms"])
 
 
-def add_statement(database: Database, jobs: Sequence[NewJob]) -> Statement:
-    """One statement for any number of links; FeedStore.record_poll puts it into its batch too."""
+def add_statement(database: Database, jobs: Sequence[NewJob], *, sighted: bool = False) -> Statement:
+    """One statement for any number of links. `sighted`: only those whose sighting is recorded, as in a poll's batch."""
     values = [
         [
             job.id,
@@ -129,4 +129,4 @@ def add_statement(database: Database, jobs: Sequence[NewJob]) -> Statement:
         ]
         for job in jobs
     ]
-    return database.bind("add_jobs", rows=rows.as_json(values))
+    return database.bind("add_jobs", rows=rows.as_json(values), sighted=int(sighted))

@@ -13,39 +13,75 @@
 SELECT :now AS now_ms
 
 -- name: add_jobs
--- Accept links as jobs. A link whose url_norm is known adds nothing.
+-- Accept links as jobs. A link whose url_norm is known adds nothing. :sighted = 1: only links whose sighting by the same
+-- account is recorded.
 INSERT INTO crawl_jobs (id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id,
                         priority, max_attempts, created_at, updated_at)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
        json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'),
        json_extract(value, '$[9]'), json_extract(value, '$[10]'), json_extract(value, '$[11]'), :now, :now
-FROM json_each(:rows) WHERE true
+FROM json_each(:rows)
+WHERE NOT :sighted OR EXISTS (
+    SELECT 1 FROM job_sightings s
+    WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
+      AND s.source_account = json_extract(value, '$[2]'))
 ON CONFLICT DO NOTHING
 RETURNING id
 
+-- name: open_day
+-- The account's row, with the day's count of links begun anew on a new day (UTC).
+INSERT INTO feed_cursors (source, account, links_day) VALUES (:source, :account, :now / 86400000)
+ON CONFLICT (source, account) DO UPDATE SET links_day = excluded.links_day, links_in_day = 0
+WHERE links_day IS NOT excluded.links_day
+
 -- name: add_sightings
--- Which post named which link.
+-- Which post named which link: the first ones, as many as the account's day has room for (:links_per_day; NULL: all).
 INSERT INTO job_sightings (job_id, source, source_account, source_post_id, post_url, posted_at, url, seen_at)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
        json_extract(value, '$[6]'), :now
-FROM json_each(:rows) WHERE true
-ON CONFLICT DO NOTHING
-
--- name: add_skips
--- Posts that could not be read. The first reason stays.
-INSERT INTO feed_skips (source, account, source_post_id, reason, at)
-SELECT :source, :account, json_extract(value, '$[0]'), json_extract(value, '$[1]'), :now
-FROM json_each(:rows) WHERE true
+FROM json_each(:rows) AS found
+WHERE NOT EXISTS (
+    SELECT 1 FROM job_sightings s
+    WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
+      AND s.source_account = json_extract(value, '$[2]') AND s.source_post_id = json_extract(value, '$[3]'))
+ORDER BY found.key
+LIMIT CASE WHEN :links_per_day IS NULL THEN -1 ELSE MAX(0, :links_per_day - (
+    SELECT links_in_day FROM feed_cursors WHERE source = :source AND account = :account)) END
 ON CONFLICT DO NOTHING
 
 -- name: polled
--- A poll that worked. The cursor is stored in the same batch as the jobs it led to; a NULL cursor keeps the old one.
-INSERT INTO feed_cursors (source, account, cursor, last_polled_at) VALUES (:source, :account, :cursor, :now)
-ON CONFLICT (source, account) DO UPDATE
-SET cursor = COALESCE(excluded.cursor, cursor), last_polled_at = excluded.last_polled_at,
-    last_error = NULL, failures = 0, next_poll_at = NULL
+-- A poll that worked; right behind add_sightings, for changes() counts what that accepted. The cursor is stored in the same
+-- batch as the links it led to. A NULL cursor keeps the old one, and so does a link that was not accepted.
+UPDATE feed_cursors
+SET (cursor, day_spent_at) = (
+        SELECT CASE WHEN waiting THEN cursor ELSE COALESCE(:cursor, cursor) END, CASE WHEN waiting THEN :now END
+        FROM (SELECT EXISTS (
+            SELECT 1 FROM json_each(:rows)
+            WHERE NOT EXISTS (
+                SELECT 1 FROM job_sightings s
+                WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
+                  AND s.source_account = json_extract(value, '$[2]') AND s.source_post_id = json_extract(value, '$[3]'))
+        ) AS waiting)),
+    links_in_day = links_in_day + changes(), last_polled_at = :now, last_error = NULL, failures = 0, next_poll_at = NULL
+WHERE source = :source AND account = :account
+
+-- name: links_waiting
+-- How many links of a poll were not accepted, and when their account's day ends.
+SELECT COUNT(*) AS waiting, 86400000 - :now % 86400000 AS day_ends_in_ms
+FROM json_each(:rows)
+WHERE NOT EXISTS (
+    SELECT 1 FROM job_sightings s
+    WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
+      AND s.source_account = json_extract(value, '$[2]') AND s.source_post_id = json_extract(value, '$[3]'))
+
+-- name: add_skips
+-- Posts that could not be read, or whose links were not all taken. The first reason stays.
+INSERT INTO feed_skips (source, account, source_post_id, reason, at, links_left_out)
+SELECT :source, :account, json_extract(value, '$[0]'), json_extract(value, '$[1]'), :now, json_extract(value, '$[2]')
+FROM json_each(:rows) WHERE true
+ON CONFLICT DO NOTHING
 
 -- name: poll_failed
 -- A poll that failed: the cursor stays, failures in a row are counted.
@@ -59,10 +95,12 @@ SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = ex
 SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
 
 -- name: feed_states
--- Every account that was ever polled, with its last error and the number of posts skipped.
-SELECT f.source, f.account, f.cursor, f.last_polled_at, f.last_error, f.failures, f.next_poll_at,
-       (SELECT COUNT(*) FROM feed_skips s WHERE s.source = f.source AND s.account = f.account) AS posts_skipped
-FROM feed_cursors f ORDER BY f.source, f.account
+-- Every account that was ever polled, with its last error, and what of it was not taken.
+SELECT f.source, f.account, f.cursor, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
+       f.day_spent_at, COUNT(s.at) FILTER (WHERE s.links_left_out = 0) AS posts_skipped,
+       COUNT(s.at) FILTER (WHERE s.links_left_out > 0) AS posts_cut, COALESCE(SUM(s.links_left_out), 0) AS links_left_out
+FROM feed_cursors f LEFT JOIN feed_skips s ON s.source = f.source AND s.account = f.account
+GROUP BY f.source, f.account ORDER BY f.source, f.account
 
 -- name: short_link
 -- The link that a short link was expanded to before.

@@ -87,10 +87,12 @@ class JobEvent:
 
 @dataclass(frozen=True, slots=True)
 class SkippedPost:
-    """A post that could not be read, and why."""
+    """A post that could not be read, or not all of whose links were taken, and why."""
 
     source_post_id: str
     reason: str
+    links_left_out: int = 0
+    """More than 0: the post was read, and so many of its links were beyond the limit for one post."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,9 @@ class PollOutcome:
 
     jobs_added: int
     sightings_added: int
+    links_waiting: int = 0
+    """Links beyond the account's limit for the day. They were not accepted, and the cursor stayed."""
+    day_ends_in_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,15 @@ class FeedState:
     failures: int
     next_poll_at: int | None
     posts_skipped: int
+    """Posts that could not be read."""
+    links_in_day: int = 0
+    """Links accepted on the day (UTC) of the last poll."""
+    day_spent_at: int | None = None
+    """When the last poll met the limit for the day; None when it did not."""
+    posts_cut: int = 0
+    """Posts with more links than one post may have."""
+    links_left_out: int = 0
+    """Those links, all together."""
 
 
 @dataclass(frozen=True, slots=True)

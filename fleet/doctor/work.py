@@ -34,12 +34,20 @@ def judge_feeds(settings: Settings, states: Iterable[FeedState], now_ms: int) ->
                 f"{feed.label}: {state.failures} polls failed in a row; the last said: {state.last_error}",
                 "the other accounts go on; it is polled again by itself, unless the text asks for a person",
             )
+        elif state.day_spent_at is not None:
+            yield warning(
+                "feeds",
+                f"{feed.label}: its {state.links_in_day} links of the day were taken "
+                f"{ago(state.day_spent_at, now_ms)} ago; the rest is read after midnight UTC",
+                "links_per_day under [[feeds]] or [ingest] allows more",
+            )
         elif state.last_polled_at is not None and now_ms - state.last_polled_at > late_ms:
             last = ago(state.last_polled_at, now_ms)
             yield warning("feeds", f"{feed.label}: last polled {last} ago", "is `crawlfleet ingest` running?")
         else:
             skipped = f", {state.posts_skipped} unreadable posts set aside" if state.posts_skipped else ""
-            yield ok("feeds", f"{feed.label}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}")
+            cut = f", {state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
+            yield ok("feeds", f"{feed.label}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}{cut}")
 
 
 def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:

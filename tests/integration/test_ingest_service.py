@@ -152,6 +152,34 @@ async def test_a_crash_between_pages_neither_loses_nor_doubles(open_one: Open, m
     assert len((await rows(store))[0]) == 3
 
 
+async def test_an_account_whose_day_is_spent_is_left_alone_until_the_next(
+    database: DatabaseSettings, tmp_path: Path
+) -> None:
+    store = await open_store(database, clock_ms=lambda: 20_000 * 86_400_000 + 3_600_000)
+    path = tmp_path / "posts.jsonl"
+    path.write_text("".join(f'{{"id": "{n}", "text": "https://shopee.tw/product/31/{n}"}}\n' for n in range(1, 6)))
+    feed = FeedSettings(source="jsonl", account=str(path), links_per_day=3)
+    for jobs_added in (3, 0):  # a restart gives no new day
+        summary = await service(store, feed).run_once()
+        assert (summary.jobs_added, summary.left_out, summary.failures) == (jobs_added, 2, 0)
+        assert await store.feeds.cursor("jsonl", feed.account) is None
+    stop = asyncio.Event()
+    asked: list[float] = []
+
+    async def wait(stop: asyncio.Event, seconds: float) -> None:
+        asked.append(seconds)
+        stop.set()
+
+    waiting = service(store, feed)
+    waiting._wait = wait
+    await waiting.run_forever(stop)
+    assert asked == [23 * 3600]
+    raised = FeedSettings(source="jsonl", account=feed.account, links_per_day=9)
+    summary = await service(store, raised).run_once()
+    assert (summary.jobs_added, summary.left_out) == (2, 0)
+    await store.close()
+
+
 async def test_broken_accounts_never_stop_the_others(open_one: Open) -> None:
     store = await open_one()
     feeds = [

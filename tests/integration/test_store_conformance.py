@@ -391,6 +391,36 @@ async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store) 
     assert await store.feeds.short_link("https://shp.ee/x") == jobs[0].url
 
 
+async def test_an_accounts_day_takes_so_many_links_and_the_rest_waits_for_the_next(store: Store, clock: Clock) -> None:
+    jobs = [link(n) for n in range(5)]
+    seen = [Sighting(j.id, "threads", "@me", "p1", None, None, j.url) for j in jobs]
+
+    async def poll(cursor: str, count: int = 5) -> tuple[int, int, int]:
+        outcome = await store.feeds.record_poll(
+            "threads", "@me", jobs=jobs[:count], sightings=seen[:count], cursor=cursor, links_per_day=3
+        )
+        return outcome.jobs_added, outcome.sightings_added, outcome.links_waiting
+
+    assert await poll("c1", 1) == (1, 1, 0)
+    # Two ingestors at once, and one of their answers lost: the day is counted in the database.
+    assert sorted(await asyncio.gather(poll("c2"), poll("c2"))) == [(0, 0, 2), (2, 2, 2)]
+    assert await poll("c2") == (0, 0, 2)
+    assert await store.feeds.cursor("threads", "@me") == "c1", "the posts are read again"
+    (state,) = await store.feeds.states()
+    assert (state.links_in_day, state.day_spent_at, await store.jobs.open_count()) == (3, clock.ms, 3)
+    # Another account's sighting of the same link is its own.
+    other = [replace(one, source_account="@you") for one in seen]
+    outcome = await store.feeds.record_poll(
+        "threads", "@you", jobs=[replace(job, source_account="@you") for job in jobs], sightings=other, cursor="x"
+    )
+    assert (outcome.jobs_added, outcome.links_waiting) == (2, 0)
+    clock.ms += int(outcome.day_ends_in_seconds * 1000)
+    assert await poll("c2") == (0, 2, 0)
+    assert await store.feeds.cursor("threads", "@me") == "c2"
+    state = next(one for one in await store.feeds.states() if one.account == "@me")
+    assert (state.links_in_day, state.day_spent_at) == (2, None)
+
+
 async def test_lead_passes_on_when_it_runs_out(store: Store, clock: Clock) -> None:
     assert await store.fleet.lead("dispatch", "one", ttl_ms=100)
     assert await store.fleet.lead("dispatch", "one", ttl_ms=100)

@@ -142,6 +142,12 @@ def feed_state(**changed: object) -> FeedState:
     [
         (feed_state(), Level.OK, "polled 1m ago"),
         (feed_state(posts_skipped=3), Level.OK, "3 unreadable posts"),
+        (feed_state(posts_cut=1, links_left_out=39_950), Level.OK, "39950 links of 1 posts left out"),
+        (
+            feed_state(day_spent_at=NOW - HOUR, links_in_day=2000),
+            Level.WARNING,
+            "its 2000 links of the day were taken 1h",
+        ),
         (None, Level.WARNING, "never polled"),
         (feed_state(failures=4, last_error="the token is dead"), Level.WARNING, "the token is dead"),
         (feed_state(last_polled_at=NOW - HOUR), Level.WARNING, "last polled 1h ago"),

@@ -70,8 +70,22 @@ def test_links_come_from_text_html_cards_and_quotes_each_product_once() -> None:
     assert sorted(link.platform for link in links_of(post, SHOPS)) == ["other", "shopee", "taobao", "taobao"]
 
 
-async def harvested(posts: list[Post], expander: ShortLinkExpander | None) -> Harvest:
-    return await harvest(FEED, posts, [links_of(post, SHOPS) for post in posts], expander)
+async def harvested(posts: list[Post], expander: ShortLinkExpander | None, *, links_per_post: int = 50) -> Harvest:
+    found = [links_of(post, SHOPS) for post in posts]
+    return await harvest(FEED, posts, found, expander, links_per_post=links_per_post)
+
+
+async def test_of_one_post_the_first_links_are_taken_and_the_rest_is_counted_before_any_is_followed() -> None:
+    many = " ".join(f"{SHORT}{n}" for n in range(40))
+    network = Network({})
+    found = await harvested(
+        [Post("p" * 900, text=f"{MUG} {many}"), Post("2", text=MUG)], expander(network), links_per_post=3
+    )
+    assert (len(found.jobs), len(found.sightings), found.links) == (3, 4, 4)
+    (cut,) = found.cut
+    assert (cut.source_post_id, cut.links_left_out) == ("p" * 500, 38)
+    assert "41 in one post, the first 3" in cut.reason
+    assert len(network.asked) <= 3
 
 
 async def test_one_job_per_product_and_one_sighting_per_post() -> None:
