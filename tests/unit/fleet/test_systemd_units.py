@@ -7,6 +7,8 @@ import os
 import re
 import shutil
 import subprocess
+import sys
+from ctypes.util import find_library
 from pathlib import Path
 
 import pytest
@@ -101,3 +103,95 @@ def test_the_database_asks_for_tokens_keeps_two_connections_and_owns_its_folder_
     ):
         assert line in text.splitlines(), line
     assert "--http-listen-addr 127.0.0.1:8080" in text
+
+
+def setting(unit: str, name: str) -> list[str]:
+    return re.findall(rf"(?m)^{name}=(.*)$", (UNITS / unit).read_text("utf-8"))
+
+
+def test_the_worker_sees_its_own_folders_of_the_home_only() -> None:
+    (unit,) = USER
+    assert setting(unit, "ProtectSystem") == ["strict"]
+    assert setting(unit, "ProtectHome") == ["tmpfs"]
+    seen = " ".join(setting(unit, "BindReadOnlyPaths")).split()
+    assert [path for path in seen if not path.startswith("-")] == [
+        "%h/.local/share/crawlfleet",
+        "%h/.config/crawlfleet",
+    ]
+    (folder,) = setting(unit, "StateDirectory")
+    assert setting(unit, "BindPaths") == setting(unit, "ReadWritePaths") == [f"%S/{folder}"]
+    # Where %S is ~/.config, one path would be bound twice, once read-only.
+    assert not {f"%h/.config/{folder}", f"%h/.local/state/{folder}"} & set(seen)
+
+
+@pytest.mark.parametrize("unit", [*SYSTEM, *USER])
+def test_the_state_is_its_owners(unit: str) -> None:
+    assert setting(unit, "StateDirectoryMode") == ["0700"]
+
+
+@pytest.mark.parametrize("unit", ["crawlfleet-ingestor.service", *USER])
+def test_one_page_may_take_what_the_settings_allow_it(unit: str) -> None:
+    from common.settings import ParseSettings
+
+    (most,) = setting(unit, "MemoryMax")
+    at_rest_mb = 80 + 120
+    assert int(most.removesuffix("M")) >= at_rest_mb + ParseSettings().memory_mb
+    assert int(setting(unit, "MemoryHigh")[0].removesuffix("M")) >= at_rest_mb + ParseSettings().memory_mb
+
+
+UNDER_A_FILTER = """
+import asyncio, ctypes, sys
+from common.parsing.limits import ParseLimits
+from common.parsing.probe import MISBEHAVE, STATE, Misbehaviour
+from common.parsing.process import ParsingChild
+
+seccomp = ctypes.CDLL("libseccomp.so.2")
+seccomp.seccomp_init.restype = ctypes.c_void_p
+filters = ctypes.c_void_p(seccomp.seccomp_init(0x00050001))  # everything else: EPERM
+for name in sys.argv[1].split():
+    number = seccomp.seccomp_syscall_resolve_name(name.encode())
+    if number >= 0:
+        assert seccomp.seccomp_rule_add(filters, 0x7FFF0000, number, 0) == 0
+assert seccomp.seccomp_load(filters) == 0
+import os
+try:
+    os.nice(1)  # @resources: shows that the filter holds
+except PermissionError:
+    pass
+else:
+    sys.exit("no filter")
+
+async def main():
+    child = ParsingChild(ParseLimits(memory_bytes=64 * 1024 * 1024))
+    print(len(await child.run(MISBEHAVE, Misbehaviour("talk", 5))))
+    try:
+        await child.run(MISBEHAVE, Misbehaviour("fill", 400 * 1024 * 1024))
+    except Exception as error:
+        print(type(error).__name__)
+    await child.aclose()
+
+asyncio.run(main())
+"""
+
+
+def syscalls(groups: str) -> set[str]:
+    """The names behind groups of a SystemCallFilter=."""
+    names: set[str] = set()
+    for group in groups.split():
+        command = ["systemd-analyze", "syscall-filter", "--no-pager", group]
+        said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+        for word in re.findall(r"(?m)^ {4}([@\w-]+)$", said):
+            names |= syscalls(word) if word.startswith("@") else {word}
+    return names
+
+
+@needs_systemd
+@pytest.mark.skipif(find_library("seccomp") is None, reason="no libseccomp here")
+@pytest.mark.parametrize("unit", ["crawlfleet-ingestor.service", *USER])
+def test_pages_are_read_under_the_units_filter_of_system_calls(unit: str) -> None:
+    allowed, refused = setting(unit, "SystemCallFilter")
+    names = syscalls(allowed) | syscalls("@default")
+    names -= syscalls(refused.removeprefix("~"))
+    command = [sys.executable, "-c", UNDER_A_FILTER, " ".join(sorted(names))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=REPO, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, ["5", "ParsingStopped"]), done.stderr
