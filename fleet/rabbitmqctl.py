@@ -9,7 +9,7 @@ import shlex
 import subprocess
 from typing import Protocol
 
-from common.errors import BrokerError
+from common.errors import BrokerError, ConfigError
 
 _SECONDS = 60
 
@@ -20,8 +20,13 @@ class Rabbitmqctl(Protocol):
 
 
 def rabbitmqctl(command: str) -> Rabbitmqctl:
-    """`command`: how to call it, as typed into a shell (`sudo rabbitmqctl`)."""
-    start = shlex.split(command)
+    """`command`: how to call it, as typed into a shell (`sudo rabbitmqctl`). Raises ConfigError."""
+    try:
+        start = shlex.split(command)
+    except ValueError as error:
+        raise ConfigError(f"--rabbitmqctl {command}: {error}.") from None
+    if not start:
+        raise ConfigError("--rabbitmqctl is empty. Say how rabbitmqctl is called here.")
 
     def call(*words: str, stdin: str = "") -> str:
         try:

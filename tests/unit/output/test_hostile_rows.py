@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,6 +29,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     monkeypatch.setenv("COLUMNS", "120")
     Path("posts.jsonl").write_text(json.dumps({"id": EVIL, "url": "http://["}) + f"\n{{{EVIL!r}\n", "utf-8")
     Path("page.html").write_text(f"<title>{EVIL}</title><h1>{EVIL}</h1>", "utf-8")
+    Path("ctl.py").write_text(f"import sys; print({EVIL!r}); sys.stderr.write({EVIL!r}); sys.exit('list' in sys.argv)")
     account = printable_json(EVIL)
     Path("crawlfleet.toml").write_text(
         f'[[feeds]]\nsource = "jsonl"\naccount = {account}\n[[feeds]]\nsource = "jsonl"\naccount = "posts.jsonl"\n'
@@ -58,7 +60,7 @@ class HostileBroker:
     async def depths(self) -> Sequence[QueueDepth]:
         return [QueueDepth(EVIL, 3, 0), QueueDepth(f".dlq.{EVIL}", 3, 0)]
 
-    async def declare(self) -> None:
+    async def declare(self, *, rebuild: bool = False) -> None:
         """Nothing to do."""
 
     async def connect(self) -> None:
@@ -76,6 +78,9 @@ def hostile_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 IDS_OF_ALL = (*IDS.values(), EVIL.lower())
+CTL = ("--rabbitmqctl", f"{sys.executable} ctl.py")
+NO_CTL = ("--rabbitmqctl", "")
+IN_FILE = ("--password-file", f"missing/{EVIL}")
 CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("demo",): [("--folder", EVIL)],
     ("up",): [("--until-idle", EVIL)],
@@ -102,9 +107,12 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("db", "status"): [()],
     ("broker", "init"): [()],
     ("broker", "status"): [()],
+    ("broker", "user", "add"): [(EVIL,), ("pc", *CTL), (EVIL, *CTL), ("pc", "--role", EVIL), ("pc", *CTL, *IN_FILE)],
+    ("broker", "user", "remove"): [(EVIL,), ("pc", *CTL), (EVIL, *CTL), ("pc", "--rabbitmqctl", EVIL), ("pc", *NO_CTL)],
+    ("broker", "user", "list"): [CTL, ("--rabbitmqctl", EVIL), ("--vhost", EVIL, *CTL), NO_CTL],
     ("doctor",): [()],
 }
-WITHOUT_JSON = {("jobs", "pause"), ("jobs", "resume")}
+WITHOUT_JSON = {("jobs", "pause"), ("jobs", "resume"), ("broker", "user", "add"), ("broker", "user", "remove")}
 
 
 def test_every_command_has_its_cases() -> None:
