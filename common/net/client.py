@@ -19,6 +19,7 @@ from common.net.answer.body import ACCEPT_ENCODING, Limits, read_body
 from common.net.answer.budget import ByteBudget, spending
 from common.net.answer.head import check_head
 from common.net.guard import Guard
+from common.net.own_networks import OwnNetworks
 from common.net.resolve import Resolver, Rules, SystemResolver
 from common.net.transport import guarded_transport
 from common.settings import FetchSettings
@@ -69,10 +70,14 @@ class GuardedClient:
     Raises ConfigError at once for settings that cannot work (`fetch.resolve`, `ca_file`, `allow_addresses`).
     """
 
-    def __init__(self, settings: FetchSettings, *, resolver: Resolver | None = None) -> None:
+    def __init__(
+        self, settings: FetchSettings, *, resolver: Resolver | None = None, own: OwnNetworks | None = None
+    ) -> None:
+        """`own` tells this machine's networks; its interfaces by themselves."""
         self._settings = settings
+        self.guard = Guard(settings.allow_addresses, own=own)
         self._transport = guarded_transport(
-            guard=Guard(settings.allow_addresses),
+            guard=self.guard,
             resolver=resolver or SystemResolver(timeout_seconds=settings.connect_timeout_seconds),
             rules=Rules(settings.resolve),
             ca_file=settings.ca_file,

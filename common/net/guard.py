@@ -1,10 +1,14 @@
 """Which addresses somebody's home may connect to on a stranger's word: public unicast ones, and nothing else.
 
-Pure. Stricter than `ipaddress.is_global`: that one lets pass what merely carries another address inside
-(NAT64, 6to4, Teredo, IPv4-mapped) and anything IANA has not yet given out.
+`refuse_reason` is pure and stricter than `ipaddress.is_global`: that one lets pass what merely carries another address
+inside (NAT64, 6to4, Teredo, IPv4-mapped) and anything IANA has not yet given out.
 
-Limit: the home's own public address cannot be told from others. On a network that reaches IPv4 only through
-NAT64, names with synthesised 64:ff9b:: answers are refused too.
+`Guard` refuses this machine's own addresses too and what is directly reachable beside them, global ones among them
+(own_networks.py).
+
+Limit: a router's outer address stands on no interface of this machine. Whoever sees it (a gateway) can tell it:
+`Guard.refuse_also`. On a network that reaches IPv4 only through NAT64, names with synthesised 64:ff9b:: answers are
+refused too.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from common.errors import ConfigError
+from common.net.own_networks import OwnNetworks, networks_around
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -98,11 +103,21 @@ def refuse_reason(address: str | Address) -> str | None:
 
 
 class Guard:
-    """`refuse_reason`, with the exceptions that an operator named in `fetch.allow_addresses`."""
+    """`refuse_reason` and this machine's own networks, with the exceptions that an operator named in
+    `fetch.allow_addresses`.
+    """
 
-    def __init__(self, allow_addresses: Iterable[str] = ()) -> None:
+    def __init__(self, allow_addresses: Iterable[str] = (), *, own: OwnNetworks | None = None) -> None:
         """Raises ConfigError for an entry that is neither an address nor a network."""
         self.allowed: tuple[Network, ...] = tuple(_network(text) for text in allow_addresses)
+        self._own = own or OwnNetworks()
+        self._told: tuple[Network, ...] = ()
+
+    def refuse_also(self, addresses: Iterable[str]) -> None:
+        """Refuse these too (of an IPv6 address its /64), in place of what an earlier call named: the home's outer
+        addresses as somebody else sees them. What is no address is left out.
+        """
+        self._told = networks_around(addresses)
 
     def excepted(self, address: str) -> bool:
         """Whether the operator named this very address (not one that carries it inside)."""
@@ -113,8 +128,22 @@ class Guard:
         return any(parsed.version == network.version and parsed in network for network in self.allowed)
 
     def refuse_reason(self, address: str) -> str | None:
-        reason = refuse_reason(address)
+        """Why nobody may connect to `address`; None when it may be fetched."""
+        reason = refuse_reason(address) or self._own_reason(address)
         return None if reason is None or self.excepted(address) else reason
+
+    def _own_reason(self, address: str) -> str | None:
+        parsed = ip_address(address)
+        try:
+            own = self._own.networks()
+        except OSError as error:
+            # Refused, not let pass: without the list nobody knows what is one's own.
+            return f"this machine's own addresses cannot be read ({error})"
+        if any(parsed.version == network.version and parsed in network for network in own):
+            return "this machine's own network"
+        if any(parsed.version == network.version and parsed in network for network in self._told):
+            return "this home's outer address"
+        return None
 
 
 def _network(text: str) -> Network:
