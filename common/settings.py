@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import SplitResult, urlsplit
@@ -11,6 +12,10 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, create_model, field_validator, model_validator
 
 from common.shops.table import SHOPS
+
+_HEADER_TEXT = r"^[!-~](?:[ -~]*[!-~])?\z"
+_HEADER_COMMENT = r"^[!-'*-\[\]-~](?:[ -'*-\[\]-~]*[!-'*-\[\]-~])?\z"
+"""Printable ASCII on one line; within a comment of a header without parentheses and backslash (RFC 9110, 5.6.5)."""
 
 Seconds = Annotated[float, Field(gt=0, le=86_400 * 366)]
 
@@ -193,7 +198,16 @@ class WorkSettings(Section):
 
 
 class FetchSettings(Section):
-    user_agent: str = "crawlfleet/0.1 (+https://github.com/crawlfleet/crawlfleet; product link recorder)"
+    user_agent: str = Field(
+        default_factory=lambda: f"crawlfleet/{version('crawlfleet')}", pattern=_HEADER_TEXT, max_length=300
+    )
+    contact: str | None = Field(
+        None,
+        pattern=_HEADER_COMMENT,
+        max_length=200,
+        examples=["https://shop-watch.example/bot", "bot@shop-watch.example"],
+    )
+    """Whom a shop can ask about these requests: an address or mail of the operator, added to the User-Agent."""
     connect_timeout_seconds: Seconds = 10.0
     read_timeout_seconds: Seconds = 20.0
     total_timeout_seconds: Seconds = 60.0
@@ -209,6 +223,11 @@ class FetchSettings(Section):
     ca_file: Path | None = None
     allow_addresses: tuple[str, ...] = Field((), examples=[["127.0.0.1"]])
     """Non-public networks that may be fetched all the same. For demos and tests."""
+
+    @property
+    def sent_user_agent(self) -> str:
+        """What goes over the wire: the program, and whom to ask about it."""
+        return f"{self.user_agent} (+{self.contact})" if self.contact else self.user_agent
 
 
 class ShopSettings(Section):

@@ -131,7 +131,7 @@ class GuardedClient:
 
     def _first_headers(self, headers: Mapping[str, str] | None) -> httpx.Headers:
         first = httpx.Headers(
-            {"User-Agent": self._settings.user_agent, "Accept": "*/*", "Accept-Encoding": ACCEPT_ENCODING}
+            {"User-Agent": self._settings.sent_user_agent, "Accept": "*/*", "Accept-Encoding": ACCEPT_ENCODING}
         )
         first.update(dict(headers or {}))
         first["Accept-Encoding"] = ACCEPT_ENCODING

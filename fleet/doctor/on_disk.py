@@ -37,6 +37,12 @@ def check_settings(settings: Settings, source: str) -> Iterator[Finding]:
             f"fetch.allow_addresses lets posted links reach {', '.join(settings.fetch.allow_addresses)}",
             "remove it outside of demos and tests",
         )
+    if settings.fetch.contact is None and not (settings.database.embedded and settings.broker.in_memory):
+        yield warning(
+            "config",
+            "fetch.contact is not set: shops see requests of a fleet and cannot ask anybody about them",
+            'set fetch.contact to an address or mail of yours, for example "bot@shop-watch.example"',
+        )
     if not settings.fetch.robots:
         yield warning("config", "fetch.robots is off: shops' wishes are ignored", "set fetch.robots = true")
 

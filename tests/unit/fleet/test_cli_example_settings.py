@@ -16,7 +16,7 @@ EXAMPLE = REPO / "crawlfleet.example.toml"
 SECRETS = {"database.auth_token", "broker.password", "feeds.token"}
 NO_DEFAULT = frozenset(
     "work.worker_id work.platforms feeds.source feeds.account shops.other.domains fetch.resolve "
-    "fetch.allow_addresses".split()
+    "fetch.allow_addresses fetch.user_agent".split()  # the last one names the version
 )
 
 
