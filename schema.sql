@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS crawl_jobs (
     status          TEXT NOT NULL DEFAULT 'NEW' CHECK (status IN
         ('NEW', 'QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_PERMANENT', 'DEAD')),
     priority        INTEGER NOT NULL DEFAULT 0,
-    attempt         INTEGER NOT NULL DEFAULT 0,     -- claims so far; release gives one back
+    attempt         INTEGER NOT NULL DEFAULT 0,     -- claims so far; release and an unbegun lease give one back
     max_attempts    INTEGER NOT NULL DEFAULT 5,
     locked_by       TEXT,                           -- worker id, while RUNNING
     locked_at       INTEGER,
@@ -105,6 +105,17 @@ CREATE TABLE IF NOT EXISTS job_events (
     error_code  TEXT,
     at          INTEGER NOT NULL,
     PRIMARY KEY (job_id, seq)
+) WITHOUT ROWID;
+
+-- Crawl attempts as they end, for the health of shops: one small entry each.
+CREATE INDEX IF NOT EXISTS job_events_ended ON job_events (at) WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED';
+
+-- Leases that were reaped although no crawl had begun, by their worker's own word: their attempts were given back, once.
+CREATE TABLE IF NOT EXISTS unbegun_leases (
+    job_id      TEXT NOT NULL,
+    lease_token TEXT NOT NULL,
+    at          INTEGER NOT NULL,
+    PRIMARY KEY (job_id, lease_token)
 ) WITHOUT ROWID;
 
 CREATE TRIGGER IF NOT EXISTS crawl_jobs_added AFTER INSERT ON crawl_jobs

@@ -7,12 +7,11 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol
-from uuid import uuid4
 
 from common.broker.base import Delivery
 from common.broker.message import MalformedMessage, decode
 from common.broker.topology import platform_of
-from common.errors import BrokerError, CrawlError, ErrorCode, StoreError, StoreUnavailable
+from common.errors import BrokerError, CrawlError, ErrorCode
 from common.job import Job
 from common.outcome.crawl_outcome import CrawlOutcome, Recorded, RetryLater, Succeeded, outcome_of_error
 from common.outcome.crawl_result import CrawlResult
@@ -20,17 +19,15 @@ from common.outcome.recrawl_pace import pace_of
 from common.settings import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore
 from worker import metrics
+from worker.claim import SHORT_WAIT_SECONDS, Claimer, in_time
 from worker.leases import HeldLeases
 from worker.presence import Presence, Tally
 from worker.record import Recorder
 
 log = logging.getLogger("crawlfleet.worker.handle")
 
-SHORT_WAIT_SECONDS = 5.0
-"""A worker waits for a budget that has room within this time; for a longer wait the message goes to a retry queue."""
 CLOCKS_APART_SECONDS = 1.0
 """A message may come this much before its job is due, when the broker's clock runs ahead of the database's."""
-ASK_AGAIN_SECONDS = 2.0
 
 
 class Crawls(Protocol):
@@ -58,11 +55,11 @@ class MessageHandler:
         self._crawler = crawler
         self._recorder = recorder
         self._leases = leases
-        self._presence = presence
         self._tally = tally
         self._settings = settings
         self._pace = pace_of(settings)
         self._monotonic = monotonic
+        self._claimer = Claimer(jobs, presence, settings, monotonic)
 
     async def handle(self, delivery: Delivery) -> None:
         """Settles the message, whatever becomes of it. Never raises for a bad message or a failed crawl.
@@ -77,40 +74,18 @@ class MessageHandler:
             log.warning("malformed message: %s", problem, extra={"queue": delivery.queue, "reason": str(problem)})
             await _settle(delivery.dead_letter(f"malformed: {problem}"))
             return
-        token = uuid4().hex
-        sent_at = self._monotonic()
         try:
-            claim = await self._claim(job_id, token, platform_of(delivery.queue))
+            claimed = await self._claimer.claim(job_id, platform_of(delivery.queue))
         except asyncio.CancelledError:
             await _settle(delivery.requeue())
             raise
+        claim = claimed.claim
         metrics.messages.labels(str(claim.outcome)).inc()
         if claim.outcome is ClaimOutcome.CLAIMED and claim.job is not None:
-            await self._run(delivery, claim.job, token, sent_at)
+            await self._run(delivery, claim.job, claimed.lease_token, claimed.sent_at)
         else:
             self._tally.skipped += 1
             await _settle(self._turn_away(delivery, job_id, claim))
-
-    async def _claim(self, job_id: str, token: str, platform: str) -> Claim:
-        """Claim, again and again until the database answers; with the same token that is one claim."""
-        while True:
-            try:
-                claim = await self._jobs.claim(
-                    job_id,
-                    worker_id=self._settings.worker_id,
-                    lease_token=token,
-                    lease_ms=int(self._settings.lease_seconds * 1000),
-                    platform=platform,
-                )
-            except StoreUnavailable as error:
-                self._presence.say(f"waiting: the database is away ({error})")
-                await asyncio.sleep(ASK_AGAIN_SECONDS)
-                continue
-            wait_seconds = claim.wait_seconds or 0.0
-            if claim.outcome is ClaimOutcome.OVER_BUDGET and wait_seconds <= SHORT_WAIT_SECONDS:
-                await asyncio.sleep(wait_seconds)
-                continue
-            return claim
 
     async def _turn_away(self, delivery: Delivery, job_id: str, claim: Claim) -> bool | None:
         """End a message that is no claim. Only a budget and a moment's wait make a copy of it: any other message whose
@@ -134,12 +109,16 @@ class MessageHandler:
         started = self._monotonic()
         recording = False
         try:
+            if started - claimed_at > self._settings.renew_seconds:
+                # The answer took so long that the lease may run out before its turn to be renewed.
+                await self._leases.renew_once()
             outcome = await _outcome_of(crawl)
             if outcome is None:
                 self._tally.lost += 1
                 await _settle(delivery.ack())
                 return
             recording = True
+            self._leases.end(job.id, token)
             recorded = await self._recorder.record(outcome)
             self._note(job, outcome, recorded, self._monotonic() - started)
             await _settle(self._end(delivery, outcome, recorded))
@@ -180,13 +159,10 @@ class MessageHandler:
         return None
 
     async def _give_back(self, job: Job, token: str) -> None:
-        try:
-            async with asyncio.timeout(5):
-                if await self._jobs.release(job.id, token):
-                    self._tally.released += 1
-                    log.info("released", extra={"job_id": job.id, "transition": "release"})
-        except (StoreError, TimeoutError) as error:
-            log.warning("could not release; the lease will run out: %s", error, extra={"job_id": job.id})
+        self._leases.end(job.id, token)
+        if await in_time(self._jobs.release(job.id, token), job.id):
+            self._tally.released += 1
+            log.info("released", extra={"job_id": job.id, "transition": "release"})
 
     def _note(self, job: Job, outcome: CrawlOutcome, recorded: Recorded, seconds: float) -> None:
         code = None if isinstance(outcome, Succeeded) else str(outcome.error_code)

@@ -20,6 +20,8 @@ class _Held:
     valid_until: float
     """On this process's monotonic clock, counted from before the claim or renewal was sent, so never too late."""
     on_lost: Callable[[], object]
+    ending: bool = False
+    """Its worker is ending it: the answer to that says whether it was still held, not a renewal on its way."""
 
 
 class HeldLeases:
@@ -40,6 +42,12 @@ class HeldLeases:
     def hold(self, job_id: str, token: str, *, claimed_at: float, on_lost: Callable[[], object]) -> None:
         """Renew this lease from now on. `on_lost` is called at most once, when it is gone for good."""
         self._held[job_id] = _Held(token, claimed_at + self._lease_seconds, on_lost)
+
+    def end(self, job_id: str, token: str) -> None:
+        """The worker ends this lease now. It is renewed until drop(): that may take long; `on_lost` is not called."""
+        held = self._held.get(job_id)
+        if held and held.token == token:
+            held.ending = True
 
     def drop(self, job_id: str, token: str) -> None:
         """Stop renewing this lease; it has ended or will run out."""
@@ -63,13 +71,14 @@ class HeldLeases:
             kept = await self._jobs.renew(list(asked.items()), lease_ms=int(self._lease_seconds * 1000))
         except StoreError as error:
             log.warning("could not renew %d leases: %s", len(asked), error, extra={"count": len(asked)})
-            self._give_up({job_id for job_id in asked if self._expired(job_id)})
+            self._give_up({job_id for job_id in asked if self._expired(job_id)}, answered=False)
             return
         for job_id in kept:
             if (held := self._held.get(job_id)) and held.token == asked[job_id]:
                 held.valid_until = sent_at + self._lease_seconds
         self._give_up(
-            {job_id for job_id, token in asked.items() if job_id not in kept and self._token(job_id) == token}
+            {job_id for job_id, token in asked.items() if job_id not in kept and self._token(job_id) == token},
+            answered=True,
         )
 
     def _token(self, job_id: str) -> str | None:
@@ -80,10 +89,15 @@ class HeldLeases:
         held = self._held.get(job_id)
         return held is not None and self._monotonic() >= held.valid_until
 
-    def _give_up(self, lost: set[str]) -> None:
+    def _give_up(self, lost: set[str], *, answered: bool) -> None:
         for job_id in lost:
             held = self._held.pop(job_id, None)
             if held is None:
+                continue
+            if held.ending:
+                # Recorded in time, or too late: the recording says which.
+                if not answered:
+                    log.warning("a lease ran out while its end waits for the database", extra={"job_id": job_id})
                 continue
             metrics.lost_leases.inc()
             log.warning("lease lost; the crawl is cancelled and nothing is written", extra={"job_id": job_id})

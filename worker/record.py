@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from common.errors import StoreUnavailable
+from common.errors import StoreRejected, StoreUnavailable
 from common.job import JobStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Failed, Recorded, Succeeded
 from common.store import JobStore
@@ -49,10 +49,17 @@ class Recorder:
             return recorded
 
     async def replay(self) -> int:
-        """Record what an earlier process left on disk. Returns how many were accepted. Raises StoreUnavailable."""
+        """Record what an earlier process left on disk. Returns how many were accepted.
+
+        What the database refuses is set aside, and the rest goes on. Raises StoreUnavailable, and OSError for the disk.
+        """
         taken = 0
         for outcome in self._spool.waiting():
-            recorded = await self.offer(outcome)
+            try:
+                recorded = await self.offer(outcome)
+            except StoreRejected as error:
+                self._spool.refuse(outcome.lease_token, str(error))
+                continue
             self._spool.drop(outcome.lease_token)
             taken += recorded is not Recorded.LOST
             log.info(

@@ -190,7 +190,12 @@ class WorkService:
                 return
             except StoreError as error:
                 log.warning("outcomes kept on disk wait for the database: %s", error)
-                await asyncio.sleep(self._settings.renew_seconds)
+            except OSError as error:
+                log.error("outcomes kept on disk cannot be read, they are tried again: %s", error)
+            except Exception:
+                log.exception("outcomes kept on disk could not be recorded; the next start tries again")
+                return
+            await asyncio.sleep(self._settings.renew_seconds)
 
     async def _finish(self) -> None:
         """Let running crawls end within the grace; release the rest."""

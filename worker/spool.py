@@ -1,6 +1,8 @@
 """Outcomes kept on disk while the database is away. One file per lease, written whole or not at all.
 
-Files are 0600, a folder that is made here 0700."""
+Files are 0600, a folder that is made here 0700. Several workers may share one folder: any of them may offer any
+outcome, since the lease token makes that safe, and a file that another worker took away meanwhile is no error.
+"""
 
 from __future__ import annotations
 
@@ -37,18 +39,40 @@ class Spool:
         self._path(lease_token).unlink(missing_ok=True)
 
     def waiting(self) -> list[CrawlOutcome]:
-        """Everything kept, oldest first."""
+        """Everything kept, oldest first. Raises OSError when the folder cannot be read."""
         if not self._folder.is_dir():
             return []
         found = []
-        for path in sorted(self._folder.glob("*.json"), key=lambda p: p.stat().st_mtime):
-            tighten(path)
+        for path in sorted(self._folder.glob("*.json"), key=_written_at):
             try:
+                tighten(path)
                 found.append(outcome_from_json(path.read_bytes()))
+            except FileNotFoundError:
+                continue
             except (OSError, ValidationError) as error:
-                log.error("set aside an unreadable outcome %s: %s", path, type(error).__name__)
-                path.rename(path.with_suffix(".broken"))
+                self._set_aside(path, type(error).__name__)
         return found
+
+    def refuse(self, lease_token: str, why: str) -> None:
+        """Set aside an outcome that the database will never take. `why` goes to the log."""
+        self._set_aside(self._path(lease_token), why)
+
+    def _set_aside(self, path: Path, why: str) -> None:
+        try:
+            path.rename(path.with_suffix(".broken"))
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            log.error("an outcome that cannot be recorded stays in %s, it cannot be renamed: %s", path, error)
+            return
+        log.error("set aside an outcome that cannot be recorded as %s: %s", path.with_suffix(".broken"), why)
 
     def _path(self, lease_token: str) -> Path:
         return self._folder / f"{lease_token}.json"
+
+
+def _written_at(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -44,6 +44,7 @@ class Leases:
         """Begin a lease of `lease_ms`. `lease_token` is new for each claim, and the same when a claim is sent again.
 
         `platform`: the shop the message's queue is for; a job of any other is not touched. None: any shop's.
+        A token begins one lease. Sent again when that lease is over, it gets LEASE_OVER; then say unbegun().
         The job in the answer comes without its previous result_json.
         """
         claim = self._db.bind_row("claim", job_id, lease_token, worker_id, lease_ms, platform)
@@ -54,7 +55,9 @@ class Leases:
         bind = self._db.bind
         alone = bind("claim", rows=rows.as_json([claim.row]))
         _, claimed, seen = await self._db.run(
-            bind("arrived", id=job_id, platform=platform), alone, bind("look", id=job_id)
+            bind("arrived", id=job_id, token=lease_token, platform=platform),
+            alone,
+            bind("look", id=job_id, token=lease_token),
         )
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
@@ -124,6 +127,20 @@ class Leases:
         """Give the job back: QUEUED, due for publishing now, its attempt not spent. False: the lease was lost."""
         return await self._end("release", job_id, lease_token) is JobStatus.QUEUED
 
+    async def unbegun(self, job_id: str, lease_token: str) -> None:
+        """The worker's word that no crawl began under this token, whose lease it may hold or may have lost unheard.
+
+        The attempt is given back, once: a lease still held ends as by release(); one that was reaped is forgiven; a job
+        that was buried by that reap is NEW again. Nothing happens when the token never began a lease.
+        """
+        named: dict[str, Value] = {"id": job_id, "token": lease_token}
+        await self._db.run(
+            self._db.bind("unbegun_buried", **named),
+            self._db.bind("unbegun_reaped", **named),
+            self._db.bind("unbegun_held", **named),
+            self._db.bind("unbegun", **named),
+        )
+
     async def _end(self, name: str, job_id: str, lease_token: str, **args: Value) -> JobStatus | None:
         ended = await self._db.one(name, id=job_id, token=lease_token, **args)
         if ended.rows:
@@ -141,6 +158,8 @@ def _not_claimed(row: Row, lease_token: str) -> Claim:
     now_ms = rows.number(row["now_ms"])
     if job.status is JobStatus.RUNNING and job.lease_token == lease_token and (job.lock_expires_at or 0) > now_ms:
         return Claim(ClaimOutcome.CLAIMED, job)
+    if row["token_used"]:
+        return Claim(ClaimOutcome.LEASE_OVER, job)
     if job.status not in _WAITING:
         return Claim(ClaimOutcome.NOT_CLAIMABLE, job)
     if job.status is not JobStatus.QUEUED and job.next_run_at is not None and job.next_run_at > now_ms:
@@ -150,8 +169,8 @@ def _not_claimed(row: Row, lease_token: str) -> Claim:
     wait_ms = row["budget_wait_ms"]
     if isinstance(wait_ms, int | float) and wait_ms > 0:
         return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=wait_ms / 1000)
-    # The budget got room between the claim and this look: ask again at once.
-    return Claim(ClaimOutcome.NOT_CLAIMABLE, job, wait_seconds=0.0)
+    # The budget got room, or the job became due, between the claim and this look: ask again at once.
+    return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=0.0)
 
 
 def _cut(detail: str) -> str:

@@ -201,7 +201,9 @@ WHERE id IN (SELECT value FROM json_each(:ids))
 -- name: claim
 -- claim: begin leases, where the shop is not paused and its budget has room (a trigger takes from the budget).
 -- :rows = [[id, lease_token, worker, lease_ms, shop or NULL for any], …]. `turn` numbers the claims of one shop in this
--- statement, because the trigger moves budget_at only after the WHERE of all of them was evaluated. Two rows for one job: one gets it.
+-- statement, because the trigger moves budget_at only after the WHERE of all of them was evaluated. Two rows for one
+-- job: one gets it. A token that began a lease of the job before begins no second one; its last hundred events (fifty
+-- leases) are looked through, so that a claim costs the same however old the job is.
 WITH asked AS MATERIALIZED (
     SELECT j.id AS job_id, json_extract(a.value, '$[1]') AS token, json_extract(a.value, '$[2]') AS worker,
            json_extract(a.value, '$[3]') AS lease_ms, j.platform AS shop,
@@ -220,6 +222,9 @@ WHERE crawl_jobs.id = asked.job_id AND +crawl_jobs.status = 'QUEUED'
     SELECT 1 FROM shops AS s WHERE s.platform = asked.shop AND (
         s.paused OR MAX(s.budget_at, asked.at) + (asked.turn - s.budget_burst) * s.budget_interval_ms > asked.at))
   AND NOT EXISTS (SELECT 1 FROM shops AS s WHERE s.platform = asked.single_shop AND s.paused)
+  AND NOT EXISTS (
+    SELECT 1 FROM job_events AS e WHERE e.job_id = asked.job_id AND e.lease_token = asked.token
+    AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events AS last WHERE last.job_id = asked.job_id))
 RETURNING id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id, status,
           priority, attempt, max_attempts, locked_by, locked_at, lock_expires_at, lease_token, next_run_at,
           next_crawl_at, last_error, error_code, created_at, updated_at, started_at, finished_at,
@@ -234,10 +239,13 @@ WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NUL
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform
                   AND (s.paused OR s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now))
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform || '/' || crawl_jobs.shop_id AND s.paused)
+  AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = crawl_jobs.id AND e.lease_token = :token)
 
 -- name: look
--- A job that was not claimed, with what a claim depends on: whether its shop is paused, and when its budget has room.
+-- A job that was not claimed, with what a claim depends on: whether its token began a lease before, whether its shop is
+-- paused, and when its budget has room.
 SELECT j.*, :now AS now_ms,
+       EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = j.id AND e.lease_token = :token) AS token_used,
        MAX(COALESCE(s.paused, 0), COALESCE((SELECT one.paused FROM shops one
                                             WHERE one.platform = j.platform || '/' || j.shop_id), 0)) AS shop_paused,
        MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) AS budget_wait_ms
@@ -364,6 +372,41 @@ SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
 RETURNING status
+
+-- name: unbegun_held
+-- release, for a lease under which no crawl began, whether or not it has run out: nobody else holds it.
+UPDATE crawl_jobs
+SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+WHERE id = :id AND lease_token = :token AND status = 'RUNNING'
+
+-- name: unbegun_reaped
+-- Give back the attempt of a lease that was reaped before its crawl began, once, while the job still has that life.
+UPDATE crawl_jobs SET attempt = attempt - 1
+WHERE id = :id AND attempt > 0 AND status IN ('QUEUED', 'RUNNING', 'FAILED_RETRYABLE')
+  AND NOT EXISTS (SELECT 1 FROM unbegun_leases u WHERE u.job_id = :id AND u.lease_token = :token)
+  AND EXISTS (SELECT 1 FROM job_events e
+              WHERE e.job_id = :id AND e.lease_token = :token AND e.to_status = 'QUEUED'
+                AND e.error_code = 'LEASE_EXPIRED'
+                AND e.seq > (SELECT MAX(n.seq) FROM job_events n WHERE n.job_id = :id AND n.to_status = 'NEW'))
+
+-- name: unbegun_buried
+-- requeue, for a job that was buried because this lease ran out, although no crawl began under it.
+UPDATE crawl_jobs
+SET status = 'NEW', attempt = attempt - 1, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL,
+    letter_owed_at = NULL, updated_at = :now
+WHERE id = :id AND status = 'DEAD'
+  AND EXISTS (SELECT 1 FROM job_events e
+              WHERE e.job_id = :id AND e.lease_token = :token AND e.to_status = 'DEAD' AND e.error_code = 'LEASE_EXPIRED'
+                AND e.seq = (SELECT MAX(n.seq) FROM job_events n WHERE n.job_id = :id))
+
+-- name: unbegun
+-- Remember that the worker said so, for a lease that was reaped: its attempt is given back once.
+INSERT INTO unbegun_leases (job_id, lease_token, at)
+SELECT :id, :token, :now
+WHERE EXISTS (SELECT 1 FROM job_events e
+              WHERE e.job_id = :id AND e.lease_token = :token AND e.error_code = 'LEASE_EXPIRED')
+ON CONFLICT DO NOTHING
 
 -- name: applied
 -- How a lease ended, when its worker ended it: tells whether an earlier send of a transition had committed. A reap

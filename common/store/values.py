@@ -12,6 +12,8 @@ class ClaimOutcome(StrEnum):
     CLAIMED = "CLAIMED"
     NOT_CLAIMABLE = "NOT_CLAIMABLE"
     """Finished, running elsewhere, or not due yet."""
+    LEASE_OVER = "LEASE_OVER"
+    """This very token began a lease that is over; a token is used for one lease. Claim with a new one."""
     UNKNOWN_JOB = "UNKNOWN_JOB"
     WRONG_QUEUE = "WRONG_QUEUE"
     """Another shop's job than the queue it was named in carries."""
@@ -28,7 +30,8 @@ class Claim:
     job: Job | None = None
     """The row, when it exists. With CLAIMED it carries the lease."""
     wait_seconds: float | None = None
-    """OVER_BUDGET: until the budget has room. NOT_CLAIMABLE on a FAILED_RETRYABLE job: until it is due."""
+    """OVER_BUDGET: until the budget has room, 0.0 when it has some by now and the claim is to be made again at once.
+    NOT_CLAIMABLE on a FAILED_RETRYABLE job: until it is due. None: there is nothing to wait for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ def counted(name: str, **labels: str) -> float:
 @pytest.fixture
 async def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fleet]:
     monkeypatch.setattr("worker.record.OFFER_AGAIN_SECONDS", 0.01)
-    monkeypatch.setattr("worker.handle.ASK_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr("worker.claim.ASK_AGAIN_SECONDS", 0.01)
     path = tmp_path / "jobs.db"
     await init_schema(DatabaseSettings(url=f"file:{path}"))
     clock = Clock()
@@ -177,7 +177,9 @@ async def test_a_result_offered_late_is_dropped_although_nobody_took_the_job_mea
         await fleet.dispatch()
         await eventually(fleet.spooled, what="a result kept on disk")
         fleet.clock.ms += (LEASE_SECONDS + 1) * 1000
-        await eventually(lambda: "lease lost" in caplog.text, what="a lease the worker knows to be over")
+        await eventually(
+            lambda: "a lease ran out while its end waits" in caplog.text, what="a lease the worker knows to be over"
+        )
         refused = fleet.driver.refused
         # An offer under way still carries the time it was made at, where a test gives the clock.
         await eventually(lambda: fleet.driver.refused >= refused + 4, what="offers made after it")

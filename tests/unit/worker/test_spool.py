@@ -1,0 +1,150 @@
+"""Outcomes on disk, when several workers share the folder and when one of them will never be taken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from common.broker.memory import MemoryBroker
+from common.errors import ErrorCode, StoreRejected
+from common.job import Job, JobStatus, NewJob
+from common.outcome.crawl_outcome import Failed
+from common.outcome.crawl_result import CrawlResult
+from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
+from common.store import Store, init_schema, open_store
+from tests.servers.fleet_world import eventually
+from worker.record import Recorder
+from worker.service import WorkService
+from worker.spool import Spool
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    settings = DatabaseSettings(url=f"file:{tmp_path / 'jobs.db'}", timeout_seconds=1)
+    await init_schema(settings)
+    store = await open_store(settings)
+    yield store
+    await store.close()
+
+
+async def running_jobs(store: Store, count: int) -> list[Failed]:
+    outcomes = []
+    for number in range(count):
+        url = f"https://shopee.tw/product/1/{number}"
+        job = NewJob(url, url, "shopee", "tw", "1", str(number), "jsonl", "me", "p")
+        await store.jobs.add([job])
+        await store.jobs.claim(job.id, worker_id="w", lease_token=f"t{number}", lease_ms=60_000)
+        outcomes.append(Failed(job.id, f"t{number}", ErrorCode.PARSE_ERROR, "x"))
+    return outcomes
+
+
+class Vanishing(Spool):
+    """Another worker records and deletes `gone` after the folder was listed."""
+
+    gone: str
+
+    @classmethod
+    def over(cls, folder: Path, gone: str, monkeypatch: pytest.MonkeyPatch) -> Vanishing:
+        spool = cls(folder)
+        spool.gone = gone
+        glob = Path.glob
+
+        def listed(path: Path, pattern: str) -> list[Path]:
+            found = list(glob(path, pattern))
+            (folder / f"{gone}.json").unlink(missing_ok=True)
+            return found
+
+        monkeypatch.setattr(Path, "glob", listed)
+        return spool
+
+
+async def test_a_file_that_another_worker_took_away_meanwhile_is_passed_over(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "spool"
+    for outcome in await running_jobs(store, 3):
+        Spool(folder).put(outcome)
+    spool = Vanishing.over(folder, "t1", monkeypatch)
+    assert await Recorder(store.jobs, spool).replay() == 2
+    assert (caplog.text, list(folder.iterdir())) == ("", [])
+
+
+def test_a_broken_file_that_another_worker_set_aside_first_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "bad.json").write_text("{}")
+    rename = Path.rename
+
+    def second(path: Path, target: Path) -> Path:
+        rename(path, target)
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", second)
+    assert Spool(tmp_path).waiting() == []
+    assert caplog.text == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.broken"]
+
+
+async def test_two_workers_over_one_folder_record_each_outcome_once(store: Store, tmp_path: Path) -> None:
+    outcomes = await running_jobs(store, 20)
+    for outcome in outcomes:
+        Spool(tmp_path / "spool").put(outcome)
+    replays = [Recorder(store.jobs, Spool(tmp_path / "spool")).replay() for _ in range(4)]
+    assert all(taken >= 0 for taken in await asyncio.gather(*replays))
+    for outcome in outcomes:
+        ends = [one.to_status for one in await store.jobs.events(outcome.job_id)]
+        assert ends.count(JobStatus.FAILED_PERMANENT) == 1
+
+
+async def test_an_outcome_that_the_database_refuses_is_set_aside_and_holds_up_no_other(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    outcomes = await running_jobs(store, 3)
+    for outcome in outcomes:
+        Spool(tmp_path / "spool").put(outcome)
+    fail = store.jobs.fail
+
+    async def refuse_one(job_id: str, token: str, **more: object) -> bool:
+        if token == "t0":
+            raise StoreRejected("CHECK constraint failed")
+        return await fail(job_id, token, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(store.jobs, "fail", refuse_one)
+    assert await Recorder(store.jobs, Spool(tmp_path / "spool")).replay() == 2
+    assert [path.name for path in (tmp_path / "spool").iterdir()] == ["t0.broken"]
+    assert "CHECK constraint failed" in caplog.text
+
+
+class NoCrawl:
+    async def crawl(self, job: Job) -> CrawlResult:
+        raise AssertionError
+
+
+async def test_a_disk_that_cannot_be_read_is_said_and_tried_again(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (outcome,) = await running_jobs(store, 1)
+    Spool(tmp_path / "spool").put(outcome)
+    broker = MemoryBroker(BrokerSettings())
+    await broker.declare()
+    settings = WorkSettings(worker_id="w", renew_seconds=0.01, spool_dir=tmp_path / "spool")
+    worker = WorkService(store=store, broker=broker, crawler=NoCrawl(), settings=settings, version="0")
+
+    def refuse(spool: Spool) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Spool, "waiting", refuse)
+        task = asyncio.create_task(worker.run())
+        await eventually(lambda: "cannot be read, they are tried again" in caplog.text, what="the error said")
+
+    async def recorded() -> bool:
+        job = await store.jobs.get(outcome.job_id)
+        return job is not None and job.status is JobStatus.FAILED_PERMANENT
+
+    await eventually(recorded, what="the outcome recorded")
+    worker.stop()
+    await task
