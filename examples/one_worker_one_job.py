@@ -54,15 +54,8 @@ async def main(folder: Path) -> None:
     await broker.declare()
     dispatcher = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder="example")
     print(f"dispatched: {(await dispatcher.run_until_drained()).published} published")
-    parser = ParsingChild()
-    crawler = Crawler(
-        shops=shops,
-        fetcher=SavedPage(),
-        expand=no_short_links,
-        read=PageReader(parser).read,
-        judge=judge,
-        pace=pace_of(settings.work),
-    )
+    read, pace = PageReader(parser := ParsingChild()).read, pace_of(settings.work)
+    crawler = Crawler(shops=shops, fetcher=SavedPage(), expand=no_short_links, read=read, judge=judge, pace=pace)
     worker = WorkService(store=store, broker=broker, crawler=crawler, settings=settings.work, version="example")
     print("worked:", (await worker.run(until_idle=True)).line())
     job, product = await store.jobs.get(added.job_id), await store.listing.product(added.job_id)
