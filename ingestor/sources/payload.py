@@ -8,7 +8,6 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from itertools import accumulate
 from typing import Any, TypeVar
 
 from common.store import SkippedPost
@@ -23,7 +22,8 @@ MAX_VALUES = 500_000
 MAX_DEPTH = 64
 MAX_ID_CHARS = 1_000
 LAST_MS = 253_402_300_799_999
-_STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+\\?(?:"|\Z)', re.DOTALL)
+_PIECES = re.compile(rb'"(?:[^"\\]++|\\.)*+\\?(?:"|\Z)|[^"]++', re.DOTALL)
+"""Texts, and what stands between them."""
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
@@ -49,12 +49,7 @@ def load(text: bytes) -> Any:
 
     Half a surrogate pair, which no UTF-8 and no database holds, becomes U+FFFD.
     """
-    structure = _STRINGS.sub(b"", text)
-    if structure.count(b",") + structure.count(b"[") + structure.count(b"{") > MAX_VALUES:
-        raise Malformed(f"JSON of more than {MAX_VALUES} values")
-    steps = (1 if mark in b"[{" else -1 for mark in structure.translate(None, _NO_BRACKETS))
-    if max(accumulate(steps), default=0) > MAX_DEPTH:
-        raise Malformed(f"JSON nested deeper than {MAX_DEPTH}")
+    _require_bounded(text)
     try:
         tree = json.loads(text)
         if b"\\ud" in text.lower():
@@ -63,6 +58,25 @@ def load(text: bytes) -> Any:
     except (ValueError, RecursionError):
         raise Malformed("not valid JSON") from None
     return tree
+
+
+def _require_bounded(text: bytes) -> None:
+    """Raises Malformed past MAX_VALUES or MAX_DEPTH. Takes no memory of its own: what is counted is not kept."""
+    values = strings = depth = 0
+    for piece in _PIECES.finditer(text):
+        part = piece[0]
+        if part.startswith(b'"'):
+            strings += 1
+        else:
+            values += part.count(b",") + part.count(b"[") + part.count(b"{")
+        if values > MAX_VALUES or strings > 2 * MAX_VALUES:  # each value may have a key
+            raise Malformed(f"JSON of more than {MAX_VALUES} values")
+        if part.startswith(b'"'):
+            continue
+        for mark in part.translate(None, _NO_BRACKETS):
+            depth += 1 if mark in b"[{" else -1
+            if depth > MAX_DEPTH:
+                raise Malformed(f"JSON nested deeper than {MAX_DEPTH}")
 
 
 def each(

@@ -167,7 +167,7 @@ async def test_an_ingestor_goes_on_beside_a_hostile_feed(child: ParsingChild, st
     )
     feeds = tuple(FeedSettings(source="rss", account=address) for address in web.answers)
     summary = await IngestService(
-        Settings(feeds=feeds, shops=SHOPS), store=store, shops=Shops(SHOPS), client=web, parser=child
+        Settings(feeds=feeds, shops=SHOPS), store=store, shops=Shops(SHOPS), client=web, shop_client=web, parser=child
     ).run_once()
     assert (summary.failures, summary.jobs_added) == (1, 3)
     states = {state.account: state for state in await store.feeds.states()}
