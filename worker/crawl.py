@@ -15,6 +15,7 @@ from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.recrawl_pace import RecrawlPace
 from common.page import Page
 from common.shops.base import Shop, ShopLink
+from common.shops.belonging import belonging
 from common.shops.registry import Shops
 
 log = logging.getLogger("crawlfleet.worker.crawl")
@@ -118,6 +119,8 @@ class Crawler:
                     break
                 continue
             outcome = await self._read(shop, page, link)
+            if isinstance(outcome, Offer):
+                outcome = belonging(shop, link, page.url, outcome)
             if isinstance(outcome, Offer):
                 return page, outcome
             if outcome.reason not in TRY_NEXT_ADDRESS:

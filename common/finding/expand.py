@@ -39,13 +39,15 @@ async def expansion(short: ShopLink, client: HttpClient, shops: Shops) -> Expans
     """Follow a short link's redirects, and the address its share page carries, to a product.
 
     The product keeps the address the post wrote as its `url`. Hosts of no shop are never asked, not even when a
-    shop's own answer names them. Raises nothing but bugs.
+    shop's own answer names them, and a product of another shop is no end: who means it links to it. Raises nothing but
+    bugs.
     """
     if not short.short:
         return Expansion(short)
 
     async def stop_at_product(address: str) -> None:
-        if (found := shops.link(address)) and not found.short:
+        found = shops.link(address)
+        if found and not found.short and found.platform == short.platform:
             raise _Arrived(found)
 
     address, asked = short.url_norm, set[str]()

@@ -30,7 +30,15 @@ _LISTED = re.compile(r"-i\.\d{3,20}\.\d{3,20}|/product/\d{3,20}/\d{3,20}")
 
 
 def read_page(page: Page, link: ShopLink | None) -> Offer | Failure:
-    """Never raises on any body."""
+    """Never raises on any body. A price in another currency than the market's leaves in doubt whose page it is."""
+    outcome = _read(page, link)
+    own = shopee_json.CURRENCIES.get(link.region) if link else None
+    if isinstance(outcome, Offer) and own and outcome.currency not in {None, own}:
+        return dataclasses.replace(outcome, conflicts=(*outcome.conflicts, "currency"))
+    return outcome
+
+
+def _read(page: Page, link: ShopLink | None) -> Offer | Failure:
     link = link or _link(page.url)
     region = link.region if link and link.region in shopee_links.MARKETS else _region(page.url)
     url = link.url_norm if link and not link.short else page.url
@@ -54,8 +62,9 @@ def _read_html(document: Document, link: ShopLink | None, region: str | None) ->
     own_link = _link(own)
     asked = link if link and link.item_id else own_link
     nodes = [node for node in schema_org.products(document) if node.is_a("Product")]
-    if asked and own_link and own_link.item_id != asked.item_id:
-        return Failure(FailureReason.WRONG_ITEM, f"asked for item {asked.item_id}, this is item {own_link.item_id}")
+    if asked and own_link and (own_link.region, own_link.item_id) != (asked.region, asked.item_id):
+        this = f"item {own_link.item_id} in {own_link.region}"
+        return Failure(FailureReason.WRONG_ITEM, f"asked for item {asked.item_id} in {asked.region}, this is {this}")
     listing = bool(own) and own_link is None
     node = _own_node(document, nodes, asked, own_link, listing=listing) if asked else None
     stated = _offer(document, node, asked, region) if asked and node else None

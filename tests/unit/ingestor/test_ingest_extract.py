@@ -88,6 +88,12 @@ async def test_of_one_post_the_first_links_are_taken_and_the_rest_is_counted_bef
     assert len(network.asked) <= 3
 
 
+async def test_a_short_link_leads_only_to_its_own_shops_products() -> None:
+    network = Network({SHORT: "https://shop.pinewood.example/boards/oak-40"})
+    found = await harvested([Post("1", text=SHORT)], expander(network))
+    assert [job.url_norm for job in found.jobs] == [SHORT], "the short link stays a job of its own"
+
+
 async def test_one_job_per_product_and_one_sighting_per_post() -> None:
     posts = [
         Post("1", url="https://t.example/1", created_at_ms=5, text=f"{MUG} {MUG}?x=1"),

@@ -21,13 +21,17 @@ from common.shops.registry import Shops
 from worker.crawl import Crawler
 
 PRODUCT = "https://shopee.tw/product/1/2"
-OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK)
+OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK, item_id="2")
 
 
 class Shop:
     """Two addresses, and a page whose body names what reading it gives."""
 
     platform = "shopee"
+    free_form = False
+
+    def link(self, url: str, parts: object) -> None:
+        return None
 
     def owns(self, host: str) -> bool:
         return True
