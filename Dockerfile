@@ -1,15 +1,20 @@
 # One image for every role: `docker run crawlfleet ingest | dispatch | work | up | …`.
 FROM python:3.12-slim AS build
 WORKDIR /src
-RUN python -m venv /opt/crawlfleet
+RUN python -m venv /opt/build && python -m venv /opt/crawlfleet
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
-COPY pyproject.toml README.md schema.sql crawlfleet.example.toml ./
+# What is installed is what deploy/locks names, each file by its checksum; wheels only, so nothing foreign runs while building.
+COPY deploy/locks ./deploy/locks
+RUN /opt/build/bin/pip install --require-hashes --only-binary=:all: -r deploy/locks/build.txt \
+    && /opt/crawlfleet/bin/pip install --require-hashes --only-binary=:all: -r deploy/locks/runtime.txt
+COPY pyproject.toml README.md LICENSE schema.sql crawlfleet.example.toml ./
 COPY common ./common
 COPY ingestor ./ingestor
 COPY dispatcher ./dispatcher
 COPY worker ./worker
 COPY fleet ./fleet
-RUN /opt/crawlfleet/bin/pip install . && /opt/crawlfleet/bin/pip uninstall -y pip
+RUN /opt/build/bin/python -m hatchling build --target wheel --directory /wheel \
+    && /opt/crawlfleet/bin/pip install --no-deps --no-index /wheel/*.whl && /opt/crawlfleet/bin/pip uninstall -y pip
 
 FROM python:3.12-slim
 # A number, so that orchestrators which ask for a non-root user can see that it is one.

