@@ -6,14 +6,12 @@ or two when this process dies between the confirm and the write.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 
 from common.broker.base import Broker, OutgoingLetter
 from common.store import JobStore
 from dispatcher import metrics
-
-log = logging.getLogger("crawlfleet.dispatcher.letters")
+from dispatcher.trouble import Trouble
 
 AT_ONCE = 100
 """Letters per round, so that a round stays short after a day of failures."""
@@ -29,6 +27,7 @@ class LetterWriter:
         self._broker = broker
         self._monotonic = monotonic
         self._not_before = monotonic()
+        self._not_taken = Trouble(monotonic)
 
     async def publish_owed(self) -> int:
         """How many letters the broker confirmed. Raises StoreError."""
@@ -45,10 +44,11 @@ class LetterWriter:
         if len(confirmed) < len(owed):
             self._not_before = self._monotonic() + REFUSED_PAUSE_SECONDS
             metrics.letters.labels("refused").inc(len(owed) - len(confirmed))
-            log.warning(
-                "%d dead letters were not taken; their jobs are DEAD all the same, and the letters follow. "
-                "`crawlfleet dlq list` shows what fills the queue: requeue or drop some.",
-                len(owed) - len(confirmed),
-                extra={"reason": str(next(answer for answer in answers if answer is not None))},
+            self._not_taken.met(
+                f"{len(owed) - len(confirmed)} dead letters were not taken; their jobs are DEAD all the same, and the "
+                "letters follow. `crawlfleet dlq list` shows what fills the queue: requeue or drop some.",
+                {"reason": str(next(answer for answer in answers if answer is not None))},
             )
+        else:
+            self._not_taken.over("dead letters are taken again")
         return len(confirmed)

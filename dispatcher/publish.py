@@ -6,16 +6,15 @@ gets the second message finds the job claimed or done, and acks it. No job is ma
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 
 from common.broker.base import Broker, Outgoing
+from common.broker.topology import work_queue
 from common.errors import BrokerUnavailable, PublishRefused, Unroutable
+from common.job import JobStatus
 from common.settings import DispatchSettings
 from common.store import JobStore
 from dispatcher import metrics
-
-log = logging.getLogger("crawlfleet.dispatcher.publish")
 
 
 @dataclass(slots=True)
@@ -29,12 +28,15 @@ class Published:
     """Not confirmed in time, or the broker could not be reached."""
     more: bool = False
     """The batch was full and confirmed whole: there may be more to publish at once."""
+    reason: str | None = None
+    """Why the first of those that were not confirmed was not."""
 
 
 async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings: DispatchSettings) -> Published:
     """Publish one batch of this platform's due jobs, highest priority first, then all accounts in turn.
 
-    Raises StoreError.
+    Jobs that were published before are published again only as far as the queue itself is below the window: their
+    messages may be waiting in it. Raises StoreError, and BrokerError when the queue cannot be looked at.
     """
     due = await jobs.due(
         platform,
@@ -42,10 +44,16 @@ async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings
         window=settings.window,
         retry_overdue_ms=int(settings.retry_overdue_seconds * 1000),
     )
+    full_batch = len(due) >= settings.batch
+    if any(job.status is not JobStatus.NEW for job in due):
+        try:
+            due = due[: max(0, settings.window - await _ready(platform, broker))]
+        except BrokerUnavailable as error:
+            return Published(unavailable=len(due), reason=str(error))
     if not due:
         return Published()
     answers = await broker.publish([Outgoing(job.id, job.routing_key) for job in due])
-    outcome = Published(more=len(due) >= settings.batch)
+    outcome = Published(more=full_batch and len(due) >= settings.batch)
     confirmed = []
     for job, answer in zip(due, answers, strict=True):
         if answer is None:
@@ -59,13 +67,13 @@ async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings
     failed = outcome.refused + outcome.unavailable
     if failed:
         outcome.more = False
-        log.warning(
-            "%d of %d messages were not confirmed; their jobs stay and are tried again",
-            failed,
-            len(due),
-            extra={"platform": platform, "reason": str(next(a for a in answers if a is not None)), "count": failed},
-        )
+        outcome.reason = str(next(answer for answer in answers if answer is not None))
     return outcome
+
+
+async def _ready(platform: str, broker: Broker) -> int:
+    """How many messages wait in the platform's work queue."""
+    return sum(depth.ready for depth in await broker.depths() if depth.name == work_queue(platform))
 
 
 def _count_failure(outcome: Published, platform: str, answer: Exception) -> None:

@@ -23,7 +23,8 @@ from common.waiting import wait_or_stop
 from dispatcher import metrics
 from dispatcher.health import look_after
 from dispatcher.letters import LetterWriter
-from dispatcher.publish import publish_due
+from dispatcher.publish import Published, publish_due
+from dispatcher.trouble import Trouble
 
 log = logging.getLogger("crawlfleet.dispatcher")
 
@@ -85,6 +86,10 @@ class DispatchService:
         self._monotonic = monotonic
         self._next_look = monotonic()
         self._letters = LetterWriter(store.jobs, broker, monotonic=monotonic)
+        self._rounds_fail = Trouble(monotonic)
+        self._broker_away = Trouble(monotonic)
+        self._broker_not_before = monotonic()
+        self._refused = {platform: Trouble(monotonic) for platform in PLATFORMS}
         self.total = DispatchSummary()
 
     async def tick(self) -> DispatchSummary:
@@ -97,8 +102,10 @@ class DispatchService:
             await self._apply_budgets()
             await self._sweep(summary)
             await self._look_after_shops()
-            await self._publish(summary)
-            await self._letters.publish_owed()
+            if self._monotonic() >= self._broker_not_before:
+                await self._publish(summary)
+            if self._monotonic() >= self._broker_not_before:
+                await self._letters.publish_owed()
         self.total.add(summary)
         return summary
 
@@ -115,22 +122,23 @@ class DispatchService:
         return self.total
 
     async def run_forever(self, stop: asyncio.Event, on_round: Callable[[], None] | None = None) -> None:
-        """Rounds until `stop`; `on_round` is called after each that worked. Waits out outages with growing pauses."""
-        failures = 0
+        """Rounds until `stop`; `on_round` is called after each that worked. Waits out outages with growing pauses.
+
+        While only the broker is away, rounds go on at their interval (leases are reaped), and publishing waits.
+        """
         while not stop.is_set():
             try:
                 summary = await self.tick()
-                failures = 0
+                self._rounds_fail.over("rounds work again")
                 metrics.ticks.labels("ok").inc()
                 if on_round:
                     on_round()
                 if summary.more:
                     continue
             except (StoreError, BrokerError) as error:
-                failures += 1
                 metrics.ticks.labels("failed").inc()
-                log.warning("round failed (%d in a row): %s", failures, error)
-            await wait_or_stop(stop, self._pause_seconds(failures))
+                self._rounds_fail.met(f"a round failed, the next ones are tried with growing pauses: {error}")
+            await wait_or_stop(stop, self._pause_seconds(self._rounds_fail.times))
         await self.step_down()
 
     def _pause_seconds(self, failures: int) -> float:
@@ -191,6 +199,26 @@ class DispatchService:
             summary.refused += outcome.refused
             summary.unavailable += outcome.unavailable
             summary.more |= outcome.more
+            self._note(platform, outcome)
+            if outcome.unavailable:
+                # The other platforms' messages would wait as long for the same answer.
+                break
+
+    def _note(self, platform: str, outcome: Published) -> None:
+        if outcome.unavailable:
+            self._broker_away.met(
+                "the broker is away: no job is published, and none is lost; tried again with growing pauses",
+                {"platform": platform, "reason": outcome.reason},
+            )
+            self._broker_not_before = self._monotonic() + self._pause_seconds(self._broker_away.times)
+        elif outcome.confirmed or outcome.refused:
+            self._broker_away.over("the broker is back")
+            self._broker_not_before = self._monotonic()
+        if outcome.refused:
+            told = f"the broker refused {outcome.refused} messages; their jobs stay and are tried again"
+            self._refused[platform].met(told, {"platform": platform, "reason": outcome.reason})
+        elif outcome.confirmed:
+            self._refused[platform].over("the broker takes messages again", {"platform": platform})
 
     def _note_leadership(self, leading: bool) -> None:
         metrics.leading.set(leading)

@@ -33,8 +33,8 @@ class JobStore(Leases):
     async def due(self, platform: str, *, limit: int, window: int, retry_overdue_ms: int) -> list[DueJob]:
         """Jobs to publish now, highest priority first, then all accounts in turn; none of a paused shop.
 
-        At most `window` jobs of a platform are in flight: NEW jobs take the room that QUEUED ones leave. Overdue QUEUED
-        and FAILED_RETRYABLE jobs come whatever the window says.
+        NEW jobs take the room that QUEUED ones, overdue or not, leave in `window`. Overdue QUEUED and FAILED_RETRYABLE
+        jobs come whatever the window says: whether their messages were lost or still wait, only the broker knows.
         """
         found = await self._db.one(
             "due", platform=platform, limit=limit, window=window, retry_overdue_ms=retry_overdue_ms

@@ -115,14 +115,17 @@ WHERE target <> excluded.target
 -- name: due
 -- Jobs to publish now, highest priority first; within a priority all accounts in turn, each its oldest first. An account
 -- that has messages under way begins with the turn behind them, so one that brings thousands of links does not hold up
--- another's single one. :window limits only NEW jobs, by how many QUEUED jobs of the platform are in flight; jobs that
--- were published before are never held back and come before NEW ones of their priority.
+-- another's single one. :window limits only NEW jobs, by how many jobs of the platform are QUEUED, overdue or not; those of
+-- a single shop that is paused are not in any queue. Jobs that were published before come before NEW ones of their
+-- priority; whether their messages still wait in the queue is the caller's to find out.
 -- `accounts` jumps through the index of NEW jobs from account to account, `turns` takes one job at a time from whoever's
 -- turn it is: what this costs goes with accounts that wait and jobs that are taken, not with jobs that wait.
 WITH RECURSIVE
 under_way AS MATERIALIZED (
     SELECT source, source_account, COUNT(*) AS jobs FROM crawl_jobs
-    WHERE status = 'QUEUED' AND platform = :platform AND next_run_at > :now GROUP BY source, source_account
+    WHERE status = 'QUEUED' AND platform = :platform
+      AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
+    GROUP BY source, source_account
 ),
 room AS MATERIALIZED (SELECT MIN(:limit, MAX(0, :window - COALESCE(SUM(jobs), 0))) AS jobs FROM under_way),
 accounts (priority, source, source_account) AS (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from common.broker.base import Outgoing, OutgoingLetter
+from common.broker.base import Outgoing, OutgoingLetter, QueueDepth
 from common.errors import BrokerUnavailable, ErrorCode, PublishRefused
 from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings, DispatchSettings, ShopSettings, ShopsSettings
@@ -32,6 +32,11 @@ class Line:
         self.letters: list[OutgoingLetter] = []
         self.room_for_letters = 1000
         self.answer: Callable[[Outgoing], Exception | None] = lambda message: None
+        self.waiting = 0
+        """Messages in the shop's queue that no worker takes."""
+
+    async def depths(self) -> Sequence[QueueDepth]:
+        return [QueueDepth("crawl.shopee", self.waiting, 0), QueueDepth("crawl.retry.10s", 1000, 0)]
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
         answers = [self.answer(message) for message in messages]
