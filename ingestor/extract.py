@@ -84,7 +84,7 @@ class ShortLinkExpander:
     async def _expand(self, short: ShopLink) -> ShopLink | None:
         known = await self._cache.short_link(short.url_norm)
         product = self._shops.link(known) if known else None
-        if product and not product.short:
+        if product and not product.short and product.platform == short.platform:
             metrics.short_links.labels("cached").inc()
             return replace(product, url=short.url)
         answer = await expansion(short, self._client, self._shops)

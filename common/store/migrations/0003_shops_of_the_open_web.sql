@@ -47,6 +47,8 @@ FROM (SELECT product_key, substr(url_norm, instr(url_norm, '://') + 3) || '/' AS
       FROM products WHERE substr(product_key, 1, 10) IN ('other:any:', 'other:sku:')) AS p
 LEFT JOIN moving_hosts h ON h.netloc = substr(p.address, 1, instr(p.address, '/') - 1);
 
+CREATE INDEX moving_products_named ON moving_products (named, domain);
+
 CREATE TABLE moving_mixed (old_key TEXT PRIMARY KEY NOT NULL);
 INSERT INTO moving_mixed
 SELECT m.old_key FROM moving_products m

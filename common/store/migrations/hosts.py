@@ -20,14 +20,14 @@ SELECT netloc FROM (
         UNION ALL
         SELECT substr(url_norm, instr(url_norm, '://') + 3) || '/'
         FROM products WHERE substr(product_key, 1, 10) IN ('other:any:', 'other:sku:')))
-WHERE netloc > :after GROUP BY netloc ORDER BY netloc LIMIT :limit
+WHERE :after IS NULL OR netloc > :after GROUP BY netloc ORDER BY netloc LIMIT :limit
 """
 
 
 async def hosts(driver: Driver) -> Mapping[str, Value]:
     """The value of :hosts in 0003: [[host with port, host, registrable domain], …]. Only reads."""
     found: list[list[str]] = []
-    after = ""
+    after: str | None = None
     while True:
         (answer,) = await driver.batch([Statement(_HOSTS.strip(), {"after": after, "limit": HOSTS_AT_ONCE})])
         names = [str(row["netloc"]) for row in answer.rows]
