@@ -112,7 +112,7 @@ async def test_a_process_at_work_serves_every_documented_name_and_its_counts_mov
 
 def test_the_document_names_every_metric_there_is_with_its_kind_and_labels() -> None:
     there = {}
-    for role in ("ingestor", "dispatcher", "worker", "common.parsing"):
+    for role in ("ingestor", "dispatcher", "worker", "common.parsing", "common.polite"):
         for metric in vars(importlib.import_module(f"{role}.metrics")).values():
             if isinstance(metric, MetricWrapperBase):
                 (family,) = metric.describe()

@@ -27,7 +27,7 @@ class Rows:
 
 
 class Driver(Protocol):
-    """What the store needs of a database; tests/integration/test_store_conformance.py tests every driver for it."""
+    """What the store needs of a database; tests/integration/store/test_store_drivers.py tests every driver for it."""
 
     async def connect(self) -> None:
         """Open. Raises StoreUnavailable or StoreRejected; the text names the address, never the token."""
