@@ -52,10 +52,11 @@ class IngestSummary:
     """Accounts whose last poll failed."""
 
     def line(self) -> str:
+        left_out = f"{self.left_out} links left out, " if self.left_out else ""
         return (
             f"ingest: {self.accounts} accounts, {self.posts} posts read, {self.links} links, "
             f"{self.jobs_added} new jobs, {self.sightings_added} sightings, "
-            f"{self.skipped} posts skipped, {self.left_out} links left out, {self.failures} accounts failed"
+            f"{self.skipped} posts skipped, {left_out}{self.failures} accounts failed"
         )
 
 
