@@ -22,6 +22,7 @@ from pathlib import Path
 from benchmarks.machine import describe, rabbitmq_version, sqld_version
 from benchmarks.measure import Run
 from benchmarks.worker_footprint import Footprint, measure_worker
+from benchmarks.worker_footprint import report as worker_report
 from tests.places import REPO
 from tests.servers.libsql import LibsqlServers, find_libsql
 from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
@@ -141,9 +142,7 @@ def main() -> None:
     finally:
         rabbitmq.close()
     print(report(machine, told.concurrency, found))
-    ready = statistics.median(worker.seconds_to_ready for worker in workers)
-    resident = statistics.median(worker.resident_mib for worker in workers)
-    print(f"\nA worker process takes messages {ready:.2f} s after its start, and holds {resident:.0f} MiB then.")
+    print(f"\n{worker_report(workers)}")
     if told.json:
         everything = {"machine": machine, "concurrency": told.concurrency, "jobs_per_second": found}
         everything["worker"] = [asdict(worker) for worker in workers]

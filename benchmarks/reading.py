@@ -18,12 +18,14 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from benchmarks import reading_score
 from benchmarks.machine import describe
+from benchmarks.reading_apart import reading_apart
 from benchmarks.reading_material import SavedPage, own_pages, product_pages
 from tests.places import MATERIAL, VARIABLE
 
@@ -74,34 +76,53 @@ def quality(data: Path | None, peer: ModuleType | None) -> dict[str, reading_sco
     return scores
 
 
-def race(pages: Sequence[SavedPage], rounds: int, peer: ModuleType | None) -> dict[str, float]:
-    """Pages per second of the processor. Contenders take turns, so that a busy machine slows all; the median counts.
+@dataclass(frozen=True, slots=True)
+class Contender:
+    read: Callable[[bytes, str], Any]
+    processor_seconds: Callable[[], float] = time.process_time
 
-    Pages are inflated beforehand; decoding, parsing, reading and judging are inside.
+
+def race(pages: Sequence[SavedPage], rounds: int, peer: ModuleType | None) -> dict[str, float]:
+    """Pages per second of the processor, of all processes that take part. Contenders take turns, so that a busy machine
+    slows all; the median counts.
+
+    Pages are inflated beforehand; decoding, parsing, reading and judging are inside, and for the child, through which
+    pages are read in earnest, the way there and back.
     """
-    contenders: dict[str, Callable[[bytes, str], Any]] = {"crawlfleet": reading_score.crawlfleet()}
-    if peer is not None:
-        contenders["extruct"] = peer.extract
-    seconds: dict[str, list[float]] = {name: [] for name in contenders}
-    for read in contenders.values():
-        read(pages[0].body, pages[0].url)  # imports and first compilations are not what is measured
-    for number in range(rounds):
-        for name, read in contenders.items():
-            started = time.process_time()
-            for page in pages:
-                read(page.body, page.url)
-            seconds[name].append(time.process_time() - started)
-            speed = len(pages) / seconds[name][-1]
-            print(f"round {number + 1} of {rounds}: {name:11}{speed:8.1f} pages/s", file=sys.stderr)
-    speeds = {name: len(pages) / statistics.median(taken) for name, taken in seconds.items()}
+    with reading_apart() as apart:
+        contenders = {
+            "in the child": Contender(apart.read, apart.processor_seconds),
+            "in process": Contender(reading_score.crawlfleet()),
+        }
+        if peer is not None:
+            contenders["extruct"] = Contender(peer.extract)
+        at_rest = apart.child_mib()
+        speeds = _median_speeds(contenders, pages, rounds)
+        held = apart.child_mib()
     megabytes = sum(len(page.body) for page in pages) / 1e6
     print(f"{len(pages)} pages, {megabytes:.1f} MB, one core, median of {rounds} rounds:")
     for name, speed in speeds.items():
         ratio = f"{speed / speeds['extruct']:6.2f} × extruct" if "extruct" in speeds else ""
-        print(f"  {name:11}{speed:8.1f} pages/s{ratio}")
+        print(f"  {name:13}{speed:8.1f} pages/s{ratio}")
     if peer is not None:
         print(f"  the aim is {AIM_RATIO:.0f} × extruct")
+    print(f"the child holds {at_rest:.0f} MiB when it is ready, {held:.0f} MiB after the last page")
     return speeds
+
+
+def _median_speeds(contenders: dict[str, Contender], pages: Sequence[SavedPage], rounds: int) -> dict[str, float]:
+    seconds: dict[str, list[float]] = {name: [] for name in contenders}
+    for contender in contenders.values():
+        contender.read(pages[0].body, pages[0].url)  # imports and first compilations are not what is measured
+    for number in range(rounds):
+        for name, contender in contenders.items():
+            started = contender.processor_seconds()
+            for page in pages:
+                contender.read(page.body, page.url)
+            seconds[name].append(contender.processor_seconds() - started)
+            speed = len(pages) / seconds[name][-1]
+            print(f"round {number + 1} of {rounds}: {name:13}{speed:8.1f} pages/s", file=sys.stderr)
+    return {name: len(pages) / statistics.median(taken) for name, taken in seconds.items()}
 
 
 if __name__ == "__main__":

@@ -93,6 +93,7 @@ def main() -> None:
     memory_bytes = int(sys.argv[1])
     for module in sys.argv[2:]:
         importlib.import_module(module)
+    sys.dont_write_bytecode = True  # from here on no file is written, whatever is loaded later
     bind_to_memory(memory_bytes)
     answers.write(READY)
     answers.flush()

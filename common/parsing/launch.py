@@ -18,10 +18,12 @@ _PROGRAM = "import sys; sys.path[:] = sys.argv.pop(1).split(chr(0x1F)); from com
 
 def command(limits: ParseLimits, preload: Sequence[str]) -> tuple[str, ...]:
     """The interpreter isolated from folder, user and environment, looking for modules only where this one does: an
-    installation in the user's own folder is found too.
+    installation in the user's own folder is found too. It keeps compiled modules where this one does: some installers
+    compile nothing, and this process never loads the parsers, so that each start would compile them again.
     """
     where = "\x1f".join(path for path in sys.path if path and "\x1f" not in path)
-    return (sys.executable, "-I", "-B", "-c", _PROGRAM, where, str(limits.memory_bytes), *preload)
+    bytecode = ("-B",) if sys.dont_write_bytecode else ()
+    return (sys.executable, "-I", *bytecode, "-c", _PROGRAM, where, str(limits.memory_bytes), *preload)
 
 
 def of_its_own() -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from common.settings import ParseSettings
 
-_SPARE_BYTES = 64 * 1024 * 1024
+SPARE_BYTES = 64 * 1024 * 1024
 """Address space that is reserved and never filled: thread stacks, the allocator's arenas, mapped libraries."""
 _LATER_THAN_PARENT_SECONDS = 5.0
 """The parent is to stop a slow request itself, so that it knows why the child ended."""
@@ -49,7 +49,7 @@ def bind_to_memory(memory_bytes: int) -> None:
         _lower(getattr(resource, name, None), value)
     taken = _address_space_bytes()
     if taken is not None:
-        _lower(resource.RLIMIT_AS, taken + memory_bytes + _SPARE_BYTES)
+        _lower(resource.RLIMIT_AS, taken + memory_bytes + SPARE_BYTES)
 
 
 def bind_to_time(*, processor_seconds: float, wall_seconds: float) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.metadata
 import os
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from common.errors import ConfigError
 from common.net.client import GuardedClient
+from common.parsing.failures import ParsingUnavailable
 from common.parsing.limits import limits_of
 from common.parsing.process import ParsingChild
 from common.parsing.task import Parser
@@ -41,16 +44,36 @@ def require_shared_broker(settings: Settings, command: str) -> None:
 
 @asynccontextmanager
 async def parsing_child(settings: Settings, preload: Sequence[str]) -> AsyncIterator[ParsingChild]:
-    """The process in which everything strangers wrote is read, ready; ended at the end whatever happens.
+    """The process in which everything strangers wrote is read; ended at the end whatever happens.
 
-    Raises ParsingUnavailable.
+    It starts beside whatever its user does first: a request waits for it, readiness does not. Should it not start, its
+    user is cancelled and ParsingUnavailable is raised: a service without it would only spend its jobs' attempts.
     """
     child = ParsingChild(limits_of(settings.parse), preload=preload)
+    user = asyncio.current_task()
+    starting = asyncio.create_task(_start_or_cancel(child, user))
+    try:
+        yield child
+    except asyncio.CancelledError:
+        if starting.done() and not starting.cancelled() and (failure := starting.result()):
+            if user:
+                user.uncancel()
+            raise failure from None
+        raise
+    finally:
+        starting.cancel()
+        await asyncio.gather(starting, return_exceptions=True)
+        await child.aclose()
+
+
+async def _start_or_cancel(child: ParsingChild, user: asyncio.Task[Any] | None) -> ParsingUnavailable | None:
     try:
         await child.start()
-        yield child
-    finally:
-        await child.aclose()
+    except ParsingUnavailable as error:
+        if user:
+            user.cancel()
+        return error
+    return None
 
 
 @asynccontextmanager

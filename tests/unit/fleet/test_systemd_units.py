@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from common.parsing.limits import SPARE_BYTES
+from common.settings import ParseSettings
 from tests.places import REPO
 
 UNITS = REPO / "deploy/systemd"
@@ -195,3 +197,13 @@ def test_pages_are_read_under_the_units_filter_of_system_calls(unit: str) -> Non
     command = [sys.executable, "-c", UNDER_A_FILTER, " ".join(sorted(names))]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=REPO, check=False)
     assert (done.returncode, done.stdout.split()) == (0, ["5", "ParsingStopped"]), done.stderr
+
+
+@pytest.mark.parametrize("unit", ["crawlfleet-ingestor.service", "crawlfleet-worker.service"])
+def test_a_parsing_child_that_fills_the_memory_never_stops_its_service(unit: str) -> None:
+    text = (UNITS / unit).read_text("utf-8")
+    assert "\nOOMPolicy=continue\n" in text
+    held = re.search(r"(?m)^MemoryMax=(\d+)M$", text)
+    assert held
+    at_rest = 80 + 120
+    assert int(held[1]) * 2**20 >= at_rest * 2**20 + ParseSettings().memory_mb * 2**20 + SPARE_BYTES
