@@ -24,6 +24,7 @@ FULL_FOLDERS = {
     "common/shops/taobao": "all of one shop, which is the point of the folder",
     "common/store": "one group of transitions a file, all over one database",
     "fleet/commands": "one word of the command line a file",
+    "tests/simulation": "one part of a simulated world a file",
     "tests/integration": "one file a duty that meets real sockets or servers",
     "tests/unit/reading": "as the rooms of common/reading",
 }
@@ -65,7 +66,7 @@ def test_every_test_file_has_a_name_of_its_own() -> None:
     assert sorted(names) == sorted(set(names))
 
 
-@pytest.mark.parametrize("script", ["install", "fetch-servers", "check", "test", "demo", "bench"])
+@pytest.mark.parametrize("script", ["install", "fetch-servers", "check", "test", "demo", "bench", "faults"])
 def test_scripts_can_be_run(script: str) -> None:
     path = REPO / "scripts" / script
     assert os.access(path, os.X_OK)
