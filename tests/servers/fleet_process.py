@@ -39,6 +39,11 @@ class FleetProcess:
     def alive(self) -> bool:
         return self.process.poll() is None
 
+    @property
+    def at_work(self) -> bool:
+        """Whether a worker has taken its first messages."""
+        return self.alive and "under way" in self.text()
+
     def text(self) -> str:
         """What it logged so far."""
         return self.log.read_text("utf-8", "replace")
