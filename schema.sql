@@ -176,18 +176,18 @@ CREATE TABLE IF NOT EXISTS shops (
     budget_burst       INTEGER NOT NULL DEFAULT 10 CHECK (budget_burst >= 1),
     budget_at          REAL NOT NULL DEFAULT 0,     -- when the requests taken so far are paid off (GCRA)
     judged_from        INTEGER NOT NULL DEFAULT 0,  -- resumed then: pages and windows up to then do not count
-    read_to            INTEGER NOT NULL DEFAULT 0   -- platforms: crawls that ended up to then are in shop_windows
+    read_to            INTEGER NOT NULL DEFAULT 0   -- the furthest of all: attempts that ended up to then are counted
 ) WITHOUT ROWID;
 INSERT OR IGNORE INTO shops (platform) VALUES ('shopee'), ('taobao'), ('other');
 
--- How reading a shop's pages went, in windows of twenty pages or more; the newest window of a shop may not be full yet.
+-- How reading a shop's pages went, in windows of fifty pages or more; the newest window of a shop may not be full yet.
 -- The dispatcher adds up the crawls that ended, a few times a minute, so a crawl writes nothing here.
 CREATE TABLE IF NOT EXISTS shop_windows (
     shop        TEXT NOT NULL,                      -- a platform, or other/<registrable domain>
     number      INTEGER NOT NULL,                   -- 1, 2, 3 … within the shop
     begins_at   INTEGER NOT NULL,
     ends_at     INTEGER NOT NULL,
-    pages       INTEGER NOT NULL,                   -- crawls that succeeded or failed at reading; full at twenty
+    pages       INTEGER NOT NULL,                   -- pages that were read, or not, or refused; full at fifty
     failed      INTEGER NOT NULL,                   -- of those: no offer, or one dropped or quarantined
     zero_prices INTEGER NOT NULL,
     yielded     INTEGER NOT NULL,                   -- prices recorded

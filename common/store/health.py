@@ -15,23 +15,18 @@ KEEP = 20
 
 
 class HealthStore:
-    """Used by the dispatcher. A crawl writes nothing here: its end is read from its job, and counted once."""
+    """Used by the dispatcher. A crawl writes nothing here: its end is read from its event, and counted once."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def unread(self, platforms: Sequence[str], *, limit: int) -> list[Unread]:
-        """Crawls that ended since the last record(), at most `limit` a platform; those with none are left out.
+    async def unread(self, *, limit: int) -> Unread | None:
+        """Attempts of all shops that ended since the last record(), oldest first; None when there are none.
 
-        A crawl that ended in the very millisecond where the last reading stopped may be missed.
+        At most `limit`, more only when all of one millisecond are. Those of this millisecond come with the next call.
         """
-        asked = [self._db.bind("unread_pages", platform=platform, limit=limit) for platform in platforms]
-        answers = await self._db.run(*asked) if asked else []
-        return [
-            _unread(platform, found.rows, full=len(found.rows) >= limit)
-            for platform, found in zip(platforms, answers, strict=True)
-            if found.rows
-        ]
+        found = await self._db.one("unread_pages", limit=limit)
+        return _unread(found.rows, full=len(found.rows) >= limit) if found.rows else None
 
     async def standing(self, shops: Sequence[str] | None = None) -> dict[str, ShopHealth]:
         """The windows of these shops, oldest first; None: of every shop that has some."""
@@ -48,7 +43,7 @@ class HealthStore:
 
         Changes nothing when another dispatcher recorded these pages meanwhile. Returns the shops that this call paused.
         """
-        seen: dict[str, Value] = {"platform": unread.platform, "read_to": unread.read_to}
+        seen: dict[str, Value] = {"read_to": unread.read_to}
         values = rows.as_json(
             [
                 one.shop,
@@ -75,16 +70,16 @@ class HealthStore:
         return [str(row["platform"]) for answer in answers[: len(pausing)] for row in answer.rows]
 
 
-def _unread(platform: str, found: Sequence[Row], *, full: bool) -> Unread:
-    last = rows.number(found[-1]["finished_at"])
-    if full and rows.number(found[0]["finished_at"]) < last:
-        # The limit may have cut through crawls of one millisecond: leave all of them to the next call.
-        found = [row for row in found if rows.number(row["finished_at"]) < last]
-        last = rows.number(found[-1]["finished_at"])
+def _unread(found: Sequence[Row], *, full: bool) -> Unread:
+    last = rows.number(found[-1]["at"])
+    if full and rows.number(found[0]["at"]) < last:
+        # The limit may have cut through attempts of one millisecond: leave all of them to the next call.
+        found = [row for row in found if rows.number(row["at"]) < last]
+        last = rows.number(found[-1]["at"])
     pages = tuple(
         PageRead(
             shop=str(row["shop"]),
-            finished_at=rows.number(row["finished_at"]),
+            ended_at=rows.number(row["at"]),
             failed=bool(row["failed"]),
             zero_price=bool(row["zero_price"]),
             yielded=bool(row["yielded"]),
@@ -92,7 +87,7 @@ def _unread(platform: str, found: Sequence[Row], *, full: bool) -> Unread:
         for row in found
         if row["counted"] and row["shop"] is not None
     )
-    return Unread(platform, rows.number(found[0]["read_to"]), last, pages, more=full)
+    return Unread(rows.number(found[0]["read_to"]), last, pages, more=full)
 
 
 def _health(shop: str, own: Sequence[Row]) -> ShopHealth:

@@ -576,41 +576,35 @@ SELECT platform, paused, paused_reason, budget_interval_ms, budget_burst,
 FROM shops s ORDER BY platform
 
 -- name: unread_pages
--- Crawls of a platform that ended since its health was last read (shops.read_to), oldest first, through the index of
--- ended jobs. `counted` = 1: the crawl says something about reading this shop's pages: it succeeded, or reading itself
--- failed. `failed` = 1: no offer, or one that was dropped or quarantined. A job of an `other` shop that was accepted
+-- Attempts that ended since shops' health was last read, oldest first, by their events. Those of this very millisecond are
+-- left to the next reading: more of them may come. `counted` = 1: the end says something about reading this shop's pages:
+-- the page was read, or reading itself failed, or the shop refused. A refusal may be tried again, so a page that was
+-- refused counts then and there, once for all attempts of this crawl: else refusals would weigh five times what pages that
+-- are read do. `failed` = 1: no offer, or one that was dropped or quarantined. A job of an `other` shop that was accepted
 -- before schema version 2 has no domain, and so no shop.
-SELECT CASE platform WHEN 'other' THEN 'other/' || shop_id ELSE platform END AS shop, finished_at, counted, failed,
-       zero_price, yielded, (SELECT read_to FROM shops WHERE platform = :platform) AS read_to
+SELECT at, shop, read_to, failed,
+       failed IS NOT NULL AND NOT EXISTS (
+           SELECT 1 FROM job_events before
+           WHERE before.job_id = id AND before.seq < ended.seq AND before.error_code IN ('ACCESS_DENIED', 'AUTH_FAILED')
+             AND before.seq > (SELECT MAX(seq) FROM job_events life
+                               WHERE life.job_id = id AND life.seq < ended.seq AND life.to_status = 'NEW')) AS counted,
+       COALESCE(json_extract(outcome, '$.verdict.reason') = 'ZERO_PRICE', 0) AS zero_price,
+       COALESCE(json_extract(outcome, '$.verdict.status') = 'ok'
+                AND json_extract(outcome, '$.offer.price_minor') IS NOT NULL, 0) AS yielded
 FROM (
-    SELECT * FROM (
-        SELECT platform, shop_id, finished_at, 1 AS counted,
-               COALESCE(json_extract(outcome, '$.verdict.status'), '') <> 'ok' AS failed,
-               COALESCE(json_extract(outcome, '$.verdict.reason') = 'ZERO_PRICE', 0) AS zero_price,
-               COALESCE(json_extract(outcome, '$.verdict.status') = 'ok'
-                        AND json_extract(outcome, '$.offer.price_minor') IS NOT NULL, 0) AS yielded
-        FROM (
-            SELECT platform, shop_id, finished_at, CASE WHEN json_valid(result_json) THEN result_json END AS outcome
-            FROM crawl_jobs
-            WHERE status = 'SUCCEEDED' AND platform = :platform
-              AND finished_at > (SELECT read_to FROM shops WHERE platform = :platform)
-            ORDER BY finished_at LIMIT :limit))
-    UNION ALL
-    SELECT * FROM (
-        SELECT platform, shop_id, finished_at, error_code IN ('PARSE_ERROR', 'INVALID_RESPONSE'), 1, 0, 0
-        FROM crawl_jobs
-        WHERE status = 'FAILED_PERMANENT' AND platform = :platform
-          AND finished_at > (SELECT read_to FROM shops WHERE platform = :platform)
-        ORDER BY finished_at LIMIT :limit)
-    UNION ALL
-    SELECT * FROM (
-        SELECT platform, shop_id, finished_at, error_code IN ('ACCESS_DENIED', 'AUTH_FAILED'), 1, 0, 0
-        FROM crawl_jobs
-        WHERE status = 'DEAD' AND platform = :platform
-          AND finished_at > (SELECT read_to FROM shops WHERE platform = :platform)
-        ORDER BY finished_at LIMIT :limit)
-)
-ORDER BY finished_at LIMIT :limit
+    SELECT *, CASE WHEN to_status = 'SUCCEEDED' THEN COALESCE(json_extract(outcome, '$.verdict.status'), '') <> 'ok'
+                   WHEN error_code IN ('PARSE_ERROR', 'INVALID_RESPONSE', 'PARSE_LIMIT', 'ACCESS_DENIED', 'AUTH_FAILED')
+                   THEN 1 END AS failed
+    FROM (
+        SELECT j.id, e.seq, e.at, e.to_status, e.error_code, (SELECT MAX(read_to) FROM shops) AS read_to,
+               CASE j.platform WHEN 'other' THEN 'other/' || j.shop_id ELSE j.platform END AS shop,
+               CASE WHEN e.to_status = 'SUCCEEDED' AND json_valid(j.result_json) THEN j.result_json END AS outcome
+        FROM job_events e CROSS JOIN crawl_jobs j ON j.id = e.job_id
+        WHERE e.from_status = 'RUNNING' AND e.to_status <> 'QUEUED'
+          AND e.at > (SELECT MAX(read_to) FROM shops) AND e.at < :now
+        ORDER BY e.at LIMIT :limit)
+) AS ended
+ORDER BY at
 
 -- name: windows_of
 -- The windows of the shops named, oldest first, each with the time its shop was last resumed.
@@ -627,13 +621,13 @@ SELECT w.*, COALESCE(s.judged_from, 0) AS judged_from
 FROM shop_windows w LEFT JOIN shops s ON s.platform = w.shop ORDER BY w.shop, w.number
 
 -- name: put_windows
--- Insert or update windows, only while no other dispatcher has read these pages (read_to is still :read_to).
+-- Insert or update windows, only while no other dispatcher has read these pages (the furthest read_to is still :read_to).
 -- :rows = [[shop, number, begins_at, ends_at, pages, failed, zero_prices, yielded], …]
 INSERT INTO shop_windows (shop, number, begins_at, ends_at, pages, failed, zero_prices, yielded)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
        json_extract(value, '$[6]'), json_extract(value, '$[7]')
-FROM json_each(:rows) WHERE (SELECT read_to FROM shops WHERE platform = :platform) = :read_to
+FROM json_each(:rows) WHERE (SELECT MAX(read_to) FROM shops) = :read_to
 ON CONFLICT (shop, number) DO UPDATE
 SET ends_at = excluded.ends_at, pages = excluded.pages, failed = excluded.failed, zero_prices = excluded.zero_prices,
     yielded = excluded.yielded
@@ -648,14 +642,15 @@ WHERE (shop, number) IN (SELECT json_extract(value, '$[0]'), json_extract(value,
 -- paused already, was resumed meanwhile, or another dispatcher has read these pages.
 INSERT INTO shops (platform, paused, paused_reason)
 SELECT :shop, 1, :reason
-WHERE (SELECT read_to FROM shops WHERE platform = :platform) = :read_to
+WHERE (SELECT MAX(read_to) FROM shops) = :read_to
   AND COALESCE((SELECT judged_from FROM shops WHERE platform = :shop), 0) = :judged_from
 ON CONFLICT (platform) DO UPDATE SET paused = 1, paused_reason = excluded.paused_reason WHERE NOT paused
 RETURNING platform
 
 -- name: pages_read
--- Remember how far the ended crawls were read, so that each counts once.
-UPDATE shops SET read_to = :read_up_to WHERE platform = :platform AND read_to = :read_to
+-- Remember how far the ended attempts of all shops were read, so that each counts once: in the row that is furthest.
+UPDATE shops SET read_to = :read_up_to
+WHERE read_to = :read_to AND platform = (SELECT platform FROM shops ORDER BY read_to DESC, platform LIMIT 1)
 
 -- name: pause_shop
 -- Pause a shop (nothing of it is published or claimed); a NULL :reason resumes it.

@@ -241,13 +241,13 @@ class ShopRow:
 
 @dataclass(frozen=True, slots=True)
 class PageRead:
-    """One crawl that ended, as the health of its shop counts it."""
+    """One attempt that ended, as the health of its shop counts it: a page once, when its crawl first tells of it."""
 
     shop: str
     """A platform, or other/<registrable domain>."""
-    finished_at: int
+    ended_at: int
     failed: bool
-    """No offer, or one that was dropped or quarantined."""
+    """No offer, one that was dropped or quarantined, or a refusal."""
     zero_price: bool
     yielded: bool
     """A price was recorded."""
@@ -255,15 +255,14 @@ class PageRead:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Crawls of one platform that ended since its health was last read, oldest first."""
+    """Attempts that ended since shops' health was last read, oldest first."""
 
-    platform: str
     read_to: int
     """Where the last reading stopped."""
     read_up_to: int
     """Where the next one begins, once these pages are recorded."""
     pages: tuple[PageRead, ...]
-    """Only crawls that succeeded or failed at reading."""
+    """Only those that say something of reading."""
     more: bool
     """The limit was reached: there is more."""
 
@@ -278,9 +277,9 @@ class ShopWindow:
     begins_at: int
     ends_at: int
     pages: int
-    """Crawls that succeeded or failed at reading."""
+    """Pages that were read, or not, or refused."""
     failed: int
-    """Of those: no offer, or one that was dropped or quarantined."""
+    """Of those: no offer, one that was dropped or quarantined, or a refusal."""
     zero_prices: int
     yielded: int
     """Prices recorded."""

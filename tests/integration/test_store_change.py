@@ -13,7 +13,7 @@ from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
-from common.store import ClaimOutcome, JobFilter, ShopWindow, Store, init_schema, open_store
+from common.store import ClaimOutcome, JobFilter, ShopWindow, Store, Unread, init_schema, open_store
 from common.store.health import KEEP
 
 DAY_MS = 86_400_000
@@ -270,10 +270,17 @@ async def test_range_and_stock_stand_with_the_product(links: Links) -> None:
     assert (product.price_min_minor, product.price_max_minor, product.stock) == (100, 200, 7)
 
 
+async def unread_by_now(links: Links) -> Unread:
+    links.clock.ms += 1  # what ends in this very millisecond is left to the next reading
+    unread = await links.store.health.unread(limit=50)
+    assert unread is not None
+    return unread
+
+
 async def test_what_was_read_and_what_should_have_been_counts_once(links: Links) -> None:
     drop = Verdict(VerdictStatus.DROP, "ZERO_PRICE")
     health = links.store.health
-    assert await health.unread(["shopee", "taobao"], limit=50) == []
+    assert await health.unread(limit=50) is None
     await links.succeeds(link(1))
     await links.succeeds(link(2), price=None)  # sold out without a price: no failure
     await links.succeeds(link(3), drop, price=0)
@@ -282,8 +289,8 @@ async def test_what_was_read_and_what_should_have_been_counts_once(links: Links)
     await links.fails(link(6), ErrorCode.ROBOTS_DISALLOWED)
     await links.ends_dead(link(7), ErrorCode.TIMEOUT)
     await links.ends_dead(link(8), ErrorCode.ACCESS_DENIED)
-    (unread,) = await health.unread(["shopee", "taobao"], limit=50)
-    assert (unread.platform, unread.more) == ("shopee", False)
+    unread = await unread_by_now(links)
+    assert ({page.shop for page in unread.pages}, unread.more) == ({"shopee"}, False)
     assert sorted((page.failed, page.zero_price, page.yielded) for page in unread.pages) == [
         (False, False, False), (False, False, True), (True, False, False), (True, False, False), (True, True, False)
     ]  # fmt: skip
@@ -293,7 +300,7 @@ async def test_what_was_read_and_what_should_have_been_counts_once(links: Links)
     assert (await health.standing(["shopee"]))["shopee"].windows == (window,)
     await health.record(unread, [ShopWindow("shopee", 1, 1, 2, 10, 6, 2, 2)], {})
     assert (await health.standing())["shopee"].windows == (window,), "these pages were counted already"
-    assert await health.unread(["shopee"], limit=50) == []
+    assert await health.unread(limit=50) is None
 
 
 async def test_a_long_queue_of_pages_is_read_piece_by_piece(links: Links) -> None:
@@ -302,9 +309,10 @@ async def test_a_long_queue_of_pages_is_read_piece_by_piece(links: Links) -> Non
         await links.fails(link(2 * number), ErrorCode.PARSE_ERROR)
         await links.fails(link(2 * number + 1), ErrorCode.PARSE_ERROR)
     seen = []
-    while found := await links.store.health.unread(["shopee"], limit=3):
-        seen.append(len(found[0].pages))
-        await links.store.health.record(found[0], [], {})
+    links.clock.ms += 1
+    while found := await links.store.health.unread(limit=3):
+        seen.append(len(found.pages))
+        await links.store.health.record(found, [], {})
     assert sum(seen) == 10
     assert max(seen) <= 3
 
@@ -313,7 +321,7 @@ async def test_other_shops_are_judged_each_by_itself(links: Links) -> None:
     await links.succeeds(link(1, "other", "a.example"))
     await links.fails(link(2, "other", "b.example"), ErrorCode.PARSE_ERROR)
     await links.fails(link(3, "other", None), ErrorCode.PARSE_ERROR)  # accepted before its domain was kept
-    (unread,) = await links.store.health.unread(["other"], limit=9)
+    unread = await unread_by_now(links)
     assert {(page.shop, page.failed) for page in unread.pages} == {
         ("other/a.example", False),
         ("other/b.example", True),
@@ -323,7 +331,7 @@ async def test_other_shops_are_judged_each_by_itself(links: Links) -> None:
 async def test_a_shop_keeps_its_last_windows_only(links: Links) -> None:
     for number in range(1, KEEP + 3):
         await links.fails(link(number), ErrorCode.PARSE_ERROR)
-        (unread,) = await links.store.health.unread(["shopee"], limit=9)
+        unread = await unread_by_now(links)
         await links.store.health.record(unread, [ShopWindow("shopee", number, 1, 1, 20, 20, 0, 0)], {})
         links.clock.ms += 1
     kept = (await links.store.health.standing())["shopee"].windows
@@ -335,7 +343,7 @@ async def test_a_result_that_is_no_json_stops_nobody(links: Links) -> None:
     token = await links.claim(job)
     result = CrawlResult("not json", "h", None, OK, job.url_norm, "shopee", "tw", job.url, None)
     assert await links.store.jobs.succeed(job.id, token, result)
-    (unread,) = await links.store.health.unread(["shopee"], limit=9)
+    unread = await unread_by_now(links)
     assert [page.failed for page in unread.pages] == [True]
 
 
@@ -344,7 +352,7 @@ async def switch_off(links: Links, shop: str) -> list[str]:
     platform = shop.partition("/")[0]
     links.clock.ms += 1
     await links.fails(link(1000 + links.leases, platform, "some.example"), ErrorCode.PARSE_ERROR)
-    (unread,) = await links.store.health.unread([platform], limit=99)
+    unread = await unread_by_now(links)
     health = (await links.store.health.standing([shop]))[shop]
     return await links.store.health.record(unread, [], {health: "cannot be read"})
 
@@ -370,14 +378,14 @@ async def test_a_switched_off_shop_waits_and_the_others_go_on(links: Links) -> N
 
 async def test_resuming_begins_anew(links: Links) -> None:
     await links.fails(link(1), ErrorCode.PARSE_ERROR)
-    (unread,) = await links.store.health.unread(["shopee"], limit=9)
+    unread = await unread_by_now(links)
     window = ShopWindow("shopee", 1, links.clock.ms, links.clock.ms, 1, 1, 0, 0)
     await links.store.health.record(unread, [window], {})
     before = (await links.store.health.standing(["shopee"]))["shopee"]
     assert before.counted == (window,)
     links.clock.ms += 1000
     await links.fails(link(2), ErrorCode.PARSE_ERROR)
-    (unread,) = await links.store.health.unread(["shopee"], limit=9)
+    unread = await unread_by_now(links)
     await links.store.fleet.resume_shop("shopee")
     assert (await links.store.health.standing(["shopee"]))["shopee"].counted == ()
     assert await links.store.health.record(unread, [], {before: "bad"}) == [], "judged by what was before the resume"

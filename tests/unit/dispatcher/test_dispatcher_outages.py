@@ -209,6 +209,7 @@ async def test_a_health_write_that_is_refused_costs_only_that_look(
     bench.refuse(
         "CREATE TRIGGER no_windows BEFORE INSERT ON shop_windows BEGIN SELECT RAISE(ABORT, 'no more windows'); END"
     )
+    bench.clock.ms += 1
     service = bench.service(health_seconds=0.000001)
     assert (await service.tick()).published == 1
     job = await bench.store.jobs.get(waiting)
