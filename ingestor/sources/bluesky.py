@@ -21,6 +21,7 @@ from ingestor.sources.payload import (
     identity,
     items,
     link_or_nothing,
+    listed,
     mapping,
     skipped,
     text_or_none,
@@ -73,9 +74,8 @@ def _said(tree: Any) -> str:
 
 def parse_feed(tree: Any) -> Page:
     """An answer of getAuthorFeed. Raises SourceError when it has no list `feed`."""
-    if not isinstance(tree, Mapping) or not isinstance(tree.get("feed"), list):
-        raise SourceError("Bluesky: the answer has no list `feed`")
-    found, unread = each(tree["feed"], parse_item, row=_unread)
+    tree = tree if isinstance(tree, Mapping) else {}
+    found, unread = each(listed(tree.get("feed"), "Bluesky: the answer has no list `feed`"), parse_item, row=_unread)
     after = tree.get("cursor")
     return Page(found, unread, after if isinstance(after, str) and after else None)
 

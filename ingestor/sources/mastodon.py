@@ -28,6 +28,7 @@ from ingestor.sources.payload import (
     identity,
     items,
     link_or_nothing,
+    listed,
     mapping,
     text_or_none,
     time_ms,
@@ -172,11 +173,12 @@ def server_and_name(feed: FeedSettings) -> tuple[str, str]:
 
 
 def parse_statuses(tree: Any) -> tuple[list[Status], list[SkippedPost], str | None]:
-    """Statuses, those that cannot be read, and the highest id of both. Raises SourceError when it is no list."""
-    if not isinstance(tree, list):
-        raise SourceError("Mastodon: the answer is no list of statuses")
-    ids = [raw["id"] for raw in tree if isinstance(raw, Mapping) and isinstance(raw.get("id"), str)]
-    found, unread = each(tree, parse_status)
+    """Statuses, those that cannot be read, and the highest id of both. Raises SourceError when it is no list,
+    or no page of one.
+    """
+    statuses = listed(tree, "Mastodon: the answer is no list of statuses")
+    ids = [raw["id"] for raw in statuses if isinstance(raw, Mapping) and isinstance(raw.get("id"), str)]
+    found, unread = each(statuses, parse_status)
     return found, unread, max(ids, key=id_order, default=None)
 
 

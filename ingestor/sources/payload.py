@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+from common.errors import SourceError
 from common.store import SkippedPost
 
 log = logging.getLogger("crawlfleet.ingestor.payload")
@@ -20,6 +21,8 @@ T = TypeVar("T")
 MAX_VALUES = 500_000
 """Of one answer: the longest pages of the networks hold a tenth of it. Python takes about 100 bytes for each."""
 MAX_DEPTH = 64
+MAX_ITEMS = 1_000
+"""Of one answer: ten times what the networks give on a page. Reading more would hold up every other account."""
 MAX_ID_CHARS = 1_000
 LAST_MS = 253_402_300_799_999
 _PIECES = re.compile(rb'"(?:[^"\\]++|\\.)*+\\?(?:"|\Z)|[^"]++', re.DOTALL)
@@ -96,6 +99,15 @@ def each(
             log.warning("an item broke its reader", exc_info=error)
             unread.append((row or skipped)(raw, f"{type(error).__name__}: {error}"))
     return found, unread
+
+
+def listed(value: Any, missing: str) -> list[Any]:
+    """The items of a network's answer. Raises SourceError with `missing` when it is no list, and for too many."""
+    if not isinstance(value, list):
+        raise SourceError(missing)
+    if len(value) > MAX_ITEMS:
+        raise SourceError(f"an answer of {len(value)} posts at once; a page holds at most {MAX_ITEMS}")
+    return value
 
 
 def identity(value: Any, what: str = "id") -> str:

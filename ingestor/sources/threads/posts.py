@@ -16,6 +16,7 @@ from ingestor.sources.payload import (
     identity,
     items,
     link_or_nothing,
+    listed,
     mapping,
     text_or_none,
     time_ms,
@@ -79,9 +80,8 @@ def parse_post(raw: Any) -> Parsed:
 
 def parse_page(tree: Any) -> Page:
     """An answer with `data` and `paging`. Raises SourceError when it is no such answer."""
-    if not isinstance(tree, Mapping) or not isinstance(tree.get("data"), list):
-        raise SourceError("Threads: the answer has no list `data`")
-    parsed, unread = each(tree["data"], parse_post)
+    tree = tree if isinstance(tree, Mapping) else {}
+    parsed, unread = each(listed(tree.get("data"), "Threads: the answer has no list `data`"), parse_post)
     found = [Item(one.post, one.post.created_at_ms, one) for one in parsed]
     return Page(found, unread, next_cursor(tree))
 

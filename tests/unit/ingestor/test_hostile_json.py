@@ -12,7 +12,7 @@ import pytest
 
 from common.errors import SourceError
 from ingestor.sources import bluesky, jsonl, mastodon
-from ingestor.sources.payload import MAX_DEPTH, Malformed, load
+from ingestor.sources.payload import MAX_DEPTH, MAX_ITEMS, Malformed, load
 from ingestor.sources.rss.entries import parse_json_feed
 from ingestor.sources.threads import posts as threads
 
@@ -165,6 +165,21 @@ def test_every_mutated_item_gives_a_post_or_a_row_and_nothing_escapes(network: s
         one = mutated(tree, chance)
         items.append(mutated(one, chance) if chance.random() < 0.5 else one)
     try:
-        assert _counts(network, items) == len(items)
+        assert sum(_counts(network, items[at : at + 500]) for at in range(0, len(items), 500)) == len(items)
     except SourceError as error:
         raise AssertionError(f"one item fails all: {error}") from error
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda items: bluesky.parse_feed({"feed": items}),
+        mastodon.parse_statuses,
+        lambda items: threads.parse_page({"data": items}),
+    ],
+    ids=["bluesky", "mastodon", "threads"],
+)
+def test_an_answer_of_more_posts_than_any_page_holds_is_refused_unread(read: Any) -> None:
+    read([{"id": "1"}] * MAX_ITEMS)
+    with pytest.raises(SourceError, match="1001 posts at once"):
+        read([{"id": "1"}] * (MAX_ITEMS + 1))
