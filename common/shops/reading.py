@@ -11,6 +11,7 @@ from common.page import Page
 from common.parsing.task import Parser, Task
 from common.settings import ShopSettings
 from common.shops.base import Shop, ShopLink
+from common.shops.bounded import bounded
 from common.shops.registry import load_shop
 from common.shops.table import SHOPS
 
@@ -55,10 +56,10 @@ READERS = ("common.shops.reading", *(module for module in _PAGES if find_spec(mo
 
 
 async def read_apart(parser: Parser, shop: Shop, page: Page, link: ShopLink | None) -> Offer | Failure:
-    """Shop.read in the parser. Raises ParsingStopped, ParsingRaised, ParsingUnavailable."""
+    """Shop.read in the parser, its offer bounded. Raises ParsingStopped, ParsingRaised, ParsingUnavailable."""
     head = PageAsked(shop.platform, shop.settings, page.url, page.status, page.content_type, page.requested_url, link)
     answer = await parser.run(PAGE, head, page.body)
-    return answer.offer or answer.failure or _nothing()
+    return bounded(answer.offer) if answer.offer else answer.failure or _nothing()
 
 
 def _nothing() -> Failure:

@@ -107,7 +107,8 @@ def amount(value: Any) -> Decimal | None:
     return found if found.is_finite() and (found == 0 or -12 <= found.adjusted() <= 15) else None
 
 
-_DECIMAL = re.compile(r"-?\d{1,15}(?:\.\d{1,10})?")
+_DECIMAL = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?")
+"""With an exponent: Java writes 15000000 as "1.5E7"."""
 
 
 def text_of(value: Any) -> str | None:

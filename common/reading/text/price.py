@@ -46,6 +46,10 @@ _RANGE = Wording(
 )
 _FROM = Wording("<price.from:words>")
 _COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4} [A-Za-z]?[a-zà-ÿ]{3,}")
+_EXPONENT = re.compile(r"\d[eE][+-]?\d")
+""""1.5E7 EUR" is not 1.50."""
+_RAISED_DIGIT = re.compile(r"\d[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]")
+""""19⁹⁹ €" is not 1999, nor "10½" 101; folded to plain digits they would be."""
 _FREE = Wording(r"^\W*(?:<price.free>)\W*$")
 
 
@@ -54,7 +58,11 @@ def parse_price(text: str, *, currency_hint: str | None = None) -> Money | Price
 
     A text that says "free" and nothing else is a price of zero.
     """
+    if _RAISED_DIGIT.search(text[:MAX_TEXT_CHARS]):
+        return None
     clean = _clean(text)
+    if _EXPONENT.search(clean):
+        return None
     if _FREE.match(clean):
         return Money(Decimal(0), currency_hint)
     if not any(mark.isdigit() for mark in clean):

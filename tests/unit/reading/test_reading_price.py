@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from common.reading.text.json_text import amount
 from common.reading.text.price import Money, PriceRange, minor_units, parse_price
 
 
@@ -120,3 +121,18 @@ def test_ranges_in_the_shops_languages(text: str, low: str, high: str | None, cu
 @pytest.mark.parametrize("text", ["15.08.2017", "12.34.56", "price on request", "一百元", "€", "9" * 30])
 def test_numbers_and_words_that_are_no_price(text: str) -> None:
     assert parse_price(text, currency_hint="EUR") is None
+
+
+@pytest.mark.parametrize("text", ["1.5E7", "1.5E7 EUR", "1e400", "1.23E+5 €", "19⁹⁹ €", "10½ EUR", "5₉₉ USD"])
+def test_an_exponent_or_a_raised_digit_never_gives_a_part_of_the_price(text: str) -> None:
+    assert parse_price(text) is None
+
+
+@pytest.mark.parametrize("text", ["12,50 €/m²", "5 EUR/m³"])
+def test_a_raised_digit_of_a_unit_is_no_part_of_the_price(text: str) -> None:
+    assert parse_price(text) is not None
+
+
+@pytest.mark.parametrize(("text", "value"), [("1.5E7", 15_000_000), ("1.299E3", 1299), ("1.0e1", 10), ("1e40", None)])
+def test_an_amount_with_an_exponent_is_read_as_it_is_meant(text: str, value: int | None) -> None:
+    assert amount(text) == value

@@ -1,0 +1,60 @@
+"""How large an offer may be, whatever page or process it came from: each field fits a row. Pure.
+
+Held in the worker, outside the process that reads pages, for an offer goes from here into the database.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from common.offer import Offer, Variant
+
+MAX_TITLE_CHARS = 1_000
+MAX_NAME_CHARS = 300
+"""Of a brand, a seller, a choice."""
+MAX_ID_CHARS = 200
+MAX_ADDRESS_CHARS = 4_000
+MAX_IMAGES = 100
+MAX_VARIANTS = 500
+BEYOND_ANY_NUMBER = 10**18
+"""No amount or stock; a database's whole numbers end at nine times this."""
+
+_MAX_CHARS = {"title": MAX_TITLE_CHARS, "brand": MAX_NAME_CHARS, "seller": MAX_NAME_CHARS, "name": MAX_NAME_CHARS}
+_MAX_WORDS = 40
+"""Entries of came_from and conflicts, and characters of each word."""
+
+
+def bounded(offer: Offer) -> Offer:
+    """The offer with long names cut and long lists ended. An id, an address, an amount or a stock beyond its bound
+    counts as not stated: cut it would be another one. A currency is three letters.
+    """
+    fields = _bounded_fields(offer)
+    if offer.currency is not None and len(offer.currency) != 3:
+        fields["currency"] = None
+    fields["images"] = tuple(one for one in offer.images[:MAX_IMAGES] if len(one) <= MAX_ADDRESS_CHARS)
+    fields["variants"] = tuple(_bounded_variant(one) for one in offer.variants[:MAX_VARIANTS])
+    fields["came_from"] = {
+        name[:_MAX_WORDS]: source[:_MAX_WORDS] for name, source in list(offer.came_from.items())[:_MAX_WORDS]
+    }
+    fields["conflicts"] = tuple(name[:_MAX_WORDS] for name in offer.conflicts[:_MAX_WORDS])
+    return dataclasses.replace(offer, **fields)
+
+
+def _bounded_variant(variant: Variant) -> Variant:
+    return dataclasses.replace(variant, **_bounded_fields(variant))
+
+
+def _bounded_fields(item: Offer | Variant) -> dict[str, Any]:
+    """Those of its plain texts and numbers that pass their bound, as they may stand."""
+    changed: dict[str, Any] = {}
+    for field in dataclasses.fields(item):
+        value = getattr(item, field.name)
+        if isinstance(value, int) and abs(value) >= BEYOND_ANY_NUMBER:
+            changed[field.name] = 1 if field.name == "adapter_version" else None
+        elif type(value) is str:
+            cut = _MAX_CHARS.get(field.name)
+            longest = cut or (MAX_ADDRESS_CHARS if field.name.endswith("url") else MAX_ID_CHARS)
+            if len(value) > longest:
+                changed[field.name] = value[:longest] if cut or field.name == "adapter" else None
+    return changed

@@ -1,0 +1,93 @@
+"""An offer that goes into the database is never larger than its row should be, whatever the child answered."""
+
+from __future__ import annotations
+
+import asyncio
+from decimal import Decimal
+
+import pytest
+
+from common.offer import Availability, Offer, Variant
+from common.page import Page
+from common.parsing.here import ParsingHere
+from common.settings import ShopSettings, ShopsSettings
+from common.shops.bounded import BEYOND_ANY_NUMBER, MAX_IMAGES, MAX_TITLE_CHARS, MAX_VARIANTS, bounded
+from common.shops.reading import read_apart
+from common.shops.registry import Shops
+
+URL = "https://www.site.example/p/1"
+SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("site.example",))))
+
+
+def read(name: str, price: str, currency: str) -> Offer:
+    body = f"""<html><head><title>{name}</title><script type="application/ld+json">
+        {{"@type": "Product", "name": "{name}", "offers": {{"@type": "Offer", "price": {price},
+          "priceCurrency": "{currency}", "availability": "https://schema.org/InStock"}}}}
+        </script></head><body><h1>{name}</h1></body></html>"""
+    page = Page(URL, body.encode(), 200, "text/html", URL)
+    offer = asyncio.run(read_apart(ParsingHere(), SHOPS.for_platform("other"), page, SHOPS.link(URL)))
+    assert isinstance(offer, Offer)
+    return offer
+
+
+def test_a_title_of_megabytes_is_cut() -> None:
+    assert read("N" * 1_000_000, "10", "EUR").title == "N" * MAX_TITLE_CHARS
+
+
+def test_a_price_that_no_database_can_hold_is_not_stated() -> None:
+    assert read("Widget deluxe", "9999999999999999", "KWD").price_minor is None
+
+
+def test_every_field_is_bounded() -> None:
+    long, huge = "x" * 100_000, 10**30
+    offer = bounded(
+        Offer(
+            **dict.fromkeys(
+                (
+                    "title",
+                    "price_kind",
+                    "brand",
+                    "sku",
+                    "gtin",
+                    "mpn",
+                    "item_id",
+                    "shop_id",
+                    "seller",
+                    "seller_id",
+                    "image_url",
+                    "url",
+                    "currency",
+                ),
+                long,
+            ),
+            **dict.fromkeys(
+                (
+                    "price_minor",
+                    "list_price_minor",
+                    "price_min_minor",
+                    "price_max_minor",
+                    "coupon_price_minor",
+                    "stock",
+                    "adapter_version",
+                ),
+                huge,
+            ),
+            images=(long, *("https://img.example/1",) * 1_000),
+            variants=(Variant(long, long, huge, Availability.IN_STOCK, -huge),) * 10_000,
+            adapter=long,
+            came_from={f"{number}{long}": long for number in range(200)},
+            conflicts=(long,) * 200,
+        )
+    )
+    assert len(repr(offer)) < 300_000
+    assert (offer.sku, offer.item_id, offer.url, offer.currency, offer.stock) == (None,) * 5
+    assert len(offer.images) < MAX_IMAGES
+    assert len(offer.variants) == MAX_VARIANTS
+
+
+@pytest.mark.parametrize("stock", [0, 7, BEYOND_ANY_NUMBER - 1])
+def test_an_offer_within_the_bounds_stays_as_it_is(stock: int) -> None:
+    offer = Offer(
+        title="T", price_minor=int(Decimal(10) * 100), currency="EUR", stock=stock, images=("https://a.example",)
+    )
+    assert bounded(offer) == offer
