@@ -55,10 +55,11 @@ async def own_broker(settings: Settings) -> AsyncIterator[Broker]:
     from common.broker import make_broker
 
     broker = make_broker(settings.broker)
-    if settings.broker.in_memory:
-        await broker.declare()
-    await broker.connect()
     try:
+        if settings.broker.in_memory:
+            await broker.declare()
+        # Inside: a broker without its queues refuses after a connection was opened, and that one is to be closed too.
+        await broker.connect()
         yield broker
     finally:
         await broker.close()

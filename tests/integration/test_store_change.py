@@ -272,8 +272,7 @@ async def test_range_and_stock_stand_with_the_product(links: Links) -> None:
 
 async def unread_by_now(links: Links) -> Unread:
     links.clock.ms += 1  # what ends in this very millisecond is left to the next reading
-    unread = await links.store.health.unread(limit=50)
-    assert unread is not None
+    assert (unread := await links.store.health.unread(limit=50)) is not None
     return unread
 
 
