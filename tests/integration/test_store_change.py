@@ -272,13 +272,13 @@ async def test_range_and_stock_stand_with_the_product(links: Links) -> None:
 
 async def unread_by_now(links: Links) -> Unread:
     links.clock.ms += 1  # what ends in this very millisecond is left to the next reading
-    assert (unread := await links.store.health.unread(limit=50)) is not None
+    unread = await links.store.health.unread(limit=50)
+    assert unread is not None
     return unread
 
 
 async def test_what_was_read_and_what_should_have_been_counts_once(links: Links) -> None:
-    drop = Verdict(VerdictStatus.DROP, "ZERO_PRICE")
-    health = links.store.health
+    drop, health = Verdict(VerdictStatus.DROP, "ZERO_PRICE"), links.store.health
     assert await health.unread(limit=50) is None
     await links.succeeds(link(1))
     await links.succeeds(link(2), price=None)  # sold out without a price: no failure
