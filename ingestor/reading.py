@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import TypeAdapter
 
+from common.parsing.blame import run_blaming
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
 from common.settings import ShopsSettings
@@ -57,7 +58,9 @@ async def _one_by_one(
             skipped.append(SkippedPost(post.id[:500], "limit: not searched, too many posts beside it passed one"))
         else:
             try:
-                (links,) = await parser.run(LINKS, shops, _POSTS.dump_json([post]), processor_seconds=ONE_SECONDS)
+                (links,) = await run_blaming(
+                    parser, LINKS, shops, _POSTS.dump_json([post]), processor_seconds=ONE_SECONDS
+                )
             except (ParsingStopped, ParsingRaised, ValueError) as error:
                 skipped.append(SkippedPost(post.id[:500], f"limit: its links were not found: {error}"[:500]))
         found.append(links)

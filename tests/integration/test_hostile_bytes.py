@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -117,6 +121,41 @@ async def test_of_a_poll_only_the_post_that_passes_a_limit_has_no_links(child: P
     found, skipped = await find_in_posts(child, posts, SHOPS)
     assert [len(links) for links in found] == [1, 0, 1]
     assert [row.source_post_id for row in skipped] == ["2"]
+
+
+class Taken:
+    """A parser whose child the system takes in the middle of its first requests."""
+
+    def __init__(self, child: ParsingChild, times: int) -> None:
+        self.child = child
+        self.left = times
+
+    async def run(self, *asked: Any, **limits: Any) -> Any:
+        if not self.left:
+            return await self.child.run(*asked, **limits)
+        self.left -= 1
+        await self.child.start()
+        assert self.child.pid is not None
+        os.kill(self.child.pid, signal.SIGSTOP)
+        request = asyncio.create_task(self.child.run(*asked, **limits))
+        async with asyncio.timeout(20):
+            while not self.child.busy:
+                await asyncio.sleep(0)
+        os.kill(self.child.pid, signal.SIGKILL)
+        return await request
+
+
+async def test_a_post_is_not_to_blame_when_the_system_takes_the_child(child: ParsingChild) -> None:
+    posts = [Post("1", text=MUG), Post("2", text=MUG)]
+    found, skipped = await find_in_posts(Taken(child, times=2), posts, SHOPS)
+    assert ([len(links) for links in found], skipped) == ([1, 1], [])
+    read, unread = await read_feed(Taken(child, times=2), feed(), URL, None)
+    assert ([post.id for post in read], unread) == (["0", "1", "2"], [])
+
+
+async def test_a_post_that_ends_every_child_is_to_blame(child: ParsingChild) -> None:
+    found, skipped = await find_in_posts(Taken(child, times=3), [Post("1", text=MUG)], SHOPS)
+    assert (found, [row.source_post_id for row in skipped]) == ([[]], ["1"])
 
 
 async def test_half_a_letter_in_a_json_feed_reaches_nobody(child: ParsingChild) -> None:

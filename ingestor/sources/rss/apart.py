@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from common.errors import SourceError
+from common.parsing.blame import run_blaming
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
 from common.store import SkippedPost
@@ -65,7 +66,8 @@ async def _entry_by_entry(
     stopped = 0
     for entry, document in parts:
         try:
-            found, unread = _accepted(await parser.run(FEED, asked, document, processor_seconds=ENTRY_SECONDS))
+            read = await run_blaming(parser, FEED, asked, document, processor_seconds=ENTRY_SECONDS)
+            found, unread = _accepted(read)
         except (ParsingStopped, ParsingRaised) as error:
             stopped += 1
             if stopped > MAX_STOPPED:
