@@ -73,7 +73,8 @@ async def test_each_role_can_run_once_and_end_by_itself(amqp_url: str, libsql_ur
             return bool(again["published"] == 1)
 
         await eventually(busy_shop_is_due_again, what="a retry that is due")
-        assert _one_line(await fleet.run("work", "--until-idle")) == "work: 1 succeeded, 0 to retry, 0 failed"
+        # On a slow machine the retry queue's own message has come back by now as well: then one of the two is skipped.
+        assert _one_line(await fleet.run("work", "--until-idle")).startswith("work: 1 succeeded, 0 to retry, 0 failed")
         assert _one_line(await fleet.run("ingest", "--once")).startswith("ingest: 1 accounts, ")
         await _everything_is_recorded(fleet)
 
