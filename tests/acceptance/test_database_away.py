@@ -71,7 +71,8 @@ async def test_a_result_that_outlived_its_lease_is_dropped_and_the_job_done_agai
         work_renew_seconds=1,
     ) as world:
         late = await _crawled_without_database(world, page, libsql_database)
-        await eventually(lambda: "lease lost" in late.text(), what="a lease that ran out", say=late.text)
+        told = "a lease ran out while its end waits"
+        await eventually(lambda: told in late.text(), what="a lease that ran out", say=late.text)
         await asyncio.to_thread(libsql_database.start)
         job = await world.become(JOB, "SUCCEEDED")
         await eventually(lambda: not _spooled(tmp_path), what="an empty spool", say=late.text)
