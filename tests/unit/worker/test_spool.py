@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -28,6 +29,10 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     store = await open_store(settings)
     yield store
     await store.close()
+
+
+def complaints(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 async def running_jobs(store: Store, count: int) -> list[Failed]:
@@ -69,7 +74,7 @@ async def test_a_file_that_another_worker_took_away_meanwhile_is_passed_over(
         Spool(folder).put(outcome)
     spool = Vanishing.over(folder, "t1", monkeypatch)
     assert await Recorder(store.jobs, spool).replay() == 2
-    assert (caplog.text, list(folder.iterdir())) == ("", [])
+    assert (complaints(caplog), list(folder.iterdir())) == ([], [])
 
 
 def test_a_broken_file_that_another_worker_set_aside_first_is_passed_over(
@@ -84,7 +89,7 @@ def test_a_broken_file_that_another_worker_set_aside_first_is_passed_over(
 
     monkeypatch.setattr(Path, "rename", second)
     assert Spool(tmp_path).waiting() == []
-    assert caplog.text == ""
+    assert complaints(caplog) == []
     assert [path.name for path in tmp_path.iterdir()] == ["bad.broken"]
 
 
