@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from pydantic import TypeAdapter
 
-from common.parsing.blame import run_blaming
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
 from common.settings import ShopsSettings
 from common.shops.base import ShopLink
 from common.store import SkippedPost
+from ingestor.blame import run_blaming
 from ingestor.sources.base import Post
 
 ALL_SECONDS = 3.0

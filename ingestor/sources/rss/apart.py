@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from common.errors import SourceError
-from common.parsing.blame import run_blaming
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
 from common.store import SkippedPost
+from ingestor.blame import run_blaming
 from ingestor.sources.base import Post
 from ingestor.sources.payload import fingerprint
 
