@@ -10,6 +10,7 @@ import hashlib
 from base64 import b32encode
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 
 class JobStatus(StrEnum):
@@ -114,6 +115,23 @@ class Sighting:
     """UTC milliseconds, None when the network did not say."""
     url: str
     """The link as the post wrote it."""
+
+
+class Crawlable(Protocol):
+    """What a crawl must know of a job: all that a volunteer is told, and a Job."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def url_norm(self) -> str: ...
+    @property
+    def platform(self) -> str: ...
+    @property
+    def attempt(self) -> int: ...
+    @property
+    def content_hash(self) -> str | None: ...
+    @property
+    def crawl_interval_ms(self) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True)

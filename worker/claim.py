@@ -13,7 +13,6 @@ from uuid import uuid4
 from common.errors import StoreError, StoreUnavailable
 from common.settings import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore
-from worker.presence import Presence
 
 log = logging.getLogger("crawlfleet.worker.claim")
 
@@ -40,10 +39,10 @@ class Claimer:
     """Each lease has a token of its own; a token is sent again only until it is known what became of it."""
 
     def __init__(
-        self, jobs: JobStore, presence: Presence, settings: WorkSettings, monotonic: Callable[[], float]
+        self, jobs: JobStore, say: Callable[[str], None], settings: WorkSettings, monotonic: Callable[[], float]
     ) -> None:
         self._jobs = jobs
-        self._presence = presence
+        self._say = say
         self._settings = settings
         self._monotonic = monotonic
 
@@ -86,7 +85,7 @@ class Claimer:
             try:
                 return await ask()
             except StoreUnavailable as error:
-                self._presence.say(f"waiting: the database is away ({error})")
+                self._say(f"waiting: the database is away ({error})")
                 await asyncio.sleep(ASK_AGAIN_SECONDS)
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from common.errors import CrawlError, ErrorCode
 from common.finding.expand import Expansion
-from common.job import Job
+from common.job import Crawlable
 from common.offer import Failure, FailureReason, Offer, Verdict, VerdictStatus
 from common.outcome.content_hash import content_hash
 from common.outcome.crawl_result import CrawlResult, result_json
@@ -74,7 +74,7 @@ class Crawler:
         self._judge = judge
         self._pace = pace
 
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
         """The job's product as its page shows it now, judged. Raises CrawlError when no address gives an offer."""
         link = await self._product_link(job)
         shop = self._shops.for_platform(link.platform)
@@ -95,7 +95,7 @@ class Crawler:
             next_crawl_in_ms=self._pace.after_success(job.crawl_interval_ms, changed=changed),
         )
 
-    async def _product_link(self, job: Job) -> ShopLink:
+    async def _product_link(self, job: Crawlable) -> ShopLink:
         link = self._shops.link(job.url_norm)
         if link is None:
             raise CrawlError(ErrorCode.INVALID_URL, f"{job.url_norm} is no product link of a shop this worker knows")

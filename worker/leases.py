@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from common.errors import StoreError
-from common.store import JobStore
 from worker import metrics
+from worker.source.base import TaskLeases
 
 log = logging.getLogger("crawlfleet.worker.leases")
 
@@ -25,12 +25,12 @@ class _Held:
 
 
 class HeldLeases:
-    """Keeps leases alive while their crawls run. The database decides which are held."""
+    """Keeps leases alive while their crawls run. Their source decides which are held."""
 
     def __init__(
-        self, jobs: JobStore, *, lease_seconds: float, renew_seconds: float, monotonic: Callable[[], float]
+        self, leases: TaskLeases, *, lease_seconds: float, renew_seconds: float, monotonic: Callable[[], float]
     ) -> None:
-        self._jobs = jobs
+        self._leases = leases
         self._lease_seconds = lease_seconds
         self._renew_seconds = renew_seconds
         self._monotonic = monotonic
@@ -68,7 +68,7 @@ class HeldLeases:
             return
         sent_at = self._monotonic()
         try:
-            kept = await self._jobs.renew(list(asked.items()), lease_ms=int(self._lease_seconds * 1000))
+            kept = await self._leases.renew(list(asked.items()), lease_ms=int(self._lease_seconds * 1000))
         except StoreError as error:
             log.warning("could not renew %d leases: %s", len(asked), error, extra={"count": len(asked)})
             self._give_up({job_id for job_id in asked if self._expired(job_id)}, answered=False)

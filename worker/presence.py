@@ -1,4 +1,5 @@
-"""What this worker is doing, or why it is idle: logged when it changes, and kept in the workers table."""
+"""What this worker is doing, or why it is idle: logged when it changes, and told to the source of
+its tasks (an operator's worker: the workers table)."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import logging
 from dataclasses import dataclass, field
 
 from common.errors import StoreError
-from common.store import FleetStore
+from worker.source.base import Source
 
 log = logging.getLogger("crawlfleet.worker.presence")
 
@@ -44,10 +45,8 @@ class Tally:
 class Presence:
     """`state` is one short sentence, e.g. "working: 3 under way" or "paused: the file … exists"."""
 
-    def __init__(self, fleet: FleetStore, *, worker_id: str, version: str, tally: Tally) -> None:
-        self._fleet = fleet
+    def __init__(self, *, worker_id: str, tally: Tally) -> None:
         self._worker_id = worker_id
-        self._version = version
         self._tally = tally
         self.state = "starting"
         self.running = 0
@@ -60,22 +59,14 @@ class Presence:
             if not was_working:
                 log.info("%s", state, extra={"worker_id": self._worker_id})
 
-    async def report(self) -> None:
-        """Write the state to the workers table. Never raises StoreError."""
+    async def report(self, source: Source) -> None:
+        """Tell the source. Never raises StoreError."""
         try:
-            await self._fleet.worker_seen(
-                self._worker_id,
-                role="worker",
-                version=self._version,
-                state=self.state,
-                running=self.running,
-                done=self._tally.succeeded,
-                failed=self._tally.failed,
-            )
+            await source.seen(self.state, self.running, self._tally.succeeded, self._tally.failed)
         except StoreError as error:
             log.debug("could not report: %s", error)
 
-    async def report_forever(self) -> None:
+    async def report_forever(self, source: Source) -> None:
         while True:
-            await self.report()
+            await self.report(source)
             await asyncio.sleep(REPORT_SECONDS)

@@ -8,8 +8,8 @@ import logging
 from common.errors import StoreRejected, StoreUnavailable
 from common.job import JobStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Failed, Recorded, Succeeded
-from common.store import JobStore
 from worker import metrics
+from worker.source.base import TaskLeases
 from worker.spool import Spool
 
 log = logging.getLogger("crawlfleet.worker.record")
@@ -20,8 +20,8 @@ OFFER_AGAIN_SECONDS = 2.0
 class Recorder:
     """Records at most one outcome per lease: with its lease token an outcome may be sent any number of times."""
 
-    def __init__(self, jobs: JobStore, spool: Spool) -> None:
-        self._jobs = jobs
+    def __init__(self, leases: TaskLeases, spool: Spool) -> None:
+        self._leases = leases
         self._spool = spool
 
     async def record(self, outcome: CrawlOutcome) -> Recorded:
@@ -73,10 +73,10 @@ class Recorder:
         """Try once to record the outcome. Raises StoreUnavailable, StoreRejected."""
         job_id, token = outcome.job_id, outcome.lease_token
         if isinstance(outcome, Succeeded):
-            accepted = await self._jobs.succeed(job_id, token, outcome.result)
+            accepted = await self._leases.succeed(job_id, token, outcome.result)
             return Recorded.SUCCEEDED if accepted else Recorded.LOST
         if isinstance(outcome, Failed):
-            accepted = await self._jobs.fail(
+            accepted = await self._leases.fail(
                 job_id,
                 token,
                 error_code=outcome.error_code,
@@ -84,7 +84,7 @@ class Recorder:
                 next_crawl_ms=outcome.next_crawl_ms,
             )
             return Recorded.FAILED_PERMANENT if accepted else Recorded.LOST
-        status = await self._jobs.retry_later(
+        status = await self._leases.retry_later(
             job_id, token, delay_ms=outcome.delay_ms, error_code=outcome.error_code, detail=outcome.detail
         )
         if status is None:

@@ -1,4 +1,4 @@
-"""The worker: takes messages, keeps its leases alive, reports what it does, and stops without losing work."""
+"""The worker: takes tasks of its source, keeps its leases alive, says what it does, and stops without losing work."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterable
 from contextlib import aclosing, suppress
 from pathlib import Path
 
-from common.broker.base import Broker, Delivery
-from common.broker.topology import work_queue
-from common.errors import BrokerError, StoreError
+from common.broker.base import Broker
+from common.errors import StoreError
 from common.settings import WorkSettings
 from common.store import Store
 from common.waiting import wait_or_stop
-from worker.handle import Crawls, MessageHandler
+from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
 from worker.presence import Presence, Tally
 from worker.record import Recorder
+from worker.source.base import Offered, Source
+from worker.source.direct import DirectSource
 from worker.spool import Spool
 
 log = logging.getLogger("crawlfleet.worker")
@@ -26,40 +27,38 @@ log = logging.getLogger("crawlfleet.worker")
 LOOK_SECONDS = 0.5
 """How often a worker checks whether it is paused or idle."""
 IDLE_LOOKS = 4
-"""After this many checks in a row without a message the queues are looked at; empty ones end `--until-idle`."""
+"""After this many checks in a row without an offer the source is asked why; `--until-idle` ends when nothing waits."""
 
 
-class WorkService:
+class Worker:
     """Runs until stop(), which SIGTERM calls: take nothing more, let crawls end within the grace, release the rest."""
 
     def __init__(
         self,
         *,
-        store: Store,
-        broker: Broker,
+        source: Source,
         crawler: Crawls,
         settings: WorkSettings,
-        version: str,
+        tally: Tally,
+        presence: Presence,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._broker = broker
-        self._store = store
+        self._source = source
         self._settings = settings
-        self.tally = Tally()
-        self.presence = Presence(store.fleet, worker_id=settings.worker_id, version=version, tally=self.tally)
+        self.tally = tally
+        self.presence = presence
         self._leases = HeldLeases(
-            store.jobs,
+            source.leases,
             lease_seconds=settings.lease_seconds,
             renew_seconds=settings.renew_seconds,
             monotonic=monotonic,
         )
-        self._recorder = Recorder(store.jobs, Spool(settings.spool_dir))
-        self._handler = MessageHandler(
-            jobs=store.jobs,
+        self._recorder = Recorder(source.leases, Spool(settings.spool_dir))
+        self._handler = TaskHandler(
+            leases=source.leases,
             crawler=crawler,
             recorder=self._recorder,
-            leases=self._leases,
-            presence=self.presence,
+            held=self._leases,
             tally=self.tally,
             settings=settings,
             monotonic=monotonic,
@@ -71,7 +70,7 @@ class WorkService:
 
     @property
     def running(self) -> int:
-        """Messages under way now; the benchmarks wait until there is none."""
+        """Offers under way now; the benchmarks wait until there is none."""
         return len(self._tasks)
 
     def stop(self) -> None:
@@ -81,10 +80,11 @@ class WorkService:
         self._stop.set()
 
     async def run(self, *, until_idle: bool = False, on_ready: Callable[[], None] | None = None) -> Tally:
-        """Work until stop(), or until nothing is left to take. Raises BrokerError, StoreError when it cannot start."""
+        """Work until stop(), or until nothing is left to take. Raises what its source raises when it cannot start
+        (BrokerError, StoreError)."""
         background = [
             asyncio.create_task(self._leases.renew_forever()),
-            asyncio.create_task(self.presence.report_forever()),
+            asyncio.create_task(self.presence.report_forever(self._source)),
             asyncio.create_task(self._replay()),
         ]
         try:
@@ -98,7 +98,7 @@ class WorkService:
             self.presence.say("stopped")
             with suppress(TimeoutError):
                 async with asyncio.timeout(5):
-                    await self.presence.report()
+                    await self.presence.report(self._source)
         return self.tally
 
     async def _take(self, until_idle: bool, on_ready: Callable[[], None] | None) -> None:
@@ -120,28 +120,27 @@ class WorkService:
                     await pump
 
     async def _pump(self) -> None:
-        async with aclosing(self._broker.consume(self._settings.platforms, self._settings.concurrency)) as deliveries:
-            async for delivery in deliveries:
+        async with aclosing(self._source.offered(self._settings.concurrency)) as offers:
+            async for offered in offers:
                 self._heard += 1
-                task = asyncio.create_task(self._handle(delivery))
+                task = asyncio.create_task(self._handle(offered))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _handle(self, delivery: Delivery) -> None:
+    async def _handle(self, offered: Offered) -> None:
         self.presence.running = len(self._tasks)
         self.presence.say(f"working: {len(self._tasks)} under way")
         try:
-            await self._handler.handle(delivery)
+            await self._handler.handle(offered)
         except Exception as error:
-            # The database refused, or there is a bug: retry this message later, go on with the others.
+            # The database refused, or there is a bug: put this offer off, go on with the others.
             log.error(
-                "a message could not be handled: %s",
+                "a task could not be handled: %s",
                 error,
-                extra={"queue": delivery.queue},
+                extra={"queue": offered.origin},
                 exc_info=not isinstance(error, StoreError),
             )
-            with suppress(BrokerError):
-                await delivery.retry_after(60)
+            await offered.put_off(60)
 
     async def _watch(self, pump: asyncio.Task[None], until_idle: bool) -> bool:
         """Return when the pump must end: True when the worker is done, False when it is paused."""
@@ -162,21 +161,10 @@ class WorkService:
             quiet_looks = quiet_looks + 1 if heard == self._heard and not self._tasks else 0
             heard = self._heard
             if quiet_looks >= IDLE_LOOKS and quiet_looks % IDLE_LOOKS == 0:
-                waiting = await self._waiting_messages()
-                self.presence.say(
-                    "idle: no message waits in its queues"
-                    if not waiting
-                    else f"idle: {waiting} messages wait, none came"
-                )
-                if until_idle and waiting == 0:
+                idle = await self._source.idle()
+                self.presence.say(idle.sentence)
+                if until_idle and idle.nothing_waits:
                     return True
-
-    async def _waiting_messages(self) -> int | None:
-        names = {work_queue(platform) for platform in self._settings.platforms}
-        try:
-            return sum(depth.ready for depth in await self._broker.depths() if depth.name in names)
-        except BrokerError:
-            return None
 
     def _paused(self) -> str | None:
         path: Path | None = self._settings.paused_file
@@ -217,3 +205,32 @@ class WorkService:
 async def _ended(tasks: Iterable[asyncio.Task[None]]) -> bool:
     await asyncio.wait(list(tasks))
     return True
+
+
+class WorkService(Worker):
+    """A worker that holds the database's and the broker's credentials."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        broker: Broker,
+        crawler: Crawls,
+        settings: WorkSettings,
+        version: str,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        tally = Tally()
+        presence = Presence(worker_id=settings.worker_id, tally=tally)
+        source = DirectSource(
+            store=store,
+            broker=broker,
+            settings=settings,
+            version=version,
+            tally=tally,
+            say=presence.say,
+            monotonic=monotonic,
+        )
+        super().__init__(
+            source=source, crawler=crawler, settings=settings, tally=tally, presence=presence, monotonic=monotonic
+        )

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from common.errors import CrawlError, ErrorCode
-from common.job import Job
+from common.job import Crawlable
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.recrawl_pace import RecrawlPace
 
@@ -65,7 +65,7 @@ def outcome_from_json(text: bytes) -> CrawlOutcome:
 
 
 def outcome_of_error(
-    job: Job, lease_token: str, error: CrawlError, *, retry_delays_seconds: Sequence[float], pace: RecrawlPace
+    job: Crawlable, lease_token: str, error: CrawlError, *, retry_delays_seconds: Sequence[float], pace: RecrawlPace
 ) -> RetryLater | Failed:
     """What an error means for the job: another attempt later when `error.code.retry`, else FAILED_PERMANENT.
 

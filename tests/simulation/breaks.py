@@ -11,7 +11,9 @@ from common.job import JobStatus
 from common.store import JobStore
 from common.store.statements import SQL
 from common.store.values import DueJob, Reaped
-from worker.handle import MessageHandler
+from worker.handle import TaskHandler
+from worker.source.base import Task
+from worker.source.direct import OfferedMessage
 
 _WITHIN_LEASE = " AND +crawl_jobs.lock_expires_at > done.at"
 _SAME_TOKEN = " AND crawl_jobs.lease_token = done.token"
@@ -88,13 +90,14 @@ class _Settled:
 
 def _ack_first() -> AbstractContextManager[object]:
     """The message is acked when the job is claimed, before anything is recorded."""
-    run = MessageHandler._run
+    run = TaskHandler._run
 
-    async def acks_first(self: MessageHandler, delivery: Any, *more: Any, **named: Any) -> None:
-        await delivery.ack()
-        await run(self, _Settled(delivery), *more, **named)  # type: ignore[arg-type]
+    async def acks_first(self: TaskHandler, offered: OfferedMessage, task: Task) -> None:
+        await offered._delivery.ack()
+        offered._delivery = _Settled(offered._delivery)  # type: ignore[assignment]
+        await run(self, offered, task)
 
-    return mock.patch.object(MessageHandler, "_run", acks_first)
+    return mock.patch.object(TaskHandler, "_run", acks_first)
 
 
 BREAKS: dict[str, Callable[[], AbstractContextManager[object]]] = {

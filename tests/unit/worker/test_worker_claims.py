@@ -20,9 +20,9 @@ from common.store.drivers.base import Rows, Statement
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
 from tests.servers.fleet_world import eventually
-from worker.handle import MessageHandler
+from tests.unit.worker.direct_handler import DirectHandler
 from worker.leases import HeldLeases
-from worker.presence import Presence, Tally
+from worker.presence import Tally
 from worker.record import Recorder
 from worker.spool import Spool
 
@@ -100,13 +100,12 @@ class Bench:
         link = job.url_norm
         return CrawlResult("{}", "h", OFFER, Verdict(VerdictStatus.OK), link, "shopee", "tw", link, None)
 
-    def handler(self) -> MessageHandler:
-        return MessageHandler(
+    def handler(self) -> DirectHandler:
+        return DirectHandler(
             jobs=self.store.jobs,
             crawler=self,
             recorder=self.recorder,
-            leases=self.leases,
-            presence=Presence(self.store.fleet, worker_id="w", version="0", tally=self.tally),
+            held=self.leases,
             tally=self.tally,
             settings=WorkSettings(worker_id="w", lease_seconds=60, renew_seconds=20),
             monotonic=self.seconds,

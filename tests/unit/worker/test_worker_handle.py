@@ -16,9 +16,9 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings, WorkSettings
 from common.store import JobStore, Store, init_schema, open_store
-from worker.handle import MessageHandler
+from tests.unit.worker.direct_handler import DirectHandler
 from worker.leases import HeldLeases
-from worker.presence import Presence, Tally
+from worker.presence import Tally
 from worker.record import Recorder
 from worker.spool import Spool
 
@@ -114,13 +114,12 @@ class Bench:
         self.leases = HeldLeases(self.jobs, lease_seconds=60, renew_seconds=20, monotonic=lambda: clock.ms / 1000)
         self.recorder = Recorder(self.jobs, self.spool)
 
-    def handler(self, answer: Callable[[Job], Awaitable[CrawlResult]]) -> MessageHandler:
-        return MessageHandler(
+    def handler(self, answer: Callable[[Job], Awaitable[CrawlResult]]) -> DirectHandler:
+        return DirectHandler(
             jobs=self.jobs,
             crawler=Crawls(answer),
             recorder=self.recorder,
-            leases=self.leases,
-            presence=Presence(self.store.fleet, worker_id="w1", version="0", tally=self.tally),
+            held=self.leases,
             tally=self.tally,
             settings=self.settings,
             monotonic=lambda: self.clock.ms / 1000,

@@ -255,7 +255,7 @@ async def test_a_database_that_refuses_keeps_the_message_for_later_and_the_worke
             patched.setattr(fleet.driver, "batch", refuse)
             await fleet.dispatch()
             await eventually(kept, what="the message in a retry queue")
-        (told,) = [record for record in caplog.records if "a message could not be handled" in record.getMessage()]
+        (told,) = [record for record in caplog.records if "a task could not be handled" in record.getMessage()]
         assert (told.levelname, bool(told.exc_info)) == ("ERROR", False)
         await fleet.broker.publish([Outgoing(NEW.id, "shopee.tw")])
         await fleet.become(JobStatus.SUCCEEDED)

@@ -1,0 +1,1 @@
+"""Where a worker's tasks come from and where their outcomes go: broker and store (direct), or a gateway over HTTPS."""
