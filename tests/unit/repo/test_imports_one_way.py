@@ -28,6 +28,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "store": {"private_files", "errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
     "broker": {"errors", "settings", "backoff", "waiting", "net"},
     "parsing": {"errors", "settings"},
+    "protocol": {"errors", "offer"},
     "polite": {"errors", "settings", "backoff", "net", "parsing"},
     "config": {"errors", "settings"},
     "telemetry": {"errors", "settings", "output"},

@@ -1,0 +1,43 @@
+"""claim, renew and release: a machine asks for tasks, keeps them, gives them back."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from common.protocol.base import MAX_TASKS, MAX_WAIT_SECONDS, Address, Answered, JobId, Lease, Message, RequestId
+from common.protocol.joining import ShopName
+from common.protocol.refusals import Refusal
+
+
+class Claim(Message):
+    request_id: RequestId
+    """New for each claim, and the same when it is sent again because no answer came."""
+    free: int = Field(ge=1, le=MAX_TASKS)
+    """How many tasks the machine can begin now."""
+    wait_seconds: float = Field(0.0, ge=0, le=MAX_WAIT_SECONDS)
+    shops: tuple[ShopName, ...] = Field((), max_length=50)
+    """Only tasks of these; empty: of any."""
+
+
+class Task(Lease):
+    """A job under a lease of this machine's: the canonical link, and nothing of where it was found."""
+
+    link: Address
+    shop: ShopName
+    attempt: int = Field(ge=1, le=1000)
+    lease_seconds: float = Field(gt=0, le=3600)
+
+
+class Claimed(Answered):
+    tasks: tuple[Task, ...] = Field((), max_length=MAX_TASKS)
+    none: Refusal | None = None
+    """Why there is no task; None when there are some."""
+
+
+class Renewed(Answered):
+    held: tuple[JobId, ...] = Field((), max_length=MAX_TASKS)
+    """Those of the jobs named whose leases are still held; the others are lost."""
+
+
+class Released(Answered):
+    released: tuple[JobId, ...] = Field((), max_length=MAX_TASKS)
