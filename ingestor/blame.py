@@ -16,7 +16,7 @@ _PERHAPS_THE_MACHINE = frozenset({Breach.CRASH, Breach.WALL_TIME})
 
 
 async def run_blaming(
-    parser: Parser, task: Task[A, R], head: A, body: bytes, *, processor_seconds: float | None = None
+    parser: Parser, task: Task[A, R], head: A, body: bytes, *, site: str, processor_seconds: float | None = None
 ) -> R:
     """As Parser.run, for bytes that are set aside for good when it raises ParsingStopped or ParsingRaised.
 
@@ -24,12 +24,12 @@ async def run_blaming(
     when it is late again, ParsingUnavailable says that nothing is known of them.
     """
     try:
-        return await parser.run(task, head, body, processor_seconds=processor_seconds)
+        return await parser.run(task, head, body, site=site, processor_seconds=processor_seconds)
     except ParsingStopped as stopped:
         if stopped.limit not in _PERHAPS_THE_MACHINE:
             raise
     try:
-        return await parser.run(task, head, body, processor_seconds=processor_seconds)
+        return await parser.run(task, head, body, site=site, processor_seconds=processor_seconds)
     except ParsingStopped as stopped:
         if stopped.limit is Breach.WALL_TIME:
             raise ParsingUnavailable(f"{stopped}, twice; is this machine too busy?") from None

@@ -21,7 +21,7 @@ MAX_STOPPED = 15
 """After so many posts of one poll that pass a limit the others are not looked at: accounts share the process."""
 
 LINKS: Task[ShopsSettings, list[list[ShopLink]]] = Task(
-    "links", "ingestor.links:links_of_posts", ShopsSettings, list[list[ShopLink]]
+    "links", "ingestor.links:links_of_posts", ShopsSettings, list[list[ShopLink]], brief=True
 )
 FEED_READERS = ("ingestor.links", "ingestor.sources.rss.entries")
 """Modules for a child to load before the first feed."""
@@ -30,25 +30,27 @@ _POSTS: TypeAdapter[list[Post]] = TypeAdapter(list[Post])
 
 
 async def find_in_posts(
-    parser: Parser, posts: Sequence[Post], shops: ShopsSettings
+    parser: Parser, posts: Sequence[Post], shops: ShopsSettings, *, account: str = ""
 ) -> tuple[list[list[ShopLink]], list[SkippedPost]]:
     """The shop links of each post, and the posts that could not be searched: those have none.
 
-    Raises ParsingUnavailable.
+    `account`: whose posts these are. Raises ParsingUnavailable.
     """
     if not posts:
         return [], []
     try:
-        found = await parser.run(LINKS, shops, _POSTS.dump_json(list(posts)), processor_seconds=ALL_SECONDS)
+        found = await parser.run(
+            LINKS, shops, _POSTS.dump_json(list(posts)), site=account, processor_seconds=ALL_SECONDS
+        )
         if len(found) == len(posts):
             return found, []
     except (ParsingStopped, ParsingRaised):
         pass
-    return await _one_by_one(parser, posts, shops)
+    return await _one_by_one(parser, posts, shops, account)
 
 
 async def _one_by_one(
-    parser: Parser, posts: Sequence[Post], shops: ShopsSettings
+    parser: Parser, posts: Sequence[Post], shops: ShopsSettings, account: str
 ) -> tuple[list[list[ShopLink]], list[SkippedPost]]:
     found: list[list[ShopLink]] = []
     skipped: list[SkippedPost] = []
@@ -59,7 +61,7 @@ async def _one_by_one(
         else:
             try:
                 (links,) = await run_blaming(
-                    parser, LINKS, shops, _POSTS.dump_json([post]), processor_seconds=ONE_SECONDS
+                    parser, LINKS, shops, _POSTS.dump_json([post]), site=account, processor_seconds=ONE_SECONDS
                 )
             except (ParsingStopped, ParsingRaised, ValueError) as error:
                 skipped.append(SkippedPost(post.id[:500], f"limit: its links were not found: {error}"[:500]))

@@ -20,6 +20,7 @@ from common.parsing.task import Parser
 from common.settings import FeedSettings, Settings
 from common.shops.registry import Shops
 from common.store import Store
+from common.turns.time_limit import time_limit
 from common.waiting import wait_or_stop
 from ingestor import metrics
 from ingestor.extract import ShortLinkExpander, harvest
@@ -158,7 +159,7 @@ class IngestService:
         async with self._gate:
             try:
                 with metrics.poll_seconds.labels(feed.source).time():
-                    async with asyncio.timeout(self._settings.poll_timeout_seconds):
+                    async with time_limit(self._settings.poll_timeout_seconds):
                         poll = await self._poll(feed, summary)
             except Exception as error:
                 return await self._failed(account, error, summary)
@@ -171,7 +172,7 @@ class IngestService:
         started = self._monotonic()
         cursor = await self._store.feeds.cursor(feed.source, feed.account)
         poll = await self._sources[feed.source].poll(feed, cursor)
-        links, unsearched = await find_in_posts(self._parser, poll.posts, self._shops_settings)
+        links, unsearched = await find_in_posts(self._parser, poll.posts, self._shops_settings, account=feed.label)
         skipped = [*poll.skipped, *unsearched]
         found = await harvest(feed, poll.posts, links, self._expander, links_per_post=self._settings.links_per_post)
         outcome = await self._store.feeds.record_poll(

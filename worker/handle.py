@@ -14,6 +14,7 @@ from common.outcome.crawl_outcome import CrawlOutcome, Recorded, Succeeded, outc
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.recrawl_pace import pace_of
 from common.settings import WorkSettings
+from common.turns.time_limit import time_limit
 from worker import metrics
 from worker.claim import in_time
 from worker.leases import HeldLeases
@@ -98,7 +99,7 @@ class TaskHandler:
 
     async def _crawl(self, job: Crawlable, token: str) -> CrawlOutcome:
         try:
-            async with asyncio.timeout(self._settings.crawl_timeout_seconds):
+            async with time_limit(self._settings.crawl_timeout_seconds):
                 return Succeeded(job.id, token, await self._crawler.crawl(job))
         except CrawlError as error:
             return self._failed(job, token, error)

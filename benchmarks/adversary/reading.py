@@ -44,10 +44,12 @@ class WatchedParser:
         self.stopped = False
         self.broke: str | None = None
 
-    async def run(self, task: Task[A, R], head: A, body: bytes = b"", *, processor_seconds: float | None = None) -> R:
+    async def run(
+        self, task: Task[A, R], head: A, body: bytes = b"", *, site: str = "", processor_seconds: float | None = None
+    ) -> R:
         started = time.monotonic()
         try:
-            return await self._child.run(task, head, body, processor_seconds=processor_seconds)
+            return await self._child.run(task, head, body, site=site, processor_seconds=processor_seconds)
         except ParsingStopped:
             self.stopped = True
             raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -30,6 +31,17 @@ def registrable_domain(host: str) -> str | None:
         return None
     found: str | None = _suffixes().privatesuffix(name)
     return found
+
+
+def site_of(url: str) -> str:
+    """Who answers for an address, as far as pace and turns go: the registrable domain, else the host itself (an IP
+    address, a bare public suffix); empty for what is no address.
+    """
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+    return registrable_domain(host) or host
 
 
 def _is_address(name: str) -> bool:

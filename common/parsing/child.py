@@ -1,7 +1,7 @@
 """The child's own program: reads requests from its input, works on one at a time, answers on its output.
 
-Started by ParsingChild; its arguments are the memory it may take and the modules to load before the limits bind, so
-that one request's memory is only that request's. Ends when its input ends.
+Started by ParsingChild; its arguments are its parent's process id, the memory it may take and the modules to load
+before the limits bind, so that one request's memory is only that request's. Ends when its input ends.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _without_lone_surrogates(text: str) -> bytes:
 
 
 def main() -> None:
-    live_and_die_with_parent()
+    live_and_die_with_parent(int(sys.argv.pop(1)))
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a parser prints must not be taken for an answer; nobody reads either
     memory_bytes = int(sys.argv[1])

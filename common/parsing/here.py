@@ -15,7 +15,9 @@ R = TypeVar("R")
 class ParsingHere:
     """A Parser for bytes one trusts."""
 
-    async def run(self, task: Task[A, R], head: A, body: bytes = b"", *, processor_seconds: float | None = None) -> R:
+    async def run(
+        self, task: Task[A, R], head: A, body: bytes = b"", *, site: str = "", processor_seconds: float | None = None
+    ) -> R:
         module, _, name = task.function.partition(":")
         try:
             answer: R = getattr(import_module(module), name)(head, body)

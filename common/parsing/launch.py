@@ -23,7 +23,8 @@ def command(limits: ParseLimits, preload: Sequence[str]) -> tuple[str, ...]:
     """
     where = "\x1f".join(path for path in sys.path if path and "\x1f" not in path)
     bytecode = ("-B",) if sys.dont_write_bytecode else ()
-    return (sys.executable, "-I", *bytecode, "-c", _PROGRAM, where, str(limits.memory_bytes), *preload)
+    told = (where, str(os.getpid()), str(limits.memory_bytes), *preload)
+    return (sys.executable, "-I", *bytecode, "-c", _PROGRAM, *told)
 
 
 def of_its_own() -> dict[str, Any]:

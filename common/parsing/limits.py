@@ -8,6 +8,7 @@ child holds itself to everywhere, a little later than its parent would: should t
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import sys
 from dataclasses import dataclass
@@ -69,7 +70,7 @@ def bind_to_time(*, processor_seconds: float, wall_seconds: float) -> None:
         faulthandler.cancel_dump_traceback_later()
 
 
-def live_and_die_with_parent() -> None:
+def live_and_die_with_parent(parent: int) -> None:
     """A signal that means the service (a stop from systemd, Ctrl-C in a terminal) is the parent's to act on: it still
     wants the answer of what is under way. Linux: a parent that is killed takes its child along at once, and when the
     machine runs out of memory the system takes the child before anything else.
@@ -86,6 +87,8 @@ def live_and_die_with_parent() -> None:
             libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
             libc.prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE: no other process of this user may look inside
             libc.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS
+        if os.getppid() != parent:
+            os._exit(0)  # it ended before it could be tied to this process, which nobody would end now
 
 
 def _lower(which: int | None, value: int) -> None:

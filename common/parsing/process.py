@@ -20,6 +20,8 @@ from common.parsing.launch import clean_environment, command, end, of_its_own
 from common.parsing.limits import ParseLimits
 from common.parsing.task import Task
 from common.parsing.watch import Breach, Usage, breach, usage
+from common.turns.by_site import Turns
+from common.turns.time_limit import not_counted
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -32,6 +34,8 @@ MAX_REQUESTS = 1_000
 """After so many requests the child is replaced: what a parser leaks must not add up."""
 MAX_GROWTH_BYTES = 64 * 1024 * 1024
 """A child that holds this much more between requests than when it was ready is replaced too."""
+_OURS = "the child itself"
+"""Whose turn starting and ending take: no site has a name with spaces in it."""
 
 
 class _Broken(Exception):
@@ -43,7 +47,8 @@ class _TooLong(Exception):
 
 
 class ParsingChild:
-    """Runs tasks in a child process. Safe to share between tasks of one event loop; requests wait for their turn.
+    """Runs tasks in a child process. Safe to share between tasks of one event loop; requests wait for their turn: brief
+    ones first, then sites in turns by the time they have taken (common/turns).
 
     Costs one process (40 MB with the page readers loaded, 50 MB with those of feeds). It starts at `start()` or at the
     first request, and again after a limit was passed. Close it with `aclose()`.
@@ -53,7 +58,7 @@ class ParsingChild:
         """`preload`: modules loaded before the first request, so that no request pays for them."""
         self._limits = limits or ParseLimits()
         self._preload = tuple(preload)
-        self._turn = asyncio.Lock()
+        self._turns = Turns()
         self._child: asyncio.subprocess.Process | None = None
         self._at_rest: Usage | None = None
         self._served = 0
@@ -66,24 +71,29 @@ class ParsingChild:
     @property
     def busy(self) -> bool:
         """Whether a request is under way."""
-        return self._turn.locked()
+        return self._turns.taken
 
     async def start(self) -> None:
         """Have a child ready. Raises ParsingUnavailable when none can be started."""
-        async with self._turn:
+        async with self._turns.turn(_OURS, brief=True):
             await self._ready_child()
 
-    async def run(self, task: Task[A, R], head: A, body: bytes = b"", *, processor_seconds: float | None = None) -> R:
+    async def run(
+        self, task: Task[A, R], head: A, body: bytes = b"", *, site: str = "", processor_seconds: float | None = None
+    ) -> R:
         """The function's answer. Raises ParsingStopped past a limit, ParsingRaised for an error in the function,
-        ParsingUnavailable when there is no child to ask. `processor_seconds`: a bound below the general one.
+        ParsingUnavailable when there is no child to ask. `site`: whose bytes these are, for turns. `processor_seconds`:
+        a bound below the general one. Neither the limits nor a `time_limit` around it count the wait for a turn or for
+        a child that starts.
 
         Cancelled in mid-request, the child is killed: its answer would be taken for the next one's.
         """
-        async with self._turn:
+        async with self._turns.turn(site, brief=task.brief):
             limits = self._limits
             if processor_seconds is not None:
                 limits = replace(limits, processor_seconds=min(processor_seconds, limits.processor_seconds))
-            child = await self._ready_child()
+            with not_counted():
+                child = await self._ready_child()
             request = packed(
                 json.dumps(
                     {
@@ -111,7 +121,7 @@ class ParsingChild:
                 await self._replace_when_worn()
 
     async def aclose(self) -> None:
-        async with self._turn:
+        async with self._turns.turn(_OURS, brief=True):
             await self._kill()
 
     def _understood(self, task: Task[A, R], outcome: Outcome, text: bytes, limits: ParseLimits) -> R:

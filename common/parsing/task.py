@@ -27,6 +27,8 @@ class Task(Generic[A, R]):
     """The type A (a type, or a typing form such as `list[str]`)."""
     answer: Any
     """The type R."""
+    brief: bool = False
+    """Soon done, and much waits for it: goes before tasks that are not."""
     _adapters: dict[str, TypeAdapter[Any]] = field(default_factory=dict, repr=False, compare=False)
 
     def head_json(self, head: A) -> bytes:
@@ -46,5 +48,7 @@ class Task(Generic[A, R]):
 class Parser(Protocol):
     """Whoever runs tasks: a ParsingChild, or ParsingHere where the bytes are trusted."""
 
-    async def run(self, task: Task[A, R], head: A, body: bytes = b"", *, processor_seconds: float | None = None) -> R:
+    async def run(
+        self, task: Task[A, R], head: A, body: bytes = b"", *, site: str = "", processor_seconds: float | None = None
+    ) -> R:
         """See ParsingChild.run."""

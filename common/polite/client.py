@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from urllib.parse import urlsplit
 
 from common.errors import CrawlError, ErrorCode
 from common.net.address import shown
 from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
-from common.net.domains import registrable_domain
+from common.net.domains import site_of
 from common.net.retry_after import retry_after_seconds
 from common.polite.pacing import Pacer
 from common.polite.robots import ReadRobots, RobotsCache
@@ -82,19 +81,13 @@ class PoliteClient:
         return rules.crawl_delay_seconds
 
     async def _turn(self, url: str, *, crawl_delay_seconds: float | None = None) -> None:
-        await self._pacer.turn(_domain(url), crawl_delay_seconds=crawl_delay_seconds)
+        await self._pacer.turn(site_of(url), crawl_delay_seconds=crawl_delay_seconds)
 
     def _note_load(self, answer: Answer) -> None:
         """Slow down all requests to the domain when one answer asks for it."""
-        domain = _domain(answer.url)
+        domain = site_of(answer.url)
         if answer.status in _BUSY:
             wait = retry_after_seconds(answer.headers.get("retry-after"), now=self._utc_now())
             self._pacer.refused(domain, wait)
         else:
             self._pacer.answered(domain)
-
-
-def _domain(url: str) -> str:
-    """The unit of pacing: the registrable domain, else the host itself (an IP address, a bare public suffix)."""
-    host = urlsplit(url).hostname or ""
-    return registrable_domain(host) or host

@@ -24,19 +24,21 @@ from urllib.parse import urlsplit
 from common.errors import CrawlError, ErrorCode
 from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient, TooManyRedirects
+from common.net.domains import site_of
 from common.net.retry_after import retry_after_seconds
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.task import Task
 from common.polite import metrics
 from common.polite.reader import MAX_BYTES
 from common.polite.rules import RobotsRules
+from common.turns.time_limit import not_counted
 
 log = logging.getLogger("crawlfleet.polite.robots")
 
-ROBOTS: Task[str, RobotsRules] = Task("robots", "common.polite.reader:read_robots", str, RobotsRules)
+ROBOTS: Task[str, RobotsRules] = Task("robots", "common.polite.reader:read_robots", str, RobotsRules, brief=True)
 """Reads a robots.txt for the product token in the head."""
-ReadRobots = Callable[[str, bytes], Awaitable[RobotsRules]]
-"""(product token, body) → rules. Raises what ParsingChild.run raises."""
+ReadRobots = Callable[[str, bytes, str], Awaitable[RobotsRules]]
+"""(product token, body, its site) → rules. Raises what ParsingChild.run raises."""
 
 MAX_REDIRECTS = 5
 RETRY_DELAYS_SECONDS = (1.0, 3.0)
@@ -94,21 +96,28 @@ class RobotsCache:
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         entry = self._entry(origin)
-        async with entry.fetching:
-            now = self._clock()
-            if entry.policy and now < entry.fresh_until:
-                return entry.policy
-            if entry.failure and now < entry.failed_until:
-                return _stale_or_raise(entry, entry.failure)
-            try:
-                entry.policy = await self._fetch(origin, allow_host)
-            except CrawlError as error:
-                entry.failure = error
-                entry.failed_until = self._clock() + max(UNREACHABLE_SECONDS, error.retry_after_seconds or 0.0)
-                return _stale_or_raise(entry, error)
-            entry.failure = None
-            entry.fresh_until = self._clock() + self._ttl_seconds
+        with not_counted():  # another request fetches and reads the same file
+            await entry.fetching.acquire()
+        try:
+            return await self._known(entry, origin, allow_host)
+        finally:
+            entry.fetching.release()
+
+    async def _known(self, entry: _Entry, origin: str, allow_host: AllowHost | None) -> RobotsRules:
+        now = self._clock()
+        if entry.policy and now < entry.fresh_until:
             return entry.policy
+        if entry.failure and now < entry.failed_until:
+            return _stale_or_raise(entry, entry.failure)
+        try:
+            entry.policy = await self._fetch(origin, allow_host)
+        except CrawlError as error:
+            entry.failure = error
+            entry.failed_until = self._clock() + max(UNREACHABLE_SECONDS, error.retry_after_seconds or 0.0)
+            return _stale_or_raise(entry, error)
+        entry.failure = None
+        entry.fresh_until = self._clock() + self._ttl_seconds
+        return entry.policy
 
     def _entry(self, origin: str) -> _Entry:
         entry = self._entries.get(origin)
@@ -159,7 +168,7 @@ class RobotsCache:
 
     async def _rules(self, origin: str, body: bytes) -> RobotsRules:
         try:
-            rules = await self._read(self._token, body)
+            rules = await self._read(self._token, body, site_of(origin))
         except (ParsingStopped, ParsingRaised) as error:
             rules = RobotsRules(closed=str(error))
         except ParsingUnavailable as error:

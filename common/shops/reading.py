@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 
+from common.net.domains import site_of
 from common.offer import Failure, Offer
 from common.page import Page
 from common.parsing.task import Parser, Task
@@ -58,7 +59,7 @@ READERS = ("common.shops.reading", *(module for module in _PAGES if find_spec(mo
 async def read_apart(parser: Parser, shop: Shop, page: Page, link: ShopLink | None) -> Offer | Failure:
     """Shop.read in the parser, its offer bounded. Raises ParsingStopped, ParsingRaised, ParsingUnavailable."""
     head = PageAsked(shop.platform, shop.settings, page.url, page.status, page.content_type, page.requested_url, link)
-    answer = await parser.run(PAGE, head, page.body)
+    answer = await parser.run(PAGE, head, page.body, site=site_of(page.url))
     return bounded(answer.offer) if answer.offer else answer.failure or _nothing()
 
 

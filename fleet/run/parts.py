@@ -89,7 +89,7 @@ async def guarded_client(settings: Settings) -> AsyncIterator[GuardedClient]:
 def polite_client(settings: Settings, client: GuardedClient, parser: Parser) -> PoliteClient:
     """The one way to shops: all of a process shares its robots.txt and its pace."""
 
-    async def read_robots(token: str, body: bytes) -> RobotsRules:
-        return await parser.run(ROBOTS, token, body)
+    async def read_robots(token: str, body: bytes, site: str) -> RobotsRules:
+        return await parser.run(ROBOTS, token, body, site=site)
 
     return PoliteClient(settings.fetch, client, read_robots=read_robots)

@@ -26,7 +26,7 @@ def any_host(host: str) -> bool:
     return host in {"shopee.tw", "login.shopee.tw"}
 
 
-async def in_this_process(token: str, body: bytes) -> RobotsRules:
+async def in_this_process(token: str, body: bytes, site: str) -> RobotsRules:
     return read_robots(token, body)
 
 

@@ -47,7 +47,7 @@ class Clock:
         self.now += seconds
 
 
-async def in_this_process(token: str, body: bytes) -> RobotsRules:
+async def in_this_process(token: str, body: bytes, site: str) -> RobotsRules:
     return read_robots(token, body)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from common.errors import SourceError
+from common.net.domains import site_of
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
 from common.store import SkippedPost
@@ -36,7 +37,9 @@ class FeedRead:
     refused: str | None = None
 
 
-FEED: Task[FeedAsked, FeedRead] = Task("feed", "ingestor.sources.rss.entries:read_feed", FeedAsked, FeedRead)
+FEED: Task[FeedAsked, FeedRead] = Task(
+    "feed", "ingestor.sources.rss.entries:read_feed", FeedAsked, FeedRead, brief=True
+)
 
 _ENTRY = re.compile(rb"<(?:item|entry)(?=[\s>])", re.IGNORECASE)
 _END = re.compile(rb"</(?:item|entry)\s{0,9}>", re.IGNORECASE)
@@ -50,7 +53,7 @@ async def read_feed(
     """
     asked = FeedAsked(url, content_type)
     try:
-        return _accepted(await parser.run(FEED, asked, body, processor_seconds=WHOLE_SECONDS))
+        return _accepted(await parser.run(FEED, asked, body, site=site_of(url), processor_seconds=WHOLE_SECONDS))
     except (ParsingStopped, ParsingRaised) as whole:
         parts = list(_parts(body))
         if not parts:
@@ -66,7 +69,9 @@ async def _entry_by_entry(
     stopped = 0
     for entry, document in parts:
         try:
-            read = await run_blaming(parser, FEED, asked, document, processor_seconds=ENTRY_SECONDS)
+            read = await run_blaming(
+                parser, FEED, asked, document, site=site_of(asked.url), processor_seconds=ENTRY_SECONDS
+            )
             found, unread = _accepted(read)
         except (ParsingStopped, ParsingRaised) as error:
             stopped += 1

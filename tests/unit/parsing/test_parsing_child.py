@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -21,6 +22,7 @@ from common.parsing.probe import MISBEHAVE, STATE, Misbehaviour
 from common.parsing.process import ParsingChild
 from common.parsing.task import Task
 from common.parsing.watch import Breach, Usage, breach
+from common.turns.time_limit import time_limit
 
 SMALL = ParseLimits(memory_bytes=80 * 2**20, processor_seconds=0.5, wall_seconds=60.0, answer_bytes=1_000_000)
 """The wall far off: on a busy machine half a second of computing can take long."""
@@ -184,6 +186,63 @@ async def test_the_child_does_not_outlive_a_killed_parent() -> None:
     await parent.wait()
     gone, _ = psutil.wait_procs([grandchild], timeout=10)
     assert gone or grandchild.status() == psutil.STATUS_ZOMBIE
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system ties the child's life to its parent's on Linux only")
+def test_a_child_whose_parent_is_gone_before_it_could_tie_itself_to_it_ends() -> None:
+    program = (
+        "import os, signal, subprocess, sys\n"
+        "from common.parsing.launch import command\n"
+        "from common.parsing.limits import ParseLimits\n"
+        "child = subprocess.Popen(command(ParseLimits(), ()), stdin=0, stdout=2, start_new_session=True)\n"
+        "os.kill(child.pid, signal.SIGSTOP)\n"  # it takes milliseconds to its first line of Python
+        "print(child.pid, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    # The test holds the other ends of the child's pipes: nothing but its parent's end can tell it.
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert parent.stdout is not None
+    child = psutil.Process(int(parent.stdout.readline()))
+    parent.wait()
+    child.send_signal(signal.SIGCONT)
+    gone, _ = psutil.wait_procs([child], timeout=20)
+    try:
+        assert gone or child.status() == psutil.STATUS_ZOMBIE
+    finally:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            child.kill()
+        for end in filter(None, (parent.stdin, parent.stdout, parent.stderr)):
+            end.close()
+
+
+async def test_what_is_brief_does_not_wait_behind_pages_nor_one_site_behind_anothers(child: ParsingChild) -> None:
+    brief = replace(MISBEHAVE, brief=True)
+    answered: list[str] = []
+
+    async def ask(task: Task[Misbehaviour, str], site: str, name: str, seconds: float) -> None:
+        await child.run(task, Misbehaviour("sleep", seconds), site=site)
+        answered.append(name)
+
+    await child.start()
+    async with asyncio.TaskGroup() as group:
+        for name, site in (("heavy 1", "heavy"), ("heavy 2", "heavy"), ("heavy 3", "heavy"), ("light", "light")):
+            group.create_task(ask(MISBEHAVE, site, name, 0.3 if site == "heavy" else 0.0))
+        await _until_busy(child)
+        await asyncio.sleep(0)
+        group.create_task(ask(brief, "feed", "feed", 0.0))
+    assert answered == ["heavy 1", "feed", "light", "heavy 2", "heavy 3"]
+
+
+async def test_neither_waiting_for_a_turn_nor_for_a_child_counts_against_a_time_limit(child: ParsingChild) -> None:
+    async def read(seconds: float) -> str:
+        async with time_limit(0.5):
+            return await child.run(MISBEHAVE, Misbehaviour("sleep", seconds))
+
+    assert await asyncio.gather(*(read(0.2) for _ in range(5))) == [""] * 5
+    with pytest.raises(TimeoutError):
+        await read(60.0)
 
 
 def test_from_outside_memory_and_time_are_judged_beyond_what_was_there_before() -> None:

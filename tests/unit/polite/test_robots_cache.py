@@ -52,7 +52,7 @@ def answer(status: int, body: bytes = b"", **headers: str) -> Answer:
     return Answer("https://shopee.tw/robots.txt", status, httpx.Headers(headers), body)
 
 
-async def in_this_process(token: str, body: bytes) -> RobotsRules:
+async def in_this_process(token: str, body: bytes, site: str) -> RobotsRules:
     return read_robots(token, body)
 
 
@@ -177,7 +177,7 @@ async def test_origins_are_apart_and_their_number_is_bounded(clock: Clock) -> No
 async def test_a_file_that_cannot_be_read_within_limits_closes_the_site_for_a_day(
     clock: Clock, error: Exception
 ) -> None:
-    async def stopped(token: str, body: bytes) -> RobotsRules:
+    async def stopped(token: str, body: bytes, site: str) -> RobotsRules:
         raise error
 
     site = Site(answer(200, b"User-agent: *\nAllow: /\n"))
@@ -190,7 +190,7 @@ async def test_a_file_that_cannot_be_read_within_limits_closes_the_site_for_a_da
 
 
 async def test_without_a_process_to_read_in_nothing_is_known_and_it_is_tried_again(clock: Clock) -> None:
-    async def absent(token: str, body: bytes) -> RobotsRules:
+    async def absent(token: str, body: bytes, site: str) -> RobotsRules:
         raise ParsingUnavailable("no process starts")
 
     robots = cache(Site(answer(200)), clock, absent)

@@ -27,9 +27,9 @@ MAY_IMPORT_WITHIN_COMMON = {
     "outcome": {"errors", "job", "net", "offer", "settings"},
     "store": {"private_files", "errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
     "broker": {"errors", "settings", "backoff", "waiting", "net"},
-    "parsing": {"errors", "settings"},
+    "parsing": {"errors", "settings", "turns"},
     "protocol": {"errors", "offer"},
-    "polite": {"errors", "settings", "backoff", "net", "parsing"},
+    "polite": {"errors", "settings", "backoff", "net", "parsing", "turns"},
     "config": {"errors", "settings"},
     "telemetry": {"errors", "settings", "output"},
     # The list of shops is names only and imports nothing: settings take the shops' names from it.
