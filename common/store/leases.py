@@ -17,7 +17,7 @@ from common.job import JobStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import rows
 from common.store.database import Database
-from common.store.drivers.base import Row, Value
+from common.store.drivers.base import Row, Statement, Value
 from common.store.products import product_statements
 from common.store.values import Claim, ClaimOutcome
 
@@ -39,24 +39,33 @@ class Leases:
         self._db = database
 
     async def claim(
-        self, job_id: str, *, worker_id: str, lease_token: str, lease_ms: int, platform: str | None = None
+        self,
+        job_id: str,
+        *,
+        worker_id: str,
+        lease_token: str,
+        lease_ms: int,
+        platform: str | None = None,
+        then: Sequence[Statement] = (),
     ) -> Claim:
         """Begin a lease of `lease_ms`. `lease_token` is new for each claim, and the same when a claim is sent again.
 
         `platform`: the shop the message's queue is for; a job of any other is not touched. None: any shop's.
         A token begins one lease. Sent again when that lease is over, it gets LEASE_OVER; then say unbegun().
-        The job in the answer comes without its previous result_json.
+        The job in the answer comes without its previous result_json. `then` follows in the same batch, whatever came of
+        the claim; sent again with it.
         """
         claim = self._db.bind_row("claim", job_id, lease_token, worker_id, lease_ms, platform)
-        (claimed,) = await self._db.run_row(claim)
+        claimed, *_ = await self._db.run_row(claim, *then)
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
         # Rare: the message came before the dispatcher's own write, out of a TTL queue, or is not needed any more.
         bind = self._db.bind
         alone = bind("claim", rows=rows.as_json([claim.row]))
-        _, claimed, seen = await self._db.run(
+        _, claimed, *_, seen = await self._db.run(
             bind("arrived", id=job_id, token=lease_token, platform=platform),
             alone,
+            *then,
             bind("look", id=job_id, token=lease_token),
         )
         if claimed.rows:

@@ -1,4 +1,4 @@
-"""Opens a database and hands out its parts: jobs, feeds, listing, fleet and health."""
+"""Opens a database and hands out its parts: jobs, feeds, listing, fleet, health, volunteers."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from common.store.jobs import JobStore
 from common.store.listing import Listing
 from common.store.schema import check_version, migrate, schema_version
 from common.store.values import MigrationReport
+from common.store.volunteers.leases import GatewayStore
+from common.store.volunteers.people import PeopleStore
 
 __all__ = ["Store", "init_schema", "make_driver", "open_store", "schema_version"]
 
@@ -32,6 +34,8 @@ class Store:
         self.listing = Listing(database)
         self.fleet = FleetStore(database)
         self.health = HealthStore(database)
+        self.people = PeopleStore(database)
+        self.gateway = GatewayStore(database)
 
     async def close(self) -> None:
         """Wait for writes under way, then close the connection."""

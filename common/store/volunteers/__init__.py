@@ -1,0 +1,1 @@
+"""Volunteers in the store: persons and their machines, and the leases that gateways give to machines."""

@@ -1,0 +1,146 @@
+"""PeopleStore: invites, machines and their tokens, and what an operator does about them."""
+
+from __future__ import annotations
+
+from common.store import rows
+from common.store.database import Database
+from common.store.drivers.base import Row, Value
+from common.store.volunteers.values import End, Joining, KnownMachine, MachineRow, PersonRow
+
+TOKEN_MS = 90 * 86_400_000
+"""A machine's token is good so long; past half of it, the machine is given the next one."""
+
+
+class PeopleStore:
+    """Raises StoreUnavailable when the database cannot be reached in time, StoreRejected when it refuses.
+
+    Secrets come here as hashes. Every call is safe to send twice.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def invite(
+        self, person: str, *, name: str, secret_hash: str, machines: int, expires_in_ms: int, trusted: bool
+    ) -> None:
+        """A new person, whose invite is good for so many machines until it expires."""
+        await self._db.one(
+            "invite",
+            person=person,
+            called=name,
+            secret_hash=secret_hash,
+            machines_max=machines,
+            expires_in_ms=expires_in_ms,
+            trusted=int(trusted),
+        )
+
+    async def join(
+        self,
+        machine: str,
+        *,
+        secret_hash: str,
+        join_hash: str,
+        token_hash: str,
+        name: str,
+        platform: str,
+        version: str,
+    ) -> Joining | None:
+        """Join by an invite; None when there is no such invite. With the same `join_hash` it is the same machine."""
+        invite: dict[str, Value] = {"secret_hash": secret_hash, "join_hash": join_hash}
+        _, found = await self._db.run(
+            self._db.bind(
+                "join_machine",
+                machine=machine,
+                token_hash=token_hash,
+                token_ms=TOKEN_MS,
+                called=name,
+                platform=platform,
+                version=version,
+                **invite,
+            ),
+            self._db.bind("joined_machine", **invite),
+        )
+        if not found.rows:
+            return None
+        row = found.rows[0]
+        is_open = bool(row["open"]) and row["revoked_at"] is None
+        return Joining(rows.text_or_none(row["machine"]) if is_open else None, is_open, bool(row["has_place"]))
+
+    async def by_token(self, token_hash: str) -> KnownMachine | None:
+        """The machine of this token, current or next; None when there is none."""
+        found = await self._db.one("machine_by_token", token_hash=token_hash)
+        if not found.rows:
+            return None
+        row = found.rows[0]
+        return rows.build(
+            KnownMachine, row, trusted=bool(row["trusted"]), token_is_current=bool(row["token_is_current"])
+        )
+
+    async def offer_token(self, machine: str, *, token_hash: str, next_token_hash: str) -> bool:
+        """Give out the next token. False: the one that asked is not the machine's current one any more."""
+        offered = await self._db.one(
+            "offer_token", machine=machine, token_hash=token_hash, next_token_hash=next_token_hash
+        )
+        return offered.changed > 0
+
+    async def take_token(self, machine: str, *, token_hash: str) -> None:
+        """The next token was used: it is the machine's from now on."""
+        await self._db.one("take_token", machine=machine, next_token_hash=token_hash, token_ms=TOKEN_MS)
+
+    async def leave(self, machine: str) -> int:
+        """Forget a machine's token and give its leases back; how many."""
+        await self._db.one("leave", machine=machine)
+        return await self._give_back(machine=machine, person=None)
+
+    async def recorded_before_today(self, person: str) -> int:
+        return rows.number((await self._db.one("recorded_before_today", person=person)).rows[0]["recorded"])
+
+    async def persons(self, person: str | None = None) -> list[PersonRow]:
+        """Everybody invited, the oldest first; or those of this id or name."""
+        found = await self._db.one("persons", person=person)
+        return [rows.build(PersonRow, row, trusted=bool(row["trusted"])) for row in found.rows]
+
+    async def machines(self, person: str) -> list[MachineRow]:
+        """A person's machines, the first joined first."""
+        return [rows.build(MachineRow, row) for row in (await self._db.one("machines", person=person)).rows]
+
+    async def pause(self, person_or_machine: str, reason: str | None) -> bool:
+        """Give no more tasks; None resumes. Crawls under way end as they would. False: there is none of this id."""
+        named: dict[str, Value] = {"id": person_or_machine, "reason": reason}
+        person, machine = await self._db.run(
+            self._db.bind("pause_volunteer", **named), self._db.bind("pause_machine", **named)
+        )
+        return bool(person.rows or machine.rows)
+
+    async def revoke(self, person_or_machine: str) -> int | None:
+        """Take nothing of them any more, and take their leases back: how many. None: there is none of this id."""
+        person, machine = await self._db.run(
+            self._db.bind("revoke_person", id=person_or_machine), self._db.bind("revoke_machine", id=person_or_machine)
+        )
+        if not person.rows and not machine.rows:
+            return None
+        return await self._give_back(machine=person_or_machine, person=person_or_machine)
+
+    async def limit(self, person: str, *, tasks_per_day: int | None, leases_at_once: int | None) -> bool:
+        """How much each of a person's machines may take; None: as the gateway's settings say."""
+        limits: dict[str, Value] = {"tasks_per_day": tasks_per_day, "leases_at_once": leases_at_once}
+        return bool((await self._db.one("limit_person", id=person, **limits)).rows)
+
+    async def trust(self, person: str, *, trusted: bool) -> bool:
+        """Whether a person's results are recorded without a second look."""
+        return bool((await self._db.one("trust_person", id=person, trusted=int(trusted))).rows)
+
+    async def _give_back(self, *, machine: str | None, person: str | None) -> int:
+        live = (await self._db.one("live_leases", machine=machine, person=person)).rows
+        if not live:
+            return 0
+        tokens = rows.as_json(_token(row) for row in live)
+        released, _ = await self._db.run(
+            self._db.bind("release_of_machines", tokens=tokens, machine=None, even_over=0),
+            self._db.bind("given_back", tokens=tokens, machine=None, ended_as=End.RELEASED),
+        )
+        return len(released.rows)
+
+
+def _token(row: Row) -> str:
+    return str(row["lease_token"])

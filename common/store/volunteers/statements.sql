@@ -1,0 +1,240 @@
+-- What the store runs for gateways and their volunteers; read as common/store/statements.sql is.
+--
+-- Every statement for a machine's lease has in its WHERE the machine, the lease token, which is made of both the machine
+-- and the token that the machine holds, status RUNNING and a lease that has not run out.
+
+-- name: invite
+-- A new person with one invite. Sent again, it adds nothing.
+INSERT INTO persons (id, name, secret_hash, machines_max, expires_at, trusted, created_at)
+VALUES (:person, :called, :secret_hash, :machines_max, :now + :expires_in_ms, :trusted, :now)
+ON CONFLICT DO NOTHING
+
+-- name: join_machine
+-- A machine joins by its invite's secret, where the invite is good and has a place left. A nonce joins once.
+INSERT INTO machines (id, person, name, platform, version, join_hash, token_hash, token_expires_at, joined_at)
+SELECT :machine, p.id, :called, :platform, :version, :join_hash, :token_hash, :now + :token_ms, :now
+FROM persons p
+WHERE p.secret_hash = :secret_hash AND p.revoked_at IS NULL AND p.expires_at > :now
+  AND (SELECT COUNT(*) FROM machines m WHERE m.person = p.id) < p.machines_max
+ON CONFLICT DO NOTHING
+
+-- name: joined_machine
+-- What became of a joining: the machine of this nonce, and whether the invite is good and has a place left.
+SELECT p.id AS person, p.revoked_at, p.expires_at > :now AS open,
+       (SELECT COUNT(*) FROM machines m WHERE m.person = p.id) < p.machines_max AS has_place,
+       (SELECT m.id FROM machines m WHERE m.person = p.id AND m.join_hash = :join_hash) AS machine
+FROM persons p WHERE p.secret_hash = :secret_hash
+
+-- name: machine_by_token
+-- The machine that this token belongs to, and all that decides whether it may have tasks.
+SELECT m.id, m.person, m.name, m.join_hash, m.token_hash = :token_hash AS token_is_current, m.token_expires_at,
+       m.paused_at, m.revoked_at, m.left_at, p.trusted, p.tasks_per_day, p.leases_at_once,
+       p.paused_at AS person_paused_at, p.paused_reason AS person_paused_reason, p.revoked_at AS person_revoked_at,
+       COALESCE(d.tasks, 0) AS tasks_today, COALESCE(d.unconfirmed, 0) AS unconfirmed_today,
+       COALESCE(d.released, 0) AS released_today,
+       (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases,
+       :now AS now_ms
+FROM machines m JOIN persons p ON p.id = m.person
+LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
+WHERE m.id = (SELECT id FROM machines WHERE token_hash = :token_hash
+              UNION ALL SELECT id FROM machines WHERE next_token_hash = :token_hash)
+
+-- name: offer_token
+-- Give out a new token; the one that asked stays good until the new one is used.
+UPDATE machines SET next_token_hash = :next_token_hash WHERE id = :machine AND token_hash = :token_hash
+
+-- name: take_token
+-- The new token was used: from now on it is the machine's, and the old one is none.
+UPDATE machines SET token_hash = next_token_hash, next_token_hash = NULL, token_expires_at = :now + :token_ms
+WHERE id = :machine AND next_token_hash = :next_token_hash
+
+-- name: leave
+-- A machine leaves: its token is good for nothing.
+UPDATE machines SET left_at = :now, next_token_hash = NULL WHERE id = :machine AND left_at IS NULL
+
+-- name: offered_jobs
+-- Of jobs named by messages: what decides which machine may take them. `given_up`: persons who gave the job up within
+-- :memory_ms, as a JSON array.
+SELECT j.id, j.platform, j.status, j.url_norm,
+       (SELECT json_group_array(DISTINCT g.person) FROM gateway_leases g
+        WHERE g.job_id = j.id AND g.ended_as IN ('released', 'unconfirmed', 'lost')
+          AND g.ended_at > :now - :memory_ms) AS given_up
+FROM json_each(:ids) AS asked CROSS JOIN crawl_jobs j ON j.id = asked.value
+
+-- name: lease_to_machine
+-- Right behind a claim, in its batch: the lease is this machine's, where machine and person are still welcome.
+INSERT INTO gateway_leases (lease_token, job_id, machine, person, request_id, claimed_at)
+SELECT :token, j.id, m.id, m.person, :request_id, j.locked_at
+FROM crawl_jobs j JOIN machines m ON m.id = :machine JOIN persons p ON p.id = m.person
+WHERE j.id = :id AND j.lease_token = :token AND j.status = 'RUNNING'
+  AND m.revoked_at IS NULL AND m.left_at IS NULL AND p.revoked_at IS NULL
+ON CONFLICT DO NOTHING
+
+-- name: count_task
+-- Right behind lease_to_machine, for changes() says whether it gave a lease.
+INSERT INTO machine_days (machine, day, tasks, last_at)
+SELECT :machine, :now / 86400000, 1, :now WHERE changes() > 0
+ON CONFLICT (machine, day) DO UPDATE SET tasks = tasks + 1, last_at = excluded.last_at
+
+-- name: put_off
+-- A job whose message no waiting machine may take: its message is gone, and it is due again in :delay_ms.
+UPDATE crawl_jobs SET next_run_at = :now + :delay_ms WHERE id = :id AND status = 'QUEUED'
+
+-- name: leases_of_request
+-- The live leases that a claim was answered with.
+SELECT j.id, j.url_norm, j.platform, j.attempt, g.lease_token, j.lock_expires_at - :now AS left_ms
+FROM gateway_leases g JOIN crawl_jobs j ON j.id = g.job_id AND j.lease_token = g.lease_token
+WHERE g.machine = :machine AND g.request_id = :request_id AND g.ended_at IS NULL
+  AND +j.status = 'RUNNING' AND +j.lock_expires_at > :now
+
+-- name: renew_of_machine
+-- Extend leases of this machine, at most to :ends_ms after their claim. :tokens = [lease_token, …]
+UPDATE crawl_jobs SET lock_expires_at = MIN(:now + :lease_ms, g.claimed_at + :ends_ms)
+FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
+WHERE g.machine = :machine AND g.ended_at IS NULL AND crawl_jobs.id = g.job_id
+  AND crawl_jobs.lease_token = g.lease_token AND +crawl_jobs.status = 'RUNNING' AND +crawl_jobs.lock_expires_at > :now
+RETURNING id
+
+-- name: confirm_of_machine
+-- The machine knows of these tasks. :tokens = [lease_token, …]
+UPDATE gateway_leases SET confirmed_at = :now
+WHERE lease_token IN (SELECT value FROM json_each(:tokens)) AND machine = :machine AND confirmed_at IS NULL
+
+-- name: leases_of_machine
+-- Leases that a machine reports on, with their jobs. :tokens = [lease_token, …]
+SELECT g.lease_token, g.ended_as, g.reason, j.id, j.url_norm, j.platform, j.region, j.attempt, j.content_hash,
+       j.crawl_interval_ms, j.lease_token IS g.lease_token AND j.status = 'RUNNING' AND j.lock_expires_at > :now AS held
+FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
+JOIN crawl_jobs j ON j.id = g.job_id
+WHERE g.machine = :machine
+
+-- name: end_of_machine
+-- A lease of this machine ended so. The first end stays.
+UPDATE gateway_leases SET ended_at = :now, ended_as = :ended_as, reason = :reason,
+       confirmed_at = COALESCE(confirmed_at, :now)
+WHERE lease_token = :token AND machine = :machine AND ended_at IS NULL
+
+-- name: count_end
+-- Right behind end_of_machine, for changes() says whether it was the first end.
+INSERT INTO machine_days (machine, day, recorded, failed, refused, lost, last_at)
+SELECT :machine, :now / 86400000, :recorded, :failed, :refused, :lost, :now WHERE changes() > 0
+ON CONFLICT (machine, day) DO UPDATE
+SET recorded = recorded + excluded.recorded, failed = failed + excluded.failed, refused = refused + excluded.refused,
+    lost = lost + excluded.lost, last_at = excluded.last_at
+
+-- name: count_fetched
+-- What a machine says it fetched.
+INSERT INTO machine_days (machine, day, requests, bytes, last_at)
+VALUES (:machine, :now / 86400000, :requests, :bytes, :now)
+ON CONFLICT (machine, day) DO UPDATE
+SET requests = requests + excluded.requests, bytes = bytes + excluded.bytes, last_at = excluded.last_at
+
+-- name: release_of_machines
+-- release: jobs of these leases are QUEUED and due now, their attempts given back. :machine NULL: whosever they are.
+-- :even_over = 1 also those that ran out and that nobody took back yet. :tokens = [lease_token, …]
+UPDATE crawl_jobs
+SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
+WHERE g.machine = COALESCE(:machine, g.machine) AND g.ended_at IS NULL AND crawl_jobs.id = g.job_id
+  AND crawl_jobs.lease_token = g.lease_token AND +crawl_jobs.status = 'RUNNING'
+  AND (:even_over OR +crawl_jobs.lock_expires_at > :now)
+RETURNING id
+
+-- name: given_back
+-- The leases of release_of_machines ended so, whichever of them were still held.
+UPDATE gateway_leases SET ended_at = :now, ended_as = :ended_as
+WHERE lease_token IN (SELECT value FROM json_each(:tokens)) AND machine = COALESCE(:machine, machine)
+  AND ended_at IS NULL
+RETURNING machine
+
+-- name: count_given_back
+-- So many leases of a machine were released, by itself or because it never confirmed them, or ran out.
+INSERT INTO machine_days (machine, day, released, unconfirmed, lost, last_at)
+VALUES (:machine, :now / 86400000, :released, :unconfirmed, :lost, :now)
+ON CONFLICT (machine, day) DO UPDATE
+SET released = released + excluded.released, unconfirmed = unconfirmed + excluded.unconfirmed,
+    lost = lost + excluded.lost
+
+-- name: live_leases
+-- Leases of one machine, or of all machines of a person.
+SELECT lease_token FROM gateway_leases
+WHERE ended_at IS NULL AND (machine = :machine
+      OR machine IN (SELECT id FROM machines WHERE person = :person))
+
+-- name: unconfirmed_leases
+-- Live leases that their machines have not confirmed within :confirm_ms.
+SELECT lease_token FROM gateway_leases
+WHERE ended_at IS NULL AND confirmed_at IS NULL AND claimed_at <= :now - :confirm_ms LIMIT :limit
+
+-- name: leases_over
+-- Leases that nobody ended and that are over: they ran out, were taken back, or their job was cancelled. `outcome` is
+-- what their machine did report, when the answer to that was lost on the way.
+SELECT g.lease_token, g.machine,
+       (SELECT e.to_status FROM job_events e
+        WHERE e.job_id = g.job_id AND e.lease_token = g.lease_token AND e.from_status = 'RUNNING'
+          AND e.to_status NOT IN ('QUEUED', 'NEW') AND COALESCE(e.error_code, '') NOT IN ('CANCELLED', 'LEASE_EXPIRED')
+       ) AS outcome
+FROM gateway_leases g LEFT JOIN crawl_jobs j ON j.id = g.job_id
+WHERE g.ended_at IS NULL
+  AND (j.lease_token IS NOT g.lease_token OR j.status <> 'RUNNING' OR j.lock_expires_at <= :now) LIMIT :limit
+
+-- name: forget_leases
+-- Leases that ended before :older_than_ms; a report on them is answered as lost from then on.
+DELETE FROM gateway_leases WHERE lease_token IN (
+    SELECT lease_token FROM gateway_leases WHERE ended_at <= :now - :older_than_ms LIMIT :limit)
+
+-- name: persons
+-- Every person, or one, with what all machines of theirs did today.
+SELECT p.*, COUNT(m.id) AS machines, COUNT(CASE WHEN m.left_at IS NULL AND m.revoked_at IS NULL THEN 1 END) AS active,
+       COALESCE(SUM(d.tasks), 0) AS tasks_today, COALESCE(SUM(d.recorded), 0) AS recorded_today,
+       (SELECT MAX(last_at) FROM machine_days s JOIN machines o ON o.id = s.machine WHERE o.person = p.id) AS last_at
+FROM persons p LEFT JOIN machines m ON m.person = p.id
+LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
+WHERE :person IS NULL OR p.id = :person OR p.name = :person
+GROUP BY p.id ORDER BY p.created_at, p.id
+
+-- name: machines
+-- The machines of a person, with what each did today.
+SELECT m.id, m.person, m.name, m.platform, m.version, m.joined_at, m.token_expires_at, m.paused_at, m.revoked_at,
+       m.left_at, COALESCE(d.tasks, 0) AS tasks, COALESCE(d.recorded, 0) AS recorded, COALESCE(d.failed, 0) AS failed,
+       COALESCE(d.refused, 0) AS refused, COALESCE(d.released, 0) AS released,
+       COALESCE(d.unconfirmed, 0) AS unconfirmed, COALESCE(d.lost, 0) AS lost, COALESCE(d.requests, 0) AS requests,
+       COALESCE(d.bytes, 0) AS bytes,
+       (SELECT MAX(last_at) FROM machine_days s WHERE s.machine = m.id) AS last_at,
+       (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases
+FROM machines m LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
+WHERE m.person = :person ORDER BY m.joined_at, m.id
+
+-- name: recorded_before_today
+-- Pages that all machines of a person brought up to yesterday's end (UTC).
+SELECT COALESCE(SUM(d.recorded), 0) AS recorded FROM machine_days d JOIN machines m ON m.id = d.machine
+WHERE m.person = :person AND d.day < :now / 86400000
+
+-- name: pause_volunteer
+-- Give no more tasks to a person's machines, or to one machine; a NULL :reason resumes.
+UPDATE persons SET paused_at = CASE WHEN :reason IS NULL THEN NULL ELSE COALESCE(paused_at, :now) END,
+                   paused_reason = :reason
+WHERE id = :id
+RETURNING id
+
+-- name: pause_machine
+-- As pause_volunteer, for one machine.
+UPDATE machines SET paused_at = CASE WHEN :reason IS NULL THEN NULL ELSE COALESCE(paused_at, :now) END WHERE id = :id
+RETURNING id
+
+-- name: revoke_person
+-- Nothing of this person is taken any more, and nobody joins by their invite.
+UPDATE persons SET revoked_at = COALESCE(revoked_at, :now) WHERE id = :id RETURNING id
+
+-- name: revoke_machine
+-- Nothing of this machine is taken any more.
+UPDATE machines SET revoked_at = COALESCE(revoked_at, :now) WHERE id = :id RETURNING id
+
+-- name: limit_person
+-- How much each machine of a person may take; NULL: as the gateway's settings say.
+UPDATE persons SET tasks_per_day = :tasks_per_day, leases_at_once = :leases_at_once WHERE id = :id RETURNING id
+
+-- name: trust_person
+-- Whether a person is the operator's own: their results are recorded without a second look.
+UPDATE persons SET trusted = :trusted WHERE id = :id RETURNING id

@@ -1,0 +1,163 @@
+"""What the store is asked with and answers about volunteers. Times are UTC milliseconds by the database's clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What became of a joining. `machine` is None when there is none: see the other two."""
+
+    machine: str | None
+    invite_open: bool
+    """The invite exists, has not expired and is not revoked."""
+    has_place: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMachine:
+    """The machine a token belongs to, and what decides whether it may have tasks."""
+
+    id: str
+    person: str
+    name: str
+    join_hash: str
+    token_is_current: bool
+    """False: it is the next one, given out and used now for the first time."""
+    token_expires_at: int
+    paused_at: int | None
+    revoked_at: int | None
+    left_at: int | None
+    trusted: bool
+    tasks_per_day: int | None
+    leases_at_once: int | None
+    person_paused_at: int | None
+    person_paused_reason: str | None
+    person_revoked_at: int | None
+    tasks_today: int
+    unconfirmed_today: int
+    released_today: int
+    leases: int
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedJob:
+    """A job that a message names, before anybody claims it."""
+
+    id: str
+    platform: str
+    status: str
+    url_norm: str
+    not_for: frozenset[str]
+    """Persons who may not have it now."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveLease:
+    """A lease that a machine holds."""
+
+    job_id: str
+    lease_token: str
+    url_norm: str
+    platform: str
+    attempt: int
+    left_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedLease:
+    """A lease that a machine reports on, with what judging needs of its job."""
+
+    job_id: str
+    lease_token: str
+    url_norm: str
+    platform: str
+    region: str
+    attempt: int
+    content_hash: str | None
+    crawl_interval_ms: int | None
+    held: bool
+    ended_as: str | None
+    reason: str | None
+
+    @property
+    def id(self) -> str:
+        """As a Crawlable names it."""
+        return self.job_id
+
+
+class End(StrEnum):
+    """How a machine's lease ended."""
+
+    RECORDED = "recorded"
+    REFUSED = "refused"
+    RELEASED = "released"
+    UNCONFIRMED = "unconfirmed"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """A volunteer, with what their machines did today (UTC)."""
+
+    id: str
+    name: str
+    machines_max: int
+    expires_at: int
+    trusted: bool
+    tasks_per_day: int | None
+    leases_at_once: int | None
+    created_at: int
+    paused_at: int | None
+    paused_reason: str | None
+    revoked_at: int | None
+    machines: int
+    """Joined in all."""
+    active: int
+    """Neither left nor revoked."""
+    tasks_today: int
+    recorded_today: int
+    last_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MachineRow:
+    """A machine, with what it did today (UTC). `requests` and `bytes` are its own word."""
+
+    id: str
+    person: str
+    name: str
+    platform: str
+    version: str
+    joined_at: int
+    token_expires_at: int
+    paused_at: int | None
+    revoked_at: int | None
+    left_at: int | None
+    tasks: int
+    recorded: int
+    failed: int
+    refused: int
+    released: int
+    unconfirmed: int
+    lost: int
+    requests: int
+    bytes: int
+    last_at: int | None
+    leases: int
+
+
+@dataclass(frozen=True, slots=True)
+class MachineClaim:
+    """A job to claim for a machine."""
+
+    job_id: str
+    platform: str
+    machine: str
+    person: str
+    trusted: bool
+    request_id: str
+    lease_token: str

@@ -1,0 +1,226 @@
+"""Volunteers in the store, on every driver: joining, tokens, and leases that only their machine can touch."""
+
+from __future__ import annotations
+
+from common.job import JobStatus
+from common.store import ClaimOutcome, Store
+from common.store.volunteers.values import End, Joining, MachineClaim
+from tests.integration.store.jobs import LEASE_MS, Clock, link, result
+
+DAY_MS = 86_400_000
+ENDS_MS = 600_000
+
+
+async def invited(store: Store, *, machines: int = 2) -> None:
+    await store.people.invite(
+        "p1", name="Ada", secret_hash="secret", machines=machines, expires_in_ms=DAY_MS, trusted=False
+    )
+
+
+async def joined(store: Store, machine: str = "m1") -> Joining | None:
+    return await store.people.join(
+        machine,
+        secret_hash="secret",
+        join_hash=f"join {machine}",
+        token_hash=f"token {machine}",
+        name="attic",
+        platform="Linux",
+        version="1",
+    )
+
+
+async def claimed(store: Store, machine: str = "m1", number: int = 1, token: str = "lease") -> str:
+    job = link(number)
+    await store.jobs.add([job])
+    claim = await store.gateway.claim(
+        MachineClaim(job.id, "shopee", machine, "p1", False, "request", token), lease_ms=LEASE_MS
+    )
+    assert claim.outcome is ClaimOutcome.CLAIMED
+    return job.id
+
+
+async def status(store: Store, job_id: str) -> tuple[JobStatus, int]:
+    job = await store.jobs.get(job_id)
+    assert job is not None
+    return job.status, job.attempt
+
+
+async def test_an_invite_is_good_for_its_machines_and_leaving_returns_no_place(store: Store) -> None:
+    await invited(store)
+    assert await joined(store) == Joining("m1", True, True)
+    assert await joined(store, "m2") == Joining("m2", True, False)
+    assert await store.people.leave("m2") == 0
+    assert await joined(store, "m3") == Joining(None, True, False)
+    assert (await joined(store)) == Joining("m1", True, False), "the same nonce is the same machine"
+    assert len(await store.people.machines("p1")) == 2
+
+
+async def test_an_invite_ends(store: Store, clock: Clock) -> None:
+    await invited(store)
+    assert await store.people.join(
+        "m", secret_hash="guess", join_hash="j", token_hash="t", name="n", platform="p", version="1"
+    ) is None  # fmt: skip
+    clock.ms += DAY_MS
+    assert await joined(store) == Joining(None, False, True)
+    clock.ms -= DAY_MS
+    await store.people.revoke("p1")
+    assert await joined(store) == Joining(None, False, True)
+
+
+async def test_the_old_token_lives_until_the_new_one_is_used(store: Store) -> None:
+    await invited(store)
+    await joined(store)
+    assert await store.people.offer_token("m1", token_hash="token m1", next_token_hash="next")
+    old, new = await store.people.by_token("token m1"), await store.people.by_token("next")
+    assert old and old.token_is_current
+    assert new and new.id == "m1" and not new.token_is_current
+    await store.people.take_token("m1", token_hash="next")
+    await store.people.take_token("m1", token_hash="next")
+    new = await store.people.by_token("next")
+    assert new and new.token_is_current
+    assert await store.people.by_token("token m1") is None
+    assert not await store.people.offer_token("m1", token_hash="token m1", next_token_hash="third")
+
+
+async def test_no_other_machine_touches_a_lease(store: Store) -> None:
+    await invited(store)
+    await joined(store)
+    await joined(store, "m2")
+    job_id = await claimed(store)
+    assert await store.gateway.renew("m2", ["lease"], lease_ms=1, ends_ms=ENDS_MS) == set()
+    assert await store.gateway.release("m2", ["lease"]) == set()
+    assert await store.gateway.reported("m2", ["lease"]) == {}
+    await store.gateway.ended("m2", "lease", End.RECORDED, found=True)
+    (live,) = await store.gateway.of_request("m1", "request")
+    assert (live.job_id, live.lease_token, live.left_ms, live.attempt) == (job_id, "lease", LEASE_MS, 1)
+    assert await store.gateway.of_request("m2", "request") == []
+
+
+async def test_a_lease_ends_ten_minutes_after_its_claim_whatever_is_renewed(store: Store, clock: Clock) -> None:
+    await invited(store)
+    await joined(store)
+    job_id = await claimed(store)
+    until = clock.ms + ENDS_MS
+    while clock.ms < until:
+        assert await store.gateway.renew("m1", ["lease"], lease_ms=LEASE_MS, ends_ms=ENDS_MS) == {job_id}
+        clock.ms += LEASE_MS // 2
+    assert await store.gateway.renew("m1", ["lease"], lease_ms=LEASE_MS, ends_ms=ENDS_MS) == set()
+    assert await store.gateway.close_over() == 1
+    assert await status(store, job_id) == (JobStatus.QUEUED, 0), "a machine that vanishes spends no attempt"
+    (offered,) = await store.gateway.offered([job_id])
+    assert offered.not_for == {"p1"}
+    clock.ms += DAY_MS
+    (offered,) = await store.gateway.offered([job_id])
+    assert offered.not_for == frozenset()
+
+
+async def test_a_task_that_nobody_confirms_goes_back_and_a_confirmed_one_stays(store: Store, clock: Clock) -> None:
+    await invited(store)
+    await joined(store)
+    kept, back = await claimed(store), await claimed(store, number=2, token="other")
+    await store.gateway.renew("m1", ["lease"], lease_ms=LEASE_MS, ends_ms=ENDS_MS)
+    clock.ms += 20_000
+    assert await store.gateway.release_unconfirmed(confirm_ms=20_000) == 1
+    assert await store.gateway.release_unconfirmed(confirm_ms=20_000) == 0
+    assert (await status(store, kept))[0] is JobStatus.RUNNING
+    assert await status(store, back) == (JobStatus.QUEUED, 0)
+    (machine,) = await store.people.machines("p1")
+    assert (machine.tasks, machine.unconfirmed, machine.leases) == (2, 1, 1)
+
+
+async def test_a_report_counts_once_and_is_found_again(store: Store) -> None:
+    await invited(store)
+    await joined(store)
+    job_id = await claimed(store)
+    lease = (await store.gateway.reported("m1", ["lease", "forged"]))["lease"]
+    assert (lease.id, lease.held, lease.ended_as) == (job_id, True, None)
+    assert await store.jobs.succeed(job_id, "lease", result(link(1)))
+    for _ in range(2):
+        await store.gateway.ended("m1", "lease", End.RECORDED, found=True)
+    await store.gateway.ended("m1", "lease", End.LOST, found=True)
+    again = (await store.gateway.reported("m1", ["lease"]))["lease"]
+    assert (again.held, again.ended_as) == (False, "recorded")
+    (machine,) = await store.people.machines("p1")
+    assert (machine.recorded, machine.lost, machine.leases) == (1, 0, 0)
+
+
+async def test_a_recorded_lease_whose_note_was_missed_is_closed_as_recorded(store: Store) -> None:
+    await invited(store)
+    await joined(store)
+    job_id = await claimed(store)
+    await store.jobs.succeed(job_id, "lease", result(link(1)))
+    assert await store.gateway.close_over() == 1
+    assert (await store.gateway.reported("m1", ["lease"]))["lease"].ended_as == "recorded"
+    assert (await status(store, job_id))[0] is JobStatus.SUCCEEDED
+
+
+async def test_revoking_gives_the_leases_back_at_once(store: Store) -> None:
+    await invited(store)
+    await joined(store)
+    job_id = await claimed(store)
+    assert await store.people.revoke("nobody") is None
+    assert await store.people.revoke("p1") == 1
+    assert await status(store, job_id) == (JobStatus.QUEUED, 0)
+    known = await store.people.by_token("token m1")
+    assert known and known.person_revoked_at
+    assert await store.people.revoke("p1") == 0
+
+
+async def test_a_revoked_machine_gets_no_lease_it_can_use(store: Store) -> None:
+    await invited(store)
+    await joined(store)
+    await store.people.revoke("m1")
+    await claimed(store)
+    assert await store.gateway.of_request("m1", "request") == []
+    (machine,) = await store.people.machines("p1")
+    assert machine.tasks == 0
+
+
+async def test_a_job_that_no_machine_may_take_is_put_off(store: Store, clock: Clock) -> None:
+    job = link(1)
+    await store.jobs.add([job])
+    await store.jobs.publish([job.id], republish_after_ms=1_000_000)
+    await store.gateway.put_off(job.id, delay_ms=30_000)
+    assert await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0) == []
+    clock.ms += 30_000
+    assert [due.id for due in await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0)] == [job.id]
+
+
+async def test_limits_pause_and_trust(store: Store, clock: Clock) -> None:
+    await invited(store)
+    await joined(store)
+    assert await store.people.pause("p1", "holiday")
+    assert await store.people.pause("m1", "loud")
+    assert not await store.people.pause("nobody", "x")
+    assert await store.people.limit("p1", tasks_per_day=5, leases_at_once=None)
+    assert await store.people.trust("p1", trusted=True)
+    known = await store.people.by_token("token m1")
+    assert known
+    assert (known.person_paused_reason, known.paused_at, known.tasks_per_day, known.trusted) == (
+        "holiday",
+        clock.ms,
+        5,
+        True,
+    )
+    await store.people.pause("p1", None)
+    known = await store.people.by_token("token m1")
+    assert known and known.person_paused_at is None
+    await claimed(store)
+    await store.gateway.fetched("m1", requests=3, size=1000)
+    (person,) = await store.people.persons("Ada")
+    assert (person.machines, person.active, person.tasks_today, person.trusted) == (1, 1, 1, True)
+    clock.ms += DAY_MS
+    assert await store.people.recorded_before_today("p1") == 0
+    (person,) = await store.people.persons()
+    assert person.tasks_today == 0
+
+
+async def test_what_ended_long_ago_is_forgotten(store: Store, clock: Clock) -> None:
+    await invited(store)
+    await joined(store)
+    await claimed(store)
+    await store.gateway.release("m1", ["lease"])
+    assert await store.gateway.forget() == 0
+    clock.ms += 4 * DAY_MS
+    assert await store.gateway.forget() == 1
+    assert await store.gateway.reported("m1", ["lease"]) == {}
