@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.real_site import Site, html_reply, json_reply, load
-from common.net.domains import registrable_domain
+from common.links.domains import registrable_domain
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops

@@ -11,6 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, create_model, field_validator, model_validator
 
+from common.links.shop_domain import shop_domain
 from common.shops.table import SHOPS
 
 _HEADER_TEXT = r"^[!-~](?:[ -~]*[!-~])?\z"
@@ -231,11 +232,16 @@ class FetchSettings(Section):
 
 
 class ShopSettings(Section):
-    domains: tuple[str, ...] = ()
+    domains: tuple[str, ...] = Field((), examples=[["pinewood.example", "shop.oak.example"]])
     """`other` only: the registrable domains (or hosts) whose links are taken."""
     requests_per_second: float | None = Field(None, gt=0)
     """The fleet-wide budget of claims; None: no budget."""
     burst: int = Field(10, ge=1)
+
+    @field_validator("domains")
+    @classmethod
+    def _one_shop_each(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(map(shop_domain, value)))
 
 
 class _EachShop(Section):

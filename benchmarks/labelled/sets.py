@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from common.net.domains import registrable_domain
+from common.links.domains import registrable_domain
 
 PAGES_2 = Path("pages_2")
 PUBLIC = Path("product_pages", "zyte_benchmark")

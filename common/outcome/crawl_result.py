@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass
 from urllib.parse import urlsplit
 
-from common.net.domains import registrable_domain
+from common.links.domains import registrable_domain
 from common.offer import Offer, Verdict, VerdictStatus
 
 OPEN_WEB = "other"

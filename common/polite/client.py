@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from common.errors import CrawlError, ErrorCode
+from common.links.domains import site_of
 from common.net.address import shown
 from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
-from common.net.domains import site_of
 from common.net.retry_after import retry_after_seconds
 from common.polite.pacing import Pacer
 from common.polite.robots import ReadRobots, RobotsCache

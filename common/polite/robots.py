@@ -22,9 +22,9 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from common.errors import CrawlError, ErrorCode
+from common.links.domains import site_of
 from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient, TooManyRedirects
-from common.net.domains import site_of
 from common.net.retry_after import retry_after_seconds
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.task import Task

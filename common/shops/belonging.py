@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 
 from common.links.address import parse
-from common.net.domains import registrable_domain
+from common.links.domains import registrable_domain
 from common.offer import Failure, FailureReason, Offer
 from common.shops.base import Shop, ShopLink
 

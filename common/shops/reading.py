@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 
-from common.net.domains import site_of
+from common.links.domains import site_of
 from common.offer import Failure, Offer
 from common.page import Page
 from common.parsing.task import Parser, Task

@@ -10,7 +10,7 @@ import pytest
 
 from common.links.address import parse
 from common.links.canonical import canonical
-from common.net.domains import registrable_domain
+from common.links.domains import registrable_domain
 from tests.places import REPO, saved_json
 
 ROW = re.compile(r"^\| (?P<suite>[\w-]+) \| `(?P<case>[^`]+)` \| (?P<reason>[^|]+) \|$", re.MULTILINE)

@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 from urllib.parse import SplitResult
 
-from common.links.address import host_name
 from common.links.canonical import canonical
-from common.net.domains import registrable_domain
+from common.links.domains import registrable_domain
 from common.shops.base import ShopLink
 
 _NOT_PRODUCTS = frozenset(
@@ -16,12 +15,6 @@ _NOT_PRODUCTS = frozenset(
     "privacy terms".split()
 )
 _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|ico|mp4|webm|mp3|css|js|json|xml|pdf|zip|woff2?)", re.IGNORECASE)
-
-
-def clean_domains(domains: Sequence[str]) -> tuple[str, ...]:
-    """The configured names in lower-case ASCII; a name that is no host name is left out."""
-    cleaned = (host_name(domain.strip().removeprefix("*.").strip(".")) for domain in domains)
-    return tuple(dict.fromkeys(name for name in cleaned if name))
 
 
 def owns(host: str, domains: Sequence[str]) -> bool:

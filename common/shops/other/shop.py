@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from urllib.parse import SplitResult
 
 from common.links.address import host_name
-from common.net.domains import registrable_domain
+from common.links.domains import registrable_domain
 from common.offer import Failure, Offer
 from common.page import Page
 from common.settings import ShopSettings
@@ -22,7 +22,7 @@ class Other(Shop):
 
     def __init__(self, settings: ShopSettings | None = None) -> None:
         super().__init__(settings)
-        self._domains = other_links.clean_domains(self.settings.domains)
+        self._domains = self.settings.domains
 
     def owns(self, host: str) -> bool:
         return other_links.owns(host, self._domains)

@@ -24,16 +24,17 @@ MAY_IMPORT_WITHIN_COMMON = {
     "reading": {"offer", "page", "money", "currencies"},
     "shops": {"shops.table", "links", "net", "parsing", "reading", "offer", "page", "money", "currencies", "settings"},
     "finding": {"links", "net", "shops", "errors"},
-    "outcome": {"errors", "job", "net", "offer", "settings"},
+    "outcome": {"errors", "job", "links", "net", "offer", "settings"},
     "store": {"private_files", "errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
     "broker": {"errors", "settings", "backoff", "waiting", "net"},
     "parsing": {"errors", "settings", "turns"},
     "protocol": {"errors", "offer"},
-    "polite": {"errors", "settings", "backoff", "net", "parsing", "turns"},
+    "polite": {"errors", "settings", "backoff", "links", "net", "parsing", "turns"},
     "config": {"errors", "settings"},
     "telemetry": {"errors", "settings", "output"},
-    # The list of shops is names only and imports nothing: settings take the shops' names from it.
-    "settings": {"shops.table"},
+    # The list of shops is names only and imports nothing: settings take the shops' names from it. Links know how a
+    # shop's domain is written.
+    "settings": {"shops.table", "links"},
     "money": {"currencies"},
     "offer": {"errors"},
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.net.domains import registrable_domain
+from common.links.domains import registrable_domain
 
 
 @pytest.mark.parametrize(

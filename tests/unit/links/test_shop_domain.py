@@ -1,0 +1,67 @@
+"""`shops.other.domains`: what is harmless is put right, what would lose links in silence is refused with the remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from common.config import load
+from common.errors import ConfigError
+from common.links.shop_domain import shop_domain
+from common.settings import ShopSettings
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("pinewood.example", "pinewood.example"),
+        ("  Pinewood.EXAMPLE. ", "pinewood.example"),
+        ("*.pinewood.example", "pinewood.example"),
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("shop.oak.example", "shop.oak.example"),
+        ("pinewood.co.uk", "pinewood.co.uk"),
+    ],
+)
+def test_what_is_harmless_is_put_right(written: str, name: str) -> None:
+    assert shop_domain(written) == name
+
+
+@pytest.mark.parametrize(
+    ("written", "remedy"),
+    [
+        ("https://pinewood.example/", "write pinewood.example "),
+        ("https://someone:secret@pinewood.example/", "write pinewood.example "),
+        ("//Pinewood.example", "write pinewood.example "),
+        ("pinewood.example/shop", "write pinewood.example "),
+        ("pinewood.example:8443", "write pinewood.example "),
+        ("https://*.pinewood.example", "write pinewood.example "),
+        ("com", "no domain name"),
+        ("co.uk", "shop.co.uk"),
+        ("myshopify.com", "shop.myshopify.com"),
+        ("*", "each shop's own domain"),
+        ("", "each shop's own domain"),
+        (" . ", "each shop's own domain"),
+        ("localhost", "no domain name"),
+        ("pine wood.example", "no domain name"),
+        ("192.0.2.10", "no domain name"),
+        ("[2001:db8::1]", "no domain name"),
+        ("2001:db8::1", "no domain name"),
+        ("a..b.example", "no domain name"),
+    ],
+)
+def test_what_would_lose_links_is_refused_with_the_remedy(written: str, remedy: str) -> None:
+    with pytest.raises(ValueError, match=remedy.replace(".", r"\.")) as refusal:
+        shop_domain(written)
+    assert "secret" not in str(refusal.value)
+
+
+def test_one_name_written_twice_is_one() -> None:
+    assert ShopSettings(domains=("Pinewood.example", "pinewood.example.")).domains == ("pinewood.example",)
+
+
+def test_the_settings_file_says_which_setting_and_what_to_write(tmp_path: Path) -> None:
+    file = tmp_path / "crawlfleet.toml"
+    file.write_text('[shops.other]\ndomains = ["oak.example", "https://pinewood.example/"]\n', "utf-8")
+    with pytest.raises(ConfigError, match=r"shops\.other\.domains: .*write pinewood\.example"):
+        load(file, {})
