@@ -109,12 +109,16 @@ class ErrorCode(StrEnum):
     TIMEOUT = "TIMEOUT"
     CONNECTION_REFUSED = "CONNECTION_REFUSED"
     DNS_ERROR = "DNS_ERROR"
+    NO_NETWORK = "NO_NETWORK"
+    """This machine has no network of its own; the job is given back."""
     PARSE_ERROR = "PARSE_ERROR"
     PARSE_LIMIT = "PARSE_LIMIT"
     """Reading the page passed a limit on memory, time or depth; what it would have said is not known."""
     INVALID_URL = "INVALID_URL"
     INVALID_RESPONSE = "INVALID_RESPONSE"
     INTERNAL_ERROR = "INTERNAL_ERROR"
+    SHOP_UNKNOWN = "SHOP_UNKNOWN"
+    """This worker does not know the link's shop, another one may; the job is given back."""
     ROBOTS_DISALLOWED = "ROBOTS_DISALLOWED"
     ADDRESS_REFUSED = "ADDRESS_REFUSED"
     CANCELLED = "CANCELLED"
@@ -142,6 +146,7 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.TIMEOUT,
             ErrorCode.CONNECTION_REFUSED,
             ErrorCode.DNS_ERROR,
+            ErrorCode.NO_NETWORK,
         ),
         Category.PARSING: (
             ErrorCode.PARSE_ERROR,
@@ -149,7 +154,7 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.INVALID_URL,
             ErrorCode.INVALID_RESPONSE,
         ),
-        Category.GENERIC: (ErrorCode.INTERNAL_ERROR, ErrorCode.LEASE_EXPIRED),
+        Category.GENERIC: (ErrorCode.INTERNAL_ERROR, ErrorCode.SHOP_UNKNOWN, ErrorCode.LEASE_EXPIRED),
         Category.POLICY: (ErrorCode.ROBOTS_DISALLOWED, ErrorCode.ADDRESS_REFUSED, ErrorCode.CANCELLED),
     }.items()
     for code in codes
@@ -166,3 +171,13 @@ class CrawlError(CrawlfleetError):
         self.code = code
         self.detail = detail
         self.retry_after_seconds = retry_after_seconds
+
+
+class Unanswered(CrawlError):
+    """Nobody at `host` answered, or its name was not found: this machine's own network may be the reason."""
+
+    def __init__(self, code: ErrorCode, detail: str, *, host: str, silent: bool = True) -> None:
+        super().__init__(code, detail)
+        self.host = host
+        self.silent = silent
+        """False: somebody said that there is no such name, as far as the system tells."""

@@ -9,6 +9,7 @@ from typing import Protocol
 from common.errors import CrawlError, ErrorCode
 from common.finding.expand import Expansion
 from common.job import Crawlable
+from common.links.address import parse
 from common.offer import Failure, FailureReason, Offer, Verdict, VerdictStatus
 from common.outcome.content_hash import content_hash
 from common.outcome.crawl_result import CrawlResult, result_json
@@ -98,7 +99,7 @@ class Crawler:
     async def _product_link(self, job: Crawlable) -> ShopLink:
         link = self._shops.link(job.url_norm)
         if link is None:
-            raise CrawlError(ErrorCode.INVALID_URL, f"{job.url_norm} is no product link of a shop this worker knows")
+            raise self._not_ours(job)
         if not link.short:
             return link
         found = await self._expand(link)
@@ -106,6 +107,15 @@ class Crawler:
             code = found.code or ErrorCode.CONTENT_NOT_FOUND
             raise CrawlError(code, found.detail or f"the short link {link.url_norm} leads to no product")
         return found.link
+
+    def _not_ours(self, job: Crawlable) -> CrawlError:
+        """Another worker may know a shop whose host this one does not; no worker can make a product of another page."""
+        parts = parse(job.url_norm)
+        if parts and parts.hostname and self._shops.for_host(parts.hostname) is None:
+            return CrawlError(
+                ErrorCode.SHOP_UNKNOWN, f"this worker does not know the shop {parts.hostname} (shops.other.domains)"
+            )
+        return CrawlError(ErrorCode.INVALID_URL, f"{job.url_norm} is no product link")
 
     async def _read_first(self, shop: Shop, link: ShopLink) -> tuple[Page, Offer]:
         """The first address that gives an offer. Raises CrawlError: the first address's code, the details of all."""

@@ -43,8 +43,10 @@ class TaskHandler:
         held: HeldLeases,
         tally: Tally,
         settings: WorkSettings,
+        on_outcome: Callable[[CrawlOutcome], None] = lambda outcome: None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`on_outcome` is told how each crawl ended, before that is recorded."""
         self._leases = leases
         self._crawler = crawler
         self._recorder = recorder
@@ -52,6 +54,7 @@ class TaskHandler:
         self._tally = tally
         self._settings = settings
         self._pace = pace_of(settings)
+        self._on_outcome = on_outcome
         self._monotonic = monotonic
 
     async def handle(self, offered: Offered) -> None:
@@ -80,6 +83,7 @@ class TaskHandler:
                 await offered.dropped()
                 return
             recording = True
+            self._on_outcome(outcome)
             self._held.end(job.id, token)
             recorded = await self._recorder.record(outcome)
             self._note(job, outcome, recorded, self._monotonic() - started)
@@ -132,6 +136,8 @@ class TaskHandler:
             self._tally.succeeded += 1
         elif recorded is Recorded.FAILED_RETRYABLE:
             self._tally.retried += 1
+        elif recorded is Recorded.GIVEN_BACK:
+            self._tally.released += 1
         else:
             self._tally.failed += 1
         if code:

@@ -7,7 +7,7 @@ import logging
 
 from common.errors import StoreRejected, StoreUnavailable
 from common.job import JobStatus
-from common.outcome.crawl_outcome import CrawlOutcome, Failed, Recorded, Succeeded
+from common.outcome.crawl_outcome import CrawlOutcome, Failed, GivenBack, Recorded, Succeeded
 from worker import metrics
 from worker.source.base import TaskLeases
 from worker.spool import Spool
@@ -84,6 +84,11 @@ class Recorder:
                 next_crawl_ms=outcome.next_crawl_ms,
             )
             return Recorded.FAILED_PERMANENT if accepted else Recorded.LOST
+        if isinstance(outcome, GivenBack):
+            await self._leases.give_back(
+                job_id, token, delay_ms=outcome.delay_ms, error_code=outcome.error_code, detail=outcome.detail
+            )
+            return Recorded.GIVEN_BACK
         status = await self._leases.retry_later(
             job_id, token, delay_ms=outcome.delay_ms, error_code=outcome.error_code, detail=outcome.detail
         )

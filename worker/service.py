@@ -16,6 +16,7 @@ from common.store import Store
 from common.waiting import wait_or_stop
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
+from worker.network import Look, Network
 from worker.presence import Presence, Tally
 from worker.record import Recorder
 from worker.source.base import Offered, Source
@@ -41,8 +42,10 @@ class Worker:
         settings: WorkSettings,
         tally: Tally,
         presence: Presence,
+        look: Look | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`look` tells whether this machine has a network, once crawls have said that it has none."""
         self._source = source
         self._settings = settings
         self.tally = tally
@@ -53,6 +56,7 @@ class Worker:
             renew_seconds=settings.renew_seconds,
             monotonic=monotonic,
         )
+        self._network = Network(look, monotonic=monotonic) if look else Network(monotonic=monotonic)
         self._recorder = Recorder(source.leases, Spool(settings.spool_dir))
         self._handler = TaskHandler(
             leases=source.leases,
@@ -61,6 +65,7 @@ class Worker:
             held=self._leases,
             tally=self.tally,
             settings=settings,
+            on_outcome=self._network.note,
             monotonic=monotonic,
         )
         self._tasks: set[asyncio.Task[None]] = set()
@@ -103,8 +108,8 @@ class Worker:
 
     async def _take(self, until_idle: bool, on_ready: Callable[[], None] | None) -> None:
         while not self._stop.is_set():
-            if reason := self._paused():
-                self.presence.say(f"paused: {reason}")
+            if reason := self._paused() or await self._network.absent():
+                self.presence.say(reason)
                 await wait_or_stop(self._stop, LOOK_SECONDS)
                 continue
             pump = asyncio.create_task(self._pump())
@@ -155,7 +160,7 @@ class Worker:
             if pump.done():
                 pump.result()
                 return True
-            if self._paused():
+            if self._paused() or self._network.lost:
                 return False
             self.presence.running = len(self._tasks)
             quiet_looks = quiet_looks + 1 if heard == self._heard and not self._tasks else 0
@@ -168,7 +173,7 @@ class Worker:
 
     def _paused(self) -> str | None:
         path: Path | None = self._settings.paused_file
-        return f"the file {path} exists; remove it to go on" if path and path.exists() else None
+        return f"paused: the file {path} exists; remove it to go on" if path and path.exists() else None
 
     async def _replay(self) -> None:
         """Record what an earlier run left on disk, as soon as the database answers."""
@@ -218,6 +223,7 @@ class WorkService(Worker):
         crawler: Crawls,
         settings: WorkSettings,
         version: str,
+        look: Look | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         tally = Tally()
@@ -232,5 +238,11 @@ class WorkService(Worker):
             monotonic=monotonic,
         )
         super().__init__(
-            source=source, crawler=crawler, settings=settings, tally=tally, presence=presence, monotonic=monotonic
+            source=source,
+            crawler=crawler,
+            settings=settings,
+            tally=tally,
+            presence=presence,
+            look=look,
+            monotonic=monotonic,
         )

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import httpx
 
-from common.errors import CrawlError, ErrorCode
+from common.errors import CrawlError, ErrorCode, Unanswered
 from common.net.address import checked_url, host_of, shown
 from common.net.answer.body import ACCEPT_ENCODING, Limits, read_body
 from common.net.answer.budget import ByteBudget, spending
@@ -156,7 +156,8 @@ class GuardedClient:
                         await response.aclose()
         except TimeoutError:
             seconds = self._settings.total_timeout_seconds
-            raise CrawlError(ErrorCode.TIMEOUT, f"{at.host}: not finished within {seconds:g} s") from None
+            detail = f"{at.host}: not finished within {seconds:g} s"
+            raise Unanswered(ErrorCode.TIMEOUT, detail, host=at.host) from None
         return Answer(str(at), response.status_code, response.headers, body)
 
     def _timeouts(self, seconds_left: float) -> dict[str, float]:

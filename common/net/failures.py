@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import ssl
 from collections.abc import Iterator
 
 import httpcore
 
-from common.errors import CrawlError, ErrorCode
+from common.errors import CrawlError, ErrorCode, Unanswered
+
+_NO_WAY = frozenset({errno.ENETUNREACH, errno.ENETDOWN, errno.EHOSTUNREACH})
 
 
 def crawl_error(error: Exception, host: str) -> CrawlError:
@@ -19,6 +22,8 @@ def crawl_error(error: Exception, host: str) -> CrawlError:
     if isinstance(error, httpcore.RemoteProtocolError):
         return _broken_answer(host, _last_words(causes))
     code, words = _said(error, causes)
+    if code is ErrorCode.TIMEOUT or any(isinstance(one, OSError) and one.errno in _NO_WAY for one in causes):
+        return Unanswered(code, f"{host}: {words}", host=host)
     return CrawlError(code, f"{host}: {words}")
 
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Protocol
 
-from common.errors import ConfigError, CrawlError, ErrorCode
+from common.errors import ConfigError, CrawlError, ErrorCode, Unanswered
 
 
 class Resolver(Protocol):
     async def resolve(self, host: str, port: int) -> list[str]:
-        """All addresses of `host`, in the order to try. Raises CrawlError(DNS_ERROR) when there is none."""
+        """All addresses of `host`, in the order to try. Raises CrawlError(DNS_ERROR) when there is none;
+        it is Unanswered when that may be this machine's own network."""
 
 
 class SystemResolver:
@@ -33,8 +34,13 @@ class SystemResolver:
             async with asyncio.timeout(self._timeout_seconds):
                 answers = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except TimeoutError:
-            raise CrawlError(ErrorCode.DNS_ERROR, f"no address for {host} in {self._timeout_seconds:g} s") from None
-        except (OSError, UnicodeError) as error:
+            detail = f"no address for {host} in {self._timeout_seconds:g} s"
+            raise Unanswered(ErrorCode.DNS_ERROR, detail, host=host) from None
+        except OSError as error:
+            # EAI_NONAME is the resolver's answer on Linux; macOS and Windows say it offline too.
+            silent = error.errno != socket.EAI_NONAME
+            raise Unanswered(ErrorCode.DNS_ERROR, f"no address for {host}: {error}", host=host, silent=silent) from None
+        except UnicodeError as error:
             raise CrawlError(ErrorCode.DNS_ERROR, f"no address for {host}: {error}") from None
         addresses = list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in answers))
         if not addresses:

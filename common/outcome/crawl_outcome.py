@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -49,7 +49,25 @@ class Failed:
     kind: Literal["fail"] = "fail"
 
 
-CrawlOutcome = Succeeded | RetryLater | Failed
+@dataclass(frozen=True, slots=True)
+class GivenBack:
+    """Nothing came of the crawl that the job is to blame for: its attempt is not spent, another worker may take it.
+
+    `delay_ms` 0: at once; else not before then, so that a worker which cannot do it does not take it again soon.
+    """
+
+    job_id: str
+    lease_token: str
+    delay_ms: int
+    error_code: ErrorCode
+    detail: str
+    kind: Literal["give_back"] = "give_back"
+
+
+GIVEN_BACK_MS: Mapping[ErrorCode, int] = {ErrorCode.NO_NETWORK: 0, ErrorCode.SHOP_UNKNOWN: 1_800_000}
+"""Errors that are their worker's, and how long the job then waits."""
+
+CrawlOutcome = Succeeded | RetryLater | Failed | GivenBack
 
 _AS_JSON: TypeAdapter[CrawlOutcome] = TypeAdapter(Annotated[CrawlOutcome, Field(discriminator="kind")])
 
@@ -66,12 +84,15 @@ def outcome_from_json(text: bytes) -> CrawlOutcome:
 
 def outcome_of_error(
     job: Crawlable, lease_token: str, error: CrawlError, *, retry_delays_seconds: Sequence[float], pace: RecrawlPace
-) -> RetryLater | Failed:
-    """What an error means for the job: another attempt later when `error.code.retry`, else FAILED_PERMANENT.
+) -> RetryLater | Failed | GivenBack:
+    """What an error means for the job: another attempt later when `error.code.retry`, else FAILED_PERMANENT; given back
+    when the error is this worker's own.
 
     The first attempt waits for the first of `retry_delays_seconds`, the second for the second, and so on; the last one
     repeats. What the server asked for (`error.retry_after_seconds`) counts instead, up to the longest delay.
     """
+    if error.code in GIVEN_BACK_MS:
+        return GivenBack(job.id, lease_token, GIVEN_BACK_MS[error.code], error.code, error.detail)
     if not error.code.retry:
         return Failed(job.id, lease_token, error.code, error.detail, pace.after_failure(error.code))
     delay_seconds = retry_delays_seconds[min(max(job.attempt, 1), len(retry_delays_seconds)) - 1]
@@ -87,4 +108,5 @@ class Recorded(StrEnum):
     FAILED_RETRYABLE = "FAILED_RETRYABLE"
     FAILED_PERMANENT = "FAILED_PERMANENT"
     DEAD = "DEAD"
+    GIVEN_BACK = "GIVEN_BACK"
     LOST = "LOST"

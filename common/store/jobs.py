@@ -102,7 +102,7 @@ class JobStore(Leases):
         return rows.number((await self._db.one("open_count")).rows[0]["open"])
 
     async def waiting_count(self) -> int:
-        """How many of the open jobs wait because their shop is paused. None of them is RUNNING."""
+        """How many of the open jobs wait because their shop is paused or no worker knew it. None of them is RUNNING."""
         return rows.number((await self._db.one("waiting_count")).rows[0]["waiting"])
 
     async def now_ms(self) -> int:

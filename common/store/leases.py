@@ -136,6 +136,21 @@ class Leases:
         """Give the job back: QUEUED, due for publishing now, its attempt not spent. False: the lease was lost."""
         return await self._end("release", job_id, lease_token) is JobStatus.QUEUED
 
+    async def give_back(
+        self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
+    ) -> None:
+        """The worker cannot do this job, and nothing came of its crawl: the attempt is not spent.
+
+        `delay_ms` 0: as unbegun(), QUEUED and due now. Else FAILED_RETRYABLE with the reason, due in `delay_ms`; when
+        the lease was lost meanwhile, as unbegun().
+        """
+        if delay_ms:
+            named: dict[str, Value] = {"id": job_id, "token": lease_token, "delay_ms": delay_ms}
+            given_back = await self._db.one("give_back", error_code=error_code.value, detail=_cut(detail), **named)
+            if given_back.rows:
+                return
+        await self.unbegun(job_id, lease_token)
+
     async def unbegun(self, job_id: str, lease_token: str) -> None:
         """The worker's word that no crawl began under this token, whose lease it may hold or may have lost unheard.
 

@@ -376,6 +376,15 @@ SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
 RETURNING status
 
+-- name: give_back
+-- retry_later for a job that its worker cannot do: the attempt is not spent, and no failure is counted.
+UPDATE crawl_jobs
+SET status = 'FAILED_RETRYABLE', attempt = attempt - 1, next_run_at = :now + :delay_ms, updated_at = :now,
+    error_code = :error_code, last_error = :detail,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
+RETURNING status
+
 -- name: unbegun_held
 -- release, for a lease under which no crawl began, whether or not it has run out: nobody else holds it.
 UPDATE crawl_jobs
@@ -489,10 +498,11 @@ SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE') AS open
 
 -- name: waiting_count
--- Of the jobs in an open state: those that wait because their shop is paused.
+-- Of the jobs in an open state: those that wait because their shop is paused, or for a worker that knows it.
 SELECT COUNT(*) AS waiting FROM crawl_jobs j
-WHERE EXISTS (SELECT 1 FROM shops WHERE paused) AND j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
-  AND EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
+WHERE (j.status = 'FAILED_RETRYABLE' AND j.error_code = 'SHOP_UNKNOWN')
+   OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
+       AND EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))
 
 -- name: counts
 -- Jobs by shop and status; each part reads its own index.

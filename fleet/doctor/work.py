@@ -75,7 +75,7 @@ def judge_workers(workers: Sequence[WorkerRow], still_open: int, now_ms: int) ->
             "workers", f"{len(alive)} seen in the last {short_duration(WORKER_SILENT_MS)}, {running} crawls under way"
         )
         for worker in alive:
-            if worker.state.startswith(("paused", "waiting")):
+            if worker.state.startswith(("paused", "waiting", "no network")):
                 yield warning("workers", f"{worker.worker_id}: {worker.state}", "see that machine")
     elif still_open:
         last = f"; the last, {workers[0].worker_id}, {ago(workers[0].last_seen_at, now_ms)} ago" if workers else ""

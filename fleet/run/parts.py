@@ -6,12 +6,20 @@ import asyncio
 import importlib.metadata
 import os
 import socket
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from common.errors import ConfigError
-from common.net.client import GuardedClient
+from common.links.address import host_name
+from common.net.address import literal
+from common.net.client import GuardedClient, HttpClient
+from common.net.reach.client import ReachClient
+from common.net.reach.reach import Reach
+from common.net.resolve import SystemResolver
 from common.parsing.failures import ParsingUnavailable
 from common.parsing.limits import limits_of
 from common.parsing.process import ParsingChild
@@ -86,7 +94,39 @@ async def guarded_client(settings: Settings) -> AsyncIterator[GuardedClient]:
         await client.aclose()
 
 
-def polite_client(settings: Settings, client: GuardedClient, parser: Parser) -> PoliteClient:
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A worker's way to the network, and what that knows of it."""
+
+    client: GuardedClient
+    to_shops: ReachClient
+    reach: Reach
+
+
+@asynccontextmanager
+async def outside(settings: Settings) -> AsyncIterator[Outside]:
+    """The one way to the network of a process with workers, closed at the end whatever happens."""
+    reach = Reach(
+        SystemResolver(timeout_seconds=settings.fetch.connect_timeout_seconds),
+        rules=settings.fetch.resolve,
+        names=_names_needed(settings),
+        monotonic=time.monotonic,
+    )
+    client = GuardedClient(settings.fetch, resolver=reach)
+    try:
+        yield Outside(client, ReachClient(client, reach, monotonic=time.monotonic), reach)
+    finally:
+        await client.aclose()
+
+
+def _names_needed(settings: Settings) -> list[str]:
+    """Hosts that a worker resolves anyway: the fleet's servers, and the shops that were named."""
+    servers = [urlsplit(url).hostname for url in (settings.database.url, settings.broker.url)]
+    named = [host for host in servers if host and host_name(host) and not literal(host)]
+    return [*named, *settings.shops.of("other").domains]
+
+
+def polite_client(settings: Settings, client: HttpClient, parser: Parser) -> PoliteClient:
     """The one way to shops: all of a process shares its robots.txt and its pace."""
 
     async def read_robots(token: str, body: bytes, site: str) -> RobotsRules:

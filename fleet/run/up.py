@@ -17,7 +17,7 @@ from common.waiting import wait_or_stop
 from dispatcher.service import DispatchService
 from fleet.opening import opened_store, own_broker
 from fleet.run.crawler import make_crawler
-from fleet.run.parts import guarded_client, holder_name, parsing_child, polite_client, version
+from fleet.run.parts import holder_name, outside, parsing_child, polite_client, version
 from fleet.run.signals import on_stop_signals
 from ingestor.reading import FEED_READERS
 from ingestor.service import IngestService, IngestSummary
@@ -39,7 +39,11 @@ class UpSummary:
 
     def line(self) -> str:
         posts = f"{self.ingest.posts} posts, {self.ingest.jobs_added} new jobs; " if self.ingest else ""
-        waiting = f"; {self.waiting} wait for a paused shop, see `crawlfleet shops`" if self.waiting else ""
+        waiting = (
+            f"; {self.waiting} wait for a paused shop or one that is not named here, see `crawlfleet shops`"
+            if self.waiting
+            else ""
+        )
         return f"up: {posts}{self.published} published; {self.tally.line()}{waiting}"
 
     def as_dict(self) -> dict[str, object]:
@@ -75,11 +79,11 @@ async def up(
     async with (
         opened_store(settings, create=True) as store,
         own_broker(settings) as broker,
-        guarded_client(settings) as client,
+        outside(settings) as net,
         parsing_child(settings, (*READERS, *FEED_READERS)) as child,
     ):
         shops = Shops(settings.shops)
-        shop_client = polite_client(settings, client, child)
+        shop_client = polite_client(settings, net.to_shops, child)
         crawler = make_crawler(settings, shop_client, shops, child)
         services = [
             WorkService(
@@ -88,11 +92,12 @@ async def up(
                 crawler=crawler,
                 settings=settings.work.model_copy(update={"worker_id": f"{settings.work.worker_id}-{number}"}),
                 version=version(),
+                look=net.reach.missing,
             )
             for number in range(1, workers + 1)
         ]
         ingestor = IngestService(
-            settings, store=store, shops=shops, client=client, shop_client=shop_client, parser=child
+            settings, store=store, shops=shops, client=net.client, shop_client=shop_client, parser=child
         )
         dispatcher = DispatchService(
             store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops

@@ -11,7 +11,7 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
 from fleet.opening import opened_store, own_broker
-from fleet.run.parts import guarded_client, parsing_child, polite_client, require_shared_broker, version
+from fleet.run.parts import outside, parsing_child, polite_client, require_shared_broker, version
 from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
 
@@ -47,11 +47,18 @@ async def _work(settings: Settings, *, until_idle: bool) -> Tally:
     async with (
         opened_store(settings, create=True) as store,
         own_broker(settings) as broker,
-        guarded_client(settings) as client,
+        outside(settings) as net,
         parsing_child(settings, READERS) as child,
     ):
-        crawler = make_crawler(settings, polite_client(settings, client, child), Shops(settings.shops), child)
-        service = WorkService(store=store, broker=broker, crawler=crawler, settings=settings.work, version=version())
+        crawler = make_crawler(settings, polite_client(settings, net.to_shops, child), Shops(settings.shops), child)
+        service = WorkService(
+            store=store,
+            broker=broker,
+            crawler=crawler,
+            settings=settings.work,
+            version=version(),
+            look=net.reach.missing,
+        )
         with on_stop_signals(service.stop):
             tally = await service.run(until_idle=until_idle, on_ready=ready)
         notifier.stopping()

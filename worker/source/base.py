@@ -77,6 +77,12 @@ class TaskLeases(Protocol):
     async def release(self, job_id: str, lease_token: str) -> bool:
         """Give the job back unfinished. False: the lease was lost."""
 
+    async def give_back(
+        self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
+    ) -> None:
+        """Give the job back because this worker cannot do it, not before `delay_ms` from now. Its attempt is not spent,
+        also when the lease was lost meanwhile."""
+
 
 @dataclass(frozen=True, slots=True)
 class Idle:

@@ -146,10 +146,10 @@ async def test_a_short_link_to_nowhere_is_not_found() -> None:
     assert caught.value.code is ErrorCode.CONTENT_NOT_FOUND
 
 
-async def test_a_link_of_no_known_shop_is_refused() -> None:
+async def test_a_link_of_no_known_shop_is_left_to_a_worker_that_knows_it() -> None:
     with pytest.raises(CrawlError) as caught:
         await crawler(Web({})).crawl(job("https://example.com/x"))
-    assert caught.value.code is ErrorCode.INVALID_URL
+    assert caught.value.code is ErrorCode.SHOP_UNKNOWN
 
 
 async def test_a_short_link_that_cannot_be_expanded_now_is_tried_again() -> None:

@@ -1,0 +1,48 @@
+"""The client of a process that tells its own missing network from a shop that does not answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from urllib.parse import urlsplit
+
+from common.errors import CrawlError, ErrorCode, Unanswered
+from common.net.answer.body import Limits
+from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
+from common.net.reach.reach import Reach
+
+
+class ReachClient:
+    """An HttpClient: what nobody answered because this machine has no network fails with NO_NETWORK."""
+
+    def __init__(self, client: HttpClient, reach: Reach, *, monotonic: Callable[[], float]) -> None:
+        self._client = client
+        self._reach = reach
+        self._monotonic = monotonic
+
+    async def get(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        allow_host: AllowHost | None,
+        max_redirects: int | None = None,
+        limits: Limits | None = None,
+        before_hop: BeforeHop | None = None,
+    ) -> Answer:
+        """As GuardedClient.get. Raises CrawlError, NO_NETWORK among others."""
+        since = self._monotonic()
+        try:
+            answer = await self._client.get(
+                url,
+                headers=headers,
+                allow_host=allow_host,
+                max_redirects=max_redirects,
+                limits=limits,
+                before_hop=before_hop,
+            )
+        except Unanswered as error:
+            if why := await self._reach.why_ours(error, since=since):
+                raise CrawlError(ErrorCode.NO_NETWORK, f"{why}: {error.detail}") from error
+            raise
+        self._reach.answered(urlsplit(answer.url).hostname or "")
+        return answer

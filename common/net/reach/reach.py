@@ -1,0 +1,134 @@
+"""What one process knows of its own network. Not safe across event loops."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+
+from common.errors import CrawlError, Unanswered
+from common.net.address import literal
+from common.net.reach.evidence import Evidence, why_ours
+from common.net.resolve import Resolver, Rules
+
+HOSTS_KEPT = 64
+NAMES_ASKED = 3
+ASK_SECONDS = 5.0
+BELIEVED_SECONDS = 5.0
+"""What the resolver said is believed for so long: many crawls fail at once when a network goes."""
+_OUTSIDE = ("192.0.2.1", "2001:db8::1")
+"""Addresses for documentation (RFC 5737, RFC 3849): the way out is looked up for them, nothing is sent."""
+
+HasRoute = Callable[[Sequence[str]], bool]
+
+
+def has_route(addresses: Sequence[str]) -> bool:
+    """Whether the system knows a way to one of these addresses. A UDP socket is connected, which sends nothing."""
+    for address in addresses:
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as asking:
+                asking.connect((address, 443))
+                return True
+        except OSError:
+            continue
+    return False
+
+
+class Reach:
+    """A Resolver that remembers what it resolved, and the judge of requests that nobody answered."""
+
+    def __init__(
+        self,
+        resolver: Resolver,
+        *,
+        rules: Iterable[str] = (),
+        names: Sequence[str] = (),
+        monotonic: Callable[[], float],
+        route: HasRoute = has_route,
+    ) -> None:
+        """`rules`: `fetch.resolve`. `names`: host names that the work needs anyway, such as those of the servers."""
+        self._resolver = resolver
+        self._rules = Rules(rules)
+        self._monotonic = monotonic
+        self._route = route
+        self._names = tuple(dict.fromkeys(names))
+        self._addresses: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        """Host → what it resolved to last; the host asked for last comes last."""
+        self._answered_at: OrderedDict[str, float] = OrderedDict()
+        self._asked: tuple[float, frozenset[str], bool] | None = None
+        self._asking = asyncio.Lock()
+
+    async def resolve(self, host: str, port: int) -> list[str]:
+        """As the resolver, and remembered."""
+        try:
+            addresses = await self._resolver.resolve(host, port)
+        except CrawlError:
+            self._remember(host, self._addresses.get(host, ()))
+            raise
+        self._remember(host, tuple(addresses))
+        return addresses
+
+    def answered(self, host: str) -> None:
+        """Somebody answered at this host now."""
+        self._answered_at[host] = self._monotonic()
+        self._answered_at.move_to_end(host)
+        while len(self._answered_at) > HOSTS_KEPT:
+            self._answered_at.popitem(last=False)
+
+    async def why_ours(self, error: Unanswered, *, since: float) -> str | None:
+        """Why `error` is this machine's own; None when it is not. `since`: when its request began (monotonic)."""
+        route = self._route(self._addresses_of(error.host) or _OUTSIDE)
+        others = any(at >= since and host != error.host for host, at in self._answered_at.items())
+        names: bool | None = None
+        if route and error.silent and not others:
+            names = await self._names_resolve(apart_from=error.host)
+        return why_ours(Evidence(route, error.silent, others, names))
+
+    async def missing(self) -> str | None:
+        """Why there is no network now; None when there may be one. For a worker that waits for its return."""
+        known = [address for addresses in self._addresses.values() for address in addresses]
+        route = self._route([*_OUTSIDE, *known[-NAMES_ASKED:]])
+        names = await self._names_resolve(apart_from=None) if route else None
+        return why_ours(Evidence(route, silent=True, others_answered=False, names_resolved=names))
+
+    def _remember(self, host: str, addresses: tuple[str, ...]) -> None:
+        self._addresses[host] = addresses
+        self._addresses.move_to_end(host)
+        while len(self._addresses) > HOSTS_KEPT:
+            self._addresses.popitem(last=False)
+
+    def _addresses_of(self, host: str) -> Sequence[str]:
+        if literal(host):
+            return (host.strip("[]"),)
+        for port in (443, 80):
+            if rule := self._rules.find(host, port):
+                return rule.addresses
+        return self._addresses.get(host, ())
+
+    async def _names_resolve(self, *, apart_from: str | None) -> bool | None:
+        """Whether the resolver answers for one of a few names; None without any to ask for."""
+        learned = [host for host in reversed(self._addresses) if host != apart_from]
+        names = [*self._names[:1], *learned, *self._names[1:]][:NAMES_ASKED]
+        if not names:
+            return None
+        async with self._asking:
+            now = self._monotonic()
+            if self._asked and self._asked[1] == frozenset(names) and now - self._asked[0] < BELIEVED_SECONDS:
+                return self._asked[2]
+            answers = await asyncio.gather(*(self._resolves(name) for name in names))
+            self._asked = (self._monotonic(), frozenset(names), any(answers))
+            return any(answers)
+
+    async def _resolves(self, name: str) -> bool:
+        try:
+            async with asyncio.timeout(ASK_SECONDS):
+                await self._resolver.resolve(name, 443)
+        except TimeoutError:
+            return False
+        except Unanswered as error:
+            return not error.silent
+        except CrawlError:
+            return False
+        return True

@@ -1,0 +1,164 @@
+"""A request that nobody answered: this machine's own network, or the shop? In doubt it is the shop."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Sequence
+
+import httpx
+import pytest
+
+from common.errors import CrawlError, ErrorCode, Unanswered
+from common.net.client import Answer
+from common.net.reach.client import ReachClient
+from common.net.reach.reach import Reach, has_route
+from common.net.resolve import SystemResolver
+
+
+class Names:
+    """A resolver: host → address; a host that is not there is answered "no such name"; `down`: nobody answers."""
+
+    def __init__(self, **known: str) -> None:
+        self.known = {name.replace("_", "."): address for name, address in known.items()}
+        self.down = False
+        self.asked: list[str] = []
+
+    async def resolve(self, host: str, port: int) -> list[str]:
+        self.asked.append(host)
+        if self.down:
+            raise Unanswered(ErrorCode.DNS_ERROR, f"no address for {host}", host=host)
+        if host not in self.known:
+            raise Unanswered(ErrorCode.DNS_ERROR, f"no address for {host}", host=host, silent=False)
+        return [self.known[host]]
+
+
+class World:
+    """A client over these names. Whoever is in `mute` takes connections and says nothing."""
+
+    def __init__(self, names: Names, *, needed: Sequence[str] = (), rules: Sequence[str] = ()) -> None:
+        self.names = names
+        self.now = 0.0
+        self.route = True
+        self.routes_asked: list[Sequence[str]] = []
+        self.mute: set[str] = set()
+        self.reach = Reach(names, rules=rules, names=needed, monotonic=lambda: self.now, route=self._has_route)
+        self.client = ReachClient(self, self.reach, monotonic=lambda: self.now)
+
+    def _has_route(self, addresses: Sequence[str]) -> bool:
+        self.routes_asked.append(addresses)
+        return self.route
+
+    async def get(self, url: str, **_: object) -> Answer:
+        host = url.split("/")[2]
+        await self.reach.resolve(host, 443)
+        if host in self.mute:
+            raise Unanswered(ErrorCode.TIMEOUT, f"{host}: no answer in time", host=host)
+        return Answer(url, 200, httpx.Headers(), b"")
+
+    async def code(self, host: str) -> ErrorCode | None:
+        self.now += 60
+        try:
+            await self.client.get(f"https://{host}/", allow_host=None)
+        except CrawlError as error:
+            return error.code
+        return None
+
+
+def world(*, needed: Sequence[str] = (), rules: Sequence[str] = ()) -> World:
+    return World(Names(oak_example="192.0.2.7", elm_example="192.0.2.8"), needed=needed, rules=rules)
+
+
+async def test_without_a_route_it_is_our_network_whatever_the_failure() -> None:
+    there = world()
+    there.route = False
+    there.names.down = True
+    assert await there.code("oak.example") is ErrorCode.NO_NETWORK
+    there.names.down = False
+    assert await there.code("unknown.example") is ErrorCode.NO_NETWORK, "what macOS and Windows say offline"
+    there.mute = {"elm.example"}
+    assert await there.code("elm.example") is ErrorCode.NO_NETWORK
+    assert there.routes_asked[-1] == ("192.0.2.8",), "the way to the very address is looked up"
+
+
+async def test_a_resolver_that_answers_for_no_name_is_our_network() -> None:
+    there = world()
+    assert await there.code("oak.example") is None
+    there.names.down = True
+    assert await there.code("elm.example") is ErrorCode.NO_NETWORK
+    assert "oak.example" in there.names.asked[2:], "a name that the work needed before is asked for"
+
+
+async def test_a_name_without_servers_is_the_shops_own_trouble() -> None:
+    there = world(needed=["broker.example"])
+    there.names.known["broker.example"] = "192.0.2.9"
+    assert await there.code("unknown.example") is ErrorCode.DNS_ERROR
+    resolve = there.names.resolve
+
+    async def silent_for_oak(host: str, port: int) -> list[str]:
+        if host == "oak.example":
+            raise Unanswered(ErrorCode.DNS_ERROR, f"no address for {host}", host=host)
+        return await resolve(host, port)
+
+    there.names.resolve = silent_for_oak  # type: ignore[method-assign]
+    assert await there.code("oak.example") is ErrorCode.DNS_ERROR
+
+
+async def test_a_shop_that_says_nothing_while_names_resolve_is_the_shops_own_trouble() -> None:
+    there = world()
+    there.mute = {"oak.example"}
+    assert await there.code("elm.example") is None
+    assert await there.code("oak.example") is ErrorCode.TIMEOUT
+
+
+async def test_another_host_that_answers_meanwhile_shows_that_there_is_a_network() -> None:
+    there = world()
+    assert await there.code("elm.example") is None
+    failing = asyncio.ensure_future(there.client.get("https://oak.example/", allow_host=None))
+    there.reach.answered("elm.example")
+    there.names.down = True
+    with pytest.raises(CrawlError) as refused:
+        await failing
+    assert refused.value.code is ErrorCode.DNS_ERROR
+
+
+async def test_with_no_other_name_to_ask_for_it_is_the_shop_in_doubt() -> None:
+    there = world()
+    there.names.down = True
+    assert await there.code("oak.example") is ErrorCode.DNS_ERROR
+
+
+async def test_a_rule_of_the_settings_says_which_way_is_looked_up() -> None:
+    there = world(rules=["*:443:127.0.0.1:8443"])
+    there.mute = {"oak.example"}
+    await there.code("oak.example")
+    assert there.routes_asked == [("127.0.0.1",)]
+
+
+async def test_a_loss_ends_when_a_name_resolves_again() -> None:
+    there = world()
+    assert await there.code("oak.example") is None
+    there.names.down = True
+    assert await there.reach.missing() == "this machine's resolver answers for no name"
+    there.names.down = False
+    there.now += 6
+    assert await there.reach.missing() is None
+    there.route = False
+    assert await there.reach.missing() == "this machine has no route to the network"
+
+
+def test_a_route_is_looked_up_without_sending() -> None:
+    assert has_route(["127.0.0.1"])
+    assert not has_route(["no address"])
+
+
+async def test_the_systems_resolver_tells_silence_from_no_such_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, silent in ((socket.EAI_AGAIN, True), (socket.EAI_NONAME, False)):
+
+        def refuse(*_: object, number: int = number, **__: object) -> None:
+            raise socket.gaierror(number, "not now")
+
+        monkeypatch.setattr(socket, "getaddrinfo", refuse)
+        with pytest.raises(Unanswered) as refused:
+            await SystemResolver().resolve("oak.example", 443)
+        assert (refused.value.code, refused.value.silent) == (ErrorCode.DNS_ERROR, silent)

@@ -1,0 +1,64 @@
+"""Whether this machine has a network, as its own crawls tell; without one a worker takes nothing and looks again.
+
+Pauses grow from LOOK_AFTER_SECONDS to LONGEST_SECONDS, and begin anew once a crawl has ended otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from common.errors import ErrorCode
+from common.outcome.crawl_outcome import CrawlOutcome, GivenBack
+
+LOOK_AFTER_SECONDS = 5.0
+LONGEST_SECONDS = 300.0
+
+Look = Callable[[], Awaitable[str | None]]
+"""Why there is no network now; None when there may be one."""
+
+
+async def _assumed() -> str | None:
+    return None
+
+
+class Network:
+    """Told how each crawl ended, it says whether to take more."""
+
+    def __init__(self, look: Look = _assumed, *, monotonic: Callable[[], float]) -> None:
+        self._look = look
+        self._monotonic = monotonic
+        self._why: str | None = None
+        self._pause_seconds = LOOK_AFTER_SECONDS
+        self._waited_seconds = 0.0
+        self._look_at = 0.0
+
+    def note(self, outcome: CrawlOutcome) -> None:
+        """A crawl ended so. Several that fail at once are one loss."""
+        if isinstance(outcome, GivenBack) and outcome.error_code is ErrorCode.NO_NETWORK:
+            if self._why is None:
+                self._lost(outcome.detail)
+        elif not isinstance(outcome, GivenBack):
+            self._why, self._pause_seconds = None, LOOK_AFTER_SECONDS
+
+    @property
+    def lost(self) -> bool:
+        """Nothing more is to be taken until absent() says so."""
+        return self._why is not None
+
+    async def absent(self) -> str | None:
+        """What to say while there is no network; None when there may be one, so that a crawl can tell."""
+        if self._why is None:
+            return None
+        if self._monotonic() >= self._look_at:
+            why = await self._look()
+            if why is None:
+                self._why = None
+                return None
+            self._lost(why)
+        return f"no network: {self._why}; looking again every {self._waited_seconds:.0f} s"
+
+    def _lost(self, why: str) -> None:
+        self._why = why
+        self._waited_seconds = self._pause_seconds
+        self._look_at = self._monotonic() + self._pause_seconds
+        self._pause_seconds = min(2 * self._pause_seconds, LONGEST_SECONDS)
