@@ -133,7 +133,12 @@ class Broker(Protocol):
         """Ready messages and consumers of every work, retry and dead-letter queue."""
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
-        """Up to `limit` dead letters, left in their queues (their order may change)."""
+        """Up to `limit` dead letters, left in their queues (their order may change).
+
+        All that are there, unless somebody else looks at the same time: a letter is off its queue while one looks. When
+        this returns they are back.
+        """
 
     async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
-        """Remove and return up to `limit` dead letters; with `drop`, only those of the job ids in it."""
+        """Remove and return up to `limit` dead letters; with `drop`, only those of the job ids in it. Else as
+        dead_letters()."""

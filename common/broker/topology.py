@@ -81,6 +81,11 @@ def dead_letter_queue(platform: str) -> str:
     return f"crawl.dlq.{platform}"
 
 
+def is_dead_letter_queue(name: str) -> bool:
+    """Whether a queue of this name keeps dead letters, of any shop."""
+    return name.startswith("crawl.dlq.")
+
+
 def retry_queue(delay: str) -> str:
     return f"crawl.retry.{delay}"
 

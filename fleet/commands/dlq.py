@@ -41,12 +41,13 @@ def requeue(
     from fleet.operations.dead_letters import requeue_letters
     from fleet.terminal.views.dead_letters import show_fates, show_totals
 
-    fates = run(requeue_letters(settings_of(ctx), ids or [], every=all_))
+    requeued = run(requeue_letters(settings_of(ctx), ids or [], every=all_))
+    fates = requeued.fates
     show_fates(fates, as_json=as_json)
     if fates and not all_ and all(fate.fate == "kept" for fate in fates):
         raise NotFound("none of these dead letters could be requeued. `crawlfleet dlq drop` removes them.")
     if not as_json:
-        show_totals(fates)
+        show_totals(requeued)
 
 
 @app.command(epilog=examples("crawlfleet dlq drop k3v9q", "crawlfleet dlq drop --all"))
@@ -60,8 +61,8 @@ def drop(
     from fleet.operations.dead_letters import drop_letters
     from fleet.terminal.output import print_json, print_line
 
-    dropped = run(drop_letters(settings_of(ctx), ids or [], every=all_))
+    done = run(drop_letters(settings_of(ctx), ids or [], every=all_))
     if as_json:
-        print_json({"dropped": dropped})
+        print_json({"dropped": done.dropped, "left": done.left})
     else:
-        print_line(f"{dropped} dropped; their jobs stay in the database as they are")
+        print_line(f"{done.dropped} dropped, {done.left} left; their jobs stay in the database as they are")

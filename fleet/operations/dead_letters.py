@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from common.broker.topology import is_dead_letter_queue
 from common.errors import ConfigError
-from common.job import Job, JobStatus
+from fleet.letters import MOST, REQUEUABLE, Letter, letters
+from fleet.one_look import one_look
 from fleet.opening import opened_store, shared_broker
 from fleet.operations.selecting import NotFound, Wanted
 
 if TYPE_CHECKING:
-    from common.broker.base import Broker, DeadLetter
+    from common.broker.base import Broker
     from common.settings import Settings
     from common.store import Store
-
-MOST = 100_000
-REQUEUABLE = frozenset({JobStatus.DEAD, JobStatus.FAILED_PERMANENT})
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A dead letter and its job's row; None when the message was malformed or names no known job."""
-
-    message: DeadLetter
-    job: Job | None
-
-    @property
-    def reason(self) -> str:
-        """The database's reason, which is newer than the message's; else the message's own."""
-        if self.job is not None and self.job.error_code:
-            return f"{self.job.error_code}: {self.job.last_error or ''}".rstrip(": ")
-        return self.message.reason or "no reason given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,38 +27,56 @@ class LetterFate:
     job_id: str | None
     fate: str
     why: str
+    letters: int = 1
+    """How many letters this is: a job may have several, and noise may be alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requeued:
+    """What became of each letter, and how many are in the queues afterwards."""
+
+    fates: list[LetterFate]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """How many letters were removed for good, and how many are in the queues afterwards."""
+
+    dropped: int
+    left: int
 
 
 async def list_letters(settings: Settings, wanted: Wanted, *, limit: int) -> list[Letter]:
     """At most `limit` dead letters that match, as the broker holds them; changes nothing.
 
-    Raises ConfigError for a shop that does not exist, and what shared_broker and opened_store raise.
+    Waits for another look to end. Raises ConfigError for a shop that does not exist, LookedAt, and what shared_broker
+    and opened_store raise.
     """
     wanted.filter()
-    async with shared_broker(settings) as broker, opened_store(settings) as store:
+    async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         found = await letters(store, broker, limit=MOST if wanted.anything else limit)
         now_ms = await store.jobs.now_ms()
     return [letter for letter in found if matches(letter, wanted, now_ms)][:limit]
 
 
-async def requeue_letters(settings: Settings, typed: Sequence[str], *, every: bool) -> list[LetterFate]:
+async def requeue_letters(settings: Settings, typed: Sequence[str], *, every: bool) -> Requeued:
     """Another chance for the jobs of the letters whose job ids begin as `typed`, or of every letter; see `requeue`.
 
     Raises ConfigError unless exactly one of the two says which, NotFound when a typed word does not name one job.
     """
     _say_which("requeue", typed, every)
-    async with shared_broker(settings) as broker, opened_store(settings) as store:
+    async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         ids = None if every else await _letter_ids(broker, typed)
-        return await requeue(store, broker, ids)
+        return Requeued(await requeue(store, broker, ids), await _left(broker))
 
 
-async def drop_letters(settings: Settings, typed: Sequence[str], *, every: bool) -> int:
-    """How many letters were removed for good; their jobs stay as they are. Which letters, and errors: as
-    requeue_letters."""
+async def drop_letters(settings: Settings, typed: Sequence[str], *, every: bool) -> Dropped:
+    """Remove letters for good; their jobs stay as they are. Which letters, and errors: as requeue_letters."""
     _say_which("drop", typed, every)
-    async with shared_broker(settings) as broker:
+    async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         ids = None if every else await _letter_ids(broker, typed)
-        return await drop(broker, ids)
+        return Dropped(await drop(broker, ids), await _left(broker))
 
 
 def matches(letter: Letter, wanted: Wanted, now_ms: int) -> bool:
@@ -94,19 +97,6 @@ def matches(letter: Letter, wanted: Wanted, now_ms: int) -> bool:
     )
 
 
-async def letters(store: Store, broker: Broker, *, limit: int) -> list[Letter]:
-    """A look that changes nothing. The same job may have several letters."""
-    from common.store import JobFilter
-
-    messages = await broker.dead_letters(limit)
-    ids = tuple({message.job_id for message in messages if message.job_id})
-    jobs: dict[str, Job] = {}
-    for at in range(0, len(ids), 500):
-        some = ids[at : at + 500]
-        jobs |= {job.id: job for job in await store.listing.jobs(JobFilter(ids=some), limit=len(some))}
-    return [Letter(message, jobs.get(message.job_id or "")) for message in messages]
-
-
 async def requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> list[LetterFate]:
     """Jobs of these letters (None: of all) back to NEW in the database first; only then are the letters removed.
 
@@ -117,7 +107,8 @@ async def requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> li
     chosen = [letter for letter in found if ids is None or letter.message.job_id in ids]
     owed = {letter.job.id for letter in chosen if letter.job and letter.job.status in REQUEUABLE}
     requeued = set(await store.jobs.requeue(sorted(owed))) if owed else set()
-    fates = list(dict.fromkeys(_fate(letter, requeued) for letter in chosen))
+    counted = Counter(_fate(letter, requeued) for letter in chosen)
+    fates = [replace(fate, letters=letters) for fate, letters in counted.items()]
     settled = [fate.job_id for fate in fates if fate.job_id and fate.fate != "kept"]
     if settled:
         await broker.take_dead_letters(MOST, drop=settled)
@@ -138,6 +129,10 @@ def _fate(letter: Letter, requeued: set[str]) -> LetterFate:
 async def drop(broker: Broker, ids: Sequence[str] | None) -> int:
     """Remove the letters of these jobs (None: all letters); how many."""
     return len(await broker.take_dead_letters(MOST, drop=ids))
+
+
+async def _left(broker: Broker) -> int:
+    return sum(depth.ready for depth in await broker.depths() if is_dead_letter_queue(depth.name))
 
 
 def _say_which(verb: str, typed: Sequence[str], every: bool) -> None:

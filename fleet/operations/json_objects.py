@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from common.job import Job
     from common.store import JobEvent, PriceObservation, Product
-    from fleet.operations.dead_letters import Letter
+    from fleet.letters import Letter
     from fleet.operations.shops import ShopShown
 
 _EVENT_FIELDS = ("from_status", "to_status", "attempt", "worker", "error_code", "at")

@@ -1,49 +1,74 @@
-"""Reading the dead-letter queues, and taking messages out of them. Both raise what aiormq raises."""
+"""Reading the dead-letter queues, and taking messages out of them. Both raise what aiormq raises.
+
+A message that was read is off its queue until it is handed back, which RabbitMQ does after the channel that had it has
+closed, not before. So both hand back by themselves, and return when the queue has its messages again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 
-from aio_pika.abc import AbstractConnection, AbstractIncomingMessage
+from aio_pika.abc import AbstractChannel, AbstractConnection, AbstractIncomingMessage, AbstractQueue
 
 from common.broker.amqp.connection import close_quietly
 from common.broker.base import DeadLetter, dead_letter_of
 from common.broker.topology import REASON_HEADER, dead_letter_queue
 from common.settings import PLATFORMS
 
+BACK_SECONDS = 10.0
+"""At most so long for messages to be back in their queue."""
+BACK_LOOK_SECONDS = 0.02
+
 
 async def look(connection: AbstractConnection, limit: int) -> list[DeadLetter]:
-    """Up to `limit` messages. They return to their queues when the channel closes; their order may change."""
+    """Up to `limit` messages. They are back in their queues when this returns; their order may change."""
+    return await _through(connection, limit, lambda seen: False)
+
+
+async def take(connection: AbstractConnection, limit: int, *, drop: Sequence[str] | None) -> list[DeadLetter]:
+    """Remove up to `limit` messages (of the jobs in `drop`, when given); the others are back when this returns."""
+    wanted = None if drop is None else frozenset(drop)
+    return await _through(connection, limit, lambda seen: wanted is None or seen.job_id in wanted, taking=True)
+
+
+async def _through(
+    connection: AbstractConnection, limit: int, removed: Callable[[DeadLetter], bool], *, taking: bool = False
+) -> list[DeadLetter]:
+    """What was seen, or when `taking` what was removed: at most `limit`, over all queues."""
     channel = await connection.channel()
     try:
         found: list[DeadLetter] = []
         for platform in PLATFORMS:
             queue = await channel.declare_queue(dead_letter_queue(platform), passive=True)
+            held: list[AbstractIncomingMessage] = []
             while len(found) < limit and (message := await queue.get(fail=False)) is not None:
-                found.append(_seen(queue.name, message))
+                seen = _seen(queue.name, message)
+                remove = removed(seen)
+                if remove:
+                    await message.ack()
+                else:
+                    held.append(message)
+                if remove or not taking:
+                    found.append(seen)
+            await _hand_back(channel, queue, held)
         return found
     finally:
         await close_quietly(channel)
 
 
-async def take(connection: AbstractConnection, limit: int, *, drop: Sequence[str] | None) -> list[DeadLetter]:
-    """Remove up to `limit` messages (of the jobs in `drop`, when given); the others return to their queues."""
-    wanted = None if drop is None else frozenset(drop)
-    channel = await connection.channel()
-    try:
-        taken: list[DeadLetter] = []
-        for platform in PLATFORMS:
-            queue = await channel.declare_queue(dead_letter_queue(platform), passive=True)
-            left = queue.declaration_result.message_count or 0
-            while left > 0 and len(taken) < limit and (message := await queue.get(fail=False)) is not None:
-                left -= 1
-                seen = _seen(queue.name, message)
-                if wanted is None or seen.job_id in wanted:
-                    await message.ack()
-                    taken.append(seen)
-        return taken
-    finally:
-        await close_quietly(channel)
+async def _hand_back(channel: AbstractChannel, queue: AbstractQueue, held: Sequence[AbstractIncomingMessage]) -> None:
+    """Hand back, and wait until the queue counts them again. Whoever takes some meanwhile costs the whole wait."""
+    if not held:
+        return
+    await held[-1].nack(multiple=True, requeue=True)
+    loop = asyncio.get_running_loop()
+    until = loop.time() + BACK_SECONDS
+    while loop.time() < until:
+        counted = (await channel.declare_queue(queue.name, passive=True)).declaration_result.message_count or 0
+        if counted >= len(held):
+            return
+        await asyncio.sleep(BACK_LOOK_SECONDS)
 
 
 def _seen(queue: str, message: AbstractIncomingMessage) -> DeadLetter:

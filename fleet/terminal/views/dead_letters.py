@@ -10,7 +10,8 @@ from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
-    from fleet.operations.dead_letters import Letter, LetterFate
+    from fleet.letters import Letter
+    from fleet.operations.dead_letters import LetterFate, Requeued
 
 COLUMNS = (
     Column("queue"),
@@ -45,14 +46,18 @@ def show_fates(fates: Sequence[LetterFate], *, as_json: bool) -> None:
     """A line a letter; for people, why one was kept goes to standard error."""
     for fate in fates:
         if as_json:
-            print_json({"job_id": fate.job_id, "fate": fate.fate, "detail": fate.why})
-        elif fate.fate == "kept":
-            note(f"kept {fate.job_id or 'a malformed message'}: {fate.why}")
+            print_json({"job_id": fate.job_id, "fate": fate.fate, "detail": fate.why, "letters": fate.letters})
+            continue
+        several = f" ({fate.letters} letters)" if fate.letters > 1 else ""
+        if fate.fate == "kept":
+            note(f"kept {fate.job_id or 'a malformed message'}{several}: {fate.why}")
         else:
-            print_line(f"{fate.fate}  {fate.job_id}  {fate.why}")
+            print_line(f"{fate.fate}  {fate.job_id}  {fate.why}{several}")
 
 
-def show_totals(fates: Sequence[LetterFate]) -> None:
-    """How many letters met which fate."""
-    requeued, removed, kept = (sum(fate.fate == name for fate in fates) for name in ("requeued", "removed", "kept"))
-    print_line(f"{requeued} requeued, {removed} removed, {kept} kept")
+def show_totals(done: Requeued) -> None:
+    """How many letters met which fate, and how many are left in the queues."""
+    requeued, removed, kept = (
+        sum(fate.letters for fate in done.fates if fate.fate == name) for name in ("requeued", "removed", "kept")
+    )
+    print_line(f"{requeued} requeued, {removed} removed, {kept} kept; {done.left} left")

@@ -13,6 +13,7 @@ from common.errors import ErrorCode, StoreUnavailable
 from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings
 from common.store import Store, init_schema, open_store
+from fleet.letters import letters
 from fleet.operations import dead_letters
 from fleet.operations.dead_letters import matches
 from fleet.operations.json_objects import letter_object
@@ -77,7 +78,7 @@ def held() -> HeldLetters:
 
 
 async def test_letters_carry_the_databases_reason(store: Store) -> None:
-    found = await dead_letters.letters(store, cast(Broker, held()), limit=100)
+    found = await letters(store, cast(Broker, held()), limit=100)
     assert [(entry.message.job_id, entry.reason) for entry in found][:1] == [(DEAD.id, "TIMEOUT: slow")]
     assert found[4].job is None
     assert found[4].reason == "attempts spent"
@@ -128,7 +129,7 @@ async def test_drop_removes_malformed_ones_only_with_all(store: Store) -> None:
 
 
 async def test_filters_are_the_jobs_own(store: Store) -> None:
-    found = await dead_letters.letters(store, cast(Broker, held()), limit=100)
+    found = await letters(store, cast(Broker, held()), limit=100)
     now_ms = await store.jobs.now_ms()
 
     def ids(wanted: Wanted) -> set[str | None]:

@@ -212,3 +212,13 @@ def test_queues_nobody_hears_and_dead_letters() -> None:
     ]
     found = list(judge_queues(depths))
     assert [finding.text for finding in found] == ["crawl.shopee: 5 messages, no consumer", "2 dead letters"]
+
+
+def test_letters_of_jobs_that_moved_on_are_told_and_no_warning() -> None:
+    depths = [QueueDepth("crawl.dlq.shopee", 3, 0)]
+    some, all_ = list(judge_queues(depths, 2)), list(judge_queues(depths, 3))
+    assert [(finding.level, finding.text[:14]) for finding in some] == [
+        (Level.WARNING, "1 dead letters"),
+        (Level.OK, "2 dead letters"),
+    ]
+    assert [(finding.level, finding.text[:14]) for finding in all_] == [(Level.OK, "3 dead letters")]

@@ -1,0 +1,48 @@
+"""Dead letters joined with the database's knowledge of their jobs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from common.job import Job, JobStatus
+
+if TYPE_CHECKING:
+    from common.broker.base import Broker, DeadLetter
+    from common.store import Store
+
+MOST = 100_000
+REQUEUABLE = frozenset({JobStatus.DEAD, JobStatus.FAILED_PERMANENT})
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A dead letter and its job's row; None when the message was malformed or names no known job."""
+
+    message: DeadLetter
+    job: Job | None
+
+    @property
+    def reason(self) -> str:
+        """The database's reason, which is newer than the message's; else the message's own."""
+        if self.job is not None and self.job.error_code:
+            return f"{self.job.error_code}: {self.job.last_error or ''}".rstrip(": ")
+        return self.message.reason or "no reason given"
+
+    @property
+    def moved_on(self) -> bool:
+        """Its job is known and needs no help any more."""
+        return self.job is not None and self.job.status not in REQUEUABLE
+
+
+async def letters(store: Store, broker: Broker, *, limit: int) -> list[Letter]:
+    """A look that changes nothing. The same job may have several letters."""
+    from common.store import JobFilter
+
+    messages = await broker.dead_letters(limit)
+    ids = tuple({message.job_id for message in messages if message.job_id})
+    jobs: dict[str, Job] = {}
+    for at in range(0, len(ids), 500):
+        some = ids[at : at + 500]
+        jobs |= {job.id: job for job in await store.listing.jobs(JobFilter(ids=some), limit=len(some))}
+    return [Letter(message, jobs.get(message.job_id or "")) for message in messages]

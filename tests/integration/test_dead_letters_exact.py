@@ -1,0 +1,145 @@
+"""Looks at dead letters, and ends of them, tell all there is: two at once, one right behind another, one that died."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from common.broker import make_broker
+from common.broker.base import Broker, OutgoingLetter
+from common.errors import ErrorCode
+from common.job import JobStatus, NewJob
+from common.settings import BrokerSettings, DatabaseSettings, Settings
+from common.store import Store, init_schema, open_store
+from fleet import one_look as looking
+from fleet.doctor.broker import check_broker
+from fleet.one_look import LookedAt, one_look
+from fleet.operations.dead_letters import drop_letters, list_letters, requeue_letters
+from fleet.operations.selecting import NotFound, Wanted
+
+pytestmark = pytest.mark.rabbitmq
+
+LETTERS = 40
+URLS = [f"https://shopee.tw/product/1/{number}" for number in range(1, LETTERS + 1)]
+JOBS = [NewJob(url, url, "shopee", "tw", "1", url[-1], "jsonl", "me", "p", max_attempts=1) for url in URLS]
+
+HOLD = """
+import asyncio, sys
+from aio_pika import connect
+async def main():
+    channel = await (await connect(sys.argv[1])).channel()
+    queue = await channel.get_queue("crawl.dlq.shopee")
+    while await queue.get(fail=False):
+        pass
+    print("held", flush=True)
+    await asyncio.sleep(600)
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+def settings(amqp_url: str, tmp_path: Path) -> Settings:
+    return Settings(database=DatabaseSettings(url=f"file:{tmp_path / 'fleet.db'}"), broker=BrokerSettings(url=amqp_url))
+
+
+@pytest.fixture
+async def broker(settings: Settings) -> AsyncIterator[Broker]:
+    broker = make_broker(settings.broker)
+    await broker.declare()
+    await broker.take_dead_letters(1000)
+    yield broker
+    await broker.take_dead_letters(1000)
+    await broker.close()
+
+
+@pytest.fixture
+async def store(settings: Settings, broker: Broker) -> AsyncIterator[Store]:
+    """With as many DEAD jobs as there are letters of theirs."""
+    await init_schema(settings.database)
+    store = await open_store(settings.database)
+    await store.jobs.add(JOBS)
+    for job in JOBS:
+        await store.jobs.claim(job.id, worker_id="w", lease_token=job.id, lease_ms=60_000)
+        await store.jobs.retry_later(job.id, job.id, delay_ms=1, error_code=ErrorCode.TIMEOUT, detail="slow")
+    await broker.publish_letters([OutgoingLetter(job.id, "shopee.tw", "attempts spent: TIMEOUT") for job in JOBS])
+    yield store
+    await store.close()
+
+
+async def test_looks_at_once_each_see_every_letter(settings: Settings, store: Store) -> None:
+    looks = await asyncio.gather(*(list_letters(settings, Wanted(), limit=1000) for _ in range(4)))
+    assert [len({letter.message.job_id for letter in look}) for look in looks] == [LETTERS] * 4
+
+
+async def test_what_follows_a_look_at_once_finds_every_letter(settings: Settings, store: Store, broker: Broker) -> None:
+    for _ in range(5):
+        assert len(await broker.dead_letters(1000)) == LETTERS
+    assert len(await list_letters(settings, Wanted(), limit=1000)) == LETTERS
+    one = JOBS[7].id
+    assert [fate.fate for fate in (await requeue_letters(settings, [one], every=False)).fates] == ["requeued"]
+    dropped = await drop_letters(settings, [], every=True)
+    assert (dropped.dropped, dropped.left) == (LETTERS - 1, 0)
+    with pytest.raises(NotFound):
+        await drop_letters(settings, [one], every=False)
+
+
+async def test_an_end_among_looks_takes_exactly_what_it_says(settings: Settings, store: Store, broker: Broker) -> None:
+    await broker.publish_letters([OutgoingLetter("no id!", "shopee.tw", "malformed")] * 3)
+    looks = [asyncio.create_task(list_letters(settings, Wanted(), limit=1000)) for _ in range(3)]
+    done = await requeue_letters(settings, [], every=True)
+    seen = {len(look) for look in await asyncio.gather(*looks)}
+    assert seen <= {LETTERS + 3, 3}, "before or after, never in between"
+    assert sum(fate.letters for fate in done.fates if fate.fate == "requeued") == LETTERS
+    assert [(fate.letters, fate.job_id) for fate in done.fates if fate.fate == "kept"] == [(3, None)]
+    assert done.left == 3 == len(await list_letters(settings, Wanted(), limit=1000))
+
+
+async def test_a_look_that_was_killed_holds_nothing_back(settings: Settings, store: Store) -> None:
+    with subprocess.Popen([sys.executable, "-c", HOLD, settings.broker.url], stdout=subprocess.PIPE) as held:  # noqa: ASYNC220
+        assert held.stdout is not None
+        assert await asyncio.to_thread(held.stdout.readline) == b"held\n"
+        held.send_signal(signal.SIGKILL)
+        await asyncio.to_thread(held.wait)
+    async with asyncio.timeout(20):
+        while len(await list_letters(settings, Wanted(), limit=1000)) < LETTERS:  # the broker has yet to notice
+            await asyncio.sleep(0.05)
+
+
+async def test_a_look_waits_for_another_and_says_so_when_that_takes_too_long(
+    settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with one_look(store):
+        with pytest.raises(LookedAt, match="nothing was changed"):
+            async with one_look(store, wait_seconds=0.5):
+                raise AssertionError
+        waiting = asyncio.create_task(list_letters(settings, Wanted(), limit=1000))
+        await asyncio.wait({waiting}, timeout=0.5)
+        assert not waiting.done()
+    assert len(await waiting) == LETTERS
+    monkeypatch.setattr(looking, "HELD_SECONDS", 0.4)
+    abandoned = one_look(store)
+    await store.fleet.lead(looking.ROLE, "died", ttl_ms=400)
+    async with asyncio.timeout(10), abandoned:
+        pass
+
+
+async def test_letters_of_jobs_that_moved_on_are_no_warning(settings: Settings, store: Store) -> None:
+    async def said() -> list[str]:
+        return [f"{one.level} {one.text}" async for one in check_broker(settings) if "dead letters" in one.text]
+
+    assert await said() == [f"warning {LETTERS} dead letters"]
+    await store.jobs.requeue([job.id for job in JOBS[1:]])
+    assert [text.split(" of")[0] for text in await said()] == [
+        "warning 1 dead letters",
+        f"ok {LETTERS - 1} dead letters",
+    ]
+    done = await requeue_letters(settings, [], every=True)
+    assert (len(done.fates), done.left, await said()) == (LETTERS, 0, [])
+    again = await store.jobs.get(JOBS[0].id)
+    assert again is not None and again.status is JobStatus.NEW
