@@ -1,11 +1,12 @@
 """Strangers' bytes by the ten thousand, through the real parsing child and the real guarded client.
 
-python -m benchmarks.hostile [--cases 10000] [--seed 9] [--minutes M] [--only NUMBER]
+python -m benchmarks.hostile [--cases 10000] [--seed 9] [--minutes M] [--first NUMBER] [--only NUMBER]
 
 Feeds, robots.txt, pages, JSON answers of networks and shops, and HTTP answers from raw sockets on loopback: honest ones
 damaged, and shapes known to hurt, all seeded. Prints what came of them by kind, and the most that one took of each
 limit. Ends with 1 when a limit was passed or the service did not do honest work afterwards. `--only` repeats one case;
-`--minutes` begins no case after so long, and says how many there were.
+`--first` begins at that one, so that a run can be made in parts; `--minutes` begins no case after so long, and says how
+many there were.
 """
 
 from __future__ import annotations
@@ -91,16 +92,18 @@ def main(words: Sequence[str] | None = None) -> int:
     options.add_argument("--cases", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=9)
     options.add_argument("--minutes", type=float, default=math.inf, help="begin no case after so long")
+    options.add_argument("--first", type=int, default=0, metavar="NUMBER", help="the first case's number")
     options.add_argument("--only", type=int, metavar="NUMBER", help="repeat this case alone")
     told = options.parse_args(words)
     logging.getLogger("crawlfleet").setLevel(logging.ERROR)  # the guard says that loopback is allowed here
     limits = ParseLimits()
     started = time.monotonic()
-    numbers = range(told.cases) if told.only is None else [told.only]
+    numbers = range(told.first, told.first + told.cases) if told.only is None else [told.only]
     tallies = asyncio.run(run(numbers, told.seed, limits, until=started + told.minutes * 60))
     lines, held = report(tallies, limits)
     done = sum(tally.cases for tally in tallies.values())
-    print(f"{done} of {len(numbers)} cases, seed {told.seed}, in {time.monotonic() - started:.0f} s")
+    took = time.monotonic() - started
+    print(f"{done} of {len(numbers)} cases from number {numbers[0]}, seed {told.seed}, in {took:.0f} s")
     print("\n".join(lines))
     return 0 if held else 1
 

@@ -75,14 +75,20 @@ class DispatchService:
         settings: DispatchSettings,
         holder: str,
         budgets: ShopsSettings | None = None,
+        broker_is_new: bool = False,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`broker_is_new`: it lives in this process, so no message of a job that is QUEUED when this one begins to
+        lead is in it.
+        """
         self._store = store
         self._budgets = budgets
         self._broker = broker
         self._settings = settings
         self._holder = holder
         self._was_leading = False
+        self._broker_is_new = broker_is_new
+        self._messages_lost = False
         self._monotonic = monotonic
         self._next_look = monotonic()
         self._letters = LetterWriter(store.jobs, broker, monotonic=monotonic)
@@ -100,6 +106,7 @@ class DispatchService:
         self._note_leadership(summary.leading)
         if summary.leading:
             await self._apply_budgets()
+            await self._bring_back_queued()
             await self._sweep(summary)
             await self._look_after_shops()
             if self._monotonic() >= self._broker_not_before:
@@ -165,6 +172,14 @@ class DispatchService:
             await self._store.fleet.set_budget(platform, shop.requests_per_second, shop.burst)
         self._budgets = None
 
+    async def _bring_back_queued(self) -> None:
+        if not self._messages_lost:
+            return
+        due = await self._store.jobs.messages_lost()
+        self._messages_lost = False
+        if due:
+            log.info("%d jobs were QUEUED in a broker that ended with its process: published again", due)
+
     async def _look_after_shops(self) -> None:
         now = self._monotonic()
         if now >= self._next_look:
@@ -223,5 +238,6 @@ class DispatchService:
     def _note_leadership(self, leading: bool) -> None:
         metrics.leading.set(leading)
         if leading != self._was_leading:
+            self._messages_lost = leading and self._broker_is_new
             log.info("leading: this dispatcher publishes" if leading else "standing by: another dispatcher leads")
             self._was_leading = leading

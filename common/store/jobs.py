@@ -50,6 +50,13 @@ class JobStore(Leases):
             return 0
         return (await self._db.one("publish", ids=rows.as_json(ids), republish_after_ms=republish_after_ms)).changed
 
+    async def messages_lost(self) -> int:
+        """Call when the broker that held them is gone: QUEUED jobs are due now. Returns how many were not before.
+
+        One whose message is left after all is published twice, which costs a message.
+        """
+        return (await self._db.one("messages_lost")).changed
+
     async def reap(self, *, limit: int) -> list[Reaped]:
         """End leases that ran out: QUEUED again and due now, or DEAD when the attempts are spent.
 

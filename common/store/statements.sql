@@ -201,6 +201,10 @@ SET status = 'QUEUED', next_run_at = :now + :republish_after_ms,
 WHERE id IN (SELECT value FROM json_each(:ids))
   AND (status IN ('NEW', 'QUEUED') OR (status = 'FAILED_RETRYABLE' AND (next_run_at IS NULL OR next_run_at <= :now)))
 
+-- name: messages_lost
+-- No message of a QUEUED job is left: all of them are due now.
+UPDATE crawl_jobs SET next_run_at = :now WHERE status = 'QUEUED' AND next_run_at > :now
+
 -- name: claim
 -- claim: begin leases, where the shop is not paused and its budget has room (a trigger takes from the budget).
 -- :rows = [[id, lease_token, worker, lease_ms, shop or NULL for any], …]. `turn` numbers the claims of one shop in this

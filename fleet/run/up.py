@@ -100,7 +100,12 @@ async def up(
             settings, store=store, shops=shops, client=net.client, shop_client=shop_client, parser=child
         )
         dispatcher = DispatchService(
-            store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops
+            store=store,
+            broker=broker,
+            settings=settings.dispatch,
+            holder=holder_name(),
+            budgets=settings.shops,
+            broker_is_new=settings.broker.in_memory,
         )
         everything = _Everything(store, ingestor, dispatcher, services)
         with on_stop_signals(everything.stop):

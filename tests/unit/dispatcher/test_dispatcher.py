@@ -292,3 +292,28 @@ async def test_a_job_that_vanished_workers_brought_to_its_end_owes_a_letter_too(
         await bench.store.jobs.reap(limit=5)
     await bench.service().tick()
     assert [(one.job_id, one.reason) for one in bench.line.letters] == [(job_id, "attempts spent: LEASE_EXPIRED")]
+
+
+async def test_what_was_queued_in_a_broker_that_ended_with_its_process_is_published_at_once(bench: Bench) -> None:
+    jobs = [await bench.add(number) for number in range(3)]
+    await bench.service().tick()
+    assert bench.line.sent == jobs
+
+    def anew(holder: str, *, broker_is_new: bool) -> DispatchService:
+        bench.clock.ms += 60_000  # the lead of one that was killed has run out
+        bench.line = Line()
+        return DispatchService(
+            store=bench.store,
+            broker=bench.line,  # type: ignore[arg-type]
+            settings=DispatchSettings(),
+            holder=holder,
+            broker_is_new=broker_is_new,
+        )
+
+    await anew("d2", broker_is_new=False).tick()
+    assert not bench.line.sent, "a shared broker has them still"
+    service = anew("d3", broker_is_new=True)
+    await service.tick()
+    assert sorted(bench.line.sent) == sorted(jobs)
+    await service.tick()
+    assert len(bench.line.sent) == 3, "once is enough"
