@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from common.errors import CrawlError, ErrorCode
+from common.errors import CrawlError, ErrorCode, StoreRejected
 from common.job import Crawlable
 from common.outcome.crawl_outcome import CrawlOutcome, Recorded, Succeeded, outcome_of_error
 from common.outcome.crawl_result import CrawlResult
@@ -19,7 +19,7 @@ from worker import metrics
 from worker.claim import in_time
 from worker.leases import HeldLeases
 from worker.presence import Tally
-from worker.record import Recorder
+from worker.record import Recorder, not_stored
 from worker.source.base import Offered, Task, TaskLeases
 
 log = logging.getLogger("crawlfleet.worker.handle")
@@ -60,7 +60,8 @@ class TaskHandler:
     async def handle(self, offered: Offered) -> None:
         """Settles the offer, whatever becomes of it. Never raises for a bad message or a failed crawl.
 
-        Cancelled, it gives the lease back first. Raises StoreRejected when a statement is refused.
+        An outcome that the database refuses ends the attempt with INTERNAL_ERROR. Cancelled, it gives the lease back
+        first. Raises StoreRejected when the claim or that, too, is refused.
         """
         task = await offered.begin()
         if task is not None:
@@ -85,7 +86,7 @@ class TaskHandler:
             recording = True
             self._on_outcome(outcome)
             self._held.end(job.id, token)
-            recorded = await self._recorder.record(outcome)
+            outcome, recorded = await self._record(job, outcome)
             self._note(job, outcome, recorded, self._monotonic() - started)
             await offered.recorded(outcome, recorded)
         except asyncio.CancelledError:
@@ -100,6 +101,15 @@ class TaskHandler:
         finally:
             metrics.running.dec()
             self._held.drop(job.id, token)
+
+    async def _record(self, job: Crawlable, outcome: CrawlOutcome) -> tuple[CrawlOutcome, Recorded]:
+        """What was recorded, and what that came to: for an outcome that cannot be stored, its attempt has failed."""
+        try:
+            return outcome, await self._recorder.record(outcome)
+        except StoreRejected as error:
+            refused = CrawlError(ErrorCode.INTERNAL_ERROR, not_stored(error))
+        instead = self._failed(job, outcome.lease_token, refused)
+        return instead, await self._recorder.record(instead)
 
     async def _crawl(self, job: Crawlable, token: str) -> CrawlOutcome:
         try:

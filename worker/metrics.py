@@ -16,6 +16,7 @@ errors = Counter(
 )
 lost_leases = Counter("crawlfleet_worker_lost_leases_total", "Crawls cancelled under way: the lease was lost")
 spooled = Counter("crawlfleet_worker_spooled_total", "Outcomes kept on disk because the database was away")
+refused = Counter("crawlfleet_worker_refused_total", "Outcomes that the database will never take")
 running = Gauge("crawlfleet_worker_running", "Crawls under way")
 crawl_seconds = Histogram(
     "crawlfleet_worker_crawl_seconds",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from common.errors import StoreRejected, StoreUnavailable
+from common.errors import ErrorCode, StoreRejected, StoreUnavailable
 from common.job import JobStatus
-from common.outcome.crawl_outcome import CrawlOutcome, Failed, GivenBack, Recorded, Succeeded
+from common.outcome.crawl_outcome import CrawlOutcome, Failed, GivenBack, Recorded, RetryLater, Succeeded
 from worker import metrics
 from worker.source.base import TaskLeases
 from worker.spool import Spool
@@ -15,6 +15,8 @@ from worker.spool import Spool
 log = logging.getLogger("crawlfleet.worker.record")
 
 OFFER_AGAIN_SECONDS = 2.0
+REFUSED_AGAIN_MS = 600_000
+"""An outcome of an earlier run that cannot be stored: its job is tried again after so long."""
 
 
 class Recorder:
@@ -27,7 +29,8 @@ class Recorder:
     async def record(self, outcome: CrawlOutcome) -> Recorded:
         """Record the outcome, however long the database is away. LOST when the lease was not held any more.
 
-        Cancelled while waiting, it leaves the outcome on disk for the next start.
+        Cancelled while waiting, it leaves the outcome on disk for the next start. Raises StoreRejected for one that the
+        database will never take: it is counted and logged, set aside when it was on disk, and the lease is still held.
         """
         spooled = False
         while True:
@@ -39,6 +42,9 @@ class Recorder:
                     self._keep(outcome, str(error))
                 await asyncio.sleep(OFFER_AGAIN_SECONDS)
                 continue
+            except StoreRejected as error:
+                self._refused(outcome, error, spooled=spooled)
+                raise
             except asyncio.CancelledError:
                 # The database may have taken it or not; sending it again at the next start is safe.
                 if not spooled:
@@ -51,14 +57,16 @@ class Recorder:
     async def replay(self) -> int:
         """Record what an earlier process left on disk. Returns how many were accepted.
 
-        What the database refuses is set aside, and the rest goes on. Raises StoreUnavailable, and OSError for the disk.
+        What the database refuses is set aside, its job fails with INTERNAL_ERROR, and the rest goes on. Raises
+        StoreUnavailable, and OSError for the disk.
         """
         taken = 0
         for outcome in self._spool.waiting():
             try:
                 recorded = await self.offer(outcome)
             except StoreRejected as error:
-                self._spool.refuse(outcome.lease_token, str(error))
+                self._refused(outcome, error, spooled=True)
+                await self._give_up(outcome, error)
                 continue
             self._spool.drop(outcome.lease_token)
             taken += recorded is not Recorded.LOST
@@ -68,6 +76,21 @@ class Recorder:
                 extra={"job_id": outcome.job_id, "status": str(recorded)},
             )
         return taken
+
+    async def _give_up(self, outcome: CrawlOutcome, error: StoreRejected) -> None:
+        again = RetryLater(
+            outcome.job_id, outcome.lease_token, REFUSED_AGAIN_MS, ErrorCode.INTERNAL_ERROR, not_stored(error)
+        )
+        try:
+            await self.offer(again)
+        except StoreRejected as second:
+            log.error("the database refuses to fail the job, too: %s", second, extra={"job_id": outcome.job_id})
+
+    def _refused(self, outcome: CrawlOutcome, error: StoreRejected, *, spooled: bool) -> None:
+        metrics.refused.inc()
+        log.error("the database will not store an outcome: %s", error, extra={"job_id": outcome.job_id})
+        if spooled:
+            self._spool.refuse(outcome.lease_token, str(error))
 
     async def offer(self, outcome: CrawlOutcome) -> Recorded:
         """Try once to record the outcome. Raises StoreUnavailable, StoreRejected."""
@@ -100,7 +123,12 @@ class Recorder:
         metrics.spooled.inc()
         try:
             self._spool.put(outcome)
-        except OSError as disk:
-            log.error("an outcome is lost, the disk refuses it: %s", disk, extra={"job_id": outcome.job_id})
+        except (OSError, ValueError) as problem:
+            log.error("an outcome is lost, it cannot be kept on disk: %s", problem, extra={"job_id": outcome.job_id})
             return
         log.warning("the outcome waits on disk: %s", why, extra={"job_id": outcome.job_id})
+
+
+def not_stored(error: StoreRejected) -> str:
+    """What stands in the job's row instead of the outcome; plain enough for any database."""
+    return f"its outcome could not be stored: {error}".encode("ascii", "backslashreplace").decode("ascii")

@@ -121,6 +121,9 @@ async def test_an_outcome_that_the_database_refuses_is_set_aside_and_holds_up_no
     assert await Recorder(store.jobs, Spool(tmp_path / "spool")).replay() == 2
     assert [path.name for path in (tmp_path / "spool").iterdir()] == ["t0.broken"]
     assert "CHECK constraint failed" in caplog.text
+    refused = await store.jobs.get(outcomes[0].job_id)
+    assert refused
+    assert (refused.status, refused.error_code) == (JobStatus.FAILED_RETRYABLE, ErrorCode.INTERNAL_ERROR)
 
 
 class NoCrawl:
