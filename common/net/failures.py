@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import httpcore
 
 from common.errors import CrawlError, ErrorCode, Unanswered
+from common.output.no_handles import no_handles_left
 
 _NO_WAY = frozenset({errno.ENETUNREACH, errno.ENETDOWN, errno.EHOSTUNREACH})
 
@@ -28,6 +29,8 @@ def crawl_error(error: Exception, host: str) -> CrawlError:
 
 
 def _said(error: Exception, causes: list[BaseException]) -> tuple[ErrorCode, str]:
+    if spent := no_handles_left(error):
+        return ErrorCode.INTERNAL_ERROR, f"not connected: {spent}"
     last_words = _last_words(causes)
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):

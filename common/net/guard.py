@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
-from common.errors import ConfigError
+from common.errors import ConfigError, CrawlError, ErrorCode
 from common.net.own_networks import OwnNetworks, networks_around
+from common.output.no_handles import no_handles_left
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -128,17 +129,20 @@ class Guard:
         return any(parsed.version == network.version and parsed in network for network in self.allowed)
 
     def refuse_reason(self, address: str) -> str | None:
-        """Why nobody may connect to `address`; None when it may be fetched."""
-        reason = refuse_reason(address) or self._own_reason(address)
-        return None if reason is None or self.excepted(address) else reason
+        """Why nobody may connect to `address`; None when it may be fetched.
+
+        Raises CrawlError (INTERNAL_ERROR) while this machine's own addresses cannot be read: nobody knows then what is
+        one's own, and it is no fault of the address.
+        """
+        return None if self.excepted(address) else refuse_reason(address) or self._own_reason(address)
 
     def _own_reason(self, address: str) -> str | None:
         parsed = ip_address(address)
         try:
             own = self._own.networks()
         except OSError as error:
-            # Refused, not let pass: without the list nobody knows what is one's own.
-            return f"this machine's own addresses cannot be read ({error})"
+            why = no_handles_left(error) or error
+            raise CrawlError(ErrorCode.INTERNAL_ERROR, f"this machine's own addresses cannot be read: {why}") from error
         if any(parsed.version == network.version and parsed in network for network in own):
             return "this machine's own network"
         if any(parsed.version == network.version and parsed in network for network in self._told):

@@ -11,6 +11,7 @@ from ipaddress import ip_address
 from typing import Protocol
 
 from common.errors import ConfigError, CrawlError, ErrorCode, Unanswered
+from common.output.no_handles import no_handles_left
 
 
 class Resolver(Protocol):
@@ -37,6 +38,8 @@ class SystemResolver:
             detail = f"no address for {host} in {self._timeout_seconds:g} s"
             raise Unanswered(ErrorCode.DNS_ERROR, detail, host=host) from None
         except OSError as error:
+            if spent := no_handles_left(error):
+                raise CrawlError(ErrorCode.INTERNAL_ERROR, f"{host} was not looked up: {spent}") from None
             # EAI_NONAME is the resolver's answer on Linux; macOS and Windows say it offline too.
             silent = error.errno != socket.EAI_NONAME
             raise Unanswered(ErrorCode.DNS_ERROR, f"no address for {host}: {error}", host=host, silent=silent) from None

@@ -4,4 +4,5 @@ printable       the one escaping: terminals, logs, JSON lines, metrics, systemd'
 typable         words of a command that a person is told to type
 log_lines       a log record as text or JSON
 metric_labels   labels on the metrics' page
+no_handles      what to say when the process has no file handle left
 """

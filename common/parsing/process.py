@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from common.output.no_handles import no_handles_left
 from common.parsing import metrics
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.frames import LENGTHS, Outcome, packed
@@ -156,9 +157,8 @@ class ParsingChild:
         except (OSError, _Broken, _TooLong) as error:
             await self._kill()
             why = f": {error}" if isinstance(error, OSError) and str(error) else ""
-            raise ParsingUnavailable(
-                f"the process that reads pages and feeds does not start{why}; `crawlfleet doctor` says more"
-            ) from None
+            advice = no_handles_left(error) or "`crawlfleet doctor` says more"
+            raise ParsingUnavailable(f"the process that reads pages and feeds does not start{why}; {advice}") from None
         except BaseException:
             await self._kill()
             raise

@@ -30,13 +30,13 @@ class Usage:
 
 
 def usage(pid: int) -> Usage | None:
-    """What the process has taken so far; None when it has ended, or there never was one."""
+    """What the process has taken so far; None when it has ended, there never was one, or nobody can look."""
     try:
         process = psutil.Process(pid)
         with process.oneshot():
             times = process.cpu_times()
             memory = int(process.memory_info().rss)
-    except psutil.Error:
+    except (psutil.Error, OSError):  # OSError: no file handle is left to look with
         return None
     # One that has ended and was not waited for yet still stands in the table, without memory.
     return Usage(memory, times.user + times.system) if memory else None

@@ -29,6 +29,7 @@ from aiormq.exceptions import (
 from common.broker.topology import Topology
 from common.errors import BrokerError, BrokerUnavailable, CleartextRefused, TopologyMissing
 from common.net.cleartext import cleartext_addresses
+from common.output.no_handles import no_handles_left
 from common.settings import BrokerSettings
 
 GONE = (AMQPError, RuntimeError, OSError, TimeoutError, asyncio.IncompleteReadError)
@@ -69,7 +70,7 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
             "run empty, delete them, and run `crawlfleet broker init` again"
         ) from None
     except GONE as error:
-        text = str(error) or type(error).__name__
+        text = no_handles_left(error) or str(error) or type(error).__name__
         raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {text}") from None
 
 

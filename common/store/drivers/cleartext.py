@@ -6,7 +6,6 @@ A token read on the way is the whole database, and on a server whose SQL has rea
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
@@ -54,8 +53,8 @@ class _CheckedNetwork(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         try:
             addresses = await self._check(host, port)
-        except socket.gaierror as error:
-            raise httpcore.ConnectError(f"{host} has no address: {error.strerror}") from error
+        except OSError as error:
+            raise httpcore.ConnectError(f"{host} has no address: {error.strerror or error}") from error
         failed: Exception | None = None
         for address in addresses:
             try:

@@ -18,6 +18,7 @@ from typing import TypeVar
 from urllib.parse import unquote
 
 from common.errors import StoreError, StoreRejected, StoreUnavailable
+from common.output.no_handles import no_handles_left
 from common.private_files import make_private_file, tighten
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.text import clean, reads_only
@@ -134,6 +135,8 @@ class EmbeddedDriver:
     def _explained(self, error: Exception) -> StoreError:
         code = getattr(error, "sqlite_errorcode", None)
         what = f"the database {self._path} answered: {error}"
+        if spent := no_handles_left(error):
+            return StoreUnavailable(f"{what}: {spent}")
         if code is not None and code & 0xFF in _WORTH_RETRYING:
             return StoreUnavailable(f"{what}. Another process may be writing, or the disk is full or read-only.")
         return StoreRejected(what)

@@ -25,6 +25,7 @@ import httpx
 from pydantic import SecretStr
 
 from common.errors import CleartextRefused, StoreError, StoreRejected, StoreUnavailable
+from common.output.no_handles import no_handles_left
 from common.store.drivers.auth_token import AuthToken
 from common.store.drivers.base import Rows, Statement, Value
 from common.store.drivers.cleartext import cleartext_transport, is_cleartext
@@ -120,9 +121,8 @@ class HranaDriver:
                 f"the database {self._base} did not answer within {self._timeout_seconds:g} s"
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise StoreUnavailable(
-                f"cannot reach the database {self._base}: {error or type(error).__name__}"
-            ) from error
+            why = no_handles_left(error) or error or type(error).__name__
+            raise StoreUnavailable(f"cannot reach the database {self._base}: {why}") from error
         if response.status_code != httpx.codes.OK:
             raise self._refused(response)
         self._admitted = True

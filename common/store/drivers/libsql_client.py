@@ -18,6 +18,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from common.errors import CleartextRefused, ConfigError, StoreError, StoreRejected, StoreUnavailable
+from common.output.no_handles import no_handles_left
 from common.store.drivers.auth_token import AuthToken
 from common.store.drivers.base import Rows, Statement, Value
 from common.store.drivers.cleartext import checked_url
@@ -103,7 +104,7 @@ class LibsqlClientDriver:
         code = getattr(error, "code", None)
         if not isinstance(code, str):
             # The library lets its transport's exceptions through.
-            reason = str(error) or type(error).__name__
+            reason = no_handles_left(error) or str(error) or type(error).__name__
             return StoreUnavailable(f"cannot reach the database {self._url}: {reason}")
         what = f"the database {self._url} answered: {error}"
         if _REFUSED.search(what) or code.startswith("AUTH"):

@@ -20,14 +20,14 @@ MAY_IMPORT = {
 
 MAY_IMPORT_WITHIN_COMMON = {
     "links": {"errors"},
-    "net": {"errors", "settings", "backoff", "waiting"},
+    "net": {"errors", "settings", "backoff", "waiting", "output"},
     "reading": {"offer", "page", "money", "currencies"},
     "shops": {"shops.table", "links", "net", "parsing", "reading", "offer", "page", "money", "currencies", "settings"},
     "finding": {"links", "net", "shops", "errors"},
     "outcome": {"errors", "job", "links", "net", "offer", "settings"},
-    "store": {"private_files", "errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net"},
-    "broker": {"errors", "settings", "backoff", "waiting", "net"},
-    "parsing": {"errors", "settings", "turns"},
+    "store": {"private_files", "errors", "job", "offer", "outcome", "settings", "backoff", "waiting", "net", "output"},
+    "broker": {"errors", "settings", "backoff", "waiting", "net", "output"},
+    "parsing": {"errors", "settings", "turns", "output"},
     "protocol": {"errors", "offer"},
     "polite": {"errors", "settings", "backoff", "links", "net", "parsing", "turns"},
     "config": {"errors", "settings"},

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from prometheus_client import REGISTRY
 
 from common.broker.message import encode
 from common.errors import CrawlError, ErrorCode, StoreUnavailable
@@ -287,28 +285,6 @@ async def test_a_crawl_that_breaks_costs_only_its_job(bench: Bench) -> None:
     job = await bench.store.jobs.get(job_id)
     assert job is not None
     assert (job.status, job.error_code) == (JobStatus.FAILED_RETRYABLE, "INTERNAL_ERROR")
-
-
-async def test_an_offer_that_the_database_refuses_fails_its_attempt_and_is_told(
-    bench: Bench, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def too_much(job: Job) -> CrawlResult:
-        return replace(await found(job), offer=replace(OFFER, price_minor=2**70))
-
-    def counted() -> float:
-        return REGISTRY.get_sample_value("crawlfleet_worker_refused_total") or 0.0
-
-    before = counted()
-    job_id = await bench.job()
-    message = Message(encode(job_id))
-    await bench.handler(too_much).handle(message)
-    job = await bench.store.jobs.get(job_id)
-    assert job
-    assert (job.status, job.error_code) == (JobStatus.FAILED_RETRYABLE, ErrorCode.INTERNAL_ERROR)
-    assert "could not be stored" in (job.last_error or "")
-    assert [name for name, _ in message.ends] == ["retry_after"]
-    assert counted() == before + 1
-    assert [one for one in caplog.records if one.levelname == "ERROR" and getattr(one, "job_id", "") == job_id]
 
 
 async def test_a_lost_lease_cancels_the_crawl_and_writes_nothing(bench: Bench) -> None:

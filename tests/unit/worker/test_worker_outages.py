@@ -12,7 +12,7 @@ from prometheus_client import REGISTRY
 
 from common.broker.base import Outgoing
 from common.broker.memory import MemoryBroker
-from common.errors import StoreRejected
+from common.errors import ErrorCode, StoreRejected
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
@@ -259,3 +259,20 @@ async def test_a_database_that_refuses_keeps_the_message_for_later_and_the_worke
         assert (told.levelname, bool(told.exc_info)) == ("ERROR", False)
         await fleet.broker.publish([Outgoing(NEW.id, "shopee.tw")])
         await fleet.become(JobStatus.SUCCEEDED)
+
+
+async def test_a_result_that_the_database_refuses_fails_its_attempt_and_is_told(
+    fleet: Fleet, caplog: pytest.LogCaptureFixture
+) -> None:
+    def counted() -> float:
+        return REGISTRY.get_sample_value("crawlfleet_worker_refused_total") or 0.0
+
+    before = counted()
+    async with working(fleet.worker("late", answering(2**70))) as tally:
+        await fleet.dispatch()
+        job = await fleet.become(JobStatus.FAILED_RETRYABLE)
+        await eventually(lambda: tally.retried, what="the attempt counted")
+    assert job.error_code == ErrorCode.INTERNAL_ERROR
+    assert "could not be stored" in (job.last_error or "")
+    assert counted() == before + 1
+    assert [one for one in caplog.records if one.levelname == "ERROR" and getattr(one, "job_id", "") == NEW.id]
