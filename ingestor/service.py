@@ -23,6 +23,7 @@ from common.store import Store
 from common.turns.time_limit import time_limit
 from common.waiting import wait_or_stop
 from ingestor import metrics
+from ingestor.again import read_again
 from ingestor.extract import ShortLinkExpander, harvest
 from ingestor.next_poll import after_failure, after_success
 from ingestor.reading import find_in_posts
@@ -124,6 +125,38 @@ class IngestService:
             if account.failures or not account.more or account.asked_to_wait:
                 return
 
+    async def run_again(self, since_ms: int) -> IngestSummary:
+        """Read every feed's posts since then (UTC milliseconds) once more, as ingestor/again.py does."""
+        summary = IngestSummary(accounts=len(self._feeds))
+        await asyncio.gather(*(self._again(feed, since_ms, summary) for feed in self._feeds))
+        return summary
+
+    async def _again(self, feed: FeedSettings, since_ms: int, summary: IngestSummary) -> None:
+        async def record(poll: Poll) -> Poll:
+            return await self._record(feed, replace(poll, cursor=None), summary, self._monotonic())
+
+        never = asyncio.Event()
+        try:
+            async with self._gate:
+                await read_again(
+                    self._sources[feed.source],
+                    feed,
+                    since_ms,
+                    record,
+                    lambda seconds: self._wait(never, seconds),
+                    timeout_seconds=self._settings.poll_timeout_seconds,
+                )
+        except Exception as error:
+            summary.failures += 1
+            kind, text = _described(error, self._settings.poll_timeout_seconds)
+            log.log(
+                logging.ERROR,
+                "not read again: %s",
+                text,
+                exc_info=error if kind == "bug" else None,
+                extra={"source": feed.source, "account": feed.account, "reason": kind},
+            )
+
     async def run_forever(self, stop: asyncio.Event, on_ready: Callable[[], None] | None = None) -> None:
         """Poll until `stop`. `on_ready` is called once, after the first good poll (at once when no feed is set)."""
         ready = _Once(on_ready)
@@ -172,6 +205,10 @@ class IngestService:
         started = self._monotonic()
         cursor = await self._store.feeds.cursor(feed.source, feed.account)
         poll = await self._sources[feed.source].poll(feed, cursor)
+        return await self._record(feed, poll, summary, started)
+
+    async def _record(self, feed: FeedSettings, poll: Poll, summary: IngestSummary, started: float) -> Poll:
+        """The poll, with what the account's limit for the day makes of when it is polled next."""
         links, unsearched = await find_in_posts(self._parser, poll.posts, self._shops_settings, account=feed.label)
         skipped = [*poll.skipped, *unsearched]
         found = await harvest(feed, poll.posts, links, self._expander, links_per_post=self._settings.links_per_post)

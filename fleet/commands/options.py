@@ -33,6 +33,9 @@ OlderThan = Annotated[
 NewerThan = Annotated[
     int | None, typer.Option("--newer-than", parser=_age, metavar="AGE", help="Last changed since, e.g. 30m.")
 ]
+Since = Annotated[
+    int | None, typer.Option("--since", parser=_age, metavar="AGE", help="How far back --again reads, e.g. 7d.")
+]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, help="At most so many lines.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fleet.commands.context import settings_of
+from fleet.commands.options import Since
 from fleet.terminal.examples import examples
 from fleet.terminal.output import overwrite, print_json, print_line
 
@@ -62,12 +63,18 @@ def _progress(done: int, still_open: int) -> None:
 def ingest(
     ctx: typer.Context,
     once: Annotated[bool, typer.Option("--once", help="Poll every feed once and end.")] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Read posts once more, for shops named since, and end; needs --since.")
+    ] = False,
+    since: Since = None,
     as_json: Json = False,
 ) -> None:
     """Watch the configured feeds and write a job for every shop link."""
     from fleet.run.ingest import run_ingest
 
-    _show_summary(run_ingest(settings_of(ctx), once=once), as_json=as_json)
+    if again != (since is not None):
+        raise typer.BadParameter("--again and --since go together: crawlfleet ingest --again --since 7d")
+    _show_summary(run_ingest(settings_of(ctx), once=once, again_ms=since), as_json=as_json)
 
 
 def dispatch(
@@ -110,6 +117,12 @@ def _show_summary(summary: IngestSummary | DispatchSummary | None, *, as_json: b
 def register(app: typer.Typer) -> None:
     app.command(epilog=examples("crawlfleet demo", "crawlfleet demo --folder ./demo --json"))(demo)
     app.command(epilog=examples("crawlfleet up", "crawlfleet up --until-idle --workers 2 --json"))(up)
-    app.command(epilog=examples("crawlfleet ingest", "crawlfleet ingest --once --json"))(ingest)
+    app.command(
+        epilog=examples(
+            "crawlfleet ingest",
+            "crawlfleet ingest --once --json",
+            "crawlfleet ingest --again --since 7d   posts of before a shop was named",
+        )
+    )(ingest)
     app.command(epilog=examples("crawlfleet dispatch", "crawlfleet dispatch --once --json"))(dispatch)
     app.command(epilog=examples("crawlfleet work --concurrency 8", "crawlfleet work --until-idle --json"))(work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
 from common.settings import Settings
@@ -17,14 +18,17 @@ if TYPE_CHECKING:
     from ingestor.service import IngestSummary
 
 
-def run_ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
-    """Poll every feed once, and what that brought; else until stopped, and None. Raises CrawlfleetError."""
+def run_ingest(settings: Settings, *, once: bool, again_ms: int | None = None) -> IngestSummary | None:
+    """Poll every feed once, and what that brought; else until stopped, and None. Raises CrawlfleetError.
+
+    `again_ms`: read the posts of so many milliseconds once more instead, and what that brought.
+    """
     configure_logging(settings.log)
     serve_metrics(settings.metrics)
-    return asyncio.run(_ingest(settings, once=once))
+    return asyncio.run(_ingest(settings, once=once, again_ms=again_ms))
 
 
-async def _ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
+async def _ingest(settings: Settings, *, once: bool, again_ms: int | None) -> IngestSummary | None:
     from ingestor.reading import FEED_READERS
     from ingestor.service import IngestService
 
@@ -47,6 +51,8 @@ async def _ingest(settings: Settings, *, once: bool) -> IngestSummary | None:
             shop_client=polite_client(settings, client, child),
             parser=child,
         )
+        if again_ms is not None:
+            return await service.run_again(time.time_ns() // 1_000_000 - again_ms)
         if once:
             # Signals keep their plain meaning: each account's poll is one atomic batch, so nothing is left half done.
             return await service.run_once()

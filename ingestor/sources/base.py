@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from common.net.client import HttpClient
 from common.parsing.task import Parser
@@ -56,6 +56,14 @@ class Source(Protocol):
         A post that cannot be read is put into `skipped`; the others are read. Raises SourceError when the account as
         a whole could not be read; nothing is recorded then.
         """
+
+
+@runtime_checkable
+class ReadsAgain(Protocol):
+    """A source that can begin at a time. Any other is read from its beginning (a file, what a feed shows now)."""
+
+    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
+        """From where poll() reads what appeared since then (UTC milliseconds), as far as the network shows it."""
 
 
 @dataclass(frozen=True, slots=True)

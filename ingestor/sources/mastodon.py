@@ -46,18 +46,30 @@ class _State:
     last_id: str = "0"
     edits: dict[str, str] = field(default_factory=dict)
     """Status id → the edit already read."""
+    since_ms: int | None = None
+    """Begin at the first status since then; once that is turned into an id, None."""
 
     @classmethod
     def load(cls, cursor: str | None) -> _State:
         try:
             tree = json.loads(cursor) if cursor else {}
-            return cls(tree.get("account_id"), str(tree.get("last_id", "0")), dict(tree.get("edits", {})))
+            return cls(
+                tree.get("account_id"), str(tree.get("last_id", "0")), dict(tree.get("edits", {})), tree.get("since_ms")
+            )
         except (ValueError, AttributeError, TypeError):
             return cls()
 
     def dump(self) -> str:
         edits = dict(list(self.edits.items())[-MAX_EDITS:])
-        return json.dumps({"account_id": self.account_id, "last_id": self.last_id, "edits": edits})
+        tree = {"account_id": self.account_id, "last_id": self.last_id, "edits": edits}
+        return json.dumps(tree | ({"since_ms": self.since_ms} if self.since_ms is not None else {}))
+
+    def begin_at_time(self) -> None:
+        """Mastodon's own ids hold their time in milliseconds above 16 bits (lib/mastodon/snowflake.rb). Servers that
+        only share its API number otherwise, and are read from their beginning."""
+        if self.since_ms is not None:
+            numbered = (self.account_id or "").isdigit()
+            self.last_id, self.since_ms = str(max(self.since_ms, 0) << 16) if numbered else "0", None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +86,15 @@ class Mastodon:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
 
+    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
+        return _State(since_ms=since_ms).dump()
+
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         started, state = self._tools.monotonic(), _State.load(cursor)
         account = _Account(self._tools, feed, *server_and_name(feed))
         if state.account_id is None:
             state.account_id = await account.find()
+        state.begin_at_time()
         posts: list[Post] = []
         unread: list[SkippedPost] = []
         for number in range(1, feed.max_pages + 1):

@@ -54,6 +54,9 @@ class Threads:
         self._tools = tools
         self._tokens = TokenKeeper(tools)
 
+    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
+        return State(newest_ms=since_ms + OVERLAP_MS).dump()
+
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         base = (feed.base_url or HOST).rstrip("/")
         token = await self._tokens.token(feed, lambda token: _refresh(self._tools, base, token))
