@@ -125,6 +125,8 @@ class ErrorCode(StrEnum):
     """An operator ended the job. Written by the store, never raised."""
     LEASE_EXPIRED = "LEASE_EXPIRED"
     """The worker vanished, and its lease ran out. Written by the store, never raised."""
+    UNCONFIRMED = "UNCONFIRMED"
+    """A volunteer's result waited for a second look, and nobody came. Written by the store, never raised."""
 
     @property
     def category(self) -> Category:
@@ -155,10 +157,18 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.INVALID_RESPONSE,
         ),
         Category.GENERIC: (ErrorCode.INTERNAL_ERROR, ErrorCode.SHOP_UNKNOWN, ErrorCode.LEASE_EXPIRED),
-        Category.POLICY: (ErrorCode.ROBOTS_DISALLOWED, ErrorCode.ADDRESS_REFUSED, ErrorCode.CANCELLED),
+        Category.POLICY: (
+            ErrorCode.ROBOTS_DISALLOWED,
+            ErrorCode.ADDRESS_REFUSED,
+            ErrorCode.CANCELLED,
+            ErrorCode.UNCONFIRMED,
+        ),
     }.items()
     for code in codes
 }
+
+GONE = frozenset({ErrorCode.CONTENT_REMOVED, ErrorCode.CONTENT_NOT_FOUND})
+"""What says that the page is no more."""
 
 _RETRIED = frozenset({Category.RATE_LIMITING, Category.NETWORK, Category.GENERIC})
 

@@ -43,6 +43,8 @@ class Transition(StrEnum):
     REQUEUE = "requeue"
     RECRAWL = "recrawl"
     CANCEL = "cancel"
+    SECOND_LOOK = "second_look"
+    UNCONFIRM = "unconfirm"
 
 
 _S = JobStatus
@@ -66,6 +68,10 @@ TRANSITIONS: dict[Transition, frozenset[tuple[JobStatus, JobStatus]]] = {
             (_S.RUNNING, _S.FAILED_PERMANENT),
             (_S.FAILED_RETRYABLE, _S.FAILED_PERMANENT),
         }
+    ),
+    Transition.SECOND_LOOK: frozenset({(_S.RUNNING, _S.NEW)}),
+    Transition.UNCONFIRM: frozenset(
+        {(_S.NEW, _S.FAILED_PERMANENT), (_S.QUEUED, _S.FAILED_PERMANENT), (_S.FAILED_RETRYABLE, _S.FAILED_PERMANENT)}
     ),
 }
 

@@ -10,6 +10,9 @@ from common.store.health import HealthStore
 from common.store.jobs import JobStore
 from common.store.listing import Listing
 from common.store.store import Store, init_schema, open_store, schema_version
+from common.store.trust.reports import ReportStore
+from common.store.trust.second_looks import TrustStore
+from common.store.trust.values import DoubtedResults, Heard, ReportRow, StandingRow, TrustRow
 from common.store.values import (
     Claim,
     ClaimOutcome,
@@ -35,11 +38,13 @@ from common.store.values import (
 __all__ = [
     "Claim",
     "ClaimOutcome",
+    "DoubtedResults",
     "DueJob",
     "FeedState",
     "FeedStore",
     "FleetStore",
     "HealthStore",
+    "Heard",
     "JobEvent",
     "JobFilter",
     "JobStore",
@@ -50,12 +55,17 @@ __all__ = [
     "PriceObservation",
     "Product",
     "Reaped",
+    "ReportRow",
+    "ReportStore",
     "ShopHealth",
     "ShopRow",
     "ShopWindow",
     "SkippedPost",
+    "StandingRow",
     "StatusCount",
     "Store",
+    "TrustRow",
+    "TrustStore",
     "Unread",
     "WorkerRow",
     "init_schema",

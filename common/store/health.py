@@ -83,6 +83,7 @@ def _unread(found: Sequence[Row], *, full: bool) -> Unread:
             failed=bool(row["failed"]),
             zero_price=bool(row["zero_price"]),
             yielded=bool(row["yielded"]),
+            person=rows.text_or_none(row["person"]),
         )
         for row in found
         if row["counted"] and row["shop"] is not None

@@ -13,7 +13,8 @@ from common.job import Job, NewJob
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Statement
-from common.store.leases import BROKEN_AGAIN_MS, Leases
+from common.store.endings import BROKEN_AGAIN_MS
+from common.store.leases import Leases
 from common.store.values import DueJob, JobEvent, OwedLetter, Reaped
 
 

@@ -18,17 +18,10 @@ from common.outcome.crawl_result import CrawlResult
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Row, Statement, Value
+from common.store.endings import cut, fail_statements, retry_later_statement
 from common.store.products import product_statements
 from common.store.values import Claim, ClaimOutcome
 
-BROKEN_AFTER = 5
-"""Failed attempts in a row that make a link BROKEN."""
-BROKEN_AGAIN_MS = 7 * 86_400_000
-"""A BROKEN link, or one whose page is gone, is crawled again after a week."""
-GONE = frozenset({ErrorCode.CONTENT_REMOVED, ErrorCode.CONTENT_NOT_FOUND})
-GONE_AFTER = 3
-"""Crawls in a row that find no page before the product is marked gone."""
-_DETAIL_CHARACTERS = 2000
 _WAITING = frozenset({JobStatus.NEW, JobStatus.QUEUED, JobStatus.FAILED_RETRYABLE})
 
 
@@ -46,16 +39,18 @@ class Leases:
         lease_token: str,
         lease_ms: int,
         platform: str | None = None,
+        person: str | None = None,
         then: Sequence[Statement] = (),
     ) -> Claim:
         """Begin a lease of `lease_ms`. `lease_token` is new for each claim, and the same when a claim is sent again.
 
         `platform`: the shop the message's queue is for; a job of any other is not touched. None: any shop's.
+        `person`: the volunteer whose machine asks, who is not given every job (EXCLUDED). None: an operator's worker.
         A token begins one lease. Sent again when that lease is over, it gets LEASE_OVER; then say unbegun().
         The job in the answer comes without its previous result_json. `then` follows in the same batch, whatever came of
         the claim; sent again with it.
         """
-        claim = self._db.bind_row("claim", job_id, lease_token, worker_id, lease_ms, platform)
+        claim = self._db.bind_row("claim", job_id, lease_token, worker_id, lease_ms, platform, person)
         claimed, *_ = await self._db.run_row(claim, *then)
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
@@ -63,10 +58,10 @@ class Leases:
         bind = self._db.bind
         alone = bind("claim", rows=rows.as_json([claim.row]))
         _, claimed, *_, seen = await self._db.run(
-            bind("arrived", id=job_id, token=lease_token, platform=platform),
+            bind("arrived", id=job_id, token=lease_token, platform=platform, person=person),
             alone,
             *then,
-            bind("look", id=job_id, token=lease_token),
+            bind("look", id=job_id, token=lease_token, person=person),
         )
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
@@ -95,16 +90,10 @@ class Leases:
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
     ) -> JobStatus | None:
         """FAILED_RETRYABLE, due in `delay_ms`; DEAD when the attempts are spent; None when the lease was lost."""
-        ended = await self._end(
-            "retry_later",
-            job_id,
-            lease_token,
-            delay_ms=delay_ms,
-            error_code=error_code.value,
-            detail=_cut(detail),
-            broken_after=BROKEN_AFTER,
-            broken_again_ms=BROKEN_AGAIN_MS,
+        retrying = retry_later_statement(
+            self._db, job_id, lease_token, delay_ms=delay_ms, error_code=error_code, detail=detail
         )
+        ended = await self._end(retrying, job_id, lease_token)
         return ended if ended in {JobStatus.FAILED_RETRYABLE, JobStatus.DEAD} else None
 
     async def fail(
@@ -115,26 +104,16 @@ class Leases:
         A link that is BROKEN now is crawled weekly instead; so is one whose page three crawls in a row found gone, and
         the product it led to is marked gone.
         """
-        is_gone = error_code in GONE
-        failing = self._db.bind(
-            "fail",
-            id=job_id,
-            token=lease_token,
-            error_code=error_code.value,
-            detail=_cut(detail),
-            next_crawl_in_ms=next_crawl_ms,
-            is_gone=int(is_gone),
-            gone_after=GONE_AFTER,
-            broken_after=BROKEN_AFTER,
-            broken_again_ms=BROKEN_AGAIN_MS,
+        failing = fail_statements(
+            self._db, job_id, lease_token, error_code=error_code, detail=detail, next_crawl_ms=next_crawl_ms
         )
-        marking = [self._db.bind("mark_gone", id=job_id, gone_after=GONE_AFTER)] if is_gone else []
-        failed, *_ = await self._db.run(failing, *marking)
+        failed, *_ = await self._db.run(*failing)
         return bool(failed.rows) or await self._applied(job_id, lease_token) is JobStatus.FAILED_PERMANENT
 
     async def release(self, job_id: str, lease_token: str) -> bool:
         """Give the job back: QUEUED, due for publishing now, its attempt not spent. False: the lease was lost."""
-        return await self._end("release", job_id, lease_token) is JobStatus.QUEUED
+        giving_back = self._db.bind("release", id=job_id, token=lease_token)
+        return await self._end(giving_back, job_id, lease_token) is JobStatus.QUEUED
 
     async def give_back(
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
@@ -146,7 +125,7 @@ class Leases:
         """
         if delay_ms:
             named: dict[str, Value] = {"id": job_id, "token": lease_token, "delay_ms": delay_ms}
-            given_back = await self._db.one("give_back", error_code=error_code.value, detail=_cut(detail), **named)
+            given_back = await self._db.one("give_back", error_code=error_code.value, detail=cut(detail), **named)
             if given_back.rows:
                 return
         await self.unbegun(job_id, lease_token)
@@ -165,8 +144,8 @@ class Leases:
             self._db.bind("unbegun", **named),
         )
 
-    async def _end(self, name: str, job_id: str, lease_token: str, **args: Value) -> JobStatus | None:
-        ended = await self._db.one(name, id=job_id, token=lease_token, **args)
+    async def _end(self, ending: Statement, job_id: str, lease_token: str) -> JobStatus | None:
+        (ended,) = await self._db.run(ending)
         if ended.rows:
             return rows.status(ended.rows[0]["status"])
         return await self._applied(job_id, lease_token)
@@ -190,12 +169,11 @@ def _not_claimed(row: Row, lease_token: str) -> Claim:
         return Claim(ClaimOutcome.NOT_CLAIMABLE, job, wait_seconds=(job.next_run_at - now_ms) / 1000)
     if row["shop_paused"]:
         return Claim(ClaimOutcome.SHOP_PAUSED, job)
+    excluded_ms = row["excluded_ms"]
+    if isinstance(excluded_ms, int):
+        return Claim(ClaimOutcome.EXCLUDED, job, wait_seconds=excluded_ms / 1000 if excluded_ms >= 0 else None)
     wait_ms = row["budget_wait_ms"]
     if isinstance(wait_ms, int | float) and wait_ms > 0:
         return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=wait_ms / 1000)
     # The budget got room, or the job became due, between the claim and this look: ask again at once.
     return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=0.0)
-
-
-def _cut(detail: str) -> str:
-    return detail if len(detail) <= _DETAIL_CHARACTERS else detail[: _DETAIL_CHARACTERS - 1] + "…"

@@ -1,4 +1,4 @@
-"""Reads statements.sql, and that of volunteers/: each statement by its name, ready to bind."""
+"""Reads statements.sql, and those of trust/ and volunteers/: each statement by its name, ready to bind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def parse(text: str) -> dict[str, str]:
     return {name: _NOW.sub(NOW, " ".join(lines)) for name, lines in statements.items()}
 
 
-_FILES = ("statements.sql", "volunteers/statements.sql")
+_FILES = ("statements.sql", "trust/statements.sql", "volunteers/statements.sql")
 
 SQL = parse("\n".join(resources.files("common.store").joinpath(name).read_text("utf-8") for name in _FILES))
 TAKES_CLOCK = frozenset(name for name, sql in SQL.items() if ":now_ms" in sql)

@@ -117,7 +117,8 @@ WHERE target <> excluded.target
 -- that has messages under way begins with the turn behind them, so one that brings thousands of links does not hold up
 -- another's single one. :window limits only NEW jobs, by how many jobs of the platform are QUEUED, overdue or not; those of
 -- a single shop that is paused are not in any queue. Jobs that were published before come before NEW ones of their
--- priority; whether their messages still wait in the queue is the caller's to find out.
+-- priority; whether their messages still wait in the queue is the caller's to find out. So do jobs that wait for a second
+-- look: the sooner it comes, the less it is a change of the page that it finds.
 -- `accounts` jumps through the index of NEW jobs from account to account, `turns` takes one job at a time from whoever's
 -- turn it is: what this costs goes with accounts that wait and jobs that are taken, not with jobs that wait.
 WITH RECURSIVE
@@ -188,9 +189,18 @@ SELECT id, platform, region, status FROM (
           AND (next_run_at IS NULL OR next_run_at <= :now - :retry_overdue_ms)
           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY next_run_at LIMIT :limit)
+    UNION ALL
+    SELECT * FROM (
+        SELECT j.id, j.platform, j.region, j.status, j.priority, 0, j.updated_at
+        FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
+        WHERE v.state = 'waiting' AND +j.status = 'NEW' AND j.platform = :platform
+          AND (j.next_run_at IS NULL OR j.next_run_at <= :now)
+          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || j.shop_id AND s.paused)
+        LIMIT :limit)
 )
 WHERE NOT EXISTS (SELECT 1 FROM shops WHERE platform = :platform AND paused)
-ORDER BY priority DESC, turn, updated_at LIMIT :limit
+GROUP BY id
+ORDER BY priority DESC, MIN(turn), updated_at LIMIT :limit
 
 -- name: publish
 -- publish, retry: the broker has confirmed these. A QUEUED job is due again only after :republish_after_ms, in case its
@@ -207,13 +217,13 @@ UPDATE crawl_jobs SET next_run_at = :now WHERE status = 'QUEUED' AND next_run_at
 
 -- name: claim
 -- claim: begin leases, where the shop is not paused and its budget has room (a trigger takes from the budget).
--- :rows = [[id, lease_token, worker, lease_ms, shop or NULL for any], …]. `turn` numbers the claims of one shop in this
+-- :rows = [[id, lease_token, worker, lease_ms, shop or NULL for any, person or NULL for an operator's], …]. `turn` numbers the claims of one shop in this
 -- statement, because the trigger moves budget_at only after the WHERE of all of them was evaluated. Two rows for one
 -- job: one gets it. A token that began a lease of the job before begins no second one; its last hundred events (fifty
 -- leases) are looked through, so that a claim costs the same however old the job is.
 WITH asked AS MATERIALIZED (
     SELECT j.id AS job_id, json_extract(a.value, '$[1]') AS token, json_extract(a.value, '$[2]') AS worker,
-           json_extract(a.value, '$[3]') AS lease_ms, j.platform AS shop,
+           json_extract(a.value, '$[3]') AS lease_ms, json_extract(a.value, '$[5]') AS person, j.platform AS shop,
            j.platform || '/' || j.shop_id AS single_shop,
            ROW_NUMBER() OVER (PARTITION BY j.platform ORDER BY a.key) AS turn, :now AS at
     FROM json_each(:rows) AS a CROSS JOIN crawl_jobs AS j ON j.id = json_extract(a.value, '$[0]')
@@ -229,6 +239,11 @@ WHERE crawl_jobs.id = asked.job_id AND +crawl_jobs.status = 'QUEUED'
     SELECT 1 FROM shops AS s WHERE s.platform = asked.shop AND (
         s.paused OR MAX(s.budget_at, asked.at) + (asked.turn - s.budget_burst) * s.budget_interval_ms > asked.at))
   AND NOT EXISTS (SELECT 1 FROM shops AS s WHERE s.platform = asked.single_shop AND s.paused)
+  AND (asked.person IS NULL OR NOT EXISTS (
+    SELECT 1 FROM job_exclusions AS x
+    WHERE x.job_id = asked.job_id AND x.person IN (asked.person, '*') AND x.until_at > asked.at))
+  AND (asked.person IS NULL OR NOT EXISTS (
+    SELECT 1 FROM standings AS st WHERE st.person = asked.person AND st.set_aside_at IS NOT NULL))
   AND NOT EXISTS (
     SELECT 1 FROM job_events AS e WHERE e.job_id = asked.job_id AND e.lease_token = asked.token
     AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events AS last WHERE last.job_id = asked.job_id))
@@ -247,15 +262,22 @@ WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NUL
                   AND (s.paused OR s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now))
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform || '/' || crawl_jobs.shop_id AND s.paused)
   AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = crawl_jobs.id AND e.lease_token = :token)
+  AND (:person IS NULL OR NOT EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = crawl_jobs.id
+                                      AND x.person IN (:person, '*') AND x.until_at > :now))
+  AND (:person IS NULL OR NOT EXISTS (SELECT 1 FROM standings st WHERE st.person = :person AND st.set_aside_at IS NOT NULL))
 
 -- name: look
 -- A job that was not claimed, with what a claim depends on: whether its token began a lease before, whether its shop is
--- paused, and when its budget has room.
+-- paused, when its budget has room, and until when this person is not given it (a person set aside: for ever, -1).
 SELECT j.*, :now AS now_ms,
        EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = j.id AND e.lease_token = :token) AS token_used,
        MAX(COALESCE(s.paused, 0), COALESCE((SELECT one.paused FROM shops one
                                             WHERE one.platform = j.platform || '/' || j.shop_id), 0)) AS shop_paused,
-       MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) AS budget_wait_ms
+       MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) AS budget_wait_ms,
+       CASE WHEN EXISTS (SELECT 1 FROM standings st WHERE st.person = :person AND st.set_aside_at IS NOT NULL) THEN -1
+            ELSE (SELECT MAX(x.until_at) - :now FROM job_exclusions x
+                  WHERE :person IS NOT NULL AND x.job_id = j.id AND x.person IN (:person, '*') AND x.until_at > :now)
+       END AS excluded_ms
 FROM crawl_jobs j LEFT JOIN shops s ON s.platform = j.platform WHERE j.id = :id
 
 -- name: renew
@@ -327,7 +349,7 @@ INSERT INTO price_observations (product_key, job_id, lease_token, price_minor, c
 SELECT :product_key, :id, :token, :price_minor, :currency, :list_price_minor, :price_kind, :availability, j.finished_at
 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
   AND NOT EXISTS (
-    SELECT 1 FROM (SELECT * FROM price_observations WHERE product_key = :product_key
+    SELECT 1 FROM (SELECT * FROM price_observations WHERE product_key = :product_key AND withdrawn_at IS NULL
                    ORDER BY observed_at DESC, id DESC LIMIT 1) AS last
     WHERE (last.price_minor = :price_minor AND last.currency = :currency AND last.availability = :availability
            AND last.observed_at > j.finished_at - :repeat_ms)
@@ -336,15 +358,15 @@ ON CONFLICT (lease_token) DO NOTHING
 
 -- name: retry_later
 -- retry_later, or bury when the attempts are spent. :broken_after failures in a row make the link BROKEN; a BROKEN link
--- that is buried is crawled again after :broken_again_ms.
+-- that is buried is crawled again after :broken_again_ms. :counted = 0: one volunteer's word, which is no failure of the link.
 UPDATE crawl_jobs
 SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'FAILED_RETRYABLE' END,
     next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now + :delay_ms END,
     finished_at = CASE WHEN attempt >= max_attempts THEN :now END,
-    next_crawl_at = CASE WHEN attempt >= max_attempts AND failures + 1 >= :broken_after
+    next_crawl_at = CASE WHEN attempt >= max_attempts AND failures + :counted >= :broken_after
                          THEN :now + :broken_again_ms END,
-    failures = failures + 1,
-    broken_at = CASE WHEN failures + 1 >= :broken_after THEN COALESCE(broken_at, :now) END,
+    failures = failures + :counted,
+    broken_at = CASE WHEN failures + :counted >= :broken_after THEN COALESCE(broken_at, :now) END,
     -- A link that was BROKEN before owes no letter: there would be one every week.
     letter_owed_at = CASE WHEN attempt >= max_attempts AND broken_at IS NULL THEN :now END,
     updated_at = :now, error_code = :error_code, last_error = :detail,
@@ -404,7 +426,8 @@ WHERE id = :id AND attempt > 0 AND status IN ('QUEUED', 'RUNNING', 'FAILED_RETRY
   AND EXISTS (SELECT 1 FROM job_events e
               WHERE e.job_id = :id AND e.lease_token = :token AND e.to_status = 'QUEUED'
                 AND e.error_code = 'LEASE_EXPIRED'
-                AND e.seq > (SELECT MAX(n.seq) FROM job_events n WHERE n.job_id = :id AND n.to_status = 'NEW'))
+                AND e.seq > (SELECT MAX(n.seq) FROM job_events n WHERE n.job_id = :id AND n.to_status = 'NEW'
+                             AND n.from_status IS NOT 'RUNNING'))
 
 -- name: unbegun_buried
 -- requeue, for a job that was buried because this lease ran out, although no crawl began under it.
@@ -561,8 +584,9 @@ ORDER BY last_seen_at DESC, product_key LIMIT :limit
 SELECT * FROM products WHERE product_key = :key OR job_id = :key ORDER BY product_key <> :key, last_seen_at DESC LIMIT 1
 
 -- name: history
--- A product's prices, the newest first.
-SELECT * FROM price_observations WHERE product_key = :product_key ORDER BY observed_at DESC, id DESC LIMIT :limit
+-- A product's prices, the newest first; without those of volunteers who were set aside.
+SELECT * FROM price_observations WHERE product_key = :product_key AND withdrawn_at IS NULL
+ORDER BY observed_at DESC, id DESC LIMIT :limit
 
 -- name: worker_seen
 -- A process reports that it is alive, and what it is doing.
@@ -594,14 +618,16 @@ FROM shops s ORDER BY platform
 -- left to the next reading: more of them may come. `counted` = 1: the end says something about reading this shop's pages:
 -- the page was read, or reading itself failed, or the shop refused. A refusal may be tried again, so a page that was
 -- refused counts then and there, once for all attempts of this crawl: else refusals would weigh five times what pages that
--- are read do. `failed` = 1: no offer, or one that was dropped or quarantined. A job of an `other` shop that was accepted
+-- are read do. `person`: the one volunteer on whose word it rests; NULL for an operator's worker and for what two persons
+-- saw. `failed` = 1: no offer, or one that was dropped or quarantined. A job of an `other` shop that was accepted
 -- before schema version 2 has no domain, and so no shop.
-SELECT at, shop, read_to, failed,
+SELECT at, shop, read_to, failed, person,
        failed IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM job_events before
            WHERE before.job_id = id AND before.seq < ended.seq AND before.error_code IN ('ACCESS_DENIED', 'AUTH_FAILED')
              AND before.seq > (SELECT MAX(seq) FROM job_events life
-                               WHERE life.job_id = id AND life.seq < ended.seq AND life.to_status = 'NEW')) AS counted,
+                               WHERE life.job_id = id AND life.seq < ended.seq AND life.to_status = 'NEW'
+                               AND life.from_status IS NOT 'RUNNING')) AS counted,
        COALESCE(json_extract(outcome, '$.verdict.reason') = 'ZERO_PRICE', 0) AS zero_price,
        COALESCE(json_extract(outcome, '$.verdict.status') = 'ok'
                 AND json_extract(outcome, '$.offer.price_minor') IS NOT NULL, 0) AS yielded
@@ -611,6 +637,8 @@ FROM (
                    THEN 1 END AS failed
     FROM (
         SELECT j.id, e.seq, e.at, e.to_status, e.error_code, (SELECT MAX(read_to) FROM shops) AS read_to,
+               (SELECT v.person FROM volunteer_results v
+                WHERE v.lease_token = e.lease_token AND v.state NOT IN ('confirmed', 'agreed')) AS person,
                CASE j.platform WHEN 'other' THEN 'other/' || j.shop_id ELSE j.platform END AS shop,
                CASE WHEN e.to_status = 'SUCCEEDED' AND json_valid(j.result_json) THEN j.result_json END AS outcome
         FROM job_events e CROSS JOIN crawl_jobs j ON j.id = e.job_id

@@ -1,4 +1,4 @@
-"""Opens a database and hands out its parts: jobs, feeds, listing, fleet, health, volunteers."""
+"""Opens a database and hands out its parts: jobs, feeds, listing, fleet, health, volunteers, reports and trust."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from common.store.health import HealthStore
 from common.store.jobs import JobStore
 from common.store.listing import Listing
 from common.store.schema import check_version, migrate, schema_version
+from common.store.trust.reports import ReportStore
+from common.store.trust.second_looks import TrustStore
 from common.store.values import MigrationReport
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.people import PeopleStore
@@ -36,6 +38,8 @@ class Store:
         self.health = HealthStore(database)
         self.people = PeopleStore(database)
         self.gateway = GatewayStore(database)
+        self.reports = ReportStore(database)
+        self.trust = TrustStore(database)
 
     async def close(self) -> None:
         """Wait for writes under way, then close the connection."""

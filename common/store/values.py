@@ -20,6 +20,8 @@ class ClaimOutcome(StrEnum):
     OVER_BUDGET = "OVER_BUDGET"
     """The shop's fleet-wide budget has no room now."""
     SHOP_PAUSED = "SHOP_PAUSED"
+    EXCLUDED = "EXCLUDED"
+    """This person is not given this job: it waits for somebody else's look, or the person was set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Claim:
     """The row, when it exists. With CLAIMED it carries the lease."""
     wait_seconds: float | None = None
     """OVER_BUDGET: until the budget has room, 0.0 when it has some by now and the claim is to be made again at once.
-    NOT_CLAIMABLE on a FAILED_RETRYABLE job: until it is due. None: there is nothing to wait for."""
+    NOT_CLAIMABLE on a FAILED_RETRYABLE job: until it is due. EXCLUDED: until this person may have the job, None when
+    set aside. Else None: there is nothing to wait for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +254,8 @@ class PageRead:
     zero_price: bool
     yielded: bool
     """A price was recorded."""
+    person: str | None = None
+    """The one volunteer on whose word it rests. None: an operator's worker saw it, or two persons did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from common.errors import SchemaMismatch, StoreRejected
+from common.errors import ErrorCode, SchemaMismatch, StoreRejected
 from common.job import ALLOWED, JobStatus
+from common.outcome.crawl_outcome import Failed
+from common.settings import DatabaseSettings
+from common.store import Heard, init_schema, open_store
 from common.store.drivers.base import Statement
 from common.store.drivers.embedded import EmbeddedDriver, path_of
 from common.store.drivers.text import split_script
 from common.store.schema import LATEST, MIGRATIONS, check_version, migrate, schema_sql, schema_version
 from common.store.statements import SQL, parse
+from common.trust.values import Report
 from tests.places import FIXTURES
 
 
@@ -69,14 +73,16 @@ def test_schema_may_run_twice(database: sqlite3.Connection) -> None:
 def test_split_script_keeps_triggers_whole() -> None:
     statements = [statement.sql for statement in split_script(schema_sql())]
     triggers = [sql for sql in statements if sql.startswith("CREATE TRIGGER")]
-    assert len(triggers) == 4
+    assert len(triggers) == 8
     assert all(sql.rstrip().endswith("END;") for sql in triggers)
     assert len(split_script("-- only a comment\n")) == 0
 
 
 @pytest.mark.parametrize(
     "name", ["claim", "arrived", "look", "renew", "succeed", "retry_later", "fail", "release", "reap", "recrawl",
-             "due", "publish", "applied", "open_count", "cancel", "requeue", "unread_pages", "mark_gone"]
+             "due", "publish", "applied", "open_count", "cancel", "requeue", "unread_pages", "mark_gone", "second_look",
+             "report_facts", "volunteer_result", "unconfirm", "unconfirmed_results", "waiting_at_ended_jobs",
+             "doubted_jobs", "doubted_products"]
 )  # fmt: skip
 def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection, name: str) -> None:
     """Also when the planner has statistics that make a whole state look small."""
@@ -164,6 +170,44 @@ async def test_a_database_of_version_1_ends_with_the_columns_of_a_new_one(tmp_pa
     ]
     judged = migrated.execute("SELECT platform, read_to FROM shops ORDER BY platform").fetchall()
     assert judged == [("other", 0), ("shopee", 77), ("taobao", 0)], "what ended before is not judged"
+
+
+async def test_a_database_of_version_6_learns_of_volunteers_with_its_crawls_under_way(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    old = sqlite3.connect(path)
+    old.executescript(VERSION_1.read_text("utf-8"))
+    for version, sql in MIGRATIONS[:5]:
+        old.executescript(sql)
+        old.execute("INSERT INTO schema_version (version, applied_at) VALUES (?, 0)", (version,))
+    insert(old, "RUNNING")
+    old.execute("UPDATE crawl_jobs SET lock_expires_at = 9000, attempt = 1")
+    old.execute(
+        "INSERT INTO price_observations (product_key, job_id, lease_token, price_minor, currency, availability,"
+        " observed_at) VALUES ('k', 'j', 'before', 100, 'TWD', 'IN_STOCK', 5)"
+    )
+    old.commit()
+    with pytest.raises(sqlite3.IntegrityError, match="table of transitions"):
+        old.execute("UPDATE crawl_jobs SET status = 'NEW'")
+    old.close()
+    settings = DatabaseSettings(url=f"file:{path}")
+    assert (await init_schema(settings)).before == 6
+    store = await open_store(settings, clock_ms=lambda: 8000)
+    assert [price.price_minor for price in await store.listing.history("k", limit=5)] == [100]
+    waits = Failed("j", "t", ErrorCode.CONTENT_NOT_FOUND, "no page")
+    report = Report("j", "t", "ann", "machine", "1")
+    assert await store.reports.report(report, waits, dice=0.5, current_reader="1") is Heard.HEARD
+    job = await store.jobs.get("j")
+    assert job is not None and (job.status, job.attempt) == (JobStatus.NEW, 0)
+    await store.close()
+
+
+def test_hot_statements_never_go_through_all_volunteers_results(database: sqlite3.Connection) -> None:
+    for name, sql in SQL.items():
+        plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {sql}", _Nulls())]
+        scans = [
+            step for step in plan if step.startswith(("SCAN v", "SCAN own")) and "INDEX volunteer_results_" not in step
+        ]
+        assert scans == [], (name, plan)
 
 
 def test_migrations_are_numbered_without_a_gap_and_say_what_they_are_for() -> None:

@@ -1,4 +1,4 @@
-"""Two workers, a dispatcher and an operator in any order over the real SQL, with leases that run out."""
+"""Workers, volunteers, a dispatcher and an operator in any order over the real SQL, with leases that run out."""
 
 from __future__ import annotations
 
@@ -15,24 +15,40 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from common.errors import ErrorCode
 from common.job import ALLOWED, OPEN, JobStatus, NewJob, job_id_for
 from common.offer import Availability, Offer, Verdict, VerdictStatus
-from common.outcome.crawl_result import CrawlResult
-from common.store import ClaimOutcome, JobFilter, Store
+from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
+from common.outcome.crawl_result import CrawlResult, result_json
+from common.store import ClaimOutcome, Heard, JobFilter, Store
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
 from common.store.schema import migrate
+from common.trust.states import ResultState
+from common.trust.values import Report, Told
 from tests.effort import tries
 
 T = TypeVar("T")
 LEASE_MS = 1000
 LINKS = st.sampled_from([f"https://shopee.tw/product/1/{n}" for n in range(2)])
 WORKERS = st.sampled_from(["worker-a", "worker-b"])
-ENDS = st.sampled_from(["succeed", "retry_later", "fail", "release"])
+PERSONS = st.sampled_from(["ann", "ben", None])
+ENDS = st.sampled_from(["succeed", "lie", "retry_later", "fail", "release"])
+DICE = st.sampled_from([0.0, 0.999])
+READER = "1"
 
 
-def result(url_norm: str) -> CrawlResult:
-    offer = Offer(title="A", price_minor=100, currency="TWD", item_id="9", availability=Availability.IN_STOCK)
+def result(url_norm: str, price_minor: int = 100) -> CrawlResult:
+    offer = Offer(title="A", price_minor=price_minor, currency="TWD", item_id="9", availability=Availability.IN_STOCK)
     ok = Verdict(VerdictStatus.OK)
-    return CrawlResult("{}", "hash", offer, ok, url_norm, "shopee", "tw", url_norm, next_crawl_in_ms=5000)
+    told = result_json(offer, ok, url_norm)
+    return CrawlResult(told, "hash", offer, ok, url_norm, "shopee", "tw", url_norm, next_crawl_in_ms=5000)
+
+
+def told(how: str, job_id: str, token: str) -> Told:
+    """What a volunteer says."""
+    if how == "retry_later":
+        return RetryLater(job_id, token, 300, ErrorCode.TIMEOUT, "slow")
+    if how == "fail":
+        return Failed(job_id, token, ErrorCode.PARSE_ERROR, "odd", 4000)
+    return Succeeded(job_id, token, result("u", 100 if how == "succeed" else 1))
 
 
 class Fleet(RuleBasedStateMachine):
@@ -47,6 +63,7 @@ class Fleet(RuleBasedStateMachine):
         self.expires: dict[str, int] = {}
         self.ended: dict[str, str] = {}
         self.failures: dict[str, int] = {}
+        self.holders: dict[str, str | None] = {}
         self.store = self.wait(self.opened())
         self.add("https://shopee.tw/product/1/0", 1)
         self.add("https://shopee.tw/product/1/1", 3)
@@ -80,25 +97,36 @@ class Fleet(RuleBasedStateMachine):
     def sweep(self) -> None:
         for reaped in self.wait(self.store.jobs.reap(limit=2)):
             assert reaped.status in {JobStatus.QUEUED, JobStatus.DEAD}
+        self.wait(self.store.trust.settle(limit=10, reader_version=READER))
+        self.wait(self.store.trust.unconfirm(limit=10))
+        self.wait(self.store.trust.take_back(limit=10))
         self.wait(self.store.jobs.recrawl(limit=2))
+        self.wait(self.store.trust.forget(limit=10))
 
     # The workers.
 
-    @rule(target=leases, link=LINKS, worker=WORKERS)
-    def claim(self, link: str, worker: str) -> Any:
+    @rule(target=leases, link=LINKS, worker=WORKERS, person=PERSONS)
+    def claim(self, link: str, worker: str, person: str | None) -> Any:
         """A message may come at any time: before the dispatcher's own write, twice, or long after the job ended."""
         self.token += 1
         token = f"lease-{self.token}"
         message = job_id_for(link)
-        held = self.wait(self.claimed(message, worker, token))
+        reports = self.wait(self.store.trust.reports_of(message))
+        waited = {one.person for one in reports if one.state is ResultState.WAITING}
+        held = self.wait(self.claimed(message, worker, token, person))
         if not held:
             return multiple()
+        assert person not in waited, "nobody looks at what he reported himself"
+        assert person is None or len(waited) < 2, "a third look is an operator's"
+        self.holders[token] = person
         self.expires[token] = self.now + LEASE_MS
-        assert self.wait(self.claimed(message, worker, token)), "the same claim sent again answers the same"
+        assert self.wait(self.claimed(message, worker, token, person)), "the same claim sent again answers the same"
         return (message, token)
 
-    async def claimed(self, job_id: str, worker: str, token: str) -> bool:
-        claim = await self.store.jobs.claim(job_id, worker_id=worker, lease_token=token, lease_ms=LEASE_MS)
+    async def claimed(self, job_id: str, worker: str, token: str, person: str | None = None) -> bool:
+        claim = await self.store.jobs.claim(
+            job_id, worker_id=worker, lease_token=token, lease_ms=LEASE_MS, person=person
+        )
         if claim.outcome is ClaimOutcome.CLAIMED:
             assert claim.job is not None
             assert claim.job.status is JobStatus.RUNNING
@@ -111,27 +139,42 @@ class Fleet(RuleBasedStateMachine):
             assert self.now < self.expires[lease[1]] and lease[1] not in self.ended
             self.expires[lease[1]] = self.now + LEASE_MS
 
-    @rule(lease=leases, how=ENDS, sends=st.integers(1, 2))
-    def end(self, lease: tuple[str, str], how: str, sends: int) -> None:
-        """Any lease ever held, so most of these come late."""
+    @rule(lease=leases, how=ENDS, sends=st.integers(1, 2), dice=DICE)
+    def end(self, lease: tuple[str, str], how: str, sends: int, dice: float) -> None:
+        """Any lease ever held, so most of these come late. What a volunteer's report becomes goes by the dice."""
+        if how == "lie" and self.holders[lease[1]] is None:
+            how = "succeed"
         for _ in range(sends):
             before = self.wait(self.snapshot(lease[0]))
-            accepted = self.wait(self.send(how, *lease))
+            accepted = self.wait(self.send(how, *lease, dice))
             if accepted:
                 if lease[1] in self.ended:
                     assert self.wait(self.snapshot(lease[0])) == before, "the second send changes nothing"
                 else:
                     assert self.now < self.expires[lease[1]], "a late writer was heard"
-                    self.failures[lease[0]] = self.counted(self.failures.get(lease[0], 0), how)
-                assert self.ended.setdefault(lease[1], how) == how, "one lease, one end"
+                    self.failures[lease[0]] = self.wait(self.counted(*lease, how))
+                if self.holders[lease[1]] is None:
+                    assert self.ended.setdefault(lease[1], how) == how, "one lease, one end"
+                else:
+                    self.ended.setdefault(lease[1], how)
             else:
                 assert self.wait(self.snapshot(lease[0])) == before, "a refused write changes nothing"
 
-    def counted(self, failures: int, how: str) -> int:
-        return {"succeed": 0, "release": failures}.get(how, failures + 1)
+    async def counted(self, job_id: str, token: str, how: str) -> int:
+        """Failures in a row of this link by now. One volunteer's word alone is none."""
+        failures = self.failures.get(job_id, 0)
+        if self.holders[token] is not None and how != "release":
+            ended = (await self.store.jobs.events(job_id))[-1].to_status
+            if ended in {JobStatus.NEW, JobStatus.FAILED_RETRYABLE}:
+                return failures
+        return {"succeed": 0, "lie": 0, "release": failures}.get(how, failures + 1)
 
-    async def send(self, how: str, job_id: str, token: str) -> bool:
-        jobs = self.store.jobs
+    async def send(self, how: str, job_id: str, token: str, dice: float) -> bool:
+        jobs, person = self.store.jobs, self.holders[token]
+        if person is not None and how != "release":
+            report = Report(job_id, token, person, "m", READER)
+            outcome = told(how, job_id, token)
+            return await self.store.reports.report(report, outcome, dice=dice, current_reader=READER) is Heard.HEARD
         if how == "succeed":
             return await jobs.succeed(job_id, token, result("u"))
         if how == "retry_later":
@@ -208,7 +251,19 @@ class Fleet(RuleBasedStateMachine):
         prices = self.wait(self.store.listing.history("shopee:tw:9", limit=1000))
         tokens = [price.lease_token for price in prices]
         assert len(set(tokens)) == len(tokens)
-        assert all(self.ended.get(token) == "succeed" for token in tokens)
+        assert all(self.ended.get(token) in {"succeed", "lie"} for token in tokens)
+        told_true = [price for price in prices if self.ended[price.lease_token] == "succeed"]
+        assert all(price.price_minor == 100 for price in told_true)
+
+    @invariant()
+    def nothing_pending_shows(self) -> None:
+        """What waits for a second look, or was not confirmed, is in no product and in no history."""
+        if not hasattr(self, "store"):
+            return
+        shown = {price.lease_token for price in self.wait(self.store.listing.history("shopee:tw:9", limit=1000))}
+        for link in self.links:
+            for one in self.wait(self.store.trust.reports_of(job_id_for(link))):
+                assert one.lease_token not in shown or one.state in {ResultState.UNCHECKED, ResultState.CONFIRMED}
 
     def teardown(self) -> None:
         if not hasattr(self, "store"):

@@ -1,0 +1,1 @@
+"""What volunteers report and how far each is trusted: reports, second looks, persons set aside."""

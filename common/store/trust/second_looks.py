@@ -1,0 +1,129 @@
+"""TrustStore: the dispatcher's care for volunteers' results that wait, and what operators see and say of volunteers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import groupby
+
+from common.job import JobStatus
+from common.store import rows
+from common.store.database import Database
+from common.store.drivers.base import Row
+from common.store.trust.reports import waiting_result
+from common.store.trust.values import DoubtedResults, ReportRow, StandingRow, TrustRow
+from common.trust.agreement import seen_of_row
+from common.trust.settling import settle
+from common.trust.states import ResultState
+
+PATIENCE_MS = 1_800_000
+"""A result that nobody looked at again is unconfirmed after so long …"""
+PATIENCE_WITH_OPERATORS_MS = 86_400_000
+"""… and after so long while a worker of the operator's reports that it is alive."""
+AGAIN_MS = 86_400_000
+"""A link whose result stayed unconfirmed is crawled again after so long."""
+
+
+class TrustStore:
+    """Every step may be sent twice, and by two dispatchers at once: a result is settled once.
+
+    Raises StoreUnavailable when the database cannot be reached in time, StoreRejected when it refuses.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def settle(self, *, limit: int, reader_version: str) -> dict[ResultState, int]:
+        """Hold results that wait against what an operator's worker has recorded meanwhile. How many stand how.
+
+        `reader_version`: what the operator's workers read with. At most `limit` results are looked at.
+        """
+        found = (await self._db.one("waiting_at_ended_jobs", limit=limit)).rows
+        counts: dict[ResultState, int] = {}
+        for job_id, own in groupby(found, key=lambda row: str(row["job_id"])):
+            for state in await self._settle_job(job_id, list(own), reader_version):
+                counts[state] = counts.get(state, 0) + 1
+        return counts
+
+    async def unconfirm(self, *, limit: int) -> list[str]:
+        """End jobs whose results waited too long for a second look. Their ids. No failure is counted."""
+        ended, *_ = await self._db.run(
+            self._db.bind(
+                "unconfirm",
+                patience_ms=PATIENCE_MS,
+                patience_with_operators_ms=PATIENCE_WITH_OPERATORS_MS,
+                again_ms=AGAIN_MS,
+                limit=limit,
+            ),
+            self._db.bind("unconfirmed_results"),
+        )
+        return rows.ids(ended.rows)
+
+    async def take_back(self, *, limit: int) -> DoubtedResults:
+        """Take back unchecked results of the last 30 days of persons who were set aside, at most `limit` of them.
+
+        Prices that rest on them are withdrawn, and their jobs are due for a recrawl at once.
+        """
+        found = (await self._db.one("doubted", limit=limit)).rows
+        if not found:
+            return DoubtedResults(0, 0)
+        named = rows.as_json([row["lease_token"], row["job_id"]] for row in found)
+        jobs, *_ = await self._db.run(
+            self._db.bind("doubted_jobs", rows=named),
+            self._db.bind("doubted_prices", rows=named),
+            self._db.bind("doubted_products", rows=named),
+            self._db.bind("doubted_results", rows=named),
+        )
+        return DoubtedResults(len(found), jobs.changed)
+
+    async def forget(self, *, limit: int) -> int:
+        """Forget what is older than 30 days, `limit` of each kind at most. Unchecked results have stood then."""
+        answers = await self._db.run(
+            self._db.bind("forget_unchecked", limit=limit),
+            self._db.bind("forget_settled", limit=limit),
+            self._db.bind("forget_exclusions"),
+        )
+        return sum(answer.changed for answer in answers)
+
+    async def reports_of(self, job_id: str) -> list[ReportRow]:
+        """What volunteers said of this job in the last 30 days, oldest first."""
+        found = (await self._db.one("reports_of_job", id=job_id)).rows
+        return [rows.build(ReportRow, row, state=ResultState(str(row["state"]))) for row in found]
+
+    async def records(self, person: str | None = None) -> list[TrustRow]:
+        """How far a person, or everybody, is trusted with each shop."""
+        return [rows.build(TrustRow, row) for row in (await self._db.one("trust_records", person=person)).rows]
+
+    async def standings(self, person: str | None = None) -> list[StandingRow]:
+        """Who failed checks or is set aside. Whoever never did has no row."""
+        return [rows.build(StandingRow, row) for row in (await self._db.one("standings", person=person)).rows]
+
+    async def set_aside(self, person: str, reason: str) -> None:
+        """An operator's word: nothing is given to this person any more, and what stands unchecked is taken back."""
+        await self._db.one("set_aside", person=person, reason=reason)
+
+    async def forgive(self, person: str) -> bool:
+        """Take a person in again; failed checks of before do not count. False: there was nothing to forgive."""
+        return bool((await self._db.one("forgive", person=person)).rows)
+
+    async def waiting(self) -> tuple[int, int | None]:
+        """How many results wait for a second look, and since when the oldest of them (UTC milliseconds)."""
+        row = (await self._db.one("waiting_results")).rows[0]
+        oldest = row["oldest_at"]
+        return rows.number(row["waiting"]), None if oldest is None else rows.number(oldest)
+
+    async def _settle_job(self, job_id: str, own: Sequence[Row], reader_version: str) -> list[ResultState]:
+        job = own[0]
+        looked = None
+        if job["status"] == JobStatus.SUCCEEDED.value and job["result_json"] is not None:
+            told = json.loads(str(job["result_json"]))
+            platform, region, url_norm = str(job["platform"]), str(job["region"]), str(job["url_norm"])
+            looked = seen_of_row(told, platform=platform, region=region, url_norm=url_norm)
+        finished_at = rows.number(job["finished_at"])
+        waiting = [waiting_result(row) for row in own]
+        states = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version)
+        settled, _ = await self._db.run(
+            self._db.bind("settle_at_end", rows=rows.as_json(states.items()), id=job_id, finished_at=finished_at),
+            self._db.bind("exclude_nobody_at_end", id=job_id),
+        )
+        return list(states.values()) if settled.changed else []

@@ -1,0 +1,70 @@
+"""What the store answers about volunteers. All times are UTC milliseconds by the database's clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from common.trust.states import ResultState
+
+
+class Heard(StrEnum):
+    """What a volunteer is told of a report: never whether somebody else looks as well."""
+
+    HEARD = "HEARD"
+    LOST = "LOST"
+    """The lease was not held any more; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrustRow:
+    """How far a person is trusted with one shop. Shown in totals a day old only, or a liar would count along."""
+
+    person: str
+    shop: str
+    """A platform, or other/<registrable domain>."""
+    reader_version: str
+    cv: int
+    """Results confirmed in a row."""
+    outdated_cv: int
+    confirmed: int
+    failed: int
+    credit: int
+    """Results that stand: confirmed, or unchecked for 30 days."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """What one machine said of a job, and how that stands."""
+
+    lease_token: str
+    person: str
+    machine: str
+    reader_version: str
+    state: ResultState
+    reported_at: int
+    settled_at: int | None
+    """None while it waits, and while it stands unchecked."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A person who failed a check at some time, or was set aside."""
+
+    person: str
+    failed: int
+    """Checks failed since an operator last forgave."""
+    failed_at: int | None
+    confirmed_since: int
+    set_aside_at: int | None
+    set_aside_reason: str | None
+    forgiven_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtedResults:
+    """What was taken back in one go from persons who were set aside."""
+
+    results: int
+    jobs: int
+    """Of their jobs: so many are crawled again, because nothing newer stands there."""

@@ -1,0 +1,129 @@
+"""Whether two looks at one page saw the same offer. Pure.
+
+Compared is what a person would be misled by: which product it is, whether its price may be stored, price, currency and
+availability, the list price beside it, its name, and the site its picture comes from. Not compared is what changes by
+itself: stock, the picture's path, variants, words in the name that count something.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Any
+
+from common.offer import Availability, Offer
+from common.outcome.crawl_result import CrawlResult, open_web_domain, product_key
+
+ALIKE = 0.8
+"""Two names are one product's when their likeness (difflib's ratio, 0 to 1) is at least this."""
+_NAME_CHARACTERS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one look at a page saw, or what is trusted of a product now."""
+
+    product_key: str
+    verdict: str
+    price_minor: int | None
+    currency: str | None
+    availability: str
+    list_price_minor: int | None = None
+    title: str | None = None
+    brand: str | None = None
+    seller: str | None = None
+    image_url: str | None = None
+
+    @property
+    def value(self) -> tuple[object, ...]:
+        """What must never change by a single person's word."""
+        return (self.product_key, self.verdict, self.price_minor, self.currency, self.availability)
+
+
+def seen(result: CrawlResult) -> Seen:
+    """What a crawl saw. A price whose verdict is not ok is none: it would not be stored."""
+    offer = result.offer or Offer()
+    return _seen(result.product_key, result.verdict.status.value, offer)
+
+
+def seen_of_row(told: Mapping[str, Any], *, platform: str, region: str, url_norm: str) -> Seen:
+    """What a recorded result saw: `told` is crawl_jobs.result_json, read."""
+    fields = told.get("offer") or {}
+    offer = Offer(
+        item_id=fields.get("item_id"),
+        sku=fields.get("sku"),
+        title=fields.get("title"),
+        brand=fields.get("brand"),
+        seller=fields.get("seller"),
+        image_url=fields.get("image_url"),
+        currency=fields.get("currency"),
+        price_minor=fields.get("price_minor"),
+        list_price_minor=fields.get("list_price_minor"),
+        availability=Availability(fields.get("availability", Availability.UNKNOWN)),
+    )
+    status = str((told.get("verdict") or {}).get("status"))
+    return _seen(product_key(platform, region, url_norm, offer), status, offer)
+
+
+def agree(one: Seen, other: Seen) -> bool:
+    """Whether two looks confirm each other."""
+    return (
+        one.value == other.value
+        and one.list_price_minor == other.list_price_minor
+        and alike(one.title, other.title)
+        and _same_site(one.image_url, other.image_url)
+    )
+
+
+def repeats(known: Seen, result: Seen) -> bool:
+    """Whether a result says nothing that is not trusted already, so that recording it changes nothing to be seen.
+
+    A page that is sold out and shows no price leaves the price that is known.
+    """
+    if result.price_minor is None:
+        known = replace(known, price_minor=None, currency=None, list_price_minor=None)
+    return (
+        known.value == result.value
+        and known.list_price_minor == result.list_price_minor
+        and result.title in {None, known.title}
+        and result.brand in {None, known.brand}
+        and result.seller in {None, known.seller}
+        and (result.image_url is None or _same_site(known.image_url, result.image_url))
+    )
+
+
+def alike(one: str | None, other: str | None) -> bool:
+    """Whether two names may be of one product: the same but for case, spaces and a few words."""
+    if one is None or other is None:
+        return one is other
+    a, b = _plain(one), _plain(other)
+    return a == b or SequenceMatcher(None, a, b, autojunk=False).ratio() >= ALIKE
+
+
+def _plain(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())[:_NAME_CHARACTERS]
+
+
+def _same_site(one: str | None, other: str | None) -> bool:
+    """The path may be anything: shops move their pictures about."""
+    if one is None or other is None:
+        return one is other
+    return open_web_domain(one) == open_web_domain(other)
+
+
+def _seen(key: str, verdict: str, offer: Offer) -> Seen:
+    priced = verdict == "ok" and offer.price_minor is not None
+    return Seen(
+        product_key=key,
+        verdict=verdict,
+        price_minor=offer.price_minor if priced else None,
+        currency=offer.currency if priced else None,
+        availability=offer.availability.value,
+        list_price_minor=offer.list_price_minor if priced else None,
+        title=offer.title,
+        brand=offer.brand,
+        seller=offer.seller,
+        image_url=offer.image_url,
+    )

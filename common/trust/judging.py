@@ -1,0 +1,121 @@
+"""What becomes of one report of a volunteer. Pure.
+
+`decide` is asked once for each report, after it came: so nobody knows beforehand which result is checked. The answer to
+the volunteer is the same whatever is decided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from common.errors import GONE
+from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
+from common.trust.agreement import Seen, agree, repeats, seen
+from common.trust.checking import cv_now, on_probation, probability
+from common.trust.states import ResultState
+from common.trust.values import Facts, Report, Told, WaitingResult
+
+LOOK_AGAIN_MS = 60_000
+"""After a look that told nothing, the next one waits so long."""
+MAY_WAIT_MS = 86_400_000
+"""No result waits longer for its second look."""
+NOT_AGAIN_MS = 1_800_000
+"""Who met a failure is not given the job for so long, that another looks."""
+EVERYBODY = "*"
+
+
+class Move(StrEnum):
+    """What happens to the job."""
+
+    RECORD = "record"
+    """The outcome is recorded, as an operator's worker's would be."""
+    RECORD_UNCOUNTED = "record_uncounted"
+    """The attempt is tried again later, and does not count towards BROKEN: one person's word."""
+    LOOK_AGAIN = "look_again"
+    """The second_look arrow: NEW, the attempt given back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    move: Move
+    own: ResultState
+    """How the reported result stands now."""
+    settle: tuple[tuple[str, ResultState], ...] = ()
+    """Earlier results (by lease token) that this report settles."""
+    exclude: str | None = None
+    """Who is not given the job for `exclude_ms`: a person, or everybody who is no operator."""
+    exclude_ms: int = 0
+    delay_ms: int = 0
+    """LOOK_AGAIN: until the job may be published."""
+    repeats: bool = False
+
+
+def decide(report: Report, outcome: Told, facts: Facts, *, dice: float, current_reader: str) -> Decision:
+    """`dice`: a number from 0 up to 1, fresh for each report. `current_reader`: the version that operators read with.
+
+    Of a result that waits and of the one that meets it the persons differ: whoever reported first is not given the job.
+    Should the same person come all the same, nothing is confirmed by it.
+    """
+    waiting = facts.waiting
+    if len(waiting) > 1 or any(one.person == report.person for one in waiting):
+        return _tells_nothing(EVERYBODY if len(waiting) > 1 else report.person)
+    if isinstance(outcome, Succeeded):
+        result = seen(outcome.result)
+        said = facts.known is not None and repeats(facts.known, result)
+        if waiting and isinstance(waiting[0].outcome, Succeeded):
+            return _second(result, waiting[0], waiting[0].outcome, said=said)
+        # What the first person met says nothing against a page that was read.
+        met = tuple((one.lease_token, ResultState.INCONCLUSIVE) for one in waiting)
+        sure = must_check(report, facts, result, current_reader=current_reader)
+        if sure or dice < probability(cv_now(facts.record, report.reader_version)):
+            return Decision(Move.LOOK_AGAIN, ResultState.WAITING, met, report.person, MAY_WAIT_MS, repeats=said)
+        return Decision(Move.RECORD, ResultState.UNCHECKED, met, repeats=said)
+    final = isinstance(outcome, Failed) or facts.attempt >= facts.max_attempts
+    if not waiting:
+        return _looks_first(report.person) if final else _tried_again(report.person)
+    if final and not isinstance(waiting[0].outcome, Succeeded):
+        return _both_failed(outcome, waiting[0])
+    return _tells_nothing(report.person)
+
+
+def must_check(report: Report, facts: Facts, result: Seen, *, current_reader: str) -> bool:
+    """Whether a result is checked whatever the dice say."""
+    if facts.standing.set_aside_at is not None or report.reader_version != current_reader:
+        return True
+    if facts.known is None:
+        return facts.taken_key or on_probation(facts.standing, facts.now_ms)
+    return not repeats(facts.known, result)
+
+
+def _second(result: Seen, first: WaitingResult, earlier: Succeeded, *, said: bool) -> Decision:
+    if agree(seen(earlier.result), result):
+        settled = ((first.lease_token, ResultState.CONFIRMED),)
+        return Decision(Move.RECORD, ResultState.CONFIRMED, settled, repeats=said)
+    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), EVERYBODY, MAY_WAIT_MS, repeats=said)
+
+
+def _looks_first(person: str) -> Decision:
+    """A failure that would end the job for good."""
+    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), person, MAY_WAIT_MS)
+
+
+def _tried_again(person: str) -> Decision:
+    return Decision(Move.RECORD_UNCOUNTED, ResultState.INCONCLUSIVE, (), person, NOT_AGAIN_MS)
+
+
+def _both_failed(outcome: Failed | RetryLater, first: WaitingResult) -> Decision:
+    if kind_of_end(outcome) == kind_of_end(first.outcome):
+        return Decision(Move.RECORD, ResultState.AGREED, ((first.lease_token, ResultState.AGREED),))
+    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), EVERYBODY, MAY_WAIT_MS)
+
+
+def _tells_nothing(person: str) -> Decision:
+    return Decision(Move.LOOK_AGAIN, ResultState.INCONCLUSIVE, (), person, NOT_AGAIN_MS, LOOK_AGAIN_MS)
+
+
+def kind_of_end(outcome: Told) -> str:
+    """Two failures agree when they are of one kind: a page that is gone, another end for good, attempts spent."""
+    if isinstance(outcome, Failed):
+        return "gone" if outcome.error_code in GONE else "failed"
+    return "retry"

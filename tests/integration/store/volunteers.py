@@ -1,0 +1,122 @@
+"""Volunteers who report, in the fewest words that the tests of the store need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.errors import ErrorCode
+from common.job import NewJob
+from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
+from common.outcome.crawl_result import CrawlResult, result_json
+from common.store import ClaimOutcome, Heard, Store
+from common.trust.states import ResultState
+from common.trust.values import Report, Told
+from tests.integration.store.jobs import LEASE_MS, Clock
+
+READER = "1"
+NEVER, ALWAYS = 0.999, 0.0
+"""Dice that never have a trusted person checked, or always."""
+
+
+class Volunteers:
+    """Persons at the door of one store. Each lease has a token of its own: <person>-<number>."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self.tokens = 0
+
+    async def publish(self) -> None:
+        due = await self.store.jobs.due("shopee", limit=100, window=100, retry_overdue_ms=0)
+        await self.store.jobs.publish([job.id for job in due], republish_after_ms=60_000)
+
+    async def claims(self, job: NewJob, person: str | None) -> str | None:
+        """A lease's token; None when the person is not given the job."""
+        self.tokens += 1
+        token = f"{person}-{self.tokens}"
+        claim = await self.store.jobs.claim(
+            job.id, worker_id=f"machine of {person}", lease_token=token, lease_ms=LEASE_MS, person=person
+        )
+        if claim.outcome is ClaimOutcome.EXCLUDED:
+            return None
+        assert claim.outcome is ClaimOutcome.CLAIMED, claim
+        return token
+
+    async def says(self, job: NewJob, person: str, outcome: Told, *, dice: float = NEVER) -> Heard:
+        """The outcome, under its own lease token, sent twice as a lost answer has it."""
+        report = Report(job.id, outcome.lease_token, person, f"machine of {person}", READER)
+        first = await self.store.reports.report(report, outcome, dice=dice, current_reader=READER)
+        before = await self.everything(job)
+        again = await self.store.reports.report(report, outcome, dice=ALWAYS, current_reader=READER)
+        assert again is first, "the same report sent again is answered the same"
+        assert await self.everything(job) == before, "and changes nothing"
+        return first
+
+    async def everything(self, job: NewJob) -> Sequence[object]:
+        store = self.store
+        return (
+            await store.jobs.get(job.id),
+            await store.jobs.events(job.id),
+            await store.listing.products(limit=100),
+            await store.listing.history(f"shopee:tw:{job.item_id}", limit=100),
+            await store.trust.records(),
+            await store.trust.standings(),
+            await store.trust.waiting(),
+        )
+
+    async def sees(self, job: NewJob, person: str, price_minor: int | None, *, dice: float = NEVER) -> None:
+        """Claims the job, reads this price (None: sold out) and reports it."""
+        await self.publish()
+        token = await self.claims(job, person)
+        assert token is not None, f"{person} is not given the job"
+        assert await self.says(job, person, read(job, token, price_minor), dice=dice) is Heard.HEARD
+
+    async def meets(self, job: NewJob, person: str, code: ErrorCode) -> None:
+        """Claims the job and reports a failure."""
+        await self.publish()
+        token = await self.claims(job, person)
+        assert token is not None, f"{person} is not given the job"
+        assert await self.says(job, person, failure(job, token, code)) is Heard.HEARD
+
+    async def operator_sees(self, job: NewJob, price_minor: int | None) -> None:
+        """An operator's own worker, which knows nothing of trust; then the dispatcher's look."""
+        await self.publish()
+        token = await self.claims(job, None)
+        assert token is not None
+        assert await self.store.jobs.succeed(job.id, token, look(job, price_minor))
+
+    async def settled(self) -> dict[ResultState, int]:
+        return await self.store.trust.settle(limit=100, reader_version=READER)
+
+    async def trusted(self, person: str, shop: str = "shopee") -> int:
+        """CV."""
+        return next((row.cv for row in await self.store.trust.records(person) if row.shop == shop), 0)
+
+    async def price(self, job: NewJob) -> int | None:
+        product = await self.store.listing.product(f"shopee:tw:{job.item_id}")
+        return product.price_minor if product else None
+
+
+def look(job: NewJob, price_minor: int | None, *, title: str = "藍色茶壺 🫖") -> CrawlResult:
+    """What a crawl saw; None: sold out, and no price is shown."""
+    offer = Offer(
+        title=title,
+        price_minor=price_minor,
+        currency=price_minor and "TWD",
+        item_id=job.item_id,
+        availability=Availability.IN_STOCK if price_minor else Availability.OUT_OF_STOCK,
+    )
+    ok = Verdict(VerdictStatus.OK)
+    told = result_json(offer, ok, job.url)
+    return CrawlResult(told, "hash", offer, ok, job.url_norm, "shopee", "tw", job.url, 86_400_000)
+
+
+def read(job: NewJob, token: str, price_minor: int | None, **named: str) -> Succeeded:
+    return Succeeded(job.id, token, look(job, price_minor, **named))
+
+
+def failure(job: NewJob, token: str, code: ErrorCode) -> Told:
+    if code.retry:
+        return RetryLater(job.id, token, 1000, code, "as the machine says")
+    return Failed(job.id, token, code, "as the machine says", 86_400_000)
