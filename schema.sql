@@ -382,6 +382,14 @@ CREATE TABLE IF NOT EXISTS feed_skips (
     PRIMARY KEY (source, account, source_post_id)
 ) WITHOUT ROWID;
 
+-- Registrable domains that posts link to and that are no shop here: the 2,000 seen last, and in about how many posts.
+CREATE TABLE IF NOT EXISTS unregistered_links (
+    domain        TEXT PRIMARY KEY NOT NULL CHECK (length(domain) <= 253),
+    posts         INTEGER NOT NULL,
+    first_seen_at INTEGER NOT NULL,
+    last_seen_at  INTEGER NOT NULL
+) WITHOUT ROWID;
+
 -- What short links were expanded to.
 CREATE TABLE IF NOT EXISTS short_links (
     url         TEXT PRIMARY KEY NOT NULL,

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 
 from common.errors import CrawlfleetError
 from common.output.log_lines import traceback_lines
-from fleet.commands import broker, db, dlq, doctor, jobs, links, products, read, services, shops
+from fleet.commands import broker, db, dlq, doctor, feeds, jobs, links, products, read, services, shops
 from fleet.commands.context import Chosen
 from fleet.terminal.examples import examples
 from fleet.terminal.output import harmless_streams, note, prepare_logs, prepare_stdout
@@ -37,6 +37,7 @@ WORDS = (
     "jobs",
     "dlq",
     "products",
+    "feeds",
     "shops",
     "db",
     "broker",
@@ -103,6 +104,7 @@ read.register(app)
 app.add_typer(jobs.app, name="jobs")
 app.add_typer(dlq.app, name="dlq")
 app.add_typer(products.app, name="products")
+app.add_typer(feeds.app, name="feeds")
 app.add_typer(db.app, name="db")
 app.add_typer(broker.app, name="broker")
 shops.register(app)

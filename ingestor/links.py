@@ -8,9 +8,13 @@ from functools import lru_cache
 from pydantic import TypeAdapter
 
 from common.finding.find import find_links, find_links_html, find_links_in_urls
+from common.finding.unregistered import unregistered_domains
+from common.links.address import parse
+from common.links.domains import registrable_domain
 from common.settings import ShopsSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
+from ingestor.found import LinksFound
 from ingestor.sources.base import Post
 
 MAX_INNER_DEPTH = 4
@@ -19,10 +23,10 @@ MAX_INNER_DEPTH = 4
 _POSTS: TypeAdapter[list[Post]] = TypeAdapter(list[Post])
 
 
-def links_of_posts(head: ShopsSettings, body: bytes) -> list[list[ShopLink]]:
+def links_of_posts(head: ShopsSettings, body: bytes) -> list[LinksFound]:
     """The links of each post of the JSON list `body`, in the same order."""
     shops = _shops(head)
-    return [links_of(post, shops) for post in _POSTS.validate_json(body)]
+    return [LinksFound(links_of(post, shops), unregistered_of(post, shops)) for post in _POSTS.validate_json(body)]
 
 
 @lru_cache(maxsize=4)
@@ -37,6 +41,15 @@ def links_of(post: Post, shops: Shops) -> list[ShopLink]:
         for link in _links_of_part(part, shops):
             found.setdefault(link.url_norm, link)
     return list(found.values())
+
+
+def unregistered_of(post: Post, shops: Shops) -> list[str]:
+    """Domains that the post and the posts inside it link to and no shop here owns, the network's own left out."""
+    parts = list(_with_inner(post))
+    network = parse(post.url) if post.url else None
+    own = registrable_domain(network.hostname or "") if network else None
+    texts = (text for part in parts for text in (*part.html, part.text))
+    return unregistered_domains(texts, (url for part in parts for url in part.urls), shops, own=own)
 
 
 def _links_of_part(part: Post, shops: Shops) -> Iterator[ShopLink]:

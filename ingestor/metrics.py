@@ -7,6 +7,9 @@ from prometheus_client import Counter, Histogram
 polls = Counter("crawlfleet_ingestor_polls_total", "Polls of one account, by how they ended", ["source", "outcome"])
 posts = Counter("crawlfleet_ingestor_posts_total", "Posts read", ["source"])
 links = Counter("crawlfleet_ingestor_links_total", "Shop links found in posts", ["source", "platform"])
+unregistered = Counter(
+    "crawlfleet_ingestor_unregistered_links_total", "Links in posts to domains that are no shop here", ["source"]
+)
 jobs_added = Counter("crawlfleet_ingestor_jobs_added_total", "Jobs added: links that no earlier post had", ["source"])
 sightings_added = Counter(
     "crawlfleet_ingestor_sightings_added_total", "Sightings added: posts that name a link", ["source"]

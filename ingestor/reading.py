@@ -9,9 +9,9 @@ from pydantic import TypeAdapter
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
 from common.settings import ShopsSettings
-from common.shops.base import ShopLink
 from common.store import SkippedPost
 from ingestor.blame import run_blaming
+from ingestor.found import LinksFound
 from ingestor.sources.base import Post
 
 ALL_SECONDS = 3.0
@@ -20,8 +20,8 @@ ONE_SECONDS = 1.0
 MAX_STOPPED = 15
 """After so many posts of one poll that pass a limit the others are not looked at: accounts share the process."""
 
-LINKS: Task[ShopsSettings, list[list[ShopLink]]] = Task(
-    "links", "ingestor.links:links_of_posts", ShopsSettings, list[list[ShopLink]], brief=True
+LINKS: Task[ShopsSettings, list[LinksFound]] = Task(
+    "links", "ingestor.links:links_of_posts", ShopsSettings, list[LinksFound], brief=True
 )
 FEED_READERS = ("ingestor.links", "ingestor.sources.rss.entries")
 """Modules for a child to load before the first feed."""
@@ -31,8 +31,8 @@ _POSTS: TypeAdapter[list[Post]] = TypeAdapter(list[Post])
 
 async def find_in_posts(
     parser: Parser, posts: Sequence[Post], shops: ShopsSettings, *, account: str = ""
-) -> tuple[list[list[ShopLink]], list[SkippedPost]]:
-    """The shop links of each post, and the posts that could not be searched: those have none.
+) -> tuple[list[LinksFound], list[SkippedPost]]:
+    """What each post links to, and the posts that could not be searched: those have nothing.
 
     `account`: whose posts these are. Raises ParsingUnavailable.
     """
@@ -51,19 +51,19 @@ async def find_in_posts(
 
 async def _one_by_one(
     parser: Parser, posts: Sequence[Post], shops: ShopsSettings, account: str
-) -> tuple[list[list[ShopLink]], list[SkippedPost]]:
-    found: list[list[ShopLink]] = []
+) -> tuple[list[LinksFound], list[SkippedPost]]:
+    found: list[LinksFound] = []
     skipped: list[SkippedPost] = []
     for post in posts:
-        links: list[ShopLink] = []
+        one = LinksFound()
         if len(skipped) >= MAX_STOPPED:
             skipped.append(SkippedPost(post.id[:500], "limit: not searched, too many posts beside it passed one"))
         else:
             try:
-                (links,) = await run_blaming(
+                (one,) = await run_blaming(
                     parser, LINKS, shops, _POSTS.dump_json([post]), site=account, processor_seconds=ONE_SECONDS
                 )
             except (ParsingStopped, ParsingRaised, ValueError) as error:
                 skipped.append(SkippedPost(post.id[:500], f"limit: its links were not found: {error}"[:500]))
-        found.append(links)
+        found.append(one)
     return found, skipped

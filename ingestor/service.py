@@ -11,6 +11,7 @@ import asyncio
 import logging
 import random as random_module
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
@@ -133,7 +134,8 @@ class IngestService:
 
     async def _again(self, feed: FeedSettings, since_ms: int, summary: IngestSummary) -> None:
         async def record(poll: Poll) -> Poll:
-            return await self._record(feed, replace(poll, cursor=None), summary, self._monotonic())
+            # What is no shop here was counted when these posts were read first.
+            return await self._record(feed, replace(poll, cursor=None), summary, self._monotonic(), count=False)
 
         never = asyncio.Event()
         try:
@@ -207,10 +209,14 @@ class IngestService:
         poll = await self._sources[feed.source].poll(feed, cursor)
         return await self._record(feed, poll, summary, started)
 
-    async def _record(self, feed: FeedSettings, poll: Poll, summary: IngestSummary, started: float) -> Poll:
+    async def _record(
+        self, feed: FeedSettings, poll: Poll, summary: IngestSummary, started: float, *, count: bool = True
+    ) -> Poll:
         """The poll, with what the account's limit for the day makes of when it is polled next."""
-        links, unsearched = await find_in_posts(self._parser, poll.posts, self._shops_settings, account=feed.label)
+        per_post, unsearched = await find_in_posts(self._parser, poll.posts, self._shops_settings, account=feed.label)
         skipped = [*poll.skipped, *unsearched]
+        links = [one.links for one in per_post]
+        unregistered = Counter(domain for one in per_post for domain in one.unregistered) if count else Counter()
         found = await harvest(feed, poll.posts, links, self._expander, links_per_post=self._settings.links_per_post)
         outcome = await self._store.feeds.record_poll(
             feed.source,
@@ -220,6 +226,7 @@ class IngestService:
             cursor=poll.cursor,
             skipped=[*skipped, *found.cut],
             links_per_day=self._links_per_day(feed),
+            unregistered=unregistered,
         )
         summary.posts += len(poll.posts)
         summary.links += found.links
@@ -230,6 +237,7 @@ class IngestService:
         metrics.posts.labels(feed.source).inc(len(poll.posts))
         metrics.jobs_added.labels(feed.source).inc(outcome.jobs_added)
         metrics.sightings_added.labels(feed.source).inc(outcome.sightings_added)
+        metrics.unregistered.labels(feed.source).inc(unregistered.total())
         fields = {"source": feed.source, "account": feed.account}
         for post in skipped:
             metrics.skipped.labels(feed.source, post.reason.split(":", 1)[0]).inc()

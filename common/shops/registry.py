@@ -51,6 +51,10 @@ class Shops:
         """Whether addresses on this lower-case host (no port) can name a product: a shop's own host, or a wrapper's."""
         return self.for_host(host) is not None or self._unwrapping.is_wrapper_host(host)
 
+    def innermost(self, url: str) -> str:
+        """The address that `url` leads to by what is known of wrappers and app links; `url` itself when it is none."""
+        return self._unwrapping.chain(self._deep_links.to_web(url) or url)[-1]
+
     def link(self, url: str) -> ShopLink | None:
         """The product or short link that `url` names, also inside redirect wrappers and app deep links; else None.
 

@@ -32,6 +32,7 @@ from common.store.values import (
     SkippedPost,
     StatusCount,
     Unread,
+    UnregisteredDomain,
     WorkerRow,
 )
 
@@ -67,6 +68,7 @@ __all__ = [
     "TrustRow",
     "TrustStore",
     "Unread",
+    "UnregisteredDomain",
     "WorkerRow",
     "init_schema",
     "open_store",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from common.job import NewJob, Sighting
 from common.store import rows
 from common.store.database import Database
+from common.store.drivers.base import Statement
 from common.store.jobs import add_statement
-from common.store.values import FeedState, PollOutcome, SkippedPost
+from common.store.values import FeedState, PollOutcome, SkippedPost, UnregisteredDomain
+
+UNREGISTERED_KEPT = 2000
+UNREGISTERED_A_POLL = 200
 
 
 class FeedStore:
@@ -36,13 +40,15 @@ class FeedStore:
         cursor: str | None,
         skipped: Sequence[SkippedPost] = (),
         links_per_day: int | None = None,
+        unregistered: Mapping[str, int] | None = None,
     ) -> PollOutcome:
         """Record jobs, sightings, skipped posts and the cursor at once: a crash neither loses nor doubles a link.
 
         Of the sightings only the first are accepted, as many as the account's day (UTC, by the database's clock) has
         room for, and only their jobs; sightings that are known take no room. When one is not accepted the stored cursor
         stays. `links_per_day` None: no limit. `cursor` None keeps the stored one. Sent twice, nothing changes and the
-        counts of the second answer are 0.
+        counts of the second answer are 0. `unregistered`: domains that are no shop here → posts that link to them; of
+        these counts alone a second send adds to the first.
         """
         seen = [
             [s.job_id, s.source, s.source_account, s.source_post_id, s.post_url, s.posted_at, s.url] for s in sightings
@@ -50,13 +56,14 @@ class FeedStore:
         reasons = [[post.source_post_id, post.reason, post.links_left_out] for post in skipped]
         links = rows.as_json(seen)
         bind = partial(self._db.bind, source=source, account=account)
-        _, sighted, _, added, left, _ = await self._db.run(
+        _, sighted, _, added, left, *_ = await self._db.run(
             bind("open_day"),
             bind("add_sightings", rows=links, links_per_day=links_per_day),
             bind("polled", rows=links, cursor=cursor),
             add_statement(self._db, jobs, sighted=True),
             self._db.bind("links_waiting", rows=links),
             bind("add_skips", rows=rows.as_json(reasons)),
+            *self._unregistered(unregistered or {}),
         )
         return PollOutcome(
             jobs_added=len(added.rows),
@@ -64,6 +71,17 @@ class FeedStore:
             links_waiting=rows.number(left.rows[0]["waiting"]),
             day_ends_in_seconds=rows.number(left.rows[0]["day_ends_in_ms"]) / 1000,
         )
+
+    def _unregistered(self, posts_of: Mapping[str, int]) -> list[Statement]:
+        if not posts_of:
+            return []
+        most = sorted(posts_of.items(), key=lambda one: (-one[1], one[0]))[:UNREGISTERED_A_POLL]
+        adding = self._db.bind("add_unregistered", rows=rows.as_json(most))
+        return [adding, self._db.bind("forget_unregistered", keep=UNREGISTERED_KEPT)]
+
+    async def unregistered(self) -> list[UnregisteredDomain]:
+        """Domains that posts linked to and that were no shop here, the most linked first; at most UNREGISTERED_KEPT."""
+        return [rows.build(UnregisteredDomain, row) for row in (await self._db.one("unregistered")).rows]
 
     async def record_poll_failure(self, source: str, account: str, *, error: str, next_poll_at_ms: int | None) -> None:
         """Keep the cursor and count one more failure in a row. Sent twice after a lost answer, it may count twice."""

@@ -83,6 +83,21 @@ SELECT :source, :account, json_extract(value, '$[0]'), json_extract(value, '$[1]
 FROM json_each(:rows) WHERE true
 ON CONFLICT DO NOTHING
 
+-- name: add_unregistered
+-- How many posts linked to domains that are no shop here. :rows = [[domain, posts], …]
+INSERT INTO unregistered_links (domain, posts, first_seen_at, last_seen_at)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), :now, :now FROM json_each(:rows) WHERE true
+ON CONFLICT (domain) DO UPDATE SET posts = posts + excluded.posts, last_seen_at = excluded.last_seen_at
+
+-- name: forget_unregistered
+-- Only the :keep domains seen last stay.
+DELETE FROM unregistered_links
+WHERE domain IN (SELECT domain FROM unregistered_links ORDER BY last_seen_at DESC, posts DESC, domain LIMIT -1 OFFSET :keep)
+
+-- name: unregistered
+-- Domains that are no shop here, the most linked first.
+SELECT domain, posts, first_seen_at, last_seen_at FROM unregistered_links ORDER BY posts DESC, domain
+
 -- name: poll_failed
 -- A poll that failed: the cursor stays, failures in a row are counted.
 INSERT INTO feed_cursors (source, account, last_error, failures, next_poll_at)

@@ -113,6 +113,17 @@ class PollOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class UnregisteredDomain:
+    """A registrable domain that posts link to and that was no shop here when they were read."""
+
+    domain: str
+    posts: int
+    """About: a post that was read twice after a lost answer may count twice."""
+    first_seen_at: int
+    last_seen_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class FeedState:
     """How one account is doing. `failures` counts failed polls in a row; a poll that works sets it to 0."""
 

@@ -80,6 +80,8 @@ async def _in_store(settings: Settings) -> AsyncIterator[Finding]:
         now_ms = await store.jobs.now_ms()
         for finding in work.judge_feeds(settings, await store.feeds.states(), now_ms):
             yield finding
+        for finding in work.judge_unregistered(settings, await store.feeds.unregistered(), now_ms):
+            yield finding
         for finding in work.judge_shops(await store.fleet.shops()):
             yield finding
         counts = await store.listing.counts()

@@ -12,12 +12,14 @@ from fleet.durations import ago, short_duration
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import FeedState, ShopRow, StatusCount, WorkerRow
+    from common.store import FeedState, ShopRow, StatusCount, UnregisteredDomain, WorkerRow
 
 WORKER_SILENT_MS = 120_000
 LEASE_OVERDUE_MS = 60_000
 NEW_WAITS_MS = 900_000
 POLL_MISSED_TIMES = 3
+MANY_POSTS = 20
+LATELY_MS = 7 * 86_400_000
 
 
 def judge_feeds(settings: Settings, states: Iterable[FeedState], now_ms: int) -> Iterator[Finding]:
@@ -48,6 +50,20 @@ def judge_feeds(settings: Settings, states: Iterable[FeedState], now_ms: int) ->
             skipped = f", {state.posts_skipped} unreadable posts set aside" if state.posts_skipped else ""
             cut = f", {state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
             yield ok("feeds", f"{feed.label}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}{cut}")
+
+
+def judge_unregistered(settings: Settings, domains: Iterable[UnregisteredDomain], now_ms: int) -> Iterator[Finding]:
+    """The domain that most posts of the last week linked to without being a shop here, when they are many."""
+    from common.shops.registry import Shops
+
+    shops = Shops(settings.shops)
+    for one in domains:  # the most linked first
+        if one.posts < MANY_POSTS:
+            return
+        if now_ms - one.last_seen_at <= LATELY_MS and shops.for_host(one.domain) is None:
+            text = f"{one.posts} posts linked to {one.domain}, which is no shop here: crawlfleet feeds unregistered"
+            yield ok("feeds", text)
+            return
 
 
 def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:

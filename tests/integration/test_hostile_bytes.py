@@ -119,7 +119,7 @@ async def test_of_a_poll_only_the_post_that_passes_a_limit_has_no_links(child: P
         Post("3", html=(f'<a href="{MUG}">x</a>',)),
     ]
     found, skipped = await find_in_posts(child, posts, SHOPS)
-    assert [len(links) for links in found] == [1, 0, 1]
+    assert [len(one.links) for one in found] == [1, 0, 1]
     assert [row.source_post_id for row in skipped] == ["2"]
 
 
@@ -148,14 +148,14 @@ class Taken:
 async def test_a_post_is_not_to_blame_when_the_system_takes_the_child(child: ParsingChild) -> None:
     posts = [Post("1", text=MUG), Post("2", text=MUG)]
     found, skipped = await find_in_posts(Taken(child, times=2), posts, SHOPS)
-    assert ([len(links) for links in found], skipped) == ([1, 1], [])
+    assert ([len(one.links) for one in found], skipped) == ([1, 1], [])
     read, unread = await read_feed(Taken(child, times=2), feed(), URL, None)
     assert ([post.id for post in read], unread) == (["0", "1", "2"], [])
 
 
 async def test_a_post_that_ends_every_child_is_to_blame(child: ParsingChild) -> None:
     found, skipped = await find_in_posts(Taken(child, times=3), [Post("1", text=MUG)], SHOPS)
-    assert (found, [row.source_post_id for row in skipped]) == ([[]], ["1"])
+    assert ([one.links for one in found], [row.source_post_id for row in skipped]) == ([[]], ["1"])
 
 
 async def test_half_a_letter_in_a_json_feed_reaches_nobody(child: ParsingChild) -> None:

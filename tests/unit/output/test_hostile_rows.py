@@ -102,6 +102,7 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("products", "list"): [(), ("--query", EVIL)],
     ("products", "show"): [(EVIL,), ("plain",), (IDS["SUCCEEDED"],)],
     ("products", "history"): [(EVIL,), ("plain",)],
+    ("feeds", "unregistered"): [()],
     ("shops",): [()],
     ("db", "init"): [()],
     ("db", "status"): [()],
