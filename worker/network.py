@@ -28,6 +28,8 @@ class Network:
         self._look = look
         self._monotonic = monotonic
         self._why: str | None = None
+        self.was_lost = False
+        """Since the last crawl that ended otherwise: what is away may be away because of it."""
         self._pause_seconds = LOOK_AFTER_SECONDS
         self._waited_seconds = 0.0
         self._look_at = 0.0
@@ -38,7 +40,7 @@ class Network:
             if self._why is None:
                 self._lost(outcome.detail)
         elif not isinstance(outcome, GivenBack):
-            self._why, self._pause_seconds = None, LOOK_AFTER_SECONDS
+            self._why, self._pause_seconds, self.was_lost = None, LOOK_AFTER_SECONDS, False
 
     @property
     def lost(self) -> bool:
@@ -58,7 +60,7 @@ class Network:
         return f"no network: {self._why}; looking again every {self._waited_seconds:.0f} s"
 
     def _lost(self, why: str) -> None:
-        self._why = why
+        self._why, self.was_lost = why, True
         self._waited_seconds = self._pause_seconds
         self._look_at = self._monotonic() + self._pause_seconds
         self._pause_seconds = min(2 * self._pause_seconds, LONGEST_SECONDS)

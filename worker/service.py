@@ -10,7 +10,7 @@ from contextlib import aclosing, suppress
 from pathlib import Path
 
 from common.broker.base import Broker
-from common.errors import StoreError
+from common.errors import BrokerUnavailable, StoreError
 from common.settings import WorkSettings
 from common.store import Store
 from common.waiting import wait_or_stop
@@ -27,6 +27,7 @@ log = logging.getLogger("crawlfleet.worker")
 
 LOOK_SECONDS = 0.5
 """How often a worker checks whether it is paused or idle."""
+AWAY_SECONDS = 2.0
 IDLE_LOOKS = 4
 """After this many checks in a row without an offer the source is asked why; `--until-idle` ends when nothing waits."""
 
@@ -119,9 +120,14 @@ class Worker:
             try:
                 if await self._watch(pump, until_idle):
                     return
+            except BrokerUnavailable as error:
+                if not self._network.was_lost:
+                    raise
+                self.presence.say(f"waiting: the network is back, the broker not yet ({error})")
+                await wait_or_stop(self._stop, AWAY_SECONDS)
             finally:
                 pump.cancel()
-                with suppress(asyncio.CancelledError):
+                with suppress(asyncio.CancelledError, BrokerUnavailable):
                     await pump
 
     async def _pump(self) -> None:

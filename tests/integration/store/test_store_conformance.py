@@ -96,6 +96,49 @@ async def test_a_lost_lease_is_not_an_applied_step(store: Store, clock: Clock) -
     assert not await store.jobs.fail(cancelled.id, "lease", error_code=timeout, detail="")
 
 
+@pytest.mark.parametrize("delay_ms", [0, 5000])
+async def test_a_job_given_back_keeps_its_attempt(store: Store, clock: Clock, delay_ms: int) -> None:
+    job = await running(store)
+    for _ in range(2):  # the first answer was lost
+        await store.jobs.give_back(
+            job.id, "lease", delay_ms=delay_ms, error_code=ErrorCode.SHOP_UNKNOWN, detail="not known here"
+        )
+        found = await store.jobs.get(job.id)
+        assert found is not None
+        assert (found.attempt, found.failures, found.lease_token) == (0, 0, None)
+        assert found.status is (JobStatus.FAILED_RETRYABLE if delay_ms else JobStatus.QUEUED)
+    early = await store.jobs.claim(job.id, worker_id="w1", lease_token="early", lease_ms=LEASE_MS)
+    assert early.outcome is (ClaimOutcome.NOT_CLAIMABLE if delay_ms else ClaimOutcome.CLAIMED)
+    assert await store.jobs.waiting_count() == (1 if delay_ms else 0)
+    clock.ms += delay_ms
+    assert delay_ms == 0 or await claim(store, job, "later") is ClaimOutcome.CLAIMED
+
+
+@pytest.mark.parametrize("delay_ms", [0, 5000])
+@pytest.mark.parametrize("max_attempts", [1, 5])
+async def test_a_job_given_back_too_late_gets_its_attempt_back_once(
+    store: Store, clock: Clock, delay_ms: int, max_attempts: int
+) -> None:
+    job = await running(store, max_attempts=max_attempts)
+    clock.ms += LEASE_MS
+    await store.jobs.reap(limit=5)
+    for _ in range(2):
+        await store.jobs.give_back(job.id, "lease", delay_ms=delay_ms, error_code=ErrorCode.NO_NETWORK, detail="")
+    found = await store.jobs.get(job.id)
+    assert found is not None
+    assert (found.status, found.attempt) == (JobStatus.NEW if max_attempts == 1 else JobStatus.QUEUED, 0)
+
+
+async def test_domains_that_are_no_shop_are_counted_with_their_poll(store: Store) -> None:
+    for posts in (2, 3):
+        found = {"elm.example": posts, "oak.example": 1}
+        await store.feeds.record_poll("rss", "a", jobs=[], sightings=[], cursor="c", unregistered=found)
+    assert [(one.domain, one.posts) for one in await store.feeds.unregistered()] == [
+        ("elm.example", 5),
+        ("oak.example", 2),
+    ]
+
+
 async def test_attempts_spent_mean_dead_and_an_operator_may_reopen(store: Store, clock: Clock) -> None:
     job = link(1, max_attempts=2)
     await store.jobs.add([job])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from common.broker.memory import MemoryBroker
-from common.errors import CrawlError, ErrorCode, StoreUnavailable
+from common.broker.memory import MemoryBroker, MemoryDelivery
+from common.errors import BrokerUnavailable, CrawlError, ErrorCode, StoreUnavailable
 from common.finding.expand import Expansion
 from common.job import Crawlable, Job, JobStatus, NewJob
 from common.offer import Failure, FailureReason, Offer, Verdict, VerdictStatus
@@ -81,9 +81,28 @@ class Machine:
         return None if self.online else "this machine has no route to the network"
 
 
+class LateBroker(MemoryBroker):
+    """Comes back a little later than the network."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(BrokerSettings())
+        self._machine = machine
+        self.refused = 0
+
+    def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
+        if self._machine.online and self.refused < 1:
+            self.refused += 1
+            return self._refusing()
+        return super().consume(platforms, prefetch)
+
+    async def _refusing(self) -> AsyncGenerator[MemoryDelivery, None]:
+        raise BrokerUnavailable("no route to the broker")
+        yield
+
+
 @asynccontextmanager
 async def working(store: Store, machine: Machine, folder: Path) -> AsyncIterator[WorkService]:
-    broker = MemoryBroker(BrokerSettings())
+    broker = LateBroker(machine)
     await broker.declare()
     stop = asyncio.Event()
     dispatcher = DispatchService(
