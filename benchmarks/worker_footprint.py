@@ -44,6 +44,8 @@ class Footprint:
     resident_mib: float
     seconds_to_child: float
     """From the worker's start to its parsing child waiting for the first page."""
+    child_processor_seconds: float
+    """What the child computed until then."""
     child_resident_mib: float
 
 
@@ -72,7 +74,8 @@ async def measure_worker(*, amqp_url: str, database_url: str, folder: Path) -> F
             if reading is None and (child := child_at_rest(worker.pid)):
                 reading = time.perf_counter() - started, child
             await asyncio.sleep(0.01)
-        return Footprint(seconds, computed, resident_mib(worker.pid), reading[0], resident_mib(reading[1]))
+        at, child = reading
+        return Footprint(seconds, computed, resident_mib(worker.pid), at, processor_seconds(child), resident_mib(child))
     finally:
         worker.terminate()
         await asyncio.to_thread(worker.wait, WAIT_SECONDS)
@@ -117,6 +120,7 @@ def report(workers: Sequence[Footprint]) -> str:
         ("the processor was at it for", "processor_seconds_to_ready", "s", None),
         ("worker holds", "resident_mib", "MiB", WORKER_AIM_MIB),
         ("parsing child waits for pages after", "seconds_to_child", "s", None),
+        ("the processor was at it for", "child_processor_seconds", "s", None),
         ("parsing child holds", "child_resident_mib", "MiB", CHILD_AIM_MIB),
     )
     lines = []

@@ -6,6 +6,7 @@ Held in the worker, outside the process that reads pages, for an offer goes from
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Any
 
 from common.offer import Offer, Variant
@@ -21,13 +22,16 @@ BEYOND_ANY_NUMBER = 10**18
 """No amount or stock; a database's whole numbers end at nine times this."""
 
 _MAX_CHARS = {"title": MAX_TITLE_CHARS, "brand": MAX_NAME_CHARS, "seller": MAX_NAME_CHARS, "name": MAX_NAME_CHARS}
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
+"""No id or address has any, no command can be given one, and a NUL ends a text for what is written in C."""
 _MAX_WORDS = 40
 """Entries of came_from and conflicts, and characters of each word."""
 
 
 def bounded(offer: Offer) -> Offer:
     """The offer with long names cut and long lists ended. An id, an address, an amount or a stock beyond its bound
-    counts as not stated: cut it would be another one. A currency is three letters.
+    counts as not stated: cut it would be another one; so does an id or an address with a control character. A currency
+    is three letters.
     """
     fields = _bounded_fields(offer)
     if offer.currency is not None and len(offer.currency) != 3:
@@ -54,6 +58,11 @@ def _bounded_fields(item: Offer | Variant) -> dict[str, Any]:
             changed[field.name] = 1 if field.name == "adapter_version" else None
         elif type(value) is str:
             cut = _MAX_CHARS.get(field.name)
+            if cut and not value.isprintable():
+                value = changed[field.name] = _CONTROLS.sub(" ", value)
+            elif _CONTROLS.search(value):
+                changed[field.name] = None if field.name != "adapter" else _CONTROLS.sub(" ", value)
+                continue
             longest = cut or (MAX_ADDRESS_CHARS if field.name.endswith("url") else MAX_ID_CHARS)
             if len(value) > longest:
                 changed[field.name] = value[:longest] if cut or field.name == "adapter" else None

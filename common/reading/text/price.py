@@ -50,6 +50,10 @@ _EXPONENT = re.compile(r"\d[eE][+-]?\d")
 """"1.5E7 EUR" is not 1.50."""
 _RAISED_DIGIT = re.compile(r"\d[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]")
 """"19⁹⁹ €" is not 1999, nor "10½" 101; folded to plain digits they would be."""
+_THOUSANDS = re.compile(r"(?<=\d)[٬’ʼ`´](?=\d{3}(?!\d))")
+_ARABIC_DECIMAL = re.compile(r"(\d)٫(\d{1,2}|\d{3}(?=\D{0,9}(?:KWD|BHD|OMR|JOD|IQD|LYD|TND)))(?!\d)")
+_UNKNOWN_MARK = re.compile(r"\d(?:[٫٬·‧。、‚∙•⋅・’ʼ`´;_]|'(?!\d{3}(?!\d)))\d")
+"""A mark that is neither one of thousands nor surely the decimal one: "12·50" is not 12."""
 _FREE = Wording(r"^\W*(?:<price.free>)\W*$")
 
 
@@ -61,7 +65,7 @@ def parse_price(text: str, *, currency_hint: str | None = None) -> Money | Price
     if _RAISED_DIGIT.search(text[:MAX_TEXT_CHARS]):
         return None
     clean = _clean(text)
-    if _EXPONENT.search(clean):
+    if _EXPONENT.search(clean) or _UNKNOWN_MARK.search(clean):
         return None
     if _FREE.match(clean):
         return Money(Decimal(0), currency_hint)
@@ -80,8 +84,11 @@ def parse_price(text: str, *, currency_hint: str | None = None) -> Money | Price
 
 
 def _clean(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", text[:MAX_TEXT_CHARS]).replace("￥", "¥")
-    return " ".join(folded.split())
+    # An acute accent that stands alone would be folded to a space and a combining one.
+    folded = unicodedata.normalize("NFKC", text[:MAX_TEXT_CHARS].replace("´", "’")).replace("￥", "¥")
+    seen = "".join(mark for mark in folded if unicodedata.category(mark) != "Cf")  # what nobody sees parts no number
+    plain = _ARABIC_DECIMAL.sub(r"\1.\2", _THOUSANDS.sub("'", seen))
+    return " ".join(plain.split())
 
 
 def _amount(text: str, currency: str | None) -> Decimal | None:

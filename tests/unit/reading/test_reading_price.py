@@ -136,3 +136,29 @@ def test_a_raised_digit_of_a_unit_is_no_part_of_the_price(text: str) -> None:
 @pytest.mark.parametrize(("text", "value"), [("1.5E7", 15_000_000), ("1.299E3", 1299), ("1.0e1", 10), ("1e40", None)])
 def test_an_amount_with_an_exponent_is_read_as_it_is_meant(text: str, value: int | None) -> None:
     assert amount(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("١٢٫٥٠ EUR", "12.50"),
+        ("١٬٢٣٤٫٥٠ EUR", "1234.50"),
+        ("۱۲٫۵۰ EUR", "12.50"),
+        ("١٢٫٥٠٠ KWD", "12.500"),
+        ("1’234.50 CHF", "1234.50"),
+        ("12\u200b.50 EUR", "12.50"),
+        ("12.\u200f50 EUR", "12.50"),
+        ("1\u00ad2.50 EUR", "12.50"),
+    ],
+)
+def test_marks_of_other_scripts_and_invisible_ones_leave_the_number_whole(text: str, amount: str) -> None:
+    assert parse_price(text) == Money(Decimal(amount), text[-3:])
+
+
+@pytest.mark.parametrize("mark", "·‧。、‚∙•⋅・’ʼ`´';_")
+def test_a_mark_that_may_be_a_decimal_one_never_gives_a_part_of_the_price(mark: str) -> None:
+    assert parse_price(f"12{mark}50 EUR") is None
+
+
+def test_an_arabic_mark_before_three_digits_is_not_guessed() -> None:
+    assert parse_price("١٫٢٣٤ EUR") is None

@@ -91,3 +91,10 @@ def test_an_offer_within_the_bounds_stays_as_it_is(stock: int) -> None:
         title="T", price_minor=int(Decimal(10) * 100), currency="EUR", stock=stock, images=("https://a.example",)
     )
     assert bounded(offer) == offer
+
+
+def test_control_characters_part_words_of_a_name_and_make_no_id() -> None:
+    offer = bounded(
+        Offer(title="A\x00mug\u200f\x1b[31m", sku="A6\x00b", url="https://a.example/\n", seller="S", currency="EUR")
+    )
+    assert (offer.title, offer.sku, offer.url, offer.seller) == ("A mug\u200f [31m", None, None, "S")
