@@ -4,11 +4,15 @@ CrawlfleetError                  what an operator may meet; its text says what h
 ├── ConfigError                  a setting is unknown, malformed or missing
 │   └── CleartextRefused         an unencrypted connection would leave this machine and Tailscale
 ├── StoreError                   the database refused or could not be reached
-│   ├── StoreUnavailable         worth trying again (network, busy, 429, 5xx); the write MAY have committed
+│   ├── StoreUnavailable         worth trying again (network, busy, 5xx); the write MAY have committed
+│   │   ├── StoreBusy            turned away before anything was done (429): wait for a turn
+│   │   └── StoreSilent          a request was sent and got no answer in time
 │   ├── StoreRejected            will not work by trying again (bad SQL, constraint, permission)
-│   └── SchemaMismatch           the schema is missing, older or newer than this program
+│   └── SchemaMismatch           the schema is missing or older than this program
+│       └── SchemaNewer          the schema is newer: no waiting helps this program
 ├── BrokerError                  the broker refused or could not be reached
 │   ├── BrokerUnavailable        worth trying again; the publish MAY have arrived
+│   ├── BrokerCleartextRefused   also a CleartextRefused
 │   ├── PublishRefused           nacked: a queue is full (backpressure)
 │   ├── Unroutable               returned: no queue is bound for the routing key
 │   └── TopologyMissing          an exchange or queue does not exist; run `crawlfleet broker init`
@@ -36,7 +40,14 @@ class ConfigError(CrawlfleetError):
 
 
 class CleartextRefused(ConfigError):
-    """An unencrypted connection would leave this machine and Tailscale, and no setting allows it."""
+    """An unencrypted connection would leave this machine and Tailscale, and no setting allows it.
+
+    `may_pass`: an address lies in Tailscale's range, so that it will do once Tailscale's own interface is up.
+    """
+
+    def __init__(self, *problems: str, may_pass: bool = False) -> None:
+        super().__init__(*problems)
+        self.may_pass = may_pass
 
 
 class StoreError(CrawlfleetError):
@@ -47,6 +58,14 @@ class StoreUnavailable(StoreError):
     """Worth trying again. The write may have committed all the same: send it again with the same lease token."""
 
 
+class StoreBusy(StoreUnavailable):
+    """The server turned the request away before it did anything of it (429): too many wanted its connections."""
+
+
+class StoreSilent(StoreUnavailable):
+    """A request reached the server and got no answer in time. A write may have committed."""
+
+
 class StoreRejected(StoreError):
     """Trying the same again will not work. Nothing of the batch was written."""
 
@@ -55,12 +74,20 @@ class SchemaMismatch(StoreError):
     """The schema is missing, or of another version than this program's."""
 
 
+class SchemaNewer(SchemaMismatch):
+    """The schema is newer than this program, which no waiting changes."""
+
+
 class BrokerError(CrawlfleetError):
     """The broker refused or could not be reached."""
 
 
 class BrokerUnavailable(BrokerError):
     """Worth trying again. The message may have arrived all the same."""
+
+
+class BrokerCleartextRefused(BrokerError, CleartextRefused):
+    """The password and all messages would leave this machine and Tailscale unencrypted."""
 
 
 class PublishRefused(BrokerError):

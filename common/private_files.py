@@ -76,3 +76,9 @@ def open_to_others(paths: Iterator[Path]) -> Iterator[Path]:
         with suppress(OSError):
             if path.stat().st_mode & (0o007 if path.is_dir() else _OTHERS):
                 yield path
+
+
+def first_line(file: Path) -> str:
+    """The first line of a secret's file, without the spaces around it. Raises OSError, UnicodeDecodeError."""
+    with file.open(encoding="utf-8") as lines:
+        return lines.readline().strip()

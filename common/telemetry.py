@@ -6,6 +6,7 @@ import logging
 import sys
 
 from common.errors import ConfigError
+from common.output.health import Health, with_health
 from common.output.log_lines import JsonFormatter, TextFormatter
 from common.output.metric_labels import PrintableLabels
 from common.settings import LogSettings, MetricsSettings
@@ -28,16 +29,21 @@ def configure_logging(settings: LogSettings) -> None:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
 
 
-def serve_metrics(settings: MetricsSettings) -> None:
-    """Serve Prometheus metrics on `metrics.listen`, when set. Raises ConfigError when the address cannot be had."""
+def serve_metrics(settings: MetricsSettings, health: Health | None = None) -> None:
+    """Serve Prometheus metrics, and `health` under /healthz, on `metrics.listen` when that is set.
+
+    Raises ConfigError when the address cannot be had.
+    """
     if settings.listen is None:
         return
     from prometheus_client import REGISTRY, start_http_server  # noqa: PLC0415  (off by default on a volunteer's PC)
 
     host, _, port = settings.listen.rpartition(":")
     try:
-        start_http_server(int(port), addr=host.strip("[]"), registry=PrintableLabels(REGISTRY))
+        server, _ = start_http_server(int(port), addr=host.strip("[]"), registry=PrintableLabels(REGISTRY))
     except (OSError, OverflowError) as error:
         raise ConfigError(
             f"cannot serve metrics on {settings.listen}: {error}. Choose a free address for metrics.listen."
         ) from None
+    if health is not None and (metrics_page := server.get_app()):
+        server.set_app(with_health(metrics_page, health))

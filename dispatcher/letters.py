@@ -6,12 +6,15 @@ or two when this process dies between the confirm and the write.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from common.broker.base import Broker, OutgoingLetter
+from common.output.trouble import Trouble
 from common.store import JobStore
 from dispatcher import metrics
-from dispatcher.trouble import Trouble
+
+log = logging.getLogger("crawlfleet.dispatcher.letters")
 
 AT_ONCE = 100
 """Letters per round, so that a round stays short after a day of failures."""
@@ -27,7 +30,7 @@ class LetterWriter:
         self._broker = broker
         self._monotonic = monotonic
         self._not_before = monotonic()
-        self._not_taken = Trouble(monotonic)
+        self._not_taken = Trouble(monotonic, log)
 
     async def publish_owed(self) -> int:
         """How many letters the broker confirmed. Raises StoreError."""

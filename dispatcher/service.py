@@ -17,6 +17,7 @@ from common.backoff import backoff_seconds
 from common.broker.base import Broker
 from common.errors import BrokerError, StoreError, StoreRejected
 from common.job import JobStatus
+from common.output.trouble import Trouble
 from common.settings import PLATFORMS, DispatchSettings, ShopSettings, ShopsSettings
 from common.store import Store
 from common.waiting import wait_or_stop
@@ -24,7 +25,6 @@ from dispatcher import metrics
 from dispatcher.health import look_after
 from dispatcher.letters import LetterWriter
 from dispatcher.publish import Published, publish_due
-from dispatcher.trouble import Trouble
 
 log = logging.getLogger("crawlfleet.dispatcher")
 
@@ -92,10 +92,10 @@ class DispatchService:
         self._monotonic = monotonic
         self._next_look = monotonic()
         self._letters = LetterWriter(store.jobs, broker, monotonic=monotonic)
-        self._rounds_fail = Trouble(monotonic)
-        self._broker_away = Trouble(monotonic)
+        self._rounds_fail = Trouble(monotonic, log)
+        self._broker_away = Trouble(monotonic, log)
         self._broker_not_before = monotonic()
-        self._refused = {platform: Trouble(monotonic) for platform in PLATFORMS}
+        self._refused = {platform: Trouble(monotonic, log) for platform in PLATFORMS}
         self.total = DispatchSummary()
 
     async def tick(self) -> DispatchSummary:

@@ -14,7 +14,7 @@ recorded = Counter("crawlfleet_worker_recorded_total", "Crawls, by the status th
 errors = Counter(
     "crawlfleet_worker_errors_total", "Crawls that did not work, by error code", ["platform", "error_code"]
 )
-lost_leases = Counter("crawlfleet_worker_lost_leases_total", "Crawls cancelled under way: the lease was lost")
+lost_leases = Counter("crawlfleet_worker_lost_leases_total", "Crawls cancelled under way because their lease was lost")
 spooled = Counter("crawlfleet_worker_spooled_total", "Outcomes kept on disk because the database was away")
 refused = Counter("crawlfleet_worker_refused_total", "Outcomes that the database will never take")
 running = Gauge("crawlfleet_worker_running", "Crawls under way")

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable
 from contextlib import aclosing, suppress
 from pathlib import Path
 
+from common.backoff import backoff_seconds
 from common.broker.base import Broker
-from common.errors import BrokerUnavailable, StoreError
+from common.errors import BrokerError, ConfigError, StoreError
+from common.output.trouble import Trouble
 from common.settings import WorkSettings
 from common.store import Store
 from common.waiting import wait_or_stop
@@ -27,7 +29,6 @@ log = logging.getLogger("crawlfleet.worker")
 
 LOOK_SECONDS = 0.5
 """How often a worker checks whether it is paused or idle."""
-AWAY_SECONDS = 2.0
 IDLE_LOOKS = 4
 """After this many checks in a row without an offer the source is asked why; `--until-idle` ends when nothing waits."""
 
@@ -49,6 +50,7 @@ class Worker:
         """`look` tells whether this machine has a network, once crawls have said that it has none."""
         self._source = source
         self._settings = settings
+        self._monotonic = monotonic
         self.tally = tally
         self.presence = presence
         self._leases = HeldLeases(
@@ -86,8 +88,8 @@ class Worker:
         self._stop.set()
 
     async def run(self, *, until_idle: bool = False, on_ready: Callable[[], None] | None = None) -> Tally:
-        """Work until stop(), or until nothing is left to take. Raises what its source raises when it cannot start
-        (BrokerError, StoreError)."""
+        """Work until stop(), or until nothing is left to take; then what its source raises is raised when nothing can
+        be taken (BrokerError)."""
         background = [
             asyncio.create_task(self._leases.renew_forever()),
             asyncio.create_task(self.presence.report_forever(self._source)),
@@ -108,6 +110,7 @@ class Worker:
         return self.tally
 
     async def _take(self, until_idle: bool, on_ready: Callable[[], None] | None) -> None:
+        refused = Trouble(self._monotonic, log)
         while not self._stop.is_set():
             if reason := self._paused() or await self._network.absent():
                 self.presence.say(reason)
@@ -120,14 +123,17 @@ class Worker:
             try:
                 if await self._watch(pump, until_idle):
                     return
-            except BrokerUnavailable as error:
-                if not self._network.was_lost:
+                refused.over("tasks can be taken again")
+            except BrokerError as error:
+                # Only the first connection of a pump raises; later ones are waited for where they are made.
+                if isinstance(error, ConfigError) or (until_idle and not self._network.was_lost):
                     raise
-                self.presence.say(f"waiting: the network is back, the broker not yet ({error})")
-                await wait_or_stop(self._stop, AWAY_SECONDS)
+                refused.met(f"no task can be taken, asked again with growing pauses: {error}")
+                self.presence.say("waiting for the broker")
+                await wait_or_stop(self._stop, backoff_seconds(refused.times, base_seconds=1, max_seconds=15))
             finally:
                 pump.cancel()
-                with suppress(asyncio.CancelledError, BrokerUnavailable):
+                with suppress(asyncio.CancelledError, BrokerError):  # what it raised was heard above
                     await pump
 
     async def _pump(self) -> None:

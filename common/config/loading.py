@@ -146,8 +146,14 @@ def _with_secrets(settings: Settings, environ: Mapping[str, str], feed_tokens: M
         }
         database = database.model_copy(update=update)
     broker = settings.broker
-    if broker.password_file and not broker.password:
-        broker = broker.model_copy(update={"password": _secret(broker.password_file, "broker.password_file")})
+    if broker.password:
+        broker = broker.model_copy(update={"password_file": None})
+    elif broker.password_file:
+        update = {
+            "password": _secret(broker.password_file, "broker.password_file"),
+            "password_file": _expanded(broker.password_file),
+        }
+        broker = broker.model_copy(update=update)
     feeds = []
     for feed in settings.feeds:
         token = feed_tokens.get((feed.name or "").upper())

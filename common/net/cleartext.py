@@ -67,6 +67,11 @@ def may_be_cleartext(
     )
 
 
+def in_tailscale_range(address: str) -> bool:
+    target = ip_address(address)
+    return target in TAILSCALE_V4 or target in TAILSCALE_V6
+
+
 def is_tailscale(name: str, addresses: Collection[str]) -> bool:
     """Tailscale's interface: it has an address of Tailscale's own IPv6 range, or both its name and its IPv4 range.
 
@@ -96,5 +101,6 @@ async def cleartext_addresses(
     raise CleartextRefused(
         f"{host}:{port} is {', '.join(addresses)}: neither this machine nor reached through Tailscale's own interface, "
         "so the password and all work would cross the network readable and forgeable. Use TLS or Tailscale, or say "
-        f"{setting} = true when the network in between is yours alone."
+        f"{setting} = true when the network in between is yours alone.",
+        may_pass=any(in_tailscale_range(address) for address in addresses),
     )

@@ -5,4 +5,6 @@ typable         words of a command that a person is told to type
 log_lines       a log record as text or JSON
 metric_labels   labels on the metrics' page
 no_handles      what to say when the process has no file handle left
+health          why a process does not do its duty now, under /healthz
+trouble         what lasts is logged once, then rarely, then when it is over
 """

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_random_exponential
-
-from common.errors import StoreUnavailable
+from common.errors import StoreSilent, StoreUnavailable
+from common.store import metrics
 from common.store.drivers.base import Rows, Statement, Value
 from common.store.drivers.group_commit import GroupCommit, RowStatement
+from common.store.drivers.text import reads_only
+from common.store.patience import patiently, reason_of
 from common.store.statements import SQL, TAKES_CLOCK
+from common.store.writes import WriteWatch
 
 
 class Database:
@@ -23,6 +25,7 @@ class Database:
 
     def __init__(self, driver: GroupCommit, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
         self.driver = driver
+        self.writes = WriteWatch(driver)
         self._clock_ms = clock_ms
         self._patience_seconds = patience_seconds
 
@@ -39,26 +42,29 @@ class Database:
 
     async def run_row(self, row: RowStatement, *then: Statement) -> Sequence[Rows]:
         """One atomic batch whose first statement may be shared with other callers' rows. Raises as run() does."""
-        try:
-            return await self.driver.batch_row(row, then)
-        except StoreUnavailable:
-            return await self._again(partial(self.driver.batch_row, row, then))
+        return await self._write(partial(self.driver.batch_row, row, then))
 
     async def run(self, *statements: Statement) -> Sequence[Rows]:
         """One atomic batch. Raises StoreUnavailable after `patience_seconds` of trying, StoreRejected at once."""
-        try:
-            return await self.driver.batch(statements)
-        except StoreUnavailable:
-            return await self._again(partial(self.driver.batch, statements))
+        send = partial(self.driver.batch, statements)
+        return await (self._patient(send) if reads_only(statements) else self._write(send))
 
-    async def _again(self, send: Callable[[], Awaitable[Sequence[Rows]]]) -> Sequence[Rows]:
-        waiting = AsyncRetrying(
-            retry=retry_if_exception_type(StoreUnavailable),
-            stop=stop_after_delay(self._patience_seconds),
-            wait=wait_random_exponential(multiplier=0.05, max=1.0),
-            reraise=True,
-        )
-        async for attempt in waiting:
+    async def _write(self, send: Callable[[], Awaitable[Sequence[Rows]]]) -> Sequence[Rows]:
+        try:
+            answers = await self._patient(send)
+        except StoreSilent as error:
+            if await self.writes.silent():
+                raise self.writes.explained(error) from error
+            raise
+        self.writes.answered()
+        return answers
+
+    async def _patient(self, send: Callable[[], Awaitable[Sequence[Rows]]]) -> Sequence[Rows]:
+        try:
+            return await send()
+        except StoreUnavailable as error:
+            metrics.again.labels(reason_of(error)).inc()
+        async for attempt in patiently(self._patience_seconds):
             with attempt:
                 return await send()
         raise AssertionError("unreachable: the last attempt returns or raises")

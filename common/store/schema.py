@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 
-from common.errors import SchemaMismatch
+from common.errors import SchemaMismatch, SchemaNewer
 from common.store.drivers.base import Driver, Statement, Value
 from common.store.drivers.text import split_script
 from common.store.migrations.hosts import hosts
@@ -110,7 +110,7 @@ def _record(version: int) -> Statement:
     return Statement(_RECORD, {"version": version, "now_ms": None})
 
 
-def _too_new(address: str, version: int, latest: int) -> SchemaMismatch:
-    return SchemaMismatch(
+def _too_new(address: str, version: int, latest: int) -> SchemaNewer:
+    return SchemaNewer(
         f"the database {address} has schema version {version}, newer than this program's {latest}. Upgrade crawlfleet."
     )

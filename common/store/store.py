@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from common.errors import ConfigError
+from common.errors import ConfigError, StoreBusy
 from common.settings import DatabaseSettings
 from common.store.database import Database
 from common.store.drivers.base import Driver
@@ -15,6 +15,7 @@ from common.store.fleet import FleetStore
 from common.store.health import HealthStore
 from common.store.jobs import JobStore
 from common.store.listing import Listing
+from common.store.patience import patiently
 from common.store.schema import check_version, migrate, schema_version
 from common.store.trust.reports import ReportStore
 from common.store.trust.second_looks import TrustStore
@@ -31,6 +32,7 @@ class Store:
     def __init__(self, driver: GroupCommit, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
         database = Database(driver, clock_ms=clock_ms, patience_seconds=patience_seconds)
         self._driver = driver
+        self._writes = database.writes
         self.jobs = JobStore(database)
         self.feeds = FeedStore(database)
         self.listing = Listing(database)
@@ -40,6 +42,11 @@ class Store:
         self.gateway = GatewayStore(database)
         self.reports = ReportStore(database)
         self.trust = TrustStore(database)
+
+    @property
+    def trouble(self) -> str | None:
+        """What is known to be wrong with the database itself, as a sentence; None when nothing is."""
+        return self._writes.trouble
 
     async def close(self) -> None:
         """Wait for writes under way, then close the connection."""
@@ -86,13 +93,18 @@ async def open_store(
     """Connect and check the schema's version.
 
     `clock_ms` None: the database's own clock, computed in SQL; tests pass a clock in.
+    A server that is busy is asked again for `database.timeout_seconds`; one that is away is not.
     Raises StoreUnavailable, StoreRejected, SchemaMismatch or ConfigError; nothing stays open then.
     """
     driver = GroupCommit(make_driver(settings), max_units=settings.group_commit_max)
-    try:
+
+    async def connect() -> None:
         await driver.connect()
         if check_schema:
             await check_version(driver, settings.url)
+
+    try:
+        await patiently(settings.timeout_seconds, StoreBusy)(connect)
     except BaseException:
         await driver.close()
         raise

@@ -6,40 +6,36 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
+from common.output.health import Health
 from common.settings import Settings
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
-from fleet.opening import opened_store
 from fleet.run.parts import guarded_client, parsing_child, polite_client
-from fleet.run.sd_notify import Notifier
-from fleet.run.signals import on_stop_signals
+from fleet.run.servers import starting, store_of
 
 if TYPE_CHECKING:
     from ingestor.service import IngestSummary
 
 
 def run_ingest(settings: Settings, *, once: bool, again_ms: int | None = None) -> IngestSummary | None:
-    """Poll every feed once, and what that brought; else until stopped, and None. Raises CrawlfleetError.
+    """Poll every feed once, and what that brought; else until stopped, and None.
 
     `again_ms`: read the posts of so many milliseconds once more instead, and what that brought.
+    Raises CrawlfleetError: for one round whatever stands in its way, else settings that can never work.
     """
+    health = Health()
     configure_logging(settings.log)
-    serve_metrics(settings.metrics)
-    return asyncio.run(_ingest(settings, once=once, again_ms=again_ms))
+    serve_metrics(settings.metrics, health)
+    return asyncio.run(_ingest(settings, health, once=once, again_ms=again_ms))
 
 
-async def _ingest(settings: Settings, *, once: bool, again_ms: int | None) -> IngestSummary | None:
+async def _ingest(settings: Settings, health: Health, *, once: bool, again_ms: int | None) -> IngestSummary | None:
     from ingestor.reading import FEED_READERS
     from ingestor.service import IngestService
 
-    notifier = Notifier()
-    stop = asyncio.Event()
-
-    def announce() -> None:
-        notifier.ready("every feed is polled on its schedule")
-
     async with (
-        opened_store(settings, create=True) as store,
+        starting(health, patient=not once and again_ms is None) as start,
+        store_of(settings, start) as store,
         guarded_client(settings) as client,
         parsing_child(settings, FEED_READERS) as child,
     ):
@@ -56,7 +52,7 @@ async def _ingest(settings: Settings, *, once: bool, again_ms: int | None) -> In
         if once:
             # Signals keep their plain meaning: each account's poll is one atomic batch, so nothing is left half done.
             return await service.run_once()
-        with on_stop_signals(stop.set):
-            await service.run_forever(stop, on_ready=announce)
-            notifier.stopping()
+        await service.run_forever(
+            start.stop, on_ready=lambda: start.standing.ready("every feed is polled on its schedule")
+        )
     return None

@@ -1,6 +1,7 @@
 """Tells systemd how a service stands, over the socket named in $NOTIFY_SOCKET.
 
-Without that variable (no systemd, or a unit that is not Type=notify) every call does nothing.
+Without that variable (no systemd, or a unit whose NotifyAccess= is none) every call does nothing. The words are those
+of sd_notify(3).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from common.output.printable import printable
 
 _READY = "READY=1"
 _STOPPING = "STOPPING=1"
+_ALIVE = "WATCHDOG=1"
 
 
 class Notifier:
@@ -24,11 +26,21 @@ class Notifier:
     def __init__(self, environ: Mapping[str, str] | None = None) -> None:
         environ = os.environ if environ is None else environ
         self._address = _address(environ.get("NOTIFY_SOCKET", ""))
+        self.watchdog_seconds = _watchdog_seconds(environ)
+        """Within this long systemd wants to hear alive(); None: it does not ask for it."""
 
     def ready(self, status: str | None = None) -> bool:
         """The service does its duty from now on; `status` is one line for `systemctl status`."""
         # A line break inside of it would begin another assignment.
         return self._send(_READY if status is None else f"{_READY}\nSTATUS={printable(status)}")
+
+    def status(self, status: str, *, start_seconds: float) -> bool:
+        """One line for `systemctl status`; a start under way may take `start_seconds` more from now on."""
+        return self._send(f"STATUS={printable(status)}\nEXTEND_TIMEOUT_USEC={round(start_seconds * 1_000_000)}")
+
+    def alive(self) -> bool:
+        """The event loop runs."""
+        return self._send(_ALIVE)
 
     def stopping(self) -> bool:
         """Ending in order."""
@@ -44,6 +56,14 @@ class Notifier:
         except OSError:
             return False
         return True
+
+
+def _watchdog_seconds(environ: Mapping[str, str]) -> float | None:
+    """sd_watchdog_enabled(3): WATCHDOG_USEC, and WATCHDOG_PID, which is this process or not said."""
+    microseconds = environ.get("WATCHDOG_USEC", "")
+    if not microseconds.isdecimal() or environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
+        return None
+    return int(microseconds) / 1_000_000 or None
 
 
 def _address(text: str) -> str | None:

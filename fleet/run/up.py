@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from common.errors import StoreError
+from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
@@ -15,9 +16,9 @@ from common.store import Store
 from common.telemetry import configure_logging, serve_metrics
 from common.waiting import wait_or_stop
 from dispatcher.service import DispatchService
-from fleet.opening import opened_store, own_broker
 from fleet.run.crawler import make_crawler
 from fleet.run.parts import holder_name, outside, parsing_child, polite_client, version
+from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.signals import on_stop_signals
 from ingestor.reading import FEED_READERS
 from ingestor.service import IngestService, IngestSummary
@@ -60,9 +61,10 @@ def run_up(
     progress: Callable[[int, int], None] | None = None,
 ) -> UpSummary:
     """`up` in an event loop of its own, with this process's logs and metrics switched on."""
+    health = Health()
     configure_logging(settings.log)
-    serve_metrics(settings.metrics)
-    return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress))
+    serve_metrics(settings.metrics, health)
+    return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))
 
 
 async def up(
@@ -71,14 +73,18 @@ async def up(
     until_idle: bool,
     workers: int,
     progress: Callable[[int, int], None] | None = None,
+    health: Health | None = None,
 ) -> UpSummary:
     """Run everything until stopped, or until every accepted job has ended that is not held by a paused shop.
 
-    `progress` is told now and then how many jobs ended and how many still owe a crawl. Raises CrawlfleetError.
+    `progress` is told now and then how many jobs ended and how many still owe a crawl. Raises CrawlfleetError: until
+    idle whatever stands in its way, else settings that can never work.
     """
+    summary = UpSummary(None, 0, Tally())
     async with (
-        opened_store(settings, create=True) as store,
-        own_broker(settings) as broker,
+        starting(health or Health(), patient=not until_idle) as start,
+        store_of(settings, start) as store,
+        broker_of(settings, start) as broker,
         outside(settings) as net,
         parsing_child(settings, (*READERS, *FEED_READERS)) as child,
     ):
@@ -108,8 +114,12 @@ async def up(
             broker_is_new=settings.broker.in_memory,
         )
         everything = _Everything(store, ingestor, dispatcher, services)
-        with on_stop_signals(everything.stop):
-            return await everything.run(until_idle=until_idle, progress=progress)
+        start.listens(everything.stop)
+        with on_stop_signals(everything.stop) if until_idle else nullcontext():
+            summary = await everything.run(
+                until_idle=until_idle, progress=progress, on_ready=lambda: start.standing.ready("everything runs here")
+            )
+    return summary
 
 
 class _Everything:
@@ -131,8 +141,11 @@ class _Everything:
                 worker.stop()
         self._stop.set()
 
-    async def run(self, *, until_idle: bool, progress: Callable[[int, int], None] | None) -> UpSummary:
-        dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop))
+    async def run(
+        self, *, until_idle: bool, progress: Callable[[int, int], None] | None, on_ready: Callable[[], None]
+    ) -> UpSummary:
+        """`on_ready` is called after each good round of the dispatcher."""
+        dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop, on_round=on_ready))
         work = [asyncio.create_task(worker.run()) for worker in self._workers]
         feeds = None if until_idle else asyncio.create_task(self._ingestor.run_forever(self._stop))
         background: list[asyncio.Task[object]] = [dispatch, *work, *([feeds] if feeds else [])]

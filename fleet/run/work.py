@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
-from fleet.opening import opened_store, own_broker
 from fleet.run.parts import outside, parsing_child, polite_client, require_shared_broker, version
-from fleet.run.sd_notify import Notifier
+from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.signals import on_stop_signals
 
 if TYPE_CHECKING:
@@ -24,29 +25,27 @@ log = logging.getLogger("crawlfleet.worker")
 def run_work(settings: Settings, *, until_idle: bool, concurrency: int | None) -> Tally:
     """Work until stopped, or until nothing is left to take; how many crawls ended how.
 
-    Raises CrawlfleetError when it cannot start.
+    Raises CrawlfleetError: until idle whatever stands in its way, else settings that can never work.
     """
     require_shared_broker(settings, "work")
     if concurrency is not None:
         settings = settings.model_copy(update={"work": settings.work.model_copy(update={"concurrency": concurrency})})
+    health = Health()
     configure_logging(settings.log)
-    serve_metrics(settings.metrics)
-    return asyncio.run(_work(settings, until_idle=until_idle))
+    serve_metrics(settings.metrics, health)
+    return asyncio.run(_work(settings, health, until_idle=until_idle))
 
 
-async def _work(settings: Settings, *, until_idle: bool) -> Tally:
+async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tally:
     from fleet.run.crawler import make_crawler
+    from worker.presence import Tally
     from worker.service import WorkService
 
-    notifier = Notifier()
-
-    def ready() -> None:
-        notifier.ready()
-        log.info("ready", extra={"worker_id": settings.work.worker_id})
-
+    tally = Tally()
     async with (
-        opened_store(settings, create=True) as store,
-        own_broker(settings) as broker,
+        starting(health, patient=not until_idle) as start,
+        store_of(settings, start) as store,
+        broker_of(settings, start) as broker,
         outside(settings) as net,
         parsing_child(settings, READERS) as child,
     ):
@@ -59,7 +58,13 @@ async def _work(settings: Settings, *, until_idle: bool) -> Tally:
             version=version(),
             look=net.reach.missing,
         )
-        with on_stop_signals(service.stop):
-            tally = await service.run(until_idle=until_idle, on_ready=ready)
-        notifier.stopping()
+        tally = service.tally
+
+        def ready() -> None:
+            start.standing.ready("jobs are taken from the broker")
+            log.info("ready", extra={"worker_id": settings.work.worker_id})
+
+        start.listens(service.stop)
+        with on_stop_signals(service.stop) if until_idle else nullcontext():
+            await service.run(until_idle=until_idle, on_ready=ready)
     return tally

@@ -112,7 +112,7 @@ async def test_a_process_at_work_serves_every_documented_name_and_its_counts_mov
 
 def test_the_document_names_every_metric_there_is_with_its_kind_and_labels() -> None:
     there = {}
-    for role in ("ingestor", "dispatcher", "worker", "common.parsing", "common.polite"):
+    for role in ("ingestor", "dispatcher", "worker", "common.parsing", "common.polite", "common.store"):
         for metric in vars(importlib.import_module(f"{role}.metrics")).values():
             if isinstance(metric, MetricWrapperBase):
                 (family,) = metric.describe()
@@ -153,7 +153,7 @@ def test_nothing_listens_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_page_is_made_of_printable_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[dict[str, object]] = []
-    monkeypatch.setattr("prometheus_client.start_http_server", lambda *_, **given: started.append(given))
+    monkeypatch.setattr("prometheus_client.start_http_server", lambda *_, **given: (started.append(given), None))
     serve_metrics(MetricsSettings(listen="127.0.0.1:9400"))
     (given,) = started
     assert isinstance(given["registry"], PrintableLabels)

@@ -1,4 +1,7 @@
-"""A service started on a broker without its queues: one line that says what to run, and every connection closed."""
+"""A run to the end on a broker without its queues: one line that says what to run, and every connection closed.
+
+Services that go on wait for the queues: test_wait_for_servers.py.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +34,17 @@ async def lacking(url: str, queue: str) -> None:
         await (await connection.channel()).queue_delete(queue)
 
 
-@pytest.mark.parametrize("word", ["work", "dispatch"])
+@pytest.mark.parametrize("words", [("work", "--until-idle"), ("dispatch", "--once")])
 @pytest.mark.parametrize("missing", [None, "crawl.other"])
-def test_one_line_says_what_to_run(rabbitmq: RabbitServer, tmp_path: Path, word: str, missing: str | None) -> None:
+def test_one_line_says_what_to_run(
+    rabbitmq: RabbitServer, tmp_path: Path, words: tuple[str, str], missing: str | None
+) -> None:
     url = rabbitmq.vhost()
     if missing:
         asyncio.run(lacking(url, missing))
     named = {"CRAWLFLEET_BROKER_URL": url, "CRAWLFLEET_DATABASE_URL": f"file:{tmp_path}/jobs.db"}
     ended = subprocess.run(
-        [sys.executable, "-W", "always::ResourceWarning", "-m", "fleet.cli", word],
+        [sys.executable, "-W", "always::ResourceWarning", "-m", "fleet.cli", *words],
         env={**os.environ, **named, "PYTHONPATH": str(REPO)},
         cwd=tmp_path,
         capture_output=True,

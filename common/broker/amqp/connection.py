@@ -27,9 +27,16 @@ from aiormq.exceptions import (
 )
 
 from common.broker.topology import Topology
-from common.errors import BrokerError, BrokerUnavailable, CleartextRefused, TopologyMissing
+from common.errors import (
+    BrokerCleartextRefused,
+    BrokerError,
+    BrokerUnavailable,
+    CleartextRefused,
+    TopologyMissing,
+)
 from common.net.cleartext import cleartext_addresses
 from common.output.no_handles import no_handles_left
+from common.private_files import first_line
 from common.settings import BrokerSettings
 
 GONE = (AMQPError, RuntimeError, OSError, TimeoutError, asyncio.IncompleteReadError)
@@ -94,12 +101,12 @@ async def _hosts(settings: BrokerSettings) -> list[str]:
     try:
         return await cleartext_addresses(host, parts.port or 5672, setting="broker.allow_cleartext")
     except CleartextRefused as error:
-        raise BrokerError(f"broker.url: {error}") from None
+        raise BrokerCleartextRefused(f"broker.url: {error}", may_pass=error.may_pass) from None
 
 
 async def _connect(settings: BrokerSettings, host: str, context: ssl.SSLContext | None) -> AbstractConnection:
     parts = urlsplit(settings.url)
-    secret = settings.password.get_secret_value() if settings.password else unquote(parts.password or "guest")
+    secret = _password(settings) or unquote(parts.password or "guest")
     return await aio_pika.connect(
         host=host,
         port=parts.port or (5671 if context else 5672),
@@ -112,6 +119,15 @@ async def _connect(settings: BrokerSettings, host: str, context: ssl.SSLContext 
         heartbeat=settings.heartbeat_seconds,
         client_properties={"connection_name": "crawlfleet"},
     )
+
+
+def _password(settings: BrokerSettings) -> str | None:
+    """As its file says now, so that a new one is used without a restart; as it said at the start while it is away."""
+    if settings.password_file is not None:
+        with suppress(OSError, UnicodeDecodeError):
+            if word := first_line(settings.password_file):
+                return word
+    return settings.password.get_secret_value() if settings.password else None
 
 
 def _tls(settings: BrokerSettings) -> ssl.SSLContext:

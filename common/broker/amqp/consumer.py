@@ -18,7 +18,7 @@ from common.backoff import backoff_seconds
 from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, translated
 from common.broker.amqp.delivery import AmqpDelivery
 from common.broker.amqp.publisher import Publisher
-from common.errors import BrokerUnavailable, TopologyMissing
+from common.errors import BrokerError
 from common.settings import BrokerSettings
 
 log = logging.getLogger("crawlfleet.broker.consume")
@@ -209,7 +209,7 @@ async def _reopened(settings: BrokerSettings, publisher: Publisher, queues: Sequ
         session = Session(settings, publisher, queues, prefetch)
         try:
             await session.open()
-        except (BrokerUnavailable, TopologyMissing) as error:
+        except BrokerError as error:  # away, queues gone, or a login refused while passwords are changed
             failures += 1
             level = logging.WARNING if failures in (1, 10) else logging.DEBUG
             log.log(level, "the broker is still away: %s", error)

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from common.errors import StoreRejected
+from common.private_files import first_line
 
 _log = logging.getLogger("crawlfleet.store.token")
 
@@ -29,6 +30,8 @@ class AuthToken:
         self._file = file
         self._stamp: _Stamp | None = None
         self._value = value.get_secret_value().strip() if value is not None else None
+        if file is not None:
+            self._look(file)  # what it said at the program's start may have been replaced since
         if self._value and not _SENDABLE.fullmatch(self._value):
             raise StoreRejected(
                 f"{'database.auth_token_file' if file else 'CRAWLFLEET_DATABASE_AUTH_TOKEN'} holds no token: that is "
@@ -57,9 +60,3 @@ class AuthToken:
         if self._value and word != self._value:
             _log.info("the database token was replaced; the new one of %s is used from now on", file)
         self._stamp, self._value = stamp, word
-
-
-def first_line(file: Path) -> str:
-    """The first line of a secret's file, without the spaces around it. Raises OSError, UnicodeDecodeError."""
-    with file.open(encoding="utf-8") as lines:
-        return lines.readline().strip()

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 from pydantic import SecretStr
 
-from common.errors import CleartextRefused, StoreError, StoreRejected, StoreUnavailable
+from common.errors import CleartextRefused, StoreBusy, StoreError, StoreRejected, StoreSilent, StoreUnavailable
 from common.output.no_handles import no_handles_left
 from common.store.drivers.auth_token import AuthToken
 from common.store.drivers.base import Rows, Statement, Value
@@ -34,7 +34,7 @@ from common.store.drivers.text import clean, reads_only, worth_retrying
 # libsql-server takes 128 requests at once from all clients; one process needs few, since writes are sent in groups.
 _REQUESTS_AT_ONCE = 8
 
-_UNAVAILABLE_STATUS = frozenset({408, 425, 429})
+_UNAVAILABLE_STATUS = frozenset({408, 425})
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 RENEW = (
@@ -116,9 +116,11 @@ class HranaDriver:
             if self._admitted:  # Tailscale went away under a running service, and will be back
                 raise StoreUnavailable(f"cannot reach the database {self._base}: {refused}") from None
             raise
+        except httpx.ReadTimeout as error:
+            raise StoreSilent(f"the database {self._base} did not answer within {self._timeout_seconds:g} s") from error
         except httpx.TimeoutException as error:
             raise StoreUnavailable(
-                f"the database {self._base} did not answer within {self._timeout_seconds:g} s"
+                f"the database {self._base} cannot be reached within {self._timeout_seconds:g} s"
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             why = no_handles_left(error) or error or type(error).__name__
@@ -144,6 +146,8 @@ class HranaDriver:
     def _refused(self, response: httpx.Response) -> StoreError:
         code, said = response.status_code, response.text[:300].strip()
         what = f"the database {self._base} answered {code}"
+        if code == httpx.codes.TOO_MANY_REQUESTS:
+            return StoreBusy(f"{what}: {said}")
         if code in _UNAVAILABLE_STATUS or code >= httpx.codes.INTERNAL_SERVER_ERROR:
             return StoreUnavailable(f"{what}: {said}")
         if code == httpx.codes.UNAUTHORIZED:

@@ -39,7 +39,7 @@ MAY_IMPORT_WITHIN_COMMON = {
         "net",
         "output",
     },
-    "broker": {"errors", "settings", "backoff", "waiting", "net", "output"},
+    "broker": {"private_files", "errors", "settings", "backoff", "waiting", "net", "output"},
     "parsing": {"errors", "settings", "turns", "output"},
     "protocol": {"errors", "offer"},
     "polite": {"errors", "settings", "backoff", "links", "net", "parsing", "turns"},
