@@ -42,6 +42,7 @@ CRAWLS = 4
 FROZEN_SECONDS = 30.0
 READ_EVERY_SECONDS = 0.02
 WRITE_SECONDS = 10.0
+READY_SECONDS = 180
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +155,8 @@ async def measure(connections: int, jobs: int, amqp_url: str, database_url: str)
         for worker in workers:
             worker.start()
         for _ in workers:
-            if not await asyncio.to_thread(ready.acquire, timeout=60):
-                raise SystemExit("a worker did not become ready within 60 s")
+            if not await asyncio.to_thread(ready.acquire, timeout=READY_SECONDS):
+                raise RuntimeError(f"a worker did not become ready within {READY_SECONDS} s")
         reader = Reader(store)
         reading = asyncio.create_task(reader.until_done(jobs))
         started = time.perf_counter()
@@ -171,6 +172,7 @@ async def measure(connections: int, jobs: int, amqp_url: str, database_url: str)
             if worker.is_alive():
                 worker.kill()
         await broker.close()
+        await store.close()
     return Run(connections, jobs, done, seconds, ended, reader.summary(), reader.refused, load)
 
 

@@ -53,15 +53,6 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
         await driver.close()
 
 
-async def check_writable(store: Store) -> Finding:
-    """Sends a write that changes no row: it renews a lease nobody has."""
-    try:
-        await store.jobs.renew([("", "")], lease_ms=1)
-    except StoreError as error:
-        return failed("permissions", f"the database cannot be written: {error}", "give the token write access")
-    return ok("permissions", "the database can be written")
-
-
 async def check_clock(store: Store, clock_ms: Callable[[], int]) -> Finding:
     """Leases run on the database's clock; a wrong one here only misleads logs, TLS and people."""
     before = clock_ms()

@@ -11,6 +11,7 @@ from common.errors import CrawlfleetError
 from common.job import JobStatus
 from fleet.doctor import database, database_door, on_disk, work
 from fleet.doctor.broker import check_broker
+from fleet.doctor.database_writes import check_writes
 from fleet.doctor.finding import Finding, Level, failed
 from fleet.doctor.reading import check_reading
 
@@ -34,6 +35,7 @@ async def examine(settings: Settings, source: str, *, limit_seconds: float) -> A
         for finding in door:
             yield finding
     if healthy:
+        yield await check_writes(settings, limit_seconds=limit_seconds)
         findings, _ = await _limited("work", _in_store(settings), limit_seconds)
         for finding in findings:
             yield finding
@@ -75,7 +77,6 @@ async def _in_store(settings: Settings) -> AsyncIterator[Finding]:
 
     store = await open_store(settings.database)
     try:
-        yield await database.check_writable(store)
         yield await database.check_clock(store, lambda: time.time_ns() // 1_000_000)
         now_ms = await store.jobs.now_ms()
         for finding in work.judge_feeds(settings, await store.feeds.states(), now_ms):
