@@ -30,13 +30,15 @@ class Published:
     """The batch was full and confirmed whole: there may be more to publish at once."""
     reason: str | None = None
     """Why the first of those that were not confirmed was not."""
+    unseen: bool = False
+    """The broker does not let this account see how full the queue is: it was taken for empty."""
 
 
 async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings: DispatchSettings) -> Published:
     """Publish one batch of this platform's due jobs, highest priority first, then all accounts in turn.
 
     Jobs that were published before are published again only as far as the queue itself is below the window: their
-    messages may be waiting in it. Raises StoreError, and BrokerError when the queue cannot be looked at.
+    messages may be waiting in it. Raises StoreError, and BrokerError that is no outage.
     """
     due = await jobs.due(
         platform,
@@ -45,15 +47,18 @@ async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings
         retry_overdue_ms=int(settings.retry_overdue_seconds * 1000),
     )
     full_batch = len(due) >= settings.batch
+    unseen = False
     if any(job.status is not JobStatus.NEW for job in due):
         try:
-            due = due[: max(0, settings.window - await _ready(platform, broker))]
+            ready = await _ready(platform, broker)
         except BrokerUnavailable as error:
             return Published(unavailable=len(due), reason=str(error))
+        unseen = ready is None
+        due = due[: max(0, settings.window - (ready or 0))]
     if not due:
         return Published()
     answers = await broker.publish([Outgoing(job.id, job.routing_key) for job in due])
-    outcome = Published(more=full_batch and len(due) >= settings.batch)
+    outcome = Published(more=full_batch and len(due) >= settings.batch, unseen=unseen)
     confirmed = []
     for job, answer in zip(due, answers, strict=True):
         if answer is None:
@@ -71,9 +76,9 @@ async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings
     return outcome
 
 
-async def _ready(platform: str, broker: Broker) -> int:
-    """How many messages wait in the platform's work queue."""
-    return sum(depth.ready for depth in await broker.depths() if depth.name == work_queue(platform))
+async def _ready(platform: str, broker: Broker) -> int | None:
+    """How many messages wait in the platform's work queue; None when this account may not look at it."""
+    return next((depth.ready for depth in await broker.depths() if depth.name == work_queue(platform)), None)
 
 
 def _count_failure(outcome: Published, platform: str, answer: Exception) -> None:

@@ -95,6 +95,7 @@ class DispatchService:
         self._rounds_fail = Trouble(monotonic, log)
         self._broker_away = Trouble(monotonic, log)
         self._broker_not_before = monotonic()
+        self._queues_unseen = Trouble(monotonic, log)
         self._refused = {platform: Trouble(monotonic, log) for platform in PLATFORMS}
         self.total = DispatchSummary()
 
@@ -229,6 +230,12 @@ class DispatchService:
         elif outcome.confirmed or outcome.refused:
             self._broker_away.over("the broker is back")
             self._broker_not_before = self._monotonic()
+        if outcome.unseen:
+            self._queues_unseen.met(
+                "the broker does not let this account look at the work queues: without workers they fill beyond the "
+                "window. Remove the account and add it anew: crawlfleet broker user add NAME --role dispatcher",
+                {"platform": platform},
+            )
         if outcome.refused:
             told = f"the broker refused {outcome.refused} messages; their jobs stay and are tried again"
             self._refused[platform].met(told, {"platform": platform, "reason": outcome.reason})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pytest
 from tests.measuring import unmeasured
 from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
 from tests.servers.libsql import LibsqlServer, LibsqlServers, find_libsql
-from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
+from tests.servers.rabbitmq import RabbitServer, find_rabbitmq, find_rabbitmq4
 from tests.whole_run import LeftOut
 
 _MATERIAL_LEFT_OUT = pytest.StashKey[bool]()
@@ -50,13 +50,30 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 @pytest.fixture(scope="session")
-def rabbitmq() -> Iterator[RabbitServer]:
-    """A running RabbitMQ: .url, .vhost(), .ctl(), .stop(), .start(), .restart(), .kill()."""
-    server = find_rabbitmq()
+def rabbitmqs() -> Iterator[Callable[[str], RabbitServer]]:
+    """The brokers of this run by name, `installed` and `4`, each started when first asked for."""
+    find = {"installed": find_rabbitmq, "4": find_rabbitmq4}
+    started: dict[str, RabbitServer] = {}
+
+    def by_name(name: str) -> RabbitServer:
+        if name not in started:
+            started[name] = find[name]()
+        return started[name]
+
     try:
-        yield server
+        yield by_name
     finally:
-        server.close()
+        for server in started.values():
+            server.close()
+
+
+@pytest.fixture
+def rabbitmq(request: pytest.FixtureRequest, rabbitmqs: Callable[[str], RabbitServer]) -> RabbitServer:
+    """A running RabbitMQ: .url, .vhost(), .ctl(), .stop(), .start(), .restart(), .kill().
+
+    It is the installed one, but for tests that tests/servers/rabbitmq's EACH_RABBITMQ or RABBITMQ_4 marks.
+    """
+    return rabbitmqs(getattr(request, "param", "installed"))
 
 
 @pytest.fixture

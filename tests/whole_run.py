@@ -10,7 +10,7 @@ import pytest
 
 VARIABLE = "CRAWLFLEET_TEST_LEFT_OUT"
 """Names the file to write: a line for each kind of thing that was left out, and nothing after a whole run."""
-_SERVERS = {"rabbitmq", "libsql_server"}
+_SERVERS = {"rabbitmq", "rabbitmq4", "libsql_server"}
 
 
 class LeftOut:

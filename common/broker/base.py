@@ -79,7 +79,7 @@ class Delivery(Protocol):
         """The message is done with: the database holds what it stood for."""
 
     async def requeue(self) -> None:
-        """Hand it back at once, for any consumer. May count towards its delivery limit."""
+        """Hand it back at once, for any consumer. Counts towards its delivery limit."""
 
     async def retry_after(self, delay_seconds: float) -> bool:
         """Publish a copy to the retry queue with the shortest delay not below this one, wait for the confirm, then ack.
@@ -102,7 +102,10 @@ class Broker(Protocol):
     """What roles need of a broker; tests/integration/test_broker_conformance.py tests every implementation for it."""
 
     async def connect(self) -> None:
-        """Connect, and check passively that the topology is there. Raises BrokerUnavailable, TopologyMissing."""
+        """Connect, and check passively that the topology is there, as far as the account may look.
+
+        Raises BrokerUnavailable, TopologyMissing.
+        """
 
     async def close(self) -> None: ...
 
@@ -130,7 +133,7 @@ class Broker(Protocol):
         """
 
     async def depths(self) -> Sequence[QueueDepth]:
-        """Ready messages and consumers of every work, retry and dead-letter queue."""
+        """Ready messages and consumers of every work, retry and dead-letter queue that the account may look at."""
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         """Up to `limit` dead letters, left in their queues (their order may change).

@@ -2,7 +2,9 @@
 
 A right to read a queue is also a right to purge it and to take every message of it, and RabbitMQ cannot separate them.
 That loses nothing: the dispatcher publishes again what the database still owes. Removing the account ends it.
-Looking passively, as every role does at its start, needs no right. The ingestor uses no broker at all.
+Newer brokers let an account look only at what it has some right to (common/broker/amqp/looking.py), so a dispatcher,
+which looks how full the work queues are, has the one right to them that opens nothing: to write into a queue is to bind
+it to an exchange that one may read. The ingestor uses no broker at all.
 https://www.rabbitmq.com/docs/access-control and https://www.rabbitmq.com/docs/user-limits (3.8.10 and later).
 """
 
@@ -44,8 +46,11 @@ def worker(platforms: Collection[str] = PLATFORMS) -> Rights:
     )
 
 
-DISPATCHER = Rights(configure=NOTHING, write=r"^crawl\.(jobs|dlx)$", read=NOTHING)
-"""Publishes jobs and dead letters; reads nothing, so it can purge nothing."""
+DISPATCHER = Rights(configure=NOTHING, write=rf"^crawl\.(jobs|dlx|{'|'.join(PLATFORMS)})$", read=NOTHING)
+"""Publishes jobs and dead letters, and looks at the work queues; reads nothing, so it can purge nothing."""
+
+FORMER_DISPATCHER = Rights(configure=NOTHING, write=r"^crawl\.(jobs|dlx)$", read=NOTHING)
+"""As accounts were made before; from RabbitMQ 4.2.6 on such a one sees no queue."""
 
 OPERATOR = Rights(configure=r"^crawl\.", write=r"^crawl\.", read=r"^crawl\.")
 """`broker init`, and dead letters: read, requeued, dropped. Only for a person's machine, and only while needed."""
@@ -61,8 +66,7 @@ def rights_of(role: str, platforms: Collection[str] = PLATFORMS) -> Rights:
 def role_of(rights: Rights) -> str | None:
     """The role whose rights these are; None for any others. Routing keys and limits are not looked at."""
     seen = (rights.configure, rights.write, rights.read)
-    for role in ("dispatcher", "operator"):
-        known = rights_of(role)
+    for role, known in (("dispatcher", DISPATCHER), ("dispatcher", FORMER_DISPATCHER), ("operator", OPERATOR)):
         if seen == (known.configure, known.write, known.read):
             return role
     shops = rights.read.removeprefix(r"^crawl\.(").removesuffix(")$").split("|")

@@ -16,9 +16,9 @@ from common.broker.message import decode
 from common.errors import BrokerError, ConfigError
 from common.settings import BrokerSettings
 from fleet.operations.accounts import add_account, list_accounts, remove_account
-from tests.servers.rabbitmq import RabbitServer
+from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
 
-pytestmark = pytest.mark.rabbitmq
+pytestmark = [pytest.mark.rabbitmq, EACH_RABBITMQ]
 
 JOB = "a" * 26
 
@@ -109,7 +109,10 @@ async def test_a_dispatcher_publishes_and_reads_nothing(fleet: Fleet) -> None:
     await dispatcher.connect()
     assert await dispatcher.publish([Outgoing(JOB, "shopee.tw")]) == [None]
     assert await dispatcher.publish_letters([OutgoingLetter(JOB, "shopee.tw", "attempts spent: TIMEOUT")]) == [None]
+    assert {one.name: one.ready for one in await dispatcher.depths()}["crawl.shopee"] == 1
     await dispatcher.close()
+    assert await refused(url, "queue_bind", "crawl.shopee", "crawl.dlx", "#")
+    assert await refused(url, "basic_publish", b"x", exchange="", routing_key="crawl.shopee")
     for queue in ("crawl.shopee", "crawl.dlq.shopee", "crawl.retry.10s"):
         assert await refused(url, "basic_get", queue)
         assert await refused(url, "queue_purge", queue)

@@ -1,4 +1,4 @@
-"""What every broker must do, held by the in-memory one and by a real RabbitMQ alike."""
+"""What every broker must do, held by the in-memory one and by real ones alike."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from common.broker.base import Broker, Delivery, Outgoing, OutgoingLetter
 from common.broker.message import decode, encode
 from common.errors import PublishRefused, Unroutable
 from common.settings import BrokerSettings
+from tests.servers.rabbitmq import ON_4
 
 IDS = [f"job{number:023d}" for number in range(20)]
 
 
 @pytest.fixture
 def settings(request: pytest.FixtureRequest, kind: str) -> BrokerSettings:
-    url = "memory:" if kind == "memory" else request.getfixturevalue("amqp_url")
+    url = "memory:" if kind == "memory" else request.getfixturevalue("rabbitmqs")(kind).vhost()
     return BrokerSettings(url=url, queue_max_length=6, delivery_limit=2, publish_timeout_seconds=10, stall_seconds=5)
 
 
-@pytest.fixture(params=["memory", pytest.param("amqp", marks=pytest.mark.rabbitmq)])
+@pytest.fixture(params=["memory", pytest.param("installed", marks=pytest.mark.rabbitmq), ON_4])
 def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -185,6 +186,22 @@ async def test_a_message_that_keeps_coming_back_ends_as_a_dead_letter(broker: Br
     await depth(broker, "crawl.dlq.shopee", ready=1)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def test_a_message_whose_consumers_keep_vanishing_ends_as_a_dead_letter(
+    settings: BrokerSettings, broker: Broker
+) -> None:
+    if settings.in_memory:
+        pytest.skip("a consumer of the in-memory broker vanishes with its process, and the broker too")
+    await publish(broker, IDS[0])
+    for _ in range(3):
+        vanishing = await aio_pika.connect(settings.url)
+        queue = await (await vanishing.channel()).get_queue("crawl.shopee")
+        async with asyncio.timeout(10):
+            while await queue.get(fail=False) is None:
+                await asyncio.sleep(0.05)
+        await vanishing.close()
+    await depth(broker, "crawl.dlq.shopee", ready=1)
 
 
 async def test_no_more_than_the_prefetch_is_handed_out(broker: Broker) -> None:

@@ -19,8 +19,9 @@ from common.errors import BrokerError, BrokerUnavailable, TopologyMissing
 from common.settings import BrokerSettings
 from tests.places import REPO
 from tests.servers.cut_line import CutLine
+from tests.servers.rabbitmq import EACH_RABBITMQ
 
-pytestmark = pytest.mark.rabbitmq
+pytestmark = [pytest.mark.rabbitmq, EACH_RABBITMQ]
 
 FIRST, SECOND = "a" * 26, "b" * 26
 DEFINITIONS = REPO / "rabbitmq" / "definitions.json"

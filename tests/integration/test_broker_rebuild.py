@@ -12,8 +12,9 @@ from common.broker import make_broker
 from common.broker.base import Broker, Outgoing, OutgoingLetter
 from common.errors import BrokerError
 from common.settings import BrokerSettings
+from tests.servers.rabbitmq import EACH_RABBITMQ
 
-pytestmark = pytest.mark.rabbitmq
+pytestmark = [pytest.mark.rabbitmq, EACH_RABBITMQ]
 
 IDS = [f"job{number:023d}" for number in range(12)]
 

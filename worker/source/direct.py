@@ -66,9 +66,10 @@ class DirectSource:
     async def _waiting_messages(self) -> int | None:
         names = {work_queue(platform) for platform in self._settings.platforms}
         try:
-            return sum(depth.ready for depth in await self._broker.depths() if depth.name in names)
+            ready = {depth.name: depth.ready for depth in await self._broker.depths() if depth.name in names}
         except BrokerError:
             return None
+        return sum(ready.values()) if ready.keys() == names else None
 
     async def seen(self, state: str, running: int, done: int, failed: int) -> None:
         await self._store.fleet.worker_seen(

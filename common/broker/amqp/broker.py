@@ -9,13 +9,8 @@ from contextlib import asynccontextmanager
 
 from aio_pika.abc import AbstractConnection
 
-from common.broker.amqp import dead_letters
-from common.broker.amqp.connection import (
-    check_topology,
-    close_quietly,
-    open_connection,
-    translated,
-)
+from common.broker.amqp import dead_letters, looking
+from common.broker.amqp.connection import close_quietly, open_connection, translated
 from common.broker.amqp.consumer import consume
 from common.broker.amqp.declaring import declare_topology
 from common.broker.amqp.delivery import AmqpDelivery
@@ -42,7 +37,7 @@ class AmqpBroker:
 
     async def connect(self) -> None:
         async with self._asking("looking for exchanges and queues") as connection:
-            await check_topology(connection, self._topology)
+            await looking.check_topology(connection, self._topology)
 
     async def close(self) -> None:
         await self._publisher.close()
@@ -69,15 +64,7 @@ class AmqpBroker:
 
     async def depths(self) -> Sequence[QueueDepth]:
         async with self._asking("looking at queues") as connection:
-            channel = await connection.channel()
-            try:
-                found = []
-                for queue in self._topology.queues:
-                    seen = (await channel.declare_queue(queue.name, passive=True)).declaration_result
-                    found.append(QueueDepth(queue.name, seen.message_count or 0, seen.consumer_count or 0))
-                return found
-            finally:
-                await close_quietly(channel)
+            return await looking.depths(connection, self._topology)
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         async with self._asking("looking at dead letters") as connection:

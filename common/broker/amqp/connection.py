@@ -26,7 +26,6 @@ from aiormq.exceptions import (
     ProbableAuthenticationError,
 )
 
-from common.broker.topology import Topology
 from common.errors import (
     BrokerCleartextRefused,
     BrokerError,
@@ -148,15 +147,3 @@ async def close_quietly(closable: AbstractConnection | AbstractChannel | BareCha
             await closable.close()
     except GONE:
         return
-
-
-async def check_topology(connection: AbstractConnection, wanted: Topology) -> None:
-    """Check that every exchange and queue is there; needs no configure permission. Raises what aiormq raises."""
-    channel = await connection.channel()
-    try:
-        for exchange in wanted.exchanges:
-            await channel.declare_exchange(exchange.name, passive=True)
-        for queue in wanted.queues:
-            await channel.declare_queue(queue.name, passive=True)
-    finally:
-        await close_quietly(channel)

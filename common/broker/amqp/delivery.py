@@ -63,8 +63,9 @@ class AmqpDelivery:
             await self._channel.basic_ack(self._tag, wait=False)
 
     async def requeue(self) -> None:
+        # Not basic.nack: from RabbitMQ 4.3 on that does not count, and what is requeued for ever would never end.
         with self._settling("requeueing"):
-            await self._channel.basic_nack(self._tag, requeue=True, wait=False)
+            await self._channel.basic_reject(self._tag, requeue=True, wait=False)
 
     async def give_back(self) -> None:
         """Requeue a message that was never handed out."""

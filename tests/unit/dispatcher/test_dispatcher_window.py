@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from common.broker.base import QueueDepth
 from common.broker.memory import MemoryBroker
 from common.errors import BrokerUnavailable, ErrorCode
 from common.job import JobStatus, NewJob
@@ -130,3 +131,19 @@ async def test_a_queue_that_cannot_be_looked_at_is_published_to_later(
     assert await bench.ready() == 0
     await bench.rounds(31)
     assert await bench.ready() == WINDOW
+
+
+async def test_an_account_that_may_not_look_at_its_queue_publishes_what_was_lost_and_says_so_once(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def nothing_to_see() -> list[QueueDepth]:
+        return []
+
+    monkeypatch.setattr(bench.broker, "depths", nothing_to_see)
+    await bench.add(WINDOW)
+    await bench.rounds(1)
+    await bench.take(WINDOW)
+    await bench.rounds(31)
+    monkeypatch.undo()
+    assert await bench.ready() >= WINDOW
+    assert caplog.text.count("does not let this account look at the work queues") == 1

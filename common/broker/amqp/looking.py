@@ -1,0 +1,58 @@
+"""Looking at exchanges and queues without changing them, as far as the account may. Raises what aiormq raises.
+
+Up to RabbitMQ 4.2.5 whoever is connected may look at all. Later ones let an account look only at what it has some right
+to, 4.2.6 and 4.3.0 only at what it may configure (https://github.com/rabbitmq/rabbitmq-server/pull/16272). What an
+account may not look at is passed over here: it may be there, and using it would say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
+
+from aio_pika.abc import AbstractChannel, AbstractConnection, AbstractExchange
+from aiormq.exceptions import ChannelAccessRefused
+
+from common.broker.amqp.connection import close_quietly
+from common.broker.base import QueueDepth
+from common.broker.topology import Topology
+
+T = TypeVar("T")
+
+
+async def check_topology(connection: AbstractConnection, wanted: Topology) -> None:
+    """Raises ChannelNotFoundEntity for an exchange or queue that is missing."""
+    await _each(connection, (exchange.name for exchange in wanted.exchanges), _exchange)
+    await _each(connection, (queue.name for queue in wanted.queues), _depth)
+
+
+async def depths(connection: AbstractConnection, wanted: Topology) -> list[QueueDepth]:
+    """Of the queues that this account may look at. Raises ChannelNotFoundEntity for one that is missing."""
+    return await _each(connection, (queue.name for queue in wanted.queues), _depth)
+
+
+async def _exchange(channel: AbstractChannel, name: str) -> AbstractExchange:
+    return await channel.declare_exchange(name, passive=True)
+
+
+async def _depth(channel: AbstractChannel, name: str) -> QueueDepth:
+    seen = (await channel.declare_queue(name, passive=True)).declaration_result
+    return QueueDepth(name, seen.message_count or 0, seen.consumer_count or 0)
+
+
+async def _each(
+    connection: AbstractConnection, names: Iterable[str], look: Callable[[AbstractChannel, str], Awaitable[T]]
+) -> list[T]:
+    found: list[T] = []
+    channel: AbstractChannel | None = None
+    try:
+        for name in names:
+            if channel is None:
+                channel = await connection.channel()
+            try:
+                found.append(await look(channel, name))
+            except ChannelAccessRefused:  # which closed the channel
+                channel = None
+    finally:
+        await close_quietly(channel)
+    return found

@@ -1,0 +1,61 @@
+"""RabbitMQ in a container."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from fleet.rabbitmqctl import quietly
+from tests.servers.processes import ServerFailed, free_port
+from tests.servers.rabbitmq.server import FreshVhosts
+
+IMAGE = "rabbitmq:4"
+
+
+class DockerRabbit(FreshVhosts):
+    def __init__(self) -> None:
+        super().__init__()
+        from testcontainers.core.container import DockerContainer
+
+        port = free_port()
+        container: Any = DockerContainer(IMAGE)
+        self._container = container.with_bind_ports(5672, ("127.0.0.1", port))
+        # A guest from outside the container is not on its loopback.
+        self._container.with_env("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-rabbit loopback_users []")
+        self._container.start()
+        self.url = f"amqp://guest:guest@127.0.0.1:{port}"
+        self._wait()
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + 90
+        # Docker's proxy accepts before the broker listens; the broker itself must say that it runs.
+        while self._container.exec(["rabbitmq-diagnostics", "-q", "check_port_connectivity"]).exit_code:
+            if time.monotonic() > deadline:
+                pytest.fail("RabbitMQ in Docker was not ready within 90 s", pytrace=False)
+
+    def ctl(self, *words: str, stdin: str = "") -> str:
+        fed = ["sh", "-c", 'printf %s "$0" | rabbitmqctl "$@"', stdin, *quietly(stdin), *words]
+        done = self._container.exec(fed)
+        output = done.output.decode("utf-8", "replace")
+        if done.exit_code:
+            raise ServerFailed(f"rabbitmqctl {words[0]} failed: {output}")
+        return str(output)
+
+    def start(self) -> None:
+        self._container.get_wrapped_container().start()
+        self._wait()
+
+    def stop(self) -> None:
+        self._container.get_wrapped_container().stop()
+
+    def kill(self) -> None:
+        self._container.get_wrapped_container().kill()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def close(self) -> None:
+        self._container.stop()

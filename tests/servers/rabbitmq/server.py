@@ -1,0 +1,51 @@
+"""What every broker for tests can do."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Protocol
+
+_VHOSTS_AT_ONCE = 6  # one call of rabbitmqctl costs a second, a vhost little
+
+
+class RabbitServer(Protocol):
+    """One broker. `stop` and `start` keep durable queues and the address."""
+
+    url: str
+
+    def vhost(self) -> str:
+        """The URL of a fresh, empty vhost."""
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+    def kill(self) -> None:
+        """End without a chance to tidy up."""
+
+    def restart(self) -> None: ...
+    def close(self) -> None: ...
+
+    def ctl(self, *words: str, stdin: str = "") -> str:
+        """Run rabbitmqctl; its output. Skips where only an address was given."""
+
+
+class FreshVhosts:
+    """Keeps a few vhosts ready, made in one call."""
+
+    url: str
+
+    def __init__(self) -> None:
+        self._ready: list[str] = []
+
+    def ctl(self, *words: str, stdin: str = "") -> str:
+        raise NotImplementedError
+
+    def vhost(self) -> str:
+        if not self._ready:
+            names = [f"t-{uuid.uuid4().hex[:10]}" for _ in range(_VHOSTS_AT_ONCE)]
+            made = ", ".join(f'<<"{name}">>' for name in names)
+            allow = (
+                'rabbit_auth_backend_internal:set_permissions(<<"guest">>, V, <<".*">>, <<".*">>, <<".*">>, <<"test">>)'
+            )
+            self.ctl("eval", f'lists:foreach(fun(V) -> rabbit_vhost:add(V, <<"test">>), {allow} end, [{made}]).')
+            self._ready = names
+        return f"{self.url.rstrip('/')}/{self._ready.pop(0)}"
