@@ -22,7 +22,7 @@ def _feeds() -> None:
 def unregistered(ctx: typer.Context, limit: Limit = 50, as_json: Json = False) -> None:
     """List the domains that posts link to and that are no shop here, the most linked first."""
     from fleet.operations.unregistered import list_unregistered
-    from fleet.terminal.views.unregistered import show_unregistered
+    from fleet.terminal.views.links import show_unregistered
 
     domains, now_ms = run(list_unregistered(settings_of(ctx), limit=limit))
     show_unregistered(domains, now_ms, as_json=as_json)

@@ -1,15 +1,18 @@
-"""Links that were found in a text."""
+"""Links that were found in a text, and domains that posts link to and that are no shop here."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fleet.durations import ago
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
     from common.shops.base import ShopLink
+    from common.store import UnregisteredDomain
 
 _FIELDS = ("url", "url_norm", "platform", "region", "shop_id", "item_id")
 
@@ -27,3 +30,29 @@ def show_links(links: Sequence[ShopLink], *, as_json: bool) -> None:
         return
     rows = [[f"{link.platform}.{link.region}", link.shop_id or "", link.item_id or "", link.url_norm] for link in links]
     print_lines(render(COLUMNS, rows))
+
+
+DOMAIN_COLUMNS = (
+    Column("domain", flexible=True),
+    Column("posts", right=True),
+    Column("first seen", right=True),
+    Column("last seen", right=True),
+)
+
+
+def show_unregistered(domains: Sequence[UnregisteredDomain], now_ms: int, *, as_json: bool) -> None:
+    """A table with what to do next, or a JSON object a domain."""
+    if as_json:
+        for one in domains:
+            print_json(dataclasses.asdict(one))
+        return
+    if not domains:
+        print_line("no link to a domain that is no shop here.")
+        return
+    print_lines(render(DOMAIN_COLUMNS, [_domain_row(one, now_ms) for one in domains]))
+    print_line("To take one, add it to shops.other.domains and restart ingestors and workers;")
+    print_line("crawlfleet ingest --again --since 7d reads the posts that were passed over.")
+
+
+def _domain_row(one: UnregisteredDomain, now_ms: int) -> list[str]:
+    return [one.domain, str(one.posts), ago(one.first_seen_at, now_ms), ago(one.last_seen_at, now_ms)]
