@@ -1,10 +1,12 @@
 """Whether a shop's pages can still be read. Two bad windows in a row pause the shop, with an error in the log.
 
-A window is at least 50 pages of crawls that say something of reading; it is bad when half of them failed: no offer, one
-that was dropped or quarantined, or a refusal. Sold out without a price is no failure; a page that is gone, a network
-error and a refusal by robots.txt do not count. A page counts when it is seen, and once however often it is tried again:
-retries are of failed pages only, and would make a third of the pages look like three quarters. One look fills at most
-one window, so what comes in a bunch is judged with all that came beside it, and two windows are two looks.
+A window is at least 50 pages of crawls that say something of reading; it is bad when half of them failed: no offer,
+one that was dropped or quarantined, or a refusal. Sold out without a price is no failure; a page that is gone, a
+network error and a refusal by robots.txt do not count. No single volunteer switches a shop off: of each look, the
+failures of the one volunteer who reported most of them are left out, unless another person or an operator saw the
+same. A page counts when it is seen, and once however often it is tried again: retries are of failed pages only, and
+would make a third of the pages look like three quarters. One look fills at most one window, so what comes in a bunch
+is judged with all that came beside it, and two windows are two looks.
 
 Fifty, because a shop with 35 % failing pages has both of two windows bad in 15 of 1,000 cases when they hold twenty, in
 1.3 when forty, in 0.4 when fifty (benchmarks/shop_health.py). The jobs of a paused shop wait; they do not fail. An
@@ -14,6 +16,7 @@ operator resumes it with `crawlfleet jobs resume`.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -45,6 +48,16 @@ def grown(health: ShopHealth, pages: Sequence[PageRead]) -> ShopWindow | None:
     if last is None or is_full(last):
         last = _empty(health.shop, 1 + max((one.number for one in health.windows), default=0), pages[0])
     return _with(last, pages)
+
+
+def without_one(pages: Sequence[PageRead]) -> list[PageRead]:
+    """These pages without the failures of the one volunteer who reports most of them.
+
+    What is bad without any one person's word is bad by that of two at least. Pages that were read count from everybody.
+    """
+    failures = Counter(page.person for page in pages if page.failed and page.person is not None)
+    loudest = max(failures, key=lambda person: failures[person], default=None)
+    return [page for page in pages if loudest is None or not page.failed or page.person != loudest]
 
 
 def _empty(shop: str, number: int, first: PageRead) -> ShopWindow:
@@ -100,7 +113,7 @@ async def _add_up(health: HealthStore, unread: Unread) -> list[str]:
     put: list[ShopWindow] = []
     bad: dict[ShopHealth, str] = {}
     for shop, own in pages.items():
-        window = grown(standing[shop], own)
+        window = grown(standing[shop], without_one(own))
         if window is None:
             continue
         put.append(window)

@@ -27,4 +27,12 @@ failing_share = Gauge(
 yield_share = Gauge(
     "crawlfleet_shop_yield_share", "Share of pages whose price was recorded, in the shop's last full window", ["shop"]
 )
+second_looks = Counter(
+    "crawlfleet_dispatcher_second_looks_total",
+    "Volunteers' results settled without a gateway, by how they stand now",
+    ["state"],
+)
+second_looks_waiting = Gauge(
+    "crawlfleet_dispatcher_second_looks_waiting", "Volunteers' results that wait for a second look"
+)
 leading = Gauge("crawlfleet_dispatcher_leading", "1 while this dispatcher is the one that publishes")

@@ -25,6 +25,7 @@ from dispatcher import metrics
 from dispatcher.health import look_after
 from dispatcher.letters import LetterWriter
 from dispatcher.publish import Published, publish_due
+from dispatcher.second_looks import SecondLooks
 
 log = logging.getLogger("crawlfleet.dispatcher")
 
@@ -91,6 +92,7 @@ class DispatchService:
         self._messages_lost = False
         self._monotonic = monotonic
         self._next_look = monotonic()
+        self._second_looks = SecondLooks(store.trust, monotonic=monotonic)
         self._letters = LetterWriter(store.jobs, broker, monotonic=monotonic)
         self._rounds_fail = Trouble(monotonic, log)
         self._broker_away = Trouble(monotonic, log)
@@ -192,6 +194,7 @@ class DispatchService:
                 log.error("shops' health could not be read: %s", error)
 
     async def _sweep(self, summary: DispatchSummary) -> None:
+        await self._second_looks.look_after()
         recrawled = await self._store.jobs.recrawl(limit=SWEEP_LIMIT)
         reaped = await self._store.jobs.reap(limit=SWEEP_LIMIT)
         summary.recrawled = len(recrawled)

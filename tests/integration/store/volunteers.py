@@ -22,8 +22,9 @@ NEVER, ALWAYS = 0.999, 0.0
 class Volunteers:
     """Persons at the door of one store. Each lease has a token of its own: <person>-<number>."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, *, reader: str = READER) -> None:
         self.store = store
+        self.reader = reader
         self.clock = clock
         self.tokens = 0
 
@@ -45,10 +46,10 @@ class Volunteers:
 
     async def says(self, job: NewJob, person: str, outcome: Told, *, dice: float = NEVER) -> Heard:
         """The outcome, under its own lease token, sent twice as a lost answer has it."""
-        report = Report(job.id, outcome.lease_token, person, f"machine of {person}", READER)
-        first = await self.store.reports.report(report, outcome, dice=dice, current_reader=READER)
+        report = Report(job.id, outcome.lease_token, person, f"machine of {person}", self.reader)
+        first = await self.store.reports.report(report, outcome, dice=dice, current_reader=self.reader)
         before = await self.everything(job)
-        again = await self.store.reports.report(report, outcome, dice=ALWAYS, current_reader=READER)
+        again = await self.store.reports.report(report, outcome, dice=ALWAYS, current_reader=self.reader)
         assert again is first, "the same report sent again is answered the same"
         assert await self.everything(job) == before, "and changes nothing"
         return first
@@ -87,7 +88,7 @@ class Volunteers:
         assert await self.store.jobs.succeed(job.id, token, look(job, price_minor))
 
     async def settled(self) -> dict[ResultState, int]:
-        return await self.store.trust.settle(limit=100, reader_version=READER)
+        return await self.store.trust.settle(limit=100, reader_version=self.reader)
 
     async def trusted(self, person: str, shop: str = "shopee") -> int:
         """CV."""

@@ -17,7 +17,7 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, PageRead, ShopHealth, ShopWindow, Store, init_schema, open_store
-from dispatcher.health import WINDOW_PAGES, grown, is_full, look_after, verdict
+from dispatcher.health import WINDOW_PAGES, grown, is_full, look_after, verdict, without_one
 
 DAY_MS = 86_400_000
 OFFER = Offer(title="T", price_minor=5, currency="TWD", availability=Availability.IN_STOCK)
@@ -62,6 +62,17 @@ def test_the_reason_says_the_figures_and_what_to_type() -> None:
     assert "26 of 50 and 35 of 50" in told
     assert "3 of them with a price of zero" in told
     assert "crawlfleet jobs resume shopee" in told
+
+
+def test_no_single_volunteer_switches_a_shop_off() -> None:
+    def told_by(person: str | None, count: int, *, failed: bool) -> list[PageRead]:
+        return [PageRead("shopee", n, failed, False, not failed, person) for n in range(count)]
+
+    liars, read = told_by("liar", 500, failed=True), told_by("ann", 30, failed=False)
+    assert without_one(liars) == []
+    assert without_one([*liars, *read]) == read
+    ben, ours = told_by("ben", 3, failed=True), told_by(None, 4, failed=True)
+    assert without_one([*liars, *ben, *ours, *read]) == [*ben, *ours, *read], "two persons, or an operator, are heard"
 
 
 def grow(health: ShopHealth, pages: list[PageRead]) -> ShopWindow:

@@ -1,0 +1,67 @@
+"""The dispatcher's care for volunteers' results: those that wait are settled or given up, doubtful ones are taken back.
+
+Nothing here is needed for the ledger: a result that waits is not recorded, and its job is published like any other. Two
+dispatchers at once settle each result once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from common.store import TrustStore
+from common.trust.reader import own_reader
+from common.trust.states import ResultState
+from dispatcher import metrics
+
+log = logging.getLogger("crawlfleet.dispatcher.second_looks")
+
+SETTLE_SECONDS = 5.0
+UNCONFIRM_SECONDS = 30.0
+FORGET_SECONDS = 600.0
+AT_ONCE = 500
+
+
+class SecondLooks:
+    """Each of its steps has a time of its own; look_after() is called every round, and first does what is due."""
+
+    def __init__(self, trust: TrustStore, *, monotonic: Callable[[], float]) -> None:
+        self._trust = trust
+        self._monotonic = monotonic
+        self._due = dict.fromkeys((SETTLE_SECONDS, UNCONFIRM_SECONDS, FORGET_SECONDS), monotonic())
+
+    async def look_after(self) -> None:
+        """Call it before recrawls are begun: a result is held against what its own job came to. Raises StoreError."""
+        if self._is_due(SETTLE_SECONDS):
+            await self._settle()
+            await self._take_back()
+        if self._is_due(UNCONFIRM_SECONDS):
+            ended = await self._trust.unconfirm(limit=AT_ONCE)
+            metrics.second_looks.labels(ResultState.UNCONFIRMED).inc(len(ended))
+            if ended:
+                log.warning("%d volunteers' results had no second look: no other volunteer or worker came", len(ended))
+        if self._is_due(FORGET_SECONDS):
+            await self._trust.forget(limit=AT_ONCE)
+
+    async def _settle(self) -> None:
+        for state, count in (await self._trust.settle(limit=AT_ONCE, reader_version=own_reader())).items():
+            metrics.second_looks.labels(state).inc(count)
+        waiting, _ = await self._trust.waiting()
+        metrics.second_looks_waiting.set(waiting)
+
+    async def _take_back(self) -> None:
+        taken = await self._trust.take_back(limit=AT_ONCE)
+        metrics.second_looks.labels(ResultState.QUARANTINED).inc(taken.results)
+        if taken.results:
+            log.warning(
+                "%d unchecked results of volunteers who were set aside were taken back; %d jobs are crawled again",
+                taken.results,
+                taken.jobs,
+            )
+
+    def _is_due(self, every_seconds: float) -> bool:
+        now = self._monotonic()
+        if now < self._due[every_seconds]:
+            return False
+        self._due[every_seconds] = now + every_seconds
+        return True

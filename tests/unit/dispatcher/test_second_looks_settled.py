@@ -1,0 +1,110 @@
+"""The dispatcher's rounds settle volunteers' results, give them up, and switch no shop off for one person's word."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from common.broker.memory import MemoryBroker
+from common.errors import ErrorCode
+from common.job import JobStatus
+from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
+from common.store import Store, init_schema, open_store
+from common.trust.reader import own_reader, reader_of
+from dispatcher.second_looks import UNCONFIRM_SECONDS
+from dispatcher.service import DispatchService
+from tests.integration.store.jobs import Clock, link, status
+from tests.integration.store.volunteers import ALWAYS, Volunteers
+
+
+class Rounds(Clock):
+    """The dispatcher's rounds and the database's times by one clock."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.service: DispatchService | None = None
+
+    def seconds(self) -> float:
+        return self.ms / 1000
+
+    async def after(self, seconds: float) -> None:
+        self.ms += int(seconds * 1000)
+        assert self.service is not None
+        await self.service.tick()
+
+
+@pytest.fixture
+def clock() -> Rounds:
+    return Rounds()
+
+
+@pytest.fixture
+async def store(tmp_path: Path, clock: Rounds) -> AsyncIterator[Store]:
+    settings = DatabaseSettings(url=f"file:{tmp_path}/x.db")
+    await init_schema(settings)
+    store = await open_store(settings, clock_ms=clock)
+    clock.service = DispatchService(
+        store=store,
+        broker=MemoryBroker(BrokerSettings()),
+        settings=DispatchSettings(health_seconds=1),
+        holder="d",
+        monotonic=clock.seconds,
+    )
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def door(store: Store, clock: Rounds) -> Volunteers:
+    return Volunteers(store, clock, reader=own_reader())
+
+
+async def test_rounds_settle_what_an_operator_saw_and_take_back_what_a_liar_said(
+    door: Volunteers, clock: Rounds
+) -> None:
+    for number in range(12):
+        job = link(number)
+        await door.store.jobs.add([job])
+        await door.sees(job, "sly", 5 if number > 9 else 100, dice=ALWAYS)
+        await door.operator_sees(job, 100)
+        if number == 9:
+            await clock.after(10)
+            unchecked = link(90)
+            await door.store.jobs.add([unchecked])
+            await door.sees(unchecked, "sly", 5)
+            assert await door.price(unchecked) == 5
+    await clock.after(10)
+    (standing,) = await door.store.trust.standings()
+    assert standing.set_aside_at is not None
+    assert await door.price(unchecked) is None
+    assert await status(door.store, unchecked) in {JobStatus.NEW, JobStatus.QUEUED}
+
+
+async def test_a_result_nobody_looks_at_again_ends_unconfirmed(door: Volunteers, clock: Rounds) -> None:
+    job = link(1)
+    await door.store.jobs.add([job])
+    await door.sees(job, "ann", 100)
+    await clock.after(1800)
+    await clock.after(UNCONFIRM_SECONDS)
+    ended = await door.store.jobs.get(job.id)
+    assert ended is not None and ended.error_code == "UNCONFIRMED"
+
+
+async def test_one_person_who_says_that_every_shop_walls_switches_none_off(door: Volunteers, clock: Rounds) -> None:
+    jobs = [link(number) for number in range(140)]
+    await door.store.jobs.add(jobs)
+    for begin in (0, 60):
+        for job in jobs[begin : begin + 60]:
+            await door.meets(job, "ann", ErrorCode.ACCESS_DENIED)
+        await clock.after(5)
+    assert not any(shop.paused for shop in await door.store.fleet.shops())
+
+
+@pytest.mark.parametrize(
+    ("version", "reader"),
+    [("0.2.0", "0.2"), ("0.2", "0.2"), ("1.10.3rc1", "1.10"), ("x", "x")],
+)
+def test_a_patch_reads_as_the_release_it_mends(version: str, reader: str) -> None:
+    assert reader_of(version) == reader
