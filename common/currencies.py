@@ -63,13 +63,13 @@ CURRENCIES = (
     Currency("HRK", before=("Kn",), behind=("kn", "Kn")),
     Currency("SAR", signs=("﷼",), behind=("ر.س", "ريال")),
     Currency("AED", behind=("د.إ",)),
-    Currency("EGP", behind=("ج.م",)),
+    Currency("EGP", signs=("L.E",), before=("LE",), behind=("ج.م",)),
     Currency("KWD", 3, behind=("د.ك",)),
     Currency("QAR", behind=("ر.ق",)),
     Currency("BHD", 3, behind=("د.ب",)),
     Currency("OMR", 3, behind=("ر.ع",)),
     Currency("JOD", 3, behind=("د.أ",)),
-    Currency("MAD", behind=("د.م",)),
+    Currency("MAD", behind=("د.م", "DH", "DHs", "Dhs")),
     Currency("INR", signs=("₹",), shared=("Rs",)),
     Currency("PKR", shared=("Rs",)),
     Currency("LKR", shared=("Rs",)),
@@ -92,6 +92,7 @@ CURRENCIES = (
     Currency("PYG", 0, signs=("₲",)),
     Currency("KZT", signs=("₸",)),
     Currency("GEL", signs=("₾",)),
+    Currency("UZS", behind=("сум", "so'm"), whole_prices=True),
     Currency("IQD", 3),
     Currency("LYD", 3),
     Currency("TND", 3),
@@ -99,6 +100,19 @@ CURRENCIES = (
 )
 
 BY_CODE = {currency.code: currency for currency in CURRENCIES}
+
+OTHER_CODES = frozenset(
+    "AFN ALL AMD ANG AOA AWG AZN BAM BBD BDT BMD BND BOB BSD BTN BWP BYN BZD CDF CUP CVE DOP DZD ERN ETB FJD FKP GHS "
+    "GIP GMD GTQ GYD HNL HTG IRR JMD KES KGS KHR KPW KYD LAK LBP LRD LSL MDL MGA MKD MMK MNT MOP MRU MVR MWK MZN NAD "
+    "NIO PAB PGK SBD SCR SDG SHP SLE SOS SRD SSP STN SVC SYP SZL TJS TMT TOP TTD TZS VES WST XCD YER ZMW ZWL".split()
+)
+"""Codes of ISO 4217 without a row: taken where a page declares them, not looked for in its text ("ALL", "TOP")."""
+
+
+def is_code(code: str) -> bool:
+    """Whether ISO 4217 has this code; markup holds misspelt ones."""
+    return code in BY_CODE or code in OTHER_CODES
+
 
 WITHOUT_HINT = {"元": "CNY", "Rs": "INR"}
 """What a shared sign means where nothing says which of its currencies is meant; the others then mean none."""

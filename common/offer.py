@@ -27,6 +27,22 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class PriceCandidate:
+    """One amount that the page's price may be, with what was seen of it, for people and later rules to look at."""
+
+    price_minor: int
+    currency: str | None = None
+    sources: tuple[str, ...] = ()
+    """Which sources state it: "json-ld", "microdata", "opengraph", "visible", "printed" …"""
+    beside: tuple[str, ...] = ()
+    """What the words around make of it where it is printed: "old", "instalment", "by measure", "from" …"""
+    lines_behind_heading: int | None = None
+    """Where it is printed first; None when it is not printed near the heading."""
+    strength: int | None = None
+    """What speaks for it less what speaks against it, of the one that was taken (common/reading/evidence)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """One product as one page showed it at one time. Money is integer minor units of `currency` (ISO 4217).
 
@@ -62,6 +78,11 @@ class Offer:
     adapter_version: int = 1
     came_from: dict[str, str] = field(default_factory=dict)
     """Field name → where it was read, e.g. {"price_minor": "json-ld"}."""
+    price_strength: int | None = None
+    """How much speaks for the price, where it was weighed (common/reading/evidence/weighing.py); None where a shop's
+    own rules took it."""
+    candidates: tuple[PriceCandidate, ...] = ()
+    """What the price may be, the one taken first; empty where the page states but one amount."""
     conflicts: tuple[str, ...] = ()
     """Fields for which two sources contradicted each other and no written rule decided."""
 
@@ -83,6 +104,10 @@ class FailureReason(StrEnum):
     EMPTY_SHELL = "EMPTY_SHELL"
     NOT_A_PRODUCT = "NOT_A_PRODUCT"
     LISTING = "LISTING"
+    SEARCH = "SEARCH"
+    HOME = "HOME"
+    REVIEW = "REVIEW"
+    ARTICLE = "ARTICLE"
     REMOVED = "REMOVED"
     NOT_FOUND = "NOT_FOUND"
     ERROR_PAGE = "ERROR_PAGE"
@@ -104,6 +129,10 @@ _FAILURE_CODE: dict[FailureReason, ErrorCode] = {
     FailureReason.EMPTY_SHELL: ErrorCode.ACCESS_DENIED,
     FailureReason.NOT_A_PRODUCT: ErrorCode.PARSE_ERROR,
     FailureReason.LISTING: ErrorCode.PARSE_ERROR,
+    FailureReason.SEARCH: ErrorCode.PARSE_ERROR,
+    FailureReason.HOME: ErrorCode.PARSE_ERROR,
+    FailureReason.REVIEW: ErrorCode.PARSE_ERROR,
+    FailureReason.ARTICLE: ErrorCode.PARSE_ERROR,
     FailureReason.REMOVED: ErrorCode.CONTENT_REMOVED,
     FailureReason.NOT_FOUND: ErrorCode.CONTENT_NOT_FOUND,
     FailureReason.ERROR_PAGE: ErrorCode.CONTENT_UNAVAILABLE,

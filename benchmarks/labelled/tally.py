@@ -75,7 +75,7 @@ def count(page: LabelledPage, answer: Mapping[str, Any], found: Tally) -> None:
     if not offer:
         found.products_refused.append(page.name)
         found.misses.append(Miss(page.name, "kind", MISSED, ("product",), None, f"{why} {answer.get('detail')}"))
-    kinds = {name: _compared(page, name, offer.get(name)) for name in FIELDS}
+    kinds = {name: compared(page, name, offer.get(name)) for name in FIELDS}
     for name, kind in kinds.items():
         if kind is not None:
             found.fields[name][kind] += 1
@@ -102,7 +102,7 @@ def _stored(page: LabelledPage, kinds: Mapping[str, str | None], stored: bool, f
         found.stored_wrong.append(page.name)
 
 
-def _compared(page: LabelledPage, name: str, read: Any) -> str | None:
+def compared(page: LabelledPage, name: str, read: Any) -> str | None:
     """None where there is nothing to score."""
     nothing = read in (None, "", "UNKNOWN")
     if name == "price" and page.priceless:

@@ -8,7 +8,9 @@ import json
 
 from common.offer import Offer
 
-_NOT_MEANING = frozenset({"adapter", "adapter_version", "came_from", "images", "image_url", "url", "stock"})
+_NOT_MEANING = frozenset(
+    {"adapter", "adapter_version", "came_from", "candidates", "price_strength", "images", "image_url", "url", "stock"}
+)
 """Left out: how the offer was read, and what changes all the time (image hosts rotate, stock counts down)."""
 
 

@@ -5,10 +5,11 @@ In this order, the first that applies:
 1. NO_TITLE, drop: an offer without a name was not read from a product page.
 2. AMBIGUOUS_PRICE, AMBIGUOUS_CURRENCY, AMBIGUOUS_AVAILABILITY, quarantine: two sources contradicted each other and no
    rule decided, or the price lies outside the page's own range over its variants.
-3. UNKNOWN_AVAILABILITY, drop: nothing on the page says whether it can be bought.
-4. No price: ok when it is out of stock (shops hide the price then; no price is stored), else NO_PRICE, drop.
-5. ZERO_PRICE, NEGATIVE_PRICE, drop.
-6. NO_CURRENCY, drop: a number without a currency is not a price.
+3. UNCONFIRMED_PRICE, quarantine: less speaks for the price than LEAST_STRENGTH.
+4. UNKNOWN_AVAILABILITY, drop: nothing on the page says whether it can be bought.
+5. No price: ok when it is out of stock (shops hide the price then; no price is stored), else NO_PRICE, drop.
+6. ZERO_PRICE, NEGATIVE_PRICE, drop.
+7. NO_CURRENCY, drop: a number without a currency is not a price.
 """
 
 from __future__ import annotations
@@ -16,6 +17,12 @@ from __future__ import annotations
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 
 OK = Verdict(VerdictStatus.OK)
+
+LEAST_STRENGTH = 2
+"""Points that must speak for a price before it is stored (common/reading/evidence/weighing.py): the least at which, of
+the labelled pages that rules are tuned on, no price was stored wrong, be it with their markup or without any
+(benchmarks/labelled/curve.py; docs/reading.md shows the curve).
+"""
 
 _AMBIGUOUS = {
     "price_minor": "AMBIGUOUS_PRICE",
@@ -33,6 +40,8 @@ def judge(offer: Offer) -> Verdict:
             return Verdict(VerdictStatus.QUARANTINE, reason)
     if _outside_own_range(offer):
         return Verdict(VerdictStatus.QUARANTINE, "AMBIGUOUS_PRICE")
+    if offer.price_minor and offer.price_strength is not None and offer.price_strength < LEAST_STRENGTH:
+        return Verdict(VerdictStatus.QUARANTINE, "UNCONFIRMED_PRICE")
     if offer.availability is Availability.UNKNOWN:
         return _drop("UNKNOWN_AVAILABILITY")
     if offer.price_minor is None:

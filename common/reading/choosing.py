@@ -9,7 +9,8 @@ Prices:
 3. Labels alone (they are written for social networks, often without tax) against another price that is shown: the shown
    one is taken; it is a conflict when the page prints the label's price as well.
 4. A declared price that the page itself calls net of tax gives way to the shown one, when that is higher by a tax.
-   So does one that the page itself strikes out or calls old, when the shown one is lower.
+   So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
+   as an instalment, by measure or as the lowest of thirty days only.
 5. Nothing declared: the price that is shown; a different one in the embedded state is a conflict.
 
 Availability: "in stock" against "out of stock" from two declared sources as in 1. A page that offers to order in
@@ -41,11 +42,12 @@ def choose_price(
     printed: Callable[[], frozenset[Decimal]],
     net: Callable[[], frozenset[Decimal]] = frozenset,
     old: Callable[[], frozenset[Decimal]] = frozenset,
+    other: Callable[[], frozenset[Decimal]] = frozenset,
 ) -> Choice:
     """The source whose price is taken, and the conflict when no rule decides.
 
     `printed` gives every amount that the page prints, `net` those it calls net of tax, `old` those it strikes out or
-    calls old; asked only when it matters.
+    calls old, `other` those it prints as another amount only; asked only when it matters.
     """
     priced = [one for one in sources if one.price is not None]
     if not priced:
@@ -59,6 +61,8 @@ def choose_price(
     if shown is not None and _is_with_tax(shown, first) and first.price in net():
         return shown, ()
     if shown is not None and _is_reduced(shown, first) and first.price in old():
+        return shown, ()
+    if shown is not None and not agree(first, shown) and first.price in other():
         return shown, ()
     if first.source == LABELS:
         return _labels(first, shown, printed)

@@ -19,7 +19,7 @@ MAX_TEXT_CHARS = 12_000_000
 
 _MAX_HEADING_CHARS = 5_000
 _MAX_VALUE_CHARS = 5_000
-_NO_TEXT = frozenset({"script", "style", "noscript", "template"})
+_NO_TEXT = frozenset({"script", "style", "noscript", "template", "noframes"})
 _INVISIBLE = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200E, 0x200F, 0x2060, 0xFEFF))
 _TAG = re.compile(r"<[a-zA-Z][^>]*+")
 _TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")

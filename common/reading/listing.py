@@ -1,15 +1,17 @@
-"""Whether a page that is no product's lists products: search results, a category, a shop's front."""
+"""Whether a page lists products: a category, a brand, what a search gave."""
 
 from __future__ import annotations
 
 import re
 
+from common.offer import Availability
 from common.reading.declared import schema_org
 from common.reading.document import Document
+from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
 from common.reading.visible.heading import Heading
-from common.reading.visible.view import view_of
+from common.reading.visible.view import PageView, view_of
 from common.reading.words.wording import Wording
 
 LEAST_CARDS = 4
@@ -17,23 +19,20 @@ _KINDS = frozenset({"itemlist", "collectionpage", "searchresultspage", "offercat
 _LIST_ITEM = re.compile(
     r"itemtype=[\"']?https?://schema\.org/(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog)"
 )
-_SEARCH = Wording(
-    r"/(?:catalog)?(?:search|<names.search_path>)(?:[/?.]|$)|"
-    r"[?&](?:q|s|search|query|keywords?|search_query|searchterm)="
-)
+_SORTS = Wording(r"^\W{0,3}(?:<page.sorts:words>)")
+"""The beginning of a line that sorts, filters or counts what a list shows."""
+_SORT_LINES = 150
 _LABELS = frozenset({"product.group", "product:group", "og:product.group"})
 
 
 def why(document: Document) -> str | None:
     """What says that the page lists products; None when nothing does."""
-    if (document.meta("og:type") or "").lower() in _LABELS:
+    if is_group(document):
         return "its labels say that it is a group of products"
     if any(node.types() & _KINDS for node in schema_org.nodes(document)):
         return "its structured data says that it is a list"
     if _LIST_ITEM.search(document.text):
         return "its markup says that it is a list"
-    if _SEARCH.search(document.url):
-        return "its address is that of a search"
     cards = 0
     view = view_of(document, Heading())
     for line in view.lines:
@@ -42,3 +41,30 @@ def why(document: Document) -> str | None:
             if cards >= LEAST_CARDS:
                 return "it shows prices of several products, each with a link of its own"
     return None
+
+
+def is_sorted(view: PageView) -> bool:
+    """Whether the page offers, between its heading and the first amount or button that buys, to sort or to filter what
+    it shows. On a product's page reviews are sorted, and they stand behind both.
+    """
+    before = ""
+    for line in view.lines:
+        if line.hidden or line.at <= 0:
+            continue
+        if line.at > _SORT_LINES:
+            return False
+        if not line.elsewhere:
+            if BESIDE_CURRENCY.search(f"{before} {line.text}") or of_button(line.text) is Availability.IN_STOCK:
+                return False
+            before = line.text[-4:]
+        if len(line.text) <= _SORT_CHARS and _SORTS.search(line.text):
+            return True
+    return False
+
+
+_SORT_CHARS = 60
+
+
+def is_group(document: Document) -> bool:
+    """Whether the labels call the page a group of products."""
+    return (document.meta("og:type") or "").lower() in _LABELS

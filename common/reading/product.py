@@ -11,19 +11,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
 from common.reading import listing
+from common.reading.address import is_front, is_reviews, is_search
 from common.reading.choosing import UNDECLARED, choose_availability, choose_price, range_around
 from common.reading.declared import opengraph, own_product
 from common.reading.document import Document, parse
+from common.reading.evidence import weighing
+from common.reading.evidence.printed import printed_amounts
 from common.reading.found import Found
-from common.reading.refusals import is_gone, is_titled_gone, refusal
+from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal
 from common.reading.state import product as embedded_product
+from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
 from common.reading.visible import page as visible
 
@@ -44,8 +47,11 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     wall = refusal(document, has_product=bool(declared))
     if wall is not None and wall.reason is not FailureReason.EMPTY_SHELL:
         return wall
+    other = other_kind(document)
+    if other is not None and (is_search(document.url) or (is_reviews(document.url) and not _states_a_price(declared))):
+        return other
     if not declared and listed > 1:
-        return Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
+        return other or Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
     labels = opengraph.read(document)
     look = visible.read(document)
     seen = look.found
@@ -53,35 +59,65 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     state = None if told else embedded_product.read(document, declared, seen.title, look.amounts)
     if wall is not None and not (_names_product(state) and state is not None and state.price is not None):
         return wall  # a shell whose scripts hold no product either
+    if not _states_a_price(declared) and (listing.is_group(document) or listing.is_sorted(look.view)):
+        return other or Failure(FailureReason.LISTING, "it calls itself a group of products, or sorts what it shows")
+    if declared and _is_over_a_list(declared) and (lists := listing.why(document)):
+        return other or Failure(FailureReason.LISTING, f"one offer over many products, and {lists}")
     named = declared or opengraph.is_product(document) or _names_product(state)
-    if not named and not (visible.is_product(seen) and not _is_front(document.url)):
-        lists = listing.why(document) or ("the one product it marks up is another page's" if listed else None)
-        if lists is not None and not is_titled_gone(document):
-            return Failure(FailureReason.LISTING, lists)
-        if is_gone(document):
-            return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
-        return Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
+    if not named and not (visible.is_product(seen) and not is_front(document.url)):
+        return _what_else(document, other, listed)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     sources = [*declared, labels, *([state] if state else []), seen, place]
-    address = document.canonical or document.url
+    page = weighing.Page(printed_amounts(look.view), _named(document))
     return offer_of(
         *sources,
         adapter=adapter,
-        url=address,
+        url=document.canonical or document.url,
         currency=currency,
         printed=look.amounts,
         net=look.net_amounts,
         old=look.old_amounts,
+        page=page,
     )
 
 
-def _is_front(url: str) -> bool:
-    """Whether this is the shop's front page ("/", "/nl/nl/"), whose deal of the day looks like a product."""
-    return (
-        re.fullmatch(r"[^/]*//[^/]*/?(?:[a-z]{2}(?:[-_][a-z]{2})?/?){0,2}(?:index\.\w+)?", url.partition("#")[0])
-        is not None
+def _named(document: Document) -> frozenset[Decimal]:
+    """The amounts that the page's title and description name."""
+    said = (document.title, document.meta("og:title"), document.meta("description"), document.meta("og:description"))
+    return amounts_in(text[:_MAX_SAID_CHARS] for text in said if text)
+
+
+_MAX_SAID_CHARS = 200
+
+
+def _what_else(document: Document, other: Failure | None, listed: int) -> Failure:
+    """Why a page on which nothing names a product is none. `listed`: how many products it marks up."""
+    if other is not None and (other.reason is FailureReason.HOME or not is_titled_gone(document)):
+        return other
+    lists = listing.why(document) or ("the one product it marks up is another page's" if listed else None)
+    if lists is not None and not is_titled_gone(document):
+        return Failure(FailureReason.LISTING, lists)
+    if is_gone(document):
+        return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
+    return article(document) or Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
+
+
+def _states_a_price(declared: Sequence[Found]) -> bool:
+    """Whether the page declares a product of its own with one price, not a range."""
+    return any(one.price is not None and one.price_kind is None for one in declared)
+
+
+def _is_over_a_list(declared: Sequence[Found]) -> bool:
+    """Whether what is declared is a range of prices and nothing of one product: no code, no stock. Categories are
+    marked up so, as one AggregateOffer.
+    """
+    return all(
+        one.price_kind == "from"
+        and one.availability is Availability.UNKNOWN
+        and not any((one.sku, one.gtin, one.mpn, one.item_id, one.variants))
+        for one in declared
     )
 
 
@@ -112,9 +148,11 @@ def offer_of(
     printed: Callable[[], frozenset[Decimal]] = frozenset,
     net: Callable[[], frozenset[Decimal]] = frozenset,
     old: Callable[[], frozenset[Decimal]] = frozenset,
+    page: weighing.Page | None = None,
 ) -> Offer:
     """The sources merged. `currency` is the shop's own, for pages that name none; `printed` gives every amount that the
     page prints, `net` those it calls net of tax, `old` those it strikes out, for prices that contradict each other.
+    With `page` the price is weighed against all that is printed there.
     """
     taken: dict[str, Found] = {}
     for name in _FIELDS:
@@ -124,7 +162,8 @@ def offer_of(
     labelled = next((one for one in sources if one.sku_is_printed), None)
     if labelled is not None:
         taken["sku"] = labelled
-    priced, conflicts = choose_price(sources, printed, net, old)
+    other = page.other_amounts if page is not None else frozenset
+    priced, conflicts = choose_price(sources, printed, net, old, other)
     state, unsure = choose_availability(sources)
     code = taken["currency"].currency if "currency" in taken else currency
     if priced is not None and priced.currency:
@@ -138,6 +177,7 @@ def offer_of(
     price = _minor(priced.price if priced else None, code)
     list_price = _minor(taken["list_price"].list_price if "list_price" in taken else None, code)
     ranged = range_around(priced, sources)
+    strong = weighing.strength(priced, sources, page) if page is not None and priced is not None else None
     return Offer(
         title=_value(taken, "title"),
         price_minor=price,
@@ -161,6 +201,8 @@ def offer_of(
         url=url,
         adapter=adapter,
         came_from=came_from,
+        price_strength=strong,
+        candidates=weighing.candidates(priced, strong, sources, page, code) if page is not None else (),
         conflicts=(*conflicts, *unsure),
     )
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from common.offer import Failure, FailureReason
+from common.reading import address
+from common.reading.declared import schema_org
 from common.reading.document import Document, body_text
 from common.reading.words.wording import Wording
 
@@ -16,6 +20,15 @@ _LOGIN = Wording(r"^<refusal.login:words>", some_words=r".{1,80}")
 _GONE = Wording("<refusal.gone>")
 _CART = Wording(r"^\W*(?:<refusal.cart>)\W*\d*\W*(?:$|[-|–·])")
 _BROKEN = Wording(r"\b(?:500|502|503|504)\b.*(?:error|unavailable|gateway)|<refusal.broken>")
+_CHALLENGE = re.compile(
+    r"cdn-cgi/challenge|challenges\.cloudflare\.com|captcha-delivery\.com|px-captcha|_Incapsula_Resource|"
+    r"awswaf\.com|arkoselabs\.com|(?:src|action)=[\"'][^\"'\s]{0,200}captcha|validatecaptcha",
+    re.IGNORECASE,
+)
+"""What the best known traffic checks leave in the source of their pages."""
+_CHALLENGE_CHARS = 1000
+"""A page that is nothing but a traffic check says no more."""
+_ARTICLES = frozenset({"article", "blogposting", "newsarticle", "techarticle", "blog"})
 _SMALL_CHARS = 3000
 """A wall or an error page says little else; a product page that merely mentions the words is longer."""
 _TITLE_CHARS = 500
@@ -31,22 +44,58 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
     around = f"{title} {' '.join(document.headings[:2])} {text if small else ''}"
     if _PARKED.search(around):
         return Failure(FailureReason.PARKED_DOMAIN, "the domain is parked")
-    if _CAPTCHA.search(around):
+    if _CAPTCHA.search(around) or (len(text) < _CHALLENGE_CHARS and _is_challenge(document)):
         return Failure(FailureReason.CAPTCHA, "a traffic check stands before the page")
     if _BLOCKED.search(title) or (small and _BLOCKED.search(text[:500])):
         return Failure(FailureReason.BLOCKED, "the shop refused access")
-    if _BROKEN.search(title):
+    if _BROKEN.search(around[: _TITLE_CHARS * 2] if small else title):
         return Failure(FailureReason.ERROR_PAGE, "the shop's own error page")
     if _MISSING.search(title) or any(_MISSING.search(heading[:_TITLE_CHARS]) for heading in document.headings[:2]):
         return Failure(FailureReason.NOT_FOUND, "the shop says the page does not exist")
-    if any(map(_LOGIN.search, (title, *document.headings[:1]))) and document.root.xpath(
-        "boolean(//input[@type='password'])"
-    ):
+    if _is_login(document, title):
         return Failure(FailureReason.LOGIN_WALL, "a login page")
-    if any(map(_CART.search, (title, *document.headings[:1]))):
+    if any(map(_CART.search, (title, *document.headings[:1]))) or address.is_cart(document.url):
         return Failure(FailureReason.NOT_A_PRODUCT, "a shopping cart")
-    if len(text) < 200 and not document.headings and not document.meta("og:title"):
+    if len(text) < 200 and not document.headings and (not text or not document.meta("og:title")):
         return Failure(FailureReason.EMPTY_SHELL, "a page without content before its scripts run")
+    return None
+
+
+def _is_challenge(document: Document) -> bool:
+    """Whether the page holds a known traffic check; a small widget of one in a form of a larger page is none."""
+    if _CHALLENGE.search(document.text[:_SOURCE_CHARS]):
+        return True
+    return bool(document.root.xpath("boolean(//*[contains(@class, 'g-recaptcha') or contains(@class, 'h-captcha')])"))
+
+
+_SOURCE_CHARS = 200_000
+
+
+def _is_login(document: Document, title: str) -> bool:
+    if address.is_login(document.url):
+        return True
+    return any(map(_LOGIN.search, (title, *document.headings[:1]))) and bool(
+        document.root.xpath("boolean(//input[@type='password'])")
+    )
+
+
+def other_kind(document: Document) -> Failure | None:
+    """What a page that is no product's is called, by its address and what it says of itself; None when nothing says."""
+    said = " ".join(filter(None, (document.title, *document.headings[:2])))[:_TITLE_CHARS]
+    if address.is_front(document.url):
+        return Failure(FailureReason.HOME, "the shop's front page")
+    if address.is_reviews(document.url):
+        return Failure(FailureReason.REVIEW, "its address is that of reviews")
+    if address.is_search(document.url) or address.may_be_search(document.url, said):
+        return Failure(FailureReason.SEARCH, "its address is that of a search")
+    return None
+
+
+def article(document: Document) -> Failure | None:
+    """Whether the page calls itself an article. Asked last: shops give the label to any page."""
+    kinds = {kind for node in schema_org.nodes(document) for kind in node.types()}
+    if address.is_article(document.url) or kinds & _ARTICLES or (document.meta("og:type") or "").lower() == "article":
+        return Failure(FailureReason.ARTICLE, "it calls itself an article")
     return None
 
 

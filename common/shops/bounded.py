@@ -9,7 +9,7 @@ import dataclasses
 import re
 from typing import Any
 
-from common.offer import Offer, Variant
+from common.offer import Offer, PriceCandidate, Variant
 
 MAX_TITLE_CHARS = 1_000
 MAX_NAME_CHARS = 300
@@ -18,6 +18,7 @@ MAX_ID_CHARS = 200
 MAX_ADDRESS_CHARS = 4_000
 MAX_IMAGES = 100
 MAX_VARIANTS = 500
+MAX_CANDIDATES = 8
 BEYOND_ANY_NUMBER = 10**18
 """No amount or stock; a database's whole numbers end at nine times this."""
 
@@ -41,15 +42,27 @@ def bounded(offer: Offer) -> Offer:
     fields["came_from"] = {
         name[:_MAX_WORDS]: source[:_MAX_WORDS] for name, source in list(offer.came_from.items())[:_MAX_WORDS]
     }
+    fields["candidates"] = tuple(
+        _bounded_candidate(one) for one in offer.candidates[:MAX_CANDIDATES] if abs(one.price_minor) < BEYOND_ANY_NUMBER
+    )
     fields["conflicts"] = tuple(name[:_MAX_WORDS] for name in offer.conflicts[:_MAX_WORDS])
     return dataclasses.replace(offer, **fields)
+
+
+def _bounded_candidate(candidate: PriceCandidate) -> PriceCandidate:
+    named = dataclasses.replace(candidate, sources=_words(candidate.sources), beside=_words(candidate.beside))
+    return dataclasses.replace(named, **_bounded_fields(named))
+
+
+def _words(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word[:_MAX_WORDS] for word in words[:MAX_CANDIDATES])
 
 
 def _bounded_variant(variant: Variant) -> Variant:
     return dataclasses.replace(variant, **_bounded_fields(variant))
 
 
-def _bounded_fields(item: Offer | Variant) -> dict[str, Any]:
+def _bounded_fields(item: Offer | Variant | PriceCandidate) -> dict[str, Any]:
     """Those of its plain texts and numbers that pass their bound, as they may stand."""
     changed: dict[str, Any] = {}
     for field in dataclasses.fields(item):

@@ -133,7 +133,7 @@ def offer_json(offer: Offer) -> dict[str, Any]:
     fields = dataclasses.asdict(offer)
     # Without a currency the amount is shown with the digits most have: the reader of this sees what was found.
     fields["price"] = None if offer.price_minor is None else format_minor(offer.price_minor, offer.currency or "XXX")
-    for name in ("images", "variants", "conflicts"):
+    for name in ("images", "variants", "candidates", "conflicts"):
         if not fields[name]:
             del fields[name]
     return fields

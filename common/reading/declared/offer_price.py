@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from common.currencies import is_code
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.text.currency import currency_of
 from common.reading.text.json_text import amount
@@ -67,4 +68,4 @@ def _currency(text: str | None) -> str | None:
     if text is None:
         return None
     code = text.strip().upper()
-    return code if len(code) == 3 and code.isascii() and code.isalpha() else currency_of(text.strip())
+    return code if is_code(code) else currency_of(text.strip())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from common.currencies import is_code
 from common.reading.document import Document, squeeze
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
@@ -60,6 +61,8 @@ def is_product(document: Document) -> bool:
 def _price(document: Document, currency: str | None) -> tuple[Decimal | None, str | None]:
     for name in _PRICE_NAMES:
         text = document.meta(name)
+        if len(set(filter(None, document.metas.get(name, ())))) > 1:
+            continue  # repeated in the body for one product after the other
         if text and (stated := _amount(text, currency)) is not None:
             if name == "twitter:data1" and stated.currency is None:
                 continue  # a free field: only a text with a currency is a price there
@@ -81,7 +84,7 @@ def _code(text: str | None) -> str | None:
     if not text:
         return None
     code = text.strip().upper()
-    return code if re.fullmatch(r"[A-Z]{3}", code) else currency_of(text)
+    return code if is_code(code) else currency_of(text)
 
 
 def _title(text: str | None) -> str | None:

@@ -35,6 +35,8 @@ def _own(found: list[Found], document: Document) -> list[Found]:
     most = max(rank for rank, _ in ranked)
     closest = [one for rank, one in ranked if rank == most]
     same = {(one.title or "").lower() for one in closest}
+    if len(same) > 1 and all(_stands_elsewhere(one, document) for one in closest):
+        return []  # "Apple" heads a list of what Apple makes
     if most >= 2 or len(same) == 1:
         return sorted(closest, key=lambda one: one.price is None)
     return []

@@ -5,6 +5,7 @@ by the country of its address or language, by what its scripts name.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from common.currencies import BY_CODE
@@ -66,6 +67,22 @@ def named_country(text: str) -> str | None:
     """The currency of the one country whose locale ("en_US") the page names; None when it names several."""
     named = {match[1].lower() for match in _LOCALE.finditer(text)}
     return _BY_COUNTRY.get(named.pop()) if len(named) == 1 else None
+
+
+_STATES = re.compile(r"\bU\.?\s?S\.?\s?A\b|\bU\.S\.(?!\w)|\bUnited States\b")
+_OTHER_DOLLARS = re.compile(r"\b(?:Canada|Canadian|Australian?|New Zealand|Singapore|Hong Kong)\b")
+
+
+def named_place(texts: Iterable[str]) -> str | None:
+    """USD when these lines of a page name the United States and no other country of a dollar; else None. That another
+    country is named alone says little: shops of the United States link to their branch there.
+    """
+    states = False
+    for text in texts:
+        if _OTHER_DOLLARS.search(text):
+            return None
+        states = states or _STATES.search(text) is not None
+    return "USD" if states else None
 
 
 # Begins with letters of one case: those are looked for many times faster than a choice.

@@ -35,7 +35,7 @@ _ELSEWHERE = re.compile(
 )
 _NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
 """A "slider-price" is a price and a "slider-cta" a button: neither holds other products."""
-_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "head", "title"})
+_SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "svg", "head", "title"})
 _OTHER_TAGS = frozenset({"footer", "nav"})
 _HIDDEN_CLASS = re.compile(
     r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none)(?:\s|$)"
@@ -45,7 +45,7 @@ _SHOWN_WIDE = re.compile(
 )
 """Classes that hide on small screens only (Bootstrap, Tailwind)."""
 _HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
-_SILENT = frozenset({"script", "style", "noscript", "template", "option"})
+_SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
 _PRESSED = frozenset({"input", "button"})
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 

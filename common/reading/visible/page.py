@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from common.offer import Availability
 from common.reading.document import Document
 from common.reading.found import Found
-from common.reading.text.currency_hint import currency_hint, named_country, named_currency
+from common.reading.text.currency_hint import currency_hint, named_country, named_currency, named_place
 from common.reading.text.money import amounts_in
 from common.reading.text.price import Money
 from common.reading.visible import heading
@@ -53,6 +53,8 @@ def read(document: Document) -> Look:
     if name.element is None:
         return Look(Found("visible"), PageView(document, name, (), frozenset(), hint))
     view = view_of(document, name, hint)
+    if hint is None and any("$" in line.text for line in view.lines):
+        view = replace(view, currency_hint=named_place(line.text for line in view.lines))
     return Look(_found(view), view)
 
 

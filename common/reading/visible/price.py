@@ -18,6 +18,7 @@ from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money
+from common.reading.visible.amount_kinds import ends_amount, is_by_measure, is_count, is_instalment, is_lowest, is_net
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.price_element import MAX_PRICE_CHARS, Price, money, price_around
@@ -66,7 +67,7 @@ def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | 
             match = BESIDE_CURRENCY.search(text[:MAX_PRICE_CHARS])
             if match is None:
                 continue
-            if match.start() <= 2:
+            if match.start() <= 2 and not is_count(text, match):
                 return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], view.currency_hint)
             break
     return None
@@ -77,12 +78,15 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
     old: tuple[int, Price] | None = None
     buys = first_button(shown)
     previous = ""
-    for line in shown:
+    for place, line in enumerate(shown):
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
         found, is_old = price_around(line.element, view.currency_hint, looked)
         is_old = is_old or _leads_elsewhere(line.element, view.document.url) or is_behind_old_label(previous, line.text)
-        other = is_other_amount(previous, line.text)
+        behind = shown[place + 1].text if place + 1 < len(shown) else ""
+        previous = "" if ends_amount(previous) else previous
+        other = is_other_amount(previous, line.text) or is_lowest(previous, line.text)
+        other = other or is_instalment(line.text, behind)
         previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
         if other or found is None or (is_old and old is not None) or is_card(line.element, view.around_heading):
             continue
@@ -142,9 +146,10 @@ def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | N
     """
     found: list[Price] = []
     bare: list[Price] = []
+    net: list[Price] = []
     shares: set[int] = set()
     previous = ""
-    for line in shown:
+    for place, line in enumerate(shown):
         if line.at > _ALONE_LINES or (buys is not None and line.at >= buys):
             break
         shares.update(_shares(line.text))
@@ -152,6 +157,12 @@ def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | N
         if len(line.text) > 32 or not any(mark.isdigit() for mark in line.text) or is_other(line.element):
             continue
         text = _whole_line(line)
+        behind = shown[place + 1].text if place + 1 < len(shown) else ""
+        if _OPEN_END.search(text) and _TWO_DIGITS.fullmatch(behind):
+            text = f"{text}{behind}"
+        before = "" if ends_amount(before) else before
+        if is_lowest(before, text) or is_by_measure(text, behind) or is_instalment(text, behind):
+            continue
         if is_other_amount(before, text) or is_behind_old_label(before, text) or is_called_old(line.element):
             continue
         value = _dashed(text) if view.currency_hint else None
@@ -159,10 +170,13 @@ def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | N
             continue
         stated = money(text, view.currency_hint) if value is None else Money(value, view.currency_hint)
         if stated is not None and not is_card(line.element, view.around_heading):
+            if is_net(before, text):
+                net.append(stated)
+                continue
             alone = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
             (bare if alone else found).append(stated)
     # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
-    found = bare or found
+    found = bare or found or net
     amounts = sorted({_value(one) for one in found})
     if len(amounts) == 2 and _is_discount(amounts[0], amounts[1], shares):
         return next(one for one in found if _value(one) == amounts[0])
@@ -179,6 +193,8 @@ def _dashed(text: str) -> Decimal | None:
     return number(text.partition(",-")[0]) if _DASHED.fullmatch(text) else None
 
 
+_OPEN_END = re.compile(r"\d[.,]\Z")
+_TWO_DIGITS = re.compile(r"\d{2}")
 _DASHED = re.compile(r"\d[\d. ]{0,12},-{1,2}")
 """18 495,- is money without a sign, in the north and the middle of Europe."""
 _RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY_LINE.pattern})")

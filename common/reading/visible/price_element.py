@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.reading.document import squeeze, text_within
-from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN
+from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
 from common.reading.text.json_text import amount
 from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money, PriceRange, parse_price
+from common.reading.visible.amount_kinds import has_strange_sign, is_by_measure, is_lowest
 from common.reading.visible.lines import names_of
 from common.reading.visible.price_names import OTHER_WORDS, is_called_old, is_other, is_out, names_price
 
@@ -53,8 +54,8 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     content = amount(element.get("content")) if element.get("itemprop") == "price" else None
     if content is not None and content > 0 and hint:
         return Money(content, hint)
-    text = squeeze(_unstruck(element, allow_old))
-    if not 1 < len(text) <= MAX_PRICE_CHARS:
+    text = _with_cents_behind(squeeze(_unstruck(element, allow_old)), element)
+    if not 1 < len(text) <= MAX_PRICE_CHARS or is_lowest("", text) or is_by_measure(text, element.tail or ""):
         return None
     beside = BESIDE_CURRENCY.search(text)
     if beside is None:
@@ -71,7 +72,12 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
 
 
 def money(text: str, hint: str | None) -> Price | None:
-    """The price of a text that names a currency, be it by a sign that several share; None for zero and for counts."""
+    """The price of a text that names a currency, be it by a sign that several share; None for zero and for counts.
+
+    Where no sign stands the hint is the currency; not beside letters that look like a sign and are none that is known.
+    """
+    if hint and currency_of(text) is None and not SHARED_SIGN.search(text) and has_strange_sign(text):
+        return None
     stated = parse_price(text, currency_hint=hint)
     if stated is None or (stated.currency is None and not SHARED_SIGN.search(text)):
         return None
@@ -90,6 +96,19 @@ def _unstruck(element: Any, allow_old: bool) -> str:
     return "".join(pieces)[:200]
 
 
+def _with_cents_behind(text: str, element: Any) -> str:
+    """The text, which ends in a decimal mark, with the two digits that the next element holds: "£3." and "95"."""
+    if not _OPEN_END.search(text):
+        return text
+    around = element.getparent()
+    whole = squeeze(text_within(around, 200)) if around is not None else ""
+    at = whole.find(text)
+    cents = _TWO_DIGITS.match(whole, at + len(text)) if at != -1 else None
+    return f"{text}{cents[1]}" if cents is not None else text
+
+
+_OPEN_END = re.compile(r"\d[.,]\Z")
+_TWO_DIGITS = re.compile(r"\s?(\d{2})(?!\d)")
 _WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")
 _CENTS = re.compile(r"\s*\d{2}\s*")
 _BARE = re.compile(r"\D{0,4}\d[\d.,'’ ]{0,14}(?:[.,]-{1,2})?\D{0,6}")

@@ -38,6 +38,7 @@ SECTIONS: Mapping[str, str] = {
     "price.sale_labels": "the same, for a sale's price, which wins",
     "price.old_labels": "a label of what was asked before, or of what others ask",
     "price.other": "makes an amount another one: an instalment, shipping, what members pay, points",
+    "price.lowest": "makes an amount the lowest of the past 30 days, which shops must name beside a discount",
     "price.on_request": "stands where a shop tells its price on request only",
     "price.on_request_alone": "the same, when it is the whole line",
     "price.from": "makes an amount the lowest of several",
@@ -56,6 +57,7 @@ SECTIONS: Mapping[str, str] = {
     "code.advert_labels": "a label of an advert's number",
     "code.number_words": "the word for number; <no> stands for any of them, of all languages",
     "page.others_begin": "the beginning of a heading behind which other products stand",
+    "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "refusal.captcha": "a traffic check",
     "refusal.blocked": "the shop refuses access",
     "refusal.broken": "the shop's error page",
@@ -71,6 +73,10 @@ SECTIONS: Mapping[str, str] = {
     "names.brand": "a part of the class or id of an element that holds the brand",
     "names.brand_path": "a part of the address of a brand's page",
     "names.search_path": "a part of the address of a search",
+    "names.review_path": "a part of the address of a page of reviews",
+    "names.login_path": "a part of the address of a login page",
+    "names.cart_path": "a part of the address of the shopping cart or checkout",
+    "names.article_path": "a part of the address of an article",
 }
 """table.key → what its phrases say or where they stand."""
 

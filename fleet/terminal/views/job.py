@@ -9,7 +9,7 @@ from common.job import Job, JobStatus, Sighting
 from common.output.typable import typable
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import event_object, job_object, result_of
-from fleet.terminal.money_text import price_text
+from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc
@@ -68,9 +68,11 @@ def _result(job: Job) -> list[str]:
     price = price_text(offer.get("price_minor"), offer.get("currency"))
     seen = [offer.get("title"), price, offer.get("availability")]
     reason = f" ({verdict['reason']})" if verdict.get("reason") else ""
+    may_be = candidates_text(offer) if verdict.get("status") != "ok" else ""
     return [
         _fact("product", ", ".join(str(part) for part in seen if part)),
         _fact("verdict", f"{verdict.get('status', 'none')}{reason}"),
+        *([_fact("may be", may_be)] if may_be else []),
     ]
 
 

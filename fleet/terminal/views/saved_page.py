@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fleet.terminal.money_text import price_text
+from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_line
 
 
@@ -15,6 +15,7 @@ def show_answer(answer: dict[str, Any]) -> None:
     offer, verdict = answer["offer"], answer["verdict"]
     facts = dict(offer) | {"price": _price(offer)}
     facts["verdict"] = " ".join(str(part) for part in (verdict["status"], verdict["reason"]) if part)
+    facts["may be"] = candidates_text(offer) if verdict["status"] != "ok" else None
     facts["variants"] = len(offer.get("variants", ())) or None
     for name in _SHOWN:
         if facts.get(name) is not None and facts[name] != "":
@@ -37,5 +38,5 @@ def _price(offer: dict[str, Any]) -> str:
 
 _SHOWN = (
     *("title", "price", "availability", "stock", "seller", "brand", "sku", "gtin", "mpn"),
-    *("item_id", "shop_id", "variants", "url", "verdict"),
+    *("item_id", "shop_id", "variants", "url", "verdict", "may be"),
 )

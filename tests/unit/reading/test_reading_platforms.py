@@ -201,9 +201,9 @@ def test_angulars_escaped_state() -> None:
         ("Peugeot 404 scale model", "<h1>Peugeot 404 scale model</h1>", "x", "NOT_A_PRODUCT"),
         ("Entrar na conta", "<h1>Entrar na conta</h1><input type='password'>", "x", "LOGIN_WALL"),
         ("Lamp", "<h1>Lamp</h1><p>Dieses Produkt ist leider nicht mehr verfügbar.</p>", "x", "REMOVED"),
-        ("Suche: cup", "<h1>3 cups</h1>", "search?search=cup", "LISTING"),
+        ("Suche: cup", "<h1>3 cups</h1>", "search?search=cup", "SEARCH"),
         ("Oak", "<h1>Oak</h1><div itemscope itemtype='http://schema.org/ItemList'></div>", "oak", "LISTING"),
-        ("The shop", f"<h1>Deal of the day: cup</h1><b class='price'>12,50 €</b>{BUY}", "", "NOT_A_PRODUCT"),
+        ("The shop", f"<h1>Deal of the day: cup</h1><b class='price'>12,50 €</b>{BUY}", "", "HOME"),
     ],
 )
 def test_pages_that_are_no_products(title: str, body: str, path: str, reason: str) -> None:

@@ -1,0 +1,103 @@
+"""How much is stored, and how much of it wrongly, for each strength that a price must have: the curve behind
+LEAST_STRENGTH (common/outcome/judge.py).
+
+python -m benchmarks.labelled.curve [--data FOLDER]
+
+Every page counts twice: as it is, and with its scripts, metas and markup taken out, so that the choice rests on what is
+visible alone, as it does on the many pages that have no markup. Otherwise too few prices are read wrongly to calibrate
+on. The half that is kept aside has no part in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lxml import etree
+
+from benchmarks.labelled import sets
+from benchmarks.labelled.disputed import DISPUTED
+from benchmarks.labelled.sets import LabelledPage
+from benchmarks.labelled.table import crawlfleet
+from benchmarks.labelled.tally import Reader, compared
+from tests.places import MATERIAL, VARIABLE
+
+STRENGTHS = range(-4, 10)
+_MARKUP = ("itemprop", "itemscope", "itemtype", "itemid", "itemref", "property", "typeof", "vocab")
+_CONFIRMED = frozenset({"UNCONFIRMED_PRICE"})
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A price that only its strength could keep from being stored; `right` tells whether it is the labelled one."""
+
+    strength: int
+    right: bool
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--data", type=Path, default=MATERIAL, help="the folder of real material")
+    told = options.parse_args()
+    if told.data is None:
+        print(f"no labelled pages: {VARIABLE} names no folder of real material")
+        return 0
+    pages = [*sets.tuned(told.data), *sets.public(told.data)]
+    read = crawlfleet()
+    for name, shown in (("as they are", pages), ("what is visible alone", [_bare(page) for page in pages])):
+        found = list(_prices(shown, read))
+        priced = sum("price" in page.labels for page in shown)
+        print(f"{len(shown)} pages, {name}: {priced} with a labelled price")
+        print(f"{'at least':>10}{'stored right':>14}{'share':>8}{'stored wrong':>14}{'share of stored':>17}")
+        for least in STRENGTHS:
+            right = sum(one.right for one in found if one.strength >= least)
+            wrong = sum(not one.right for one in found if one.strength >= least)
+            print(f"{least:10}{right:14}{right / priced:8.3f}{wrong:14}{wrong / (right + wrong or 1):17.3f}")
+        print()
+    return 0
+
+
+def _prices(pages: Iterable[LabelledPage], read: Reader) -> Iterable[Read]:
+    for page in pages:
+        answer = read(page.body, page.url)
+        offer, verdict = answer.get("offer") or {}, answer.get("verdict") or {}
+        stored = verdict.get("status") == "ok" or verdict.get("reason") in _CONFIRMED
+        strength = offer.get("price_strength")
+        if not stored or offer.get("price") is None or strength is None or (page.name, "price") in DISPUTED:
+            continue
+        kinds = {compared(page, name, offer.get(name)) for name in ("price", "currency")}
+        if page.what is not None or kinds != {None}:
+            yield Read(strength, page.what is None and "wrong" not in kinds)
+
+
+def _bare(page: LabelledPage) -> LabelledPage:
+    """The page without its scripts, metas and attributes of markup."""
+    root = etree.fromstring(page.body, etree.HTMLParser(recover=True))
+    if root is None:
+        return page
+    for node in list(root.iter("script", "meta")):
+        if node.get("charset") is None and node.get("http-equiv") is None:
+            _drop(node)
+    for node in root.iter("*"):
+        for name in _MARKUP:
+            node.attrib.pop(name, None)
+    return replace(page, body=etree.tostring(root, encoding="utf-8", method="html", doctype="<meta charset='utf-8'>"))
+
+
+def _drop(node: etree._Element) -> None:
+    """Takes the element out and leaves the text behind it."""
+    around, before = node.getparent(), node.getprevious()
+    if around is None:
+        return
+    if node.tail and before is not None:
+        before.tail = (before.tail or "") + node.tail
+    elif node.tail:
+        around.text = (around.text or "") + node.tail
+    around.remove(node)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""What a page's address alone says of it: the shop's front, a search, reviews, a login, the cart, an article."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from common.reading.document import folded
+from common.reading.words.wording import Wording
+
+_END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
+_SEARCH = Wording(rf"/(?:<names.search_path>){_END}")
+_REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
+_LOGIN = Wording(rf"/(?:<names.login_path>){_END}")
+_CART = Wording(rf"/(?:<names.cart_path>){_END}")
+_ARTICLE = Wording(rf"/(?:<names.article_path>){_END}")
+_FRONT = re.compile(r"[^/]*//[^/]*(?:/[a-z]{2}(?:[-_][a-z]{2})?){0,2}/?(?:index\.\w+)?")
+_RESULTS = re.compile(r"/(?:result|results|s)/?$")
+_ASKED = frozenset(
+    "q k s w text query search keyword keywords search_query searchterm searchtext ntt _nkw term st search_text".split()
+)
+"""Names of parameters that hold what was searched for."""
+_SURE = frozenset("query search search_query searchterm searchtext ntt _nkw search_text".split())
+_LEAST_ASKED_CHARS = 2
+
+
+def is_front(url: str) -> bool:
+    """Whether this is the shop's front page ("/", "/nl/nl/"), whose deal of the day looks like a product."""
+    return _FRONT.fullmatch(url.partition("#")[0]) is not None
+
+
+def is_search(url: str) -> bool:
+    """Whether the path names a search and the address what was searched for, in a parameter or behind it:
+    "/search?q=cup", "/s?k=cup", "/sch/i.html?_nkw=cup". A parameter alone says nothing: product pages keep it, too.
+    """
+    path = _path(url)
+    asked = any(value and name in _ASKED for name, value in _parameters(url))
+    found = _SEARCH.search(path)
+    if found is None:
+        return asked and _RESULTS.search(path) is not None
+    return asked or path.rstrip("/").count("/") >= path[: found.end()].count("/")
+
+
+def may_be_search(url: str, said: str) -> bool:
+    """Whether a parameter holds what was searched for, by its name or because the title and headings (`said`) repeat
+    it.
+    """
+    about = folded(said)
+    return any(
+        name in _SURE or (name in _ASKED and len(value) > _LEAST_ASKED_CHARS and folded(value) in about)
+        for name, value in _parameters(url)
+        if value
+    )
+
+
+def is_reviews(url: str) -> bool:
+    """Whether a part of the path is a word for reviews: "/product-reviews/C1", "/p/cup/reviews"."""
+    return _REVIEWS.search(_path(url)) is not None
+
+
+def is_login(url: str) -> bool:
+    """Whether a part of the path is a word for a login."""
+    return _LOGIN.search(_path(url)) is not None
+
+
+def is_cart(url: str) -> bool:
+    """Whether a part of the path is a word for the cart or the checkout."""
+    return _CART.search(_path(url)) is not None
+
+
+def is_article(url: str) -> bool:
+    """Whether a part of the path is a word for articles, with something behind it."""
+    found = _ARTICLE.search(_path(url))
+    return found is not None and len(_path(url)) > found.end() + 1
+
+
+def _path(url: str) -> str:
+    try:
+        return unquote(urlsplit(url).path)
+    except ValueError:
+        return ""
+
+
+def _parameters(url: str) -> list[tuple[str, str]]:
+    try:
+        return [(name.lower(), value) for name, value in parse_qsl(urlsplit(url).query, max_num_fields=100)]
+    except ValueError:
+        return []

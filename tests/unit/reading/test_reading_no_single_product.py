@@ -1,0 +1,154 @@
+"""Lists, searches, reviews, articles, logins and front pages: refused, and said which."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+SHOP = "https://shop.example"
+PASSWORD = "<form><input type='password'></form>"
+LONG = f"<p>{'All about cups and how they are made. ' * 120}</p>"
+AGGREGATE = {
+    "@type": "Product", "name": "Cups at a low price", "image": "https://shop.example/a.jpg",
+    "offers": {"@type": "AggregateOffer", "lowPrice": 10, "highPrice": 90, "offerCount": 64, "priceCurrency": "EUR"},
+}  # fmt: skip
+
+
+def read(body: str, *, path: str = "/cups", title: str = "Cups", head: str = "") -> Any:
+    html = (
+        f"<html lang='en-GB'><head><meta charset='utf-8'><title>{title}</title>{head}</head><body>{body}</body></html>"
+    )
+    return read_saved(html.encode(), f"{SHOP}{path}", SHOPS)
+
+
+def rows(count: int, *, name: str = "div") -> str:
+    """Products in the manner of tables: nothing of a row but its text tells that it is one of many."""
+    return "".join(
+        f"<{name}><a href='/p/{n}'>Cup {n}</a></{name}><i>Product code: 8564{n}</i>"
+        f"<b class='price'>£1{n}.99</b><input type=submit value='Add to cart'>"
+        for n in range(count)
+    )
+
+
+def ld(node: dict[str, Any]) -> str:
+    return f"<script type='application/ld+json'>{json.dumps(node)}</script>"
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        "<p>Sort by:</p><p>Items per page</p>",
+        "<p>Showing 1–25 of 274 items</p>",
+        "<ul class='navbar'><li>Sort by: <a>price</a></li></ul>",
+        "<p>Сортировать по: наименованию</p>",
+        "<p>Sortieren nach Preis</p>",
+        "<p>並び替え</p>",
+    ],
+)
+def test_what_is_sorted_before_the_first_price_is_a_list(control: str) -> None:
+    answer = read(f"<h1>Cups</h1>{control}{rows(1)}")
+    assert answer["reason"] == "LISTING", answer
+
+
+def test_reviews_that_are_sorted_make_no_list_of_a_product() -> None:
+    body = "<h1>Blue cup</h1><p class='price'>£12.50</p><button>Add to cart</button><p>SKU: CUP-1</p>"
+    assert read(f"{body}<p>Sort by: newest</p>{LONG}", path="/p/blue-cup", title="Blue cup")["ok"]
+
+
+def test_a_group_of_products_is_a_list_whatever_it_marks_up() -> None:
+    nodes = "".join(
+        "<div itemscope itemtype='https://schema.org/Product'>"
+        f"<a itemprop='url' href='/p/{n}'><b itemprop='name'>Cups of kind {n}</b></a>"
+        "<i itemprop='offers' itemscope itemtype='https://schema.org/Offer'><b itemprop='price' content='10'></b>"
+        "<b itemprop='priceCurrency' content='GBP'></b><link itemprop='availability' href='InStock'></i></div>"
+        for n in range(3)
+    )
+    head = "<meta property='og:type' content='product.group'>"
+    assert read(f"<h1>Cups</h1>{nodes}", head=head)["reason"] == "LISTING"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/search?q=cup",
+        "/search/?text=cup",
+        "/catalogsearch/result/?q=cup",
+        "/sch/i.html?_nkw=cup",
+        "/s?k=cup",
+        "/fr/recherche?q=cup",
+    ],
+)
+def test_a_search_is_said_to_be_one_whatever_its_labels_say(path: str) -> None:
+    head = "<meta property='og:type' content='product'><meta property='product:price:amount' content='10'>"
+    body = f"<h1>Results for cup</h1>{rows(2)}"
+    assert read(body, path=path, head=head)["reason"] == "SEARCH"
+    assert read(body + ld(AGGREGATE), path=path)["reason"] == "SEARCH"
+
+
+def test_a_product_whose_address_holds_what_was_searched_for_stays_one() -> None:
+    node = {
+        "@type": "Product",
+        "name": "Blue cup",
+        "offers": {"price": 12.5, "priceCurrency": "GBP", "availability": "InStock"},
+    }
+    assert read(f"<h1>Blue cup</h1>{ld(node)}", path="/p/blue-cup?q=cup&s=1", title="Blue cup")["ok"]
+
+
+def test_an_offer_over_a_whole_category_is_no_product() -> None:
+    answer = read(f"<h1>Cups</h1><p>Filter by</p>{rows(2)}{ld(AGGREGATE)}")
+    assert answer["reason"] == "LISTING", answer
+
+
+def test_prices_repeated_as_metas_in_the_body_are_of_no_one_product() -> None:
+    cards = "".join(
+        f"<div><meta itemprop='price' content='1{n}'><meta itemprop='priceCurrency' content='EUR'></div>"
+        for n in range(3)
+    )
+    head = "<meta property='og:type' content='product'>"
+    answer = read(f"<h1>Cups</h1>{cards}<p>In stock</p>", head=head)
+    assert not answer["ok"] or answer["offer"]["price"] is None, answer
+
+
+@pytest.mark.parametrize(
+    "path", ["/reviews/blue-cup", "/product-reviews/C1", "/write-review.html?id=1", "/p/blue-cup/reviews"]
+)
+def test_a_page_of_reviews_is_no_product(path: str) -> None:
+    node = {"@type": "Product", "name": "Blue cup", "aggregateRating": {"ratingValue": 4}}
+    assert read(f"<h1>Blue cup</h1><p>£12.50</p><p>In stock</p>{LONG}{ld(node)}", path=path)["reason"] == "REVIEW"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "head", "reason"),
+    [
+        ("/", f"<h1>The cup shop</h1>{LONG}", "", "HOME"),
+        ("/en-gb/", f"<h1>The cup shop</h1>{LONG}", "", "HOME"),
+        ("/index.php", f"<h1>The cup shop</h1>{LONG}", "", "HOME"),
+        ("/how-cups-are-made", f"<h1>How</h1>{LONG}", "<meta property='og:type' content='article'>", "ARTICLE"),
+        ("/how-cups-are-made", f"<h1>How</h1>{LONG}{ld({'@type': 'BlogPosting', 'headline': 'How'})}", "", "ARTICLE"),
+        ("/blog/how-cups-are-made", f"<h1>How cups are made</h1>{LONG}", "", "ARTICLE"),
+        ("/customer/account/login/", f"<h1>Your account</h1>{PASSWORD}{LONG}", "", "LOGIN_WALL"),
+        ("/AccountLogin.aspx", f"<h1>Welcome</h1>{PASSWORD}{LONG}", "", "LOGIN_WALL"),
+        ("/authentication?back=addresses", f"<h1>Hello</h1>{PASSWORD}{LONG}", "", "LOGIN_WALL"),
+        ("/checkout/cart/", f"<h1>What you chose</h1>{LONG}", "", "NOT_A_PRODUCT"),
+        ("/p/1", "<title>Oops!</title><h1>Something went wrong</h1><p>Please try again later.</p>", "", "ERROR_PAGE"),
+        ("/p/1", "<h1>Sorry, an error occurred</h1><p>Try once more.</p>", "", "ERROR_PAGE"),
+        ("/p/1", "<h1>Are you human?</h1><p>Solve the puzzle below.</p><div class='g-recaptcha'></div>", "", "CAPTCHA"),
+        ("/p/1", "<p>Please wait.</p><script src='https://captcha.example/c.js'></script>", "", "CAPTCHA"),
+        ("/p/1", "<form id='challenge-form' action='/cdn-cgi/challenge'></form><p>Please stand by</p>", "", "CAPTCHA"),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_which(path: str, body: str, head: str, reason: str) -> None:
+    answer = read(body, path=path, head=head, title="Shop")
+    assert answer.get("reason") == reason, answer
+
+
+def test_a_shop_with_a_captcha_in_its_contact_form_is_no_traffic_check() -> None:
+    body = f"<h1>Our team</h1>{LONG}<form action='/contact'><div class='g-recaptcha'></div></form>"
+    assert read(body, path="/team", title="Our team")["reason"] == "NOT_A_PRODUCT"
