@@ -16,7 +16,7 @@ def price_text(minor: int | None, currency: str | None) -> str:
 
 
 def candidates_text(offer: Mapping[str, Any]) -> str:
-    """`420.00 TWD (visible, printed), 500.00 TWD (printed: old)`: what the price may be, where the page says several."""
+    """`420.00 TWD (visible, printed), 500.00 TWD (printed: old)`: what the price may be."""
     return ", ".join(filter(None, map(_candidate_text, offer.get("candidates") or ())))
 
 

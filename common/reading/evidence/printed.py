@@ -47,14 +47,28 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         line = shown[place]
         before = shown[place - 1].text if place else ""
         behind = shown[place + 1].text if place + 1 < len(shown) else ""
-        kinds: tuple[str, ...] | None = None
-        for match in BESIDE_CURRENCY.finditer(text):
-            value = amount_of(match, view.currency_hint)
-            if value is None or not value or is_count(text, match):
-                continue
-            kinds = _kinds(line, before, text, behind, view) if kinds is None else kinds
-            found.append(PrintedAmount(value, line.at, kinds, buys is not None and line.at < buys))
+        found.extend(_of_line(line, before, text, behind, view, before_button=buys is not None and line.at < buys))
     return found
+
+
+def _of_line(
+    line: Line, before: str, text: str, behind: str, view: PageView, *, before_button: bool
+) -> Iterator[PrintedAmount]:
+    """Every amount of one line; of several each with the words between it and its neighbours."""
+    matches = list(BESIDE_CURRENCY.finditer(text))[:_MOST_OF_LINE]
+    around = _element_kinds(line, view) if matches else ()
+    for number, match in enumerate(matches):
+        value = amount_of(match, view.currency_hint)
+        if not value or is_count(text, match):
+            continue
+        start = matches[number - 1].end() if number else 0
+        end = matches[number + 1].start() if number + 1 < len(matches) else len(text)
+        own = text[start:end] if number + 1 == len(matches) else text[start : match.end()]
+        kinds = kinds_of("" if number else before, own, behind if end == len(text) else "")
+        yield PrintedAmount(value, line.at, tuple(dict.fromkeys((*kinds, *around))), before_button)
+
+
+_MOST_OF_LINE = 6
 
 
 def _texts(shown: Sequence[Line]) -> Iterator[tuple[int, str]]:
@@ -77,8 +91,8 @@ def _joined(shown: Sequence[Line], place: int) -> tuple[str, int]:
     text, last = shown[place].text, place
     for follows in range(place + 1, min(place + _PIECES, len(shown))):
         piece = shown[follows].text
-        if len(piece) > _SHORT or not _PIECE.fullmatch(piece) or BESIDE_CURRENCY.fullmatch(piece):
-            break
+        if len(piece) > _SHORT or not _PIECE.fullmatch(piece) or BESIDE_CURRENCY.search(piece):
+            break  # the next amount
         if text[-1:].isdigit() and piece[:1].isdigit():
             if not _CENTS.fullmatch(piece):
                 break
@@ -87,9 +101,10 @@ def _joined(shown: Sequence[Line], place: int) -> tuple[str, int]:
     return text, last
 
 
-def _kinds(line: Line, before: str, text: str, behind: str, view: PageView) -> tuple[str, ...]:
+def _element_kinds(line: Line, view: PageView) -> tuple[str, ...]:
+    """What the names and marks of its element make of an amount."""
     element = line.element
-    kinds = list(kinds_of(before, text, behind))
+    kinds: list[str] = []
     if is_struck(element):
         kinds.append(OLD)
     elif is_called_old(element):
@@ -98,4 +113,4 @@ def _kinds(line: Line, before: str, text: str, behind: str, view: PageView) -> t
         kinds.append(CALLED_OTHER)
     if is_card(element, view.around_heading):
         kinds.append(CARD)
-    return tuple(dict.fromkeys(kinds))
+    return tuple(kinds)

@@ -56,9 +56,11 @@ _GTIN = ("gtin13", "gtin", "ean", "ean13", "gtin14", "upc", "barcode", "isbn")
 _STATE = ("availability", "availabilitystatus", "stockstatus", "stock_status", "inventorystatus", "availability_status")
 _YES_NO = (
     "instock", "in_stock", "isinstock", "is_in_stock", "available", "isavailable", "is_available", "availableforsale",
-    "availableforpurchase", "purchasable", "buyable", "isbuyable", "canaddtobasket", "canaddtocart", "orderable",
+    "availableforpurchase", "purchasable", "canaddtobasket", "canaddtocart", "orderable",
     "isorderable", "sellable", "issellable", "ispurchasable", "addtocartenabled",
 )  # fmt: skip
+_BUYABLE = ("buyable", "isbuyable")
+"""Yes says that it can be had; no may mean that it is sold in the shop's branches only."""
 _NONE_LEFT = ("soldout", "sold_out", "issoldout", "is_sold_out", "outofstock", "isoutofstock", "is_out_of_stock")
 _COUNT = ("stock", "stocklevel", "stock_level", "quantity_available", "availablequantity", "stockquantity")
 _WORDS = {
@@ -76,7 +78,9 @@ def may_be_product(node: JsonObject) -> bool:
 
 
 _NAME_KEYS = frozenset(_NAME)
-_OTHER_KEYS = frozenset((*_PRICE, *_SKU, *_STATE, *_YES_NO, *_NONE_LEFT, "productid", "product_id", "ean", "gtin"))
+_OTHER_KEYS = frozenset(
+    (*_PRICE, *_SKU, *_STATE, *_YES_NO, *_BUYABLE, *_NONE_LEFT, "productid", "product_id", "ean", "gtin")
+)
 
 
 def found(node: JsonObject, source: str) -> Found | None:
@@ -134,6 +138,8 @@ def availability(small: JsonObject) -> Availability:
     for key in _YES_NO:
         if isinstance(small.get(key), bool):
             states.add(Availability.IN_STOCK if small[key] else Availability.OUT_OF_STOCK)
+    if any(small.get(key) is True for key in _BUYABLE):
+        states.add(Availability.IN_STOCK)
     for key in _NONE_LEFT:
         if isinstance(small.get(key), bool):
             states.add(Availability.OUT_OF_STOCK if small[key] else Availability.IN_STOCK)

@@ -51,6 +51,8 @@ def of_phrase(text: str) -> Availability:
     text = text[:400]
     if words.TELL_ME.match(text):
         return Availability.OUT_OF_STOCK
+    if words.NOT_SOLD.fullmatch(text):
+        return Availability.IN_STOCK
     if words.REORDERED.search(text):
         return Availability.BACKORDER
     if words.NONE_LEFT.search(text) or words.SOLD.fullmatch(text):

@@ -13,6 +13,9 @@ NONE_LEFT = Wording("<stock.out:words>")
 SOLD = Wording(r"\W*(?:<stock.sold>)\W*")
 """A label that says nothing but "sold": fullmatch. "12 sold" counts what went well."""
 
+NOT_SOLD = Wording(r"\W*(?:<stock.not_sold>)\W*")
+"""A label of an advert that says nothing but "not sold": fullmatch. "Not sold in stores" is no such label."""
+
 ON_ORDER = Wording("<stock.preorder:words>")
 REORDERED = Wording("<stock.on_order:words>")
 """None is there now, but it can be ordered."""

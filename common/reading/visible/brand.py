@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
+from urllib.parse import urlsplit
 
 from common.reading import sites
 from common.reading.document import squeeze, text_within
@@ -47,7 +48,43 @@ def brand_of_lines(view: PageView) -> str | None:
         or _named(shown)
         or _labelled(shown, _MAKER_LABEL)
         or _above_heading(shown, view.document.title or "")
+        or _in_heading(view, shown)
     )
+
+
+def _in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
+    """The name that the heading begins with, when it is marked as registered there, is the shop's own, or stands in a
+    line that leads to more of it.
+    """
+    heading = view.heading.text or ""
+    if marked := _REGISTERED.match(heading):
+        return brand_of(marked[1])
+    words = heading.split()[:4]
+    begins = {_letters(" ".join(words[:count])): " ".join(words[:count]) for count in (3, 2, 1) if count < len(words)}
+    own = [_letters(name) for name in (*_host(view.document.url), view.document.meta("og:site_name") or "")]
+    if name := next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None):
+        return brand_of(name)
+    for line in shown:
+        more = _MORE_OF.fullmatch(line.text) if len(line.text) <= 60 else None
+        if more is not None and _letters(said := more[1] or more[2]) in begins:
+            return brand_of(said)
+    return None
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]", "", text.casefold())
+
+
+def _host(url: str) -> Sequence[str]:
+    try:
+        return (urlsplit(url).hostname or "").split(".")
+    except ValueError:
+        return ()
+
+
+_REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
+_OWN_NAME_CHARS = 4
+_MORE_OF = Wording(r"(?:<brand.more_of>)\s(.{2,30}?)\W*|(?:see|view|shop) all (.{2,30}?) (?:products|items)\W*")
 
 
 def brand_of_logo(view: PageView) -> str | None:

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from common.reading import sites
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.lines import Line
+from common.reading.visible.lines import Line, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -65,9 +65,24 @@ def sku_of(view: PageView) -> Printed | None:
             return Printed(code, True)
         if best is None or (own_label and not best.strong):
             best = Printed(code, own_label is not None)
-    if best is not None:
-        return best
-    return _of_address(shown, view.document.url)
+    return best or _named(shown) or _of_address(shown, view.document.url)
+
+
+def _named(shown: Sequence[Line]) -> Printed | None:
+    """The whole text of an element that is named a code."""
+    for line in shown:
+        if 0 <= line.at <= _NAMED_LINES and len(line.text) <= 40 and _NAMES.search(names_of(line.element)):
+            code = _VALUE.fullmatch(line.text)
+            if code is not None and any(map(str.isdigit, code[1])) and not _NOT_A_CODE.fullmatch(code[1]):
+                return Printed(code[1], False)
+    return None
+
+
+_NAMED_LINES = 120
+_NAMES = re.compile(
+    r"(?:^|[\s_-])(?:sku|(?:item|product|prod|article|art|model)[-_]?(?:code|no|nr|num|number|sku|ref))(?:$|[\s_-])",
+    re.IGNORECASE,
+)
 
 
 def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:
@@ -77,6 +92,8 @@ def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:
         if len(rest) > 40:
             return None
     found = _VALUE.match(rest)
+    if (found is None or not any(map(str.isdigit, found[1]))) and _SKU.match(shown[place].text.lstrip(_BULLETS)):
+        found = _only_code(rest) or found  # "SKU: Pine Wood UM9109"
     if found is None or _NOT_A_CODE.fullmatch(found[1]):
         return None
     if not any(mark.isdigit() for mark in found[1]) and not (
@@ -86,6 +103,13 @@ def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:
     return clean_id(found[1].rstrip("."))
 
 
+def _only_code(text: str) -> re.Match[str] | None:
+    """The one word with digits among several."""
+    coded = [word for word in text.split() if sum(map(str.isdigit, word)) >= _CODE_DIGITS]
+    return _VALUE.fullmatch(coded[0]) if len(coded) == 1 and len(text) <= 60 else None
+
+
+_CODE_DIGITS = 3
 _OWN_NUMBER = re.compile(r"\d{6,}")
 
 
@@ -102,8 +126,20 @@ def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
         text = line.text
         if len(text) > 60:
             continue
+        word = text.rpartition(" ")[2].strip("#():.")
+        if len(text) <= _QUOTED_CHARS and _ADDRESS_CODE.fullmatch(word) and _is_part(word, path):
+            return Printed(word, False)
         label = _ADVERT_LABEL.match(text)
         rest = text[label.end() :].strip() if label else text
         if rest and rest.isdigit() and len(rest) >= 6 and any(number.endswith(rest) for number in numbers):
             return Printed(rest, False)
     return None
+
+
+_QUOTED_CHARS = 30
+_ADDRESS_CODE = re.compile(r"(?=(?:\D{0,3}\d){6})[\w-]{6,20}")
+
+
+def _is_part(code: str, path: str) -> bool:
+    """Whether the code is a whole part of the path, or one up to a hyphen."""
+    return re.search(rf"(?<![^\W_]){re.escape(code)}(?![^\W_])", path, re.IGNORECASE) is not None

@@ -15,8 +15,10 @@ from typing import Any
 
 from lxml import etree
 
+from common.offer import Availability
 from common.reading import sites
 from common.reading.document import Document, squeeze, text_within
+from common.reading.text.availability import of_button
 from common.reading.visible.heading import Heading
 from common.reading.words.wording import Wording
 
@@ -46,7 +48,7 @@ _SHOWN_WIDE = re.compile(
 """Classes that hide on small screens only (Bootstrap, Tailwind)."""
 _HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
-_PRESSED = frozenset({"input", "button"})
+_PRESSED = frozenset({"input", "button", "a"})
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
@@ -137,14 +139,39 @@ def _is_drawn(element: Any) -> bool:
 
 
 def _label(node: Any) -> str:
-    """What a button without text is called."""
+    """What a button or link without text is called, by its own words or its picture's."""
     tag = node.tag
-    pressed = (tag == "input" and node.get("type") in _BUTTON_INPUTS) or (
-        tag == "button" and node.get("aria-label") is not None and not squeeze(text_within(node, 400))
-    )
-    if not pressed:
+    if tag == "input":
+        if node.get("type") not in _BUTTON_INPUTS:
+            return ""
+        return _stated_label(node) or _buying_name(node)
+    picture = next(node.iter("img"), None) if tag == "a" or node.get("aria-label") is None else None
+    if tag == "a" and (picture is None or not picture.get("alt")):
         return ""
+    if squeeze(text_within(node, 400)):
+        return ""
+    said = _stated_label(node) or (_stated_label(picture) if picture is not None else "")
+    if tag == "a":  # pictures of other products are links, too
+        return said if of_button(squeeze(said)) is not Availability.UNKNOWN else ""
+    return said or _buying_name(node)
+
+
+def _stated_label(node: Any) -> str:
     return node.get("value") or node.get("aria-label") or node.get("title") or node.get("alt") or ""
+
+
+def _buying_name(node: Any) -> str:
+    """ "Add to cart" for a button without a word whose names, picture or form say that it does."""
+    form = next(node.iterancestors("form"), None)
+    names = " ".join(filter(None, map(node.get, ("id", "name", "class", "src"))))
+    names = f"{names} {form.get('action') or ''}" if form is not None else names
+    return "Add to cart" if _BUYS.search(names[:MAX_NAME_CHARS]) else ""
+
+
+_BUYS = re.compile(
+    r"add[-_]?(?:item[-_]?)?to[-_]?(?:cart|basket|bag)|cart/add|addcart|cart[-_]add|add[-_]cart|buy[-_]?now|btn[-_]?buy",
+    re.IGNORECASE,
+)
 
 
 class _Zones:

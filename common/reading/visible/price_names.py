@@ -15,7 +15,7 @@ _PRICE_WORDS = Wording(
 )
 _OTHER_PRICE = Wording(
     r"list-?price|strike|rrp|msrp|saving|save|discount(?!ed[_-]?price)|shipping|delivery|install?ment|monthly|finance|"
-    r"per-?unit|"
+    r"per-?unit|other-?price|competitor|market-?price|"
     r"unit-?price|price-?per|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
     r"deposit|crossed|compare|standard-price|promo-?text|swatch|coupon|cashback|credit|"

@@ -16,7 +16,7 @@ from typing import Any
 from common.offer import Availability
 from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
-from common.reading.text.availability import of_button, of_phrase
+from common.reading.text.availability import of_button, of_phrase, of_schema
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
@@ -36,6 +36,7 @@ _OPTION_WORDS = Wording("<stock.other_ways>")
 _BEHIND_BUTTON = 12
 """Further behind the button that buys, phrases of stock are about other products."""
 _PHRASE_CHARS = 60
+_BUTTON_CHARS = 100
 _CJK_CHARS = 24
 """A sentence already, in scripts without blanks."""
 _ALPHABET = re.compile(r"[a-zà-ÿа-яα-ω]{3}", re.IGNORECASE)
@@ -49,7 +50,8 @@ def stock_of(view: PageView) -> Availability:
     button = _button(shown, view)
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return Availability.UNKNOWN
-    return stated if stated is not Availability.UNKNOWN else button
+    known = stated if stated is not Availability.UNKNOWN else button
+    return known if known is not Availability.UNKNOWN else _hidden(view)
 
 
 def first_button(shown: Sequence[Line]) -> int | None:
@@ -90,11 +92,33 @@ def _named(shown: Sequence[Line], view: PageView) -> Availability:
             looked.add(node)
             if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}"):
                 found = _said(_shown_within(shown, place, node))
+                found = _by_class(node) if found is Availability.UNKNOWN else found
                 if found is Availability.OUT_OF_STOCK and _is_choice(line.element):
                     found = Availability.UNKNOWN
                 if found is not Availability.UNKNOWN and not is_card(node, view.around_heading):
                     return found
             node = node.getparent()
+    return Availability.UNKNOWN
+
+
+def _by_class(element: Any) -> Availability:
+    """What the class of an element that is named stock says: "availability in-stock"."""
+    said = _CLASS_SAYS.search(element.get("class") or "")
+    if said is None or (said[1] and element.tag in _CHOICES):
+        return Availability.UNKNOWN
+    return Availability.OUT_OF_STOCK if said[1] else Availability.IN_STOCK
+
+
+_CLASS_SAYS = re.compile(r"(?:^|\s)(?:(out-?of-?stock|sold-?out)|in-?stock)(?:\s|$)", re.IGNORECASE)
+
+
+def _hidden(view: PageView) -> Availability:
+    """What an element named availability says to machines: hidden from readers, a word of schema.org and no more."""
+    for line in view.lines:
+        if line.hidden and 0 <= line.at <= _NEAR_LINES and len(line.text) <= 20:
+            state = of_schema(line.text)
+            if state is not Availability.UNKNOWN and _names_stock(names_of(line.element)):
+                return state if not is_card(line.element, view.around_heading) else Availability.UNKNOWN
     return Availability.UNKNOWN
 
 
@@ -145,6 +169,8 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
         looked.add(node)
         text = line.text if node.tag == "input" else squeeze(text_within(node, 100))
         found = of_button(text or line.text)
+        if found is Availability.UNKNOWN and len(node) > 1:
+            found = of_button(squeeze(" ".join(islice(node.itertext(), 12)))[:_BUTTON_CHARS])
         if found is Availability.UNKNOWN:
             continue
         if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view.around_heading):
@@ -210,8 +236,12 @@ def _names_button(names: str) -> bool:
 
 
 def _disabled(element: Any) -> bool:
-    return (
-        element.get("disabled") is not None
-        or element.get("aria-disabled") == "true"
-        or _DISABLED.search(element.get("class") or "") is not None
+    """Whether the button, or what is drawn as one around its text, cannot be pressed."""
+    return any(
+        node.get("disabled") is not None
+        or node.get("aria-disabled") == "true"
+        or (
+            _DISABLED.search(node.get("class") or "") is not None and (node is element or _names_button(names_of(node)))
+        )
+        for node in itself_and_above(element, 2)
     )
