@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
@@ -67,6 +67,15 @@ def _in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     for line in shown:
         more = _MORE_OF.fullmatch(line.text) if len(line.text) <= 60 else None
         if more is not None and _letters(said := more[1] or more[2]) in begins:
+            return brand_of(said)
+    return _pictured(view, begins)
+
+
+def _pictured(view: PageView, begins: Mapping[str, str]) -> str | None:
+    """What a picture is called that shows nothing but the capitalised name that the heading begins with."""
+    for image in islice(view.document.root.iter("img"), _MAX_IMAGES):
+        said = squeeze(image.get("alt") or "")
+        if 2 < len(said) <= 30 and said == begins.get(_letters(said)) and said[0].isupper() and said.isascii():
             return brand_of(said)
     return None
 

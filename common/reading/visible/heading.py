@@ -29,7 +29,7 @@ class Heading:
 
 def find(document: Document) -> Heading:
     """The h1 that the page's title, labels or address repeat; else the one h1 there is; else the text that the title
-    repeats. Empty when the page names nothing.
+    repeats; else the one whose words the address repeats. Empty when the page names nothing.
     """
     if document.root is None:
         return Heading()
@@ -50,7 +50,8 @@ def find(document: Document) -> Heading:
             best = (rank, Heading(element, text))
     if best[0] >= 2 or (best[0] == 1 and len(tops) <= 2):
         return best[1]
-    return _by_title(document)
+    named = _by_title(document)
+    return named if named.element is not None else _by_address(document)
 
 
 def _stands_aside(element: Any, *, in_list: bool) -> bool:
@@ -91,6 +92,26 @@ def _by_title(document: Document) -> Heading:
         if own and len(plain) > best[0]:
             best = (len(plain), Heading(holder, text))
     return best[1]
+
+
+def _by_address(document: Document) -> Heading:
+    """The first text whose words are nearly those of the address: "/oak-yellow-pack-of-20-p-115.html"."""
+    slug = _slug(document.url).rstrip().rpartition(" html")[0] or _slug(document.url)
+    wanted = [word for word in _WORD.findall(folded(slug)) if not word.isdigit() or len(word) < _ID_DIGITS]
+    if len(wanted) < _LEAST_WORDS:
+        return Heading()
+    named = frozenset(wanted)
+    for holder, piece in islice(_texts(document.root), _MAX_TEXTS):
+        text = squeeze(piece)[:_MAX_HEADING_CHARS]
+        words = set(_WORD.findall(folded(text)))
+        shared = len(words & named)
+        if shared >= _LEAST_WORDS and shared >= _SAME_SHARE * max(len(words), len(named)):
+            return Heading(holder, text)
+    return Heading()
+
+
+_SAME_SHARE = 0.75
+_LEAST_WORDS, _ID_DIGITS = 3, 4
 
 
 def _texts(root: Any) -> Iterator[tuple[Any, str]]:

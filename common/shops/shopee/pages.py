@@ -24,6 +24,7 @@ from common.shops.shopee import answers as shopee_json
 from common.shops.shopee import links as shopee_links
 from common.shops.shopee import rendered as shopee_shown
 from common.shops.shopee import state as shopee_state
+from common.shops.shopee.described import with_described_price
 
 _API = re.compile(r"/api/v\d/(?:item/get|pdp/get)", re.IGNORECASE)
 _LISTED = re.compile(r"-i\.\d{3,20}\.\d{3,20}|/product/\d{3,20}/\d{3,20}")
@@ -149,8 +150,8 @@ def _either(stated: Offer, state: Offer) -> Availability:
 
 
 def _labelled(document: Document, own: ShopLink, region: str | None) -> Offer | None:
-    """A page without Product node whose labels (product:price:amount …) state a name and a price."""
-    labels = opengraph.read(document)
+    """A page without Product node whose labels (product:price:amount …) or description state a name and a price."""
+    labels = with_described_price(opengraph.read(document), document, shopee_json.CURRENCIES.get(region or ""))
     if not labels.title or labels.price is None:
         return None
     name = re.sub(r"\s*\|\s*Shopee[^|]*$", "", labels.title)

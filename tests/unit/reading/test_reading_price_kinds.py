@@ -103,7 +103,55 @@ def test_a_count_of_pieces_behind_a_sign_is_no_price() -> None:
 
 
 def test_a_code_that_no_country_uses_is_no_currency() -> None:
-    assert stored(read(f"<h1>Blue cup</h1><p class='price'>33,43 €</p>{EN}{ld(3.25, 'EUR')}")) in {"33.43 EUR", None}
+    body = f"<h1>Blue cup</h1><p class='price'>253 грн</p>{EN}{ld(253, 'UAN')}"
+    assert stored(read(body, lang="ru")) == "253.00 UAH"
+
+
+def test_a_price_net_of_tax_and_one_with_it_stand_on_lines_of_their_own() -> None:
+    body = (
+        "<table><tr><td>Cena s DPH:</td><td>1 210 Kč</td></tr><tr><td>Cena bez DPH:</td><td>1 000 Kč</td></tr></table>"
+        "<p>Kód produktu: CUP-100</p><p>Skladem</p><button>Koupit</button>"
+    )
+    assert stored(read(f"<h1>Blue cup</h1>{body}", lang="cs-CZ")) == "1210.00 CZK"
+
+
+def test_a_price_per_piece_is_the_price() -> None:
+    assert stored(read(f"<h1>Blue cup</h1><p class='price'>£3.50/unit</p>{EN}", lang="en-GB")) == "3.50 GBP"
+
+
+def test_a_price_by_weight_is_not_the_price() -> None:
+    body = f"<h1>Blue cup</h1><p>£3.50</p><p class='price'>£14.00/kg</p>{EN}"
+    assert stored(read(body, lang="en-GB")) in {"3.50 GBP", None}
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "<footer>Cup House, 1 High Street, Springfield, USA</footer>",
+        "<footer>Ships anywhere in the United States</footer>",
+        "<footer>Orders shipping outside the U.S. are subject to customs fees.</footer>",
+    ],
+)
+def test_a_dollar_is_that_of_the_united_states_where_they_alone_are_named(place: str) -> None:
+    assert stored(read(f"<h1>Blue cup</h1><p class='price'>$12.50</p>{EN}{place}", lang="en")) == "12.50 USD"
+
+
+@pytest.mark.parametrize(
+    "place", ["We ship to Canada and the United States", "Visit our branch in Canada", "Chile pepper"]
+)
+def test_a_dollar_of_a_page_that_names_others_or_none_is_of_none(place: str) -> None:
+    body = f"<h1>Blue cup</h1><p class='price'>$12.50</p>{EN}<footer>{place}</footer>"
+    assert stored(read(body, lang="en")) is None
+
+
+def test_a_declared_decimal_beside_a_larger_printed_price_is_not_stored() -> None:
+    head = (
+        "<meta property='og:type' content='product'><meta property='product:price:amount' content='3.25'>"
+        "<meta property='product:price:currency' content='EUR'>"
+    )
+    printed = f"<h1>Blue cup</h1><p class='price'>33,43 €</p>{EN}"
+    assert stored(read(printed, head=head)) in {"33.43 EUR", None}
+    assert stored(read(f"{printed}{ld(3.25, 'EUR')}")) in {"33.43 EUR", None}
 
 
 def test_what_levels_of_members_pay_is_not_stored() -> None:

@@ -106,8 +106,26 @@ def test_a_code_of_the_address_that_the_page_repeats_in_a_line() -> None:
         ("The Blue Cup by Pinewood", "https://shop.example/p/1", "<a href='/brand/pinewood'>Pinewood</a>", "Pinewood"),
         ("Pinewood Blue Cup", "https://shop.example/p/1", "<p>More from Pinewood</p>", "Pinewood"),
         ("Pinewood Blue Cup", "https://shop.example/p/1", "<a href='/s?b=1'>See all Pinewood products</a>", "Pinewood"),
+        ("Pinewood Blue Cup", "https://shop.example/p/1", "<img src='/l.png' alt='Pinewood'>", "Pinewood"),
         ("Blue Cup", "https://blue-cups.example/p/1", "", None),
+        (
+            "Blue Cup",
+            "https://shop.example/p/1",
+            "<img src='/l.png' alt='Blue Cup'><img src='/m.png' alt='blue'>",
+            None,
+        ),
     ],
 )
 def test_brands(heading: str, url: str, body: str, brand: str | None) -> None:
     assert of(f"{PRICE}<p>SKU: C-100</p>{BUY}{body}", "brand", heading=heading, title=heading, url=url) == brand
+
+
+def test_without_a_heading_the_text_that_the_address_repeats_is_the_name() -> None:
+    long = f"<p>{'All about pencils and how they are made. ' * 9}</p>"
+    body = f"<div><b>Oak Yellow - 1 Pack of 20 Pencils</b></div>{PRICE}<p>SKU: C-100</p>{BUY}{long}"
+    found = read(
+        body, url="https://shop.example/oak-yellow-pack-of-20-pencils-p-11520.html", title="Buy pencils online"
+    )
+    assert (found.get("title"), found.get("price")) == ("Oak Yellow - 1 Pack of 20 Pencils", "12.50")
+    other = read(body, url="https://shop.example/something-else-p-11520.html", title="Buy pencils online")
+    assert other.get("price") is None

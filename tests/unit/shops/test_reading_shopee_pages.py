@@ -80,6 +80,33 @@ def test_labels_with_a_price_do_where_no_node_is() -> None:
     assert read(html(head=bare))["reason"] == "EMPTY_SHELL"
 
 
+@pytest.mark.parametrize(
+    ("market", "text", "price", "high"),
+    [
+        ("co.id", "Beli Teko dengan harga Rp35.000. Gratis ongkir min. belanja Rp30.000", "35000.00", None),
+        ("co.id", "Harga: Rp35.000 - Rp40.000 di Shopee", "35000.00", 4000000),
+        ("vn", "Mua Teko giá chỉ 35.000₫ tại Shopee", "35000", None),
+        ("com.br", "Compre Bule por preço de R$27,50 na Shopee", "27.50", None),
+        ("tw", "陶壺 售價$420 蝦皮購物", "420.00", None),
+        ("co.id", "Gratis ongkir min. belanja Rp30.000", None, None),
+        ("co.id", "Harga $35.000", None, None),
+    ],
+)
+def test_a_price_in_the_description_of_the_head(market: str, text: str, price: str | None, high: int | None) -> None:
+    url = f"https://shopee.{market}/Teko-i.11.22"
+    head = (
+        f"<link rel='canonical' href='{url}'><meta property='og:title' content='Teko | Shopee'>"
+        f"<meta name='description' content='{text}'>"
+    )
+    answer = read(html(head=head, title="Teko | Shopee"), url)
+    if price is None:
+        assert answer["reason"] == "EMPTY_SHELL"
+        return
+    assert (answer["offer"]["price"], answer["offer"]["item_id"]) == (price, "22")
+    assert answer["offer"]["price_kind"] == ("from" if high else "regular")
+    assert high is None or answer["offer"]["price_max_minor"] == high
+
+
 def state(data: Any, **more: Any) -> str:
     inner = {"DOMAIN_PDP": {"data": {"PDP_BFF_DATA": {"cachedMap": {"11/22": data}}}}} if data else {}
     told = json.dumps({"initialState": inner | more})
