@@ -6,12 +6,14 @@ ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 # What is installed is what deploy/locks names, each file by its checksum; wheels only, so nothing foreign runs while building.
 COPY deploy/locks ./deploy/locks
 RUN /opt/build/bin/pip install --require-hashes --only-binary=:all: -r deploy/locks/build.txt \
-    && /opt/crawlfleet/bin/pip install --require-hashes --only-binary=:all: -r deploy/locks/runtime.txt
+    && /opt/crawlfleet/bin/pip install --require-hashes --only-binary=:all: -r deploy/locks/runtime.txt \
+        -r deploy/locks/gateway.txt
 COPY pyproject.toml README.md LICENSE schema.sql crawlfleet.example.toml ./
 COPY common ./common
 COPY ingestor ./ingestor
 COPY dispatcher ./dispatcher
 COPY worker ./worker
+COPY gateway ./gateway
 COPY fleet ./fleet
 RUN /opt/build/bin/python -m hatchling build --target wheel --directory /wheel \
     && /opt/crawlfleet/bin/pip install --no-deps --no-index /wheel/*.whl && /opt/crawlfleet/bin/pip uninstall -y pip

@@ -471,7 +471,7 @@ CREATE INDEX IF NOT EXISTS gateway_leases_live ON gateway_leases (machine, reque
 CREATE INDEX IF NOT EXISTS gateway_leases_ended ON gateway_leases (ended_at) WHERE ended_at IS NOT NULL;
 -- Who gave a job up does not get it again soon.
 CREATE INDEX IF NOT EXISTS gateway_leases_given_up ON gateway_leases (job_id)
-    WHERE ended_as IN ('released', 'unconfirmed', 'lost');
+    WHERE ended_as IN ('released', 'refused', 'unconfirmed', 'lost');
 
 -- What each machine did on each day (UTC, days since 1970). Requests and bytes are its own word.
 CREATE TABLE IF NOT EXISTS machine_days (

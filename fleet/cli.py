@@ -18,7 +18,21 @@ from typer.core import TyperGroup
 
 from common.errors import CrawlfleetError
 from common.output.log_lines import traceback_lines
-from fleet.commands import broker, db, dlq, doctor, feeds, jobs, links, products, read, services, shops
+from fleet.commands import (
+    broker,
+    db,
+    dlq,
+    doctor,
+    feeds,
+    jobs,
+    links,
+    products,
+    read,
+    services,
+    shops,
+    volunteer,
+    volunteers,
+)
 from fleet.commands.context import Chosen
 from fleet.terminal.examples import examples
 from fleet.terminal.output import harmless_streams, note, prepare_logs, prepare_stdout
@@ -31,7 +45,11 @@ WORDS = (
     "up",
     "ingest",
     "dispatch",
+    "gateway",
     "work",
+    "join",
+    "volunteer",
+    "volunteers",
     "links",
     "read",
     "jobs",
@@ -108,6 +126,8 @@ app.add_typer(feeds.app, name="feeds")
 app.add_typer(db.app, name="db")
 app.add_typer(broker.app, name="broker")
 shops.register(app)
+app.add_typer(volunteers.app, name="volunteers")
+volunteer.register(app)
 doctor.register(app)
 
 

@@ -132,6 +132,13 @@ class Broker(Protocol):
         BrokerUnavailable or TopologyMissing when the first connection fails.
         """
 
+    async def take(self, platforms: Sequence[str], limit: int) -> Sequence[Delivery]:
+        """Up to `limit` messages of these platforms' work queues that wait now; none when none waits.
+
+        The queues take turns. For a caller that knows how many it can use: nothing is fetched ahead. Raises
+        BrokerUnavailable; messages that were on their way then come again.
+        """
+
     async def depths(self) -> Sequence[QueueDepth]:
         """Ready messages and consumers of every work, retry and dead-letter queue that the account may look at."""
 

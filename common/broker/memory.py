@@ -113,6 +113,15 @@ class MemoryBroker:
             for queue in queues:
                 queue.consumers -= 1
 
+    async def take(self, platforms: Sequence[str], limit: int) -> Sequence[MemoryDelivery]:
+        queues = [self._queue(work_queue(platform)) for platform in platforms]
+        taken: list[MemoryDelivery] = []
+        while len(taken) < limit and any(queue.ready for queue in queues):
+            for queue in queues:
+                if queue.ready and len(taken) < limit and (delivery := self._take(queue, set())):
+                    taken.append(delivery)
+        return taken
+
     def _take(self, queue: _Queue, held: set[MemoryDelivery]) -> MemoryDelivery | None:
         message = queue.ready.popleft()
         limit = queue.arguments.get("x-delivery-limit")

@@ -21,7 +21,7 @@ from common.config.problems import PREFIX, explained, named_path, toml_problem
 from common.errors import ConfigError
 from common.settings import PLATFORMS, Section, Settings, ShopSettings
 
-_NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_MATERIAL"})
+_NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_HOME", "CRAWLFLEET_MATERIAL"})
 """Variables of our prefix that are no settings: they say where the settings and the real material of the tests lie."""
 _FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
 _SECRET_KEYS = {("database", "auth_token"), ("broker", "password")}

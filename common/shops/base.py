@@ -69,6 +69,10 @@ class Shop(ABC):
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
         """Read a page or JSON answer. Never raises, never guesses. `link` is what was asked for, when known."""
 
+    def currency(self, region: str) -> str | None:
+        """What prices of this market are in, where a market has one currency alone."""
+        return None
+
     def fetchable(self, host: str) -> bool:
         """Whether a worker may connect to this host for this shop (redirects included)."""
         return self.owns(host)

@@ -471,18 +471,25 @@ WHERE job_id = :id AND lease_token = :token AND from_status = 'RUNNING'
 
 -- name: reap
 -- reap: jobs whose lease ran out are QUEUED again and due now; bury when the attempts are spent. A worker that vanished
--- is no failure of the link, so none is counted. A link that was BROKEN before is crawled again after :broken_again_ms.
+-- is no failure of the link, so none is counted. A link that was BROKEN before is crawled again after :broken_again_ms. A
+-- volunteer's attempt is given back: five of one person's must not bury a job.
+WITH over AS MATERIALIZED (
+    SELECT j.id, j.attempt - lent.is_volunteers AS attempt, j.attempt - lent.is_volunteers >= j.max_attempts AS spent
+    FROM (SELECT id, EXISTS (SELECT 1 FROM gateway_leases g JOIN persons p ON p.id = g.person AND NOT p.trusted
+                             WHERE g.lease_token = r.lease_token) AS is_volunteers
+          FROM crawl_jobs r WHERE status = 'RUNNING' AND lock_expires_at <= :now ORDER BY lock_expires_at LIMIT :limit
+    ) AS lent JOIN crawl_jobs j ON j.id = lent.id
+)
 UPDATE crawl_jobs
-SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'QUEUED' END,
-    next_run_at = CASE WHEN attempt >= max_attempts THEN NULL ELSE :now END,
-    finished_at = CASE WHEN attempt >= max_attempts THEN :now END,
-    next_crawl_at = CASE WHEN attempt >= max_attempts AND broken_at IS NOT NULL THEN :now + :broken_again_ms END,
-    letter_owed_at = CASE WHEN attempt >= max_attempts AND broken_at IS NULL THEN :now END,
+SET status = CASE WHEN spent THEN 'DEAD' ELSE 'QUEUED' END, attempt = over.attempt,
+    next_run_at = CASE WHEN spent THEN NULL ELSE :now END,
+    finished_at = CASE WHEN spent THEN :now END,
+    next_crawl_at = CASE WHEN spent AND broken_at IS NOT NULL THEN :now + :broken_again_ms END,
+    letter_owed_at = CASE WHEN spent AND broken_at IS NULL THEN :now END,
     updated_at = :now, error_code = 'LEASE_EXPIRED',
     last_error = 'the lease of worker ' || locked_by || ' ran out; it vanished or the crawl took too long',
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
-WHERE id IN (SELECT id FROM crawl_jobs WHERE status = 'RUNNING' AND lock_expires_at <= :now
-             ORDER BY lock_expires_at LIMIT :limit)
+FROM over WHERE crawl_jobs.id = over.id
 RETURNING id, platform, region, status
 
 -- name: letters_owed

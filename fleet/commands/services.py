@@ -1,4 +1,4 @@
-"""`crawlfleet demo | up | ingest | dispatch | work`: the roles as commands. What they run stands in fleet/run."""
+"""`crawlfleet demo | up | ingest | dispatch | gateway | work`: the roles as commands; they run what is in fleet/run."""
 
 from __future__ import annotations
 
@@ -94,14 +94,32 @@ def work(
     concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Crawls at a time.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Take jobs from the broker, fetch and read their pages, record what they say."""
-    from fleet.run.work import run_work
+    """Fetch and read pages, and record what they say: tasks come from the broker, or, on a PC that has joined a fleet,
+    from its gateway."""
+    settings = settings_of(ctx)
+    if concurrency is not None:
+        settings = settings.model_copy(update={"work": settings.work.model_copy(update={"concurrency": concurrency})})
+    from worker.source.membership import MembershipFile
 
-    tally = run_work(settings_of(ctx), until_idle=until_idle, concurrency=concurrency)
+    if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
+        from fleet.run.volunteer import run_volunteer
+
+        tally = run_volunteer(settings, member, file, until_idle=until_idle)
+    else:
+        from fleet.run.work import run_work
+
+        tally = run_work(settings, until_idle=until_idle)
     if as_json:
         print_json(tally.as_dict())
     else:
         print_line(f"work: {tally.line()}")
+
+
+def gateway(ctx: typer.Context) -> None:
+    """Serve the door through which volunteers' PCs take tasks and report."""
+    from fleet.run.gateway import run_gateway
+
+    run_gateway(settings_of(ctx))
 
 
 def _show_summary(summary: IngestSummary | DispatchSummary | None, *, as_json: bool) -> None:
@@ -125,4 +143,5 @@ def register(app: typer.Typer) -> None:
         )
     )(ingest)
     app.command(epilog=examples("crawlfleet dispatch", "crawlfleet dispatch --once --json"))(dispatch)
+    app.command(epilog=examples("crawlfleet gateway", "crawlfleet --config fleet.toml gateway"))(gateway)
     app.command(epilog=examples("crawlfleet work --concurrency 8", "crawlfleet work --until-idle --json"))(work)

@@ -43,10 +43,11 @@ def holder_name() -> str:
 def require_shared_broker(settings: Settings, command: str) -> None:
     """Raises ConfigError for a role that would be alone with an in-memory broker, which lives in one process."""
     if settings.broker.in_memory:
+        joining = " To lend this PC to a fleet: `crawlfleet join` and the operator's link." if command == "work" else ""
         raise ConfigError(
             f"`crawlfleet {command}` needs a broker that other processes reach, and broker.url is memory:. "
             "Set broker.url (CRAWLFLEET_BROKER_URL=amqp://…), or run `crawlfleet up`, which does everything in one "
-            "process."
+            f"process.{joining}"
         )
 
 

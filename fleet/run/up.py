@@ -1,4 +1,4 @@
-"""Ingestor, dispatcher and workers in one process, on either kind of database and broker."""
+"""Ingestor, dispatcher, workers and, where it is asked for, the volunteers' door in one process."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 import dataclasses
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING, Any
 
+from common.broker.base import Broker
 from common.errors import StoreError
 from common.output.health import Health
 from common.settings import Settings
@@ -24,6 +26,9 @@ from ingestor.reading import FEED_READERS
 from ingestor.service import IngestService, IngestSummary
 from worker.presence import Tally
 from worker.service import WorkService
+
+if TYPE_CHECKING:
+    from gateway.service import GatewayService
 
 IDLE_LOOK_SECONDS = 0.25
 
@@ -113,7 +118,7 @@ async def up(
             budgets=settings.shops,
             broker_is_new=settings.broker.in_memory,
         )
-        everything = _Everything(store, ingestor, dispatcher, services)
+        everything = _Everything(store, ingestor, dispatcher, services, _door(settings, store, broker))
         start.listens(everything.stop)
         with on_stop_signals(everything.stop) if until_idle else nullcontext():
             summary = await everything.run(
@@ -122,12 +127,30 @@ async def up(
     return summary
 
 
+def _door(settings: Settings, store: Store, broker: Broker) -> GatewayService | None:
+    """The volunteers' door, where gateway.listen names an address. Raises ConfigError."""
+    if settings.gateway.listen is None:
+        return None
+    from fleet.run.gateway import require_gateway_extra
+
+    require_gateway_extra()
+    from gateway.service import GatewayService
+
+    return GatewayService(settings, store=store, broker=broker, version=version())
+
+
 class _Everything:
-    """Starts the services together and ends them in the order that loses nothing: feeds, dispatcher, workers."""
+    """Starts the services together and ends them in the order that loses nothing: feeds, door, dispatcher, workers."""
 
     def __init__(
-        self, store: Store, ingestor: IngestService, dispatcher: DispatchService, workers: list[WorkService]
+        self,
+        store: Store,
+        ingestor: IngestService,
+        dispatcher: DispatchService,
+        workers: list[WorkService],
+        door: GatewayService | None = None,
     ) -> None:
+        self._door = door
         self._store = store
         self._ingestor = ingestor
         self._dispatcher = dispatcher
@@ -139,6 +162,8 @@ class _Everything:
         if self._stop.is_set():
             for worker in self._workers:
                 worker.stop()
+        if self._door:
+            self._door.stop()
         self._stop.set()
 
     async def run(
@@ -148,7 +173,8 @@ class _Everything:
         dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop, on_round=on_ready))
         work = [asyncio.create_task(worker.run()) for worker in self._workers]
         feeds = None if until_idle else asyncio.create_task(self._ingestor.run_forever(self._stop))
-        background: list[asyncio.Task[object]] = [dispatch, *work, *([feeds] if feeds else [])]
+        door = asyncio.create_task(self._door.run()) if self._door else None
+        background: list[asyncio.Task[Any]] = [dispatch, *work, *(one for one in (feeds, door) if one)]
         summary = None
         try:
             if until_idle:
@@ -163,6 +189,8 @@ class _Everything:
                 await asyncio.wait(background, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._stop.set()
+            if self._door:
+                self._door.stop()
             for worker in self._workers:
                 worker.stop()
             ended = await asyncio.gather(*background, return_exceptions=True)

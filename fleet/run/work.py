@@ -22,14 +22,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("crawlfleet.worker")
 
 
-def run_work(settings: Settings, *, until_idle: bool, concurrency: int | None) -> Tally:
+def run_work(settings: Settings, *, until_idle: bool) -> Tally:
     """Work until stopped, or until nothing is left to take; how many crawls ended how.
 
     Raises CrawlfleetError: until idle whatever stands in its way, else settings that can never work.
     """
     require_shared_broker(settings, "work")
-    if concurrency is not None:
-        settings = settings.model_copy(update={"work": settings.work.model_copy(update={"concurrency": concurrency})})
     health = Health()
     configure_logging(settings.log)
     serve_metrics(settings.metrics, health)

@@ -252,3 +252,21 @@ async def test_a_closed_consumer_lets_its_holders_settle(broker: Broker) -> None
 
 def test_the_message_says_the_job_and_nothing_else() -> None:
     assert encode("abc") == b'{"job_id":"abc","v":1}'
+
+
+async def test_messages_are_taken_one_by_one_and_no_more_than_asked_for(broker: Broker) -> None:
+    await publish(broker, *IDS[:3])
+    await publish(broker, IDS[3], key="other.any")
+    taken = await broker.take(["shopee", "taobao", "other"], 2)
+    assert {one.queue for one in taken} == {"crawl.shopee", "crawl.other"}, "the queues take turns"
+    for one in taken:
+        await one.ack()
+    rest = await broker.take(["shopee", "taobao", "other"], 9)
+    assert sorted(decode(one.body) for one in rest) == sorted({*IDS[:4]} - {decode(one.body) for one in taken})
+    assert await broker.take(["shopee"], 9) == []
+    await rest[0].requeue()
+    await rest[1].ack()
+    (again,) = await broker.take(["shopee"], 9)
+    assert decode(again.body) == decode(rest[0].body)
+    assert again.redelivered
+    await again.ack()

@@ -15,6 +15,7 @@ from common.broker.amqp.consumer import consume
 from common.broker.amqp.declaring import declare_topology
 from common.broker.amqp.delivery import AmqpDelivery
 from common.broker.amqp.publisher import Publisher
+from common.broker.amqp.taker import Taker
 from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth
 from common.broker.message import encode
 from common.broker.topology import DEAD, JOBS, REASON_HEADER, Topology, topology, work_queue
@@ -28,6 +29,7 @@ class AmqpBroker:
     def __init__(self, settings: BrokerSettings) -> None:
         self._settings = settings
         self._publisher = Publisher(settings)
+        self._taker = Taker(settings, self._publisher)
         self._looking: AbstractConnection | None = None
         self._look_lock = asyncio.Lock()
 
@@ -40,6 +42,7 @@ class AmqpBroker:
             await looking.check_topology(connection, self._topology)
 
     async def close(self) -> None:
+        await self._taker.close()
         await self._publisher.close()
         looking, self._looking = self._looking, None
         await close_quietly(looking)
@@ -61,6 +64,9 @@ class AmqpBroker:
 
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[AmqpDelivery, None]:
         return consume(self._settings, self._publisher, [work_queue(platform) for platform in platforms], prefetch)
+
+    async def take(self, platforms: Sequence[str], limit: int) -> Sequence[AmqpDelivery]:
+        return await self._taker.take([work_queue(platform) for platform in platforms], limit)
 
     async def depths(self) -> Sequence[QueueDepth]:
         async with self._asking("looking at queues") as connection:

@@ -40,3 +40,8 @@ class Shopee(Shop):
         from common.shops.shopee.pages import read_page  # noqa: PLC0415  # only the process that reads loads readers
 
         return read_page(page, link)
+
+    def currency(self, region: str) -> str | None:
+        from common.shops.shopee.answers import CURRENCIES  # noqa: PLC0415  # as above
+
+        return CURRENCIES.get(region)

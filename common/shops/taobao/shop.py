@@ -39,3 +39,8 @@ class Taobao(Shop):
 
     def share_target(self, body: bytes) -> str | None:
         return read_share_page(body)
+
+    def currency(self, region: str) -> str | None:
+        from common.shops.taobao.price import CURRENCY  # noqa: PLC0415  # as above
+
+        return CURRENCY

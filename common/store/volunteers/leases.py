@@ -1,7 +1,7 @@
 """GatewayStore: leases of volunteers' machines, from the claim to the end.
 
-A lease token is made of the machine and of a token that the machine holds (gateway/lease_tokens.py). So whatever names
-a lease names its machine too, and each statement asks for both.
+A lease token is made of the machine and of a token that the machine holds (gateway/tasks/lease_tokens.py). So whatever
+names a lease names its machine too, and each statement asks for both.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from common.store.leases import Leases
 from common.store.values import Claim
 from common.store.volunteers.values import End, LiveLease, MachineClaim, OfferedJob, ReportedLease
 
-GIVEN_UP_MS = 86_400_000
-"""Who gave a job up, or let its lease run out, does not get it again within a day."""
+GIVEN_UP_MS = 900_000
+"""Who gave a job up, or let its lease run out, does not get it again so soon."""
 FORGET_MS = 3 * 86_400_000
 """How long a report that is sent again finds its lease."""
 _AT_ONCE = 500
@@ -39,7 +39,7 @@ class GatewayStore:
         found = await self._db.one("offered_jobs", ids=rows.as_json(job_ids), memory_ms=GIVEN_UP_MS)
         return [
             OfferedJob(
-                str(row["id"]), str(row["platform"]), str(row["status"]), str(row["url_norm"]), _names(row["given_up"])
+                str(row["id"]), str(row["platform"]), str(row["status"]), str(row["url_norm"]), _names(row["not_for"])
             )
             for row in found.rows
         ]
@@ -53,6 +53,7 @@ class GatewayStore:
         return await self._leases.claim(
             asked.job_id,
             worker_id=asked.machine,
+            person=None if asked.trusted else asked.person,
             lease_token=asked.lease_token,
             lease_ms=lease_ms,
             platform=asked.platform,
@@ -110,6 +111,14 @@ class GatewayStore:
         """Give jobs back with their attempts; the ids of those that were still held."""
         return await self._give_back(tokens, End.RELEASED, machine=machine, even_over=False)
 
+    async def refuse(self, machine: str, token: str, reason: str) -> None:
+        """A report that cannot be true: the lease ends as refused, and the job goes back with its attempt."""
+        await self._db.run(
+            self._db.bind("release_of_machines", tokens=rows.as_json([token]), machine=machine, even_over=0),
+            self._db.bind("end_of_machine", machine=machine, token=token, ended_as=End.REFUSED, reason=reason),
+            self._db.bind("count_end", machine=machine, recorded=0, failed=0, refused=1, lost=0),
+        )
+
     async def release_unconfirmed(self, *, confirm_ms: int) -> int:
         """Release leases that their machines never confirmed: the answer that told of them may be lost. How many."""
         found = await self._db.one("unconfirmed_leases", confirm_ms=confirm_ms, limit=_AT_ONCE)
@@ -119,10 +128,11 @@ class GatewayStore:
     async def close_over(self) -> int:
         """Close leases that are over and that nobody ended: they ran out, or their job was taken away. How many.
 
-        Of those that ran out and that no dispatcher has taken back yet the attempt is given back: a machine that
-        vanishes is not the link's fault, and five of them must not bury a job.
+        Of those that ran out and that no dispatcher has taken back yet the attempt is given back, as the dispatcher
+        would: one person must not bury a job by vanishing. A trusted machine's are left to the dispatcher.
         """
-        found = (await self._db.one("leases_over", limit=_AT_ONCE)).rows
+        over = (await self._db.one("leases_over", limit=_AT_ONCE)).rows
+        found = [row for row in over if not (row["ran_out"] and row["trusted"])]
         answered = [row for row in found if row["outcome"] is not None]
         for row in answered:
             succeeded = row["outcome"] == "SUCCEEDED"

@@ -29,12 +29,12 @@ FROM persons p WHERE p.secret_hash = :secret_hash
 -- The machine that this token belongs to, and all that decides whether it may have tasks.
 SELECT m.id, m.person, m.name, m.join_hash, m.token_hash = :token_hash AS token_is_current, m.token_expires_at,
        m.paused_at, m.revoked_at, m.left_at, p.trusted, p.tasks_per_day, p.leases_at_once,
-       p.paused_at AS person_paused_at, p.paused_reason AS person_paused_reason, p.revoked_at AS person_revoked_at,
+       s.set_aside_at, p.paused_at AS person_paused_at, p.paused_reason AS person_paused_reason, p.revoked_at AS person_revoked_at,
        COALESCE(d.tasks, 0) AS tasks_today, COALESCE(d.unconfirmed, 0) AS unconfirmed_today,
        COALESCE(d.released, 0) AS released_today,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases,
        :now AS now_ms
-FROM machines m JOIN persons p ON p.id = m.person
+FROM machines m JOIN persons p ON p.id = m.person LEFT JOIN standings s ON s.person = p.id
 LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
 WHERE m.id = (SELECT id FROM machines WHERE token_hash = :token_hash
               UNION ALL SELECT id FROM machines WHERE next_token_hash = :token_hash)
@@ -53,12 +53,15 @@ WHERE id = :machine AND next_token_hash = :next_token_hash
 UPDATE machines SET left_at = :now, next_token_hash = NULL WHERE id = :machine AND left_at IS NULL
 
 -- name: offered_jobs
--- Of jobs named by messages: what decides which machine may take them. `given_up`: persons who gave the job up within
--- :memory_ms, as a JSON array.
+-- Of jobs named by messages: what decides which machine may take them. `not_for`: persons who gave the job up within
+-- :memory_ms or are not given it for another reason ('*' is every volunteer), as a JSON array.
 SELECT j.id, j.platform, j.status, j.url_norm,
-       (SELECT json_group_array(DISTINCT g.person) FROM gateway_leases g
-        WHERE g.job_id = j.id AND g.ended_as IN ('released', 'unconfirmed', 'lost')
-          AND g.ended_at > :now - :memory_ms) AS given_up
+       (SELECT json_group_array(person) FROM (
+            SELECT g.person FROM gateway_leases g
+            WHERE g.job_id = j.id AND g.ended_as IN ('released', 'refused', 'unconfirmed', 'lost')
+              AND g.ended_at > :now - :memory_ms
+            UNION
+            SELECT x.person FROM job_exclusions x WHERE x.job_id = j.id AND x.until_at > :now)) AS not_for
 FROM json_each(:ids) AS asked CROSS JOIN crawl_jobs j ON j.id = asked.value
 
 -- name: lease_to_machine
@@ -170,12 +173,12 @@ WHERE ended_at IS NULL AND confirmed_at IS NULL AND claimed_at <= :now - :confir
 -- name: leases_over
 -- Leases that nobody ended and that are over: they ran out, were taken back, or their job was cancelled. `outcome` is
 -- what their machine did report, when the answer to that was lost on the way.
-SELECT g.lease_token, g.machine,
+SELECT g.lease_token, g.machine, j.lease_token IS g.lease_token AND j.status = 'RUNNING' AS ran_out, p.trusted,
        (SELECT e.to_status FROM job_events e
         WHERE e.job_id = g.job_id AND e.lease_token = g.lease_token AND e.from_status = 'RUNNING'
           AND e.to_status NOT IN ('QUEUED', 'NEW') AND COALESCE(e.error_code, '') NOT IN ('CANCELLED', 'LEASE_EXPIRED')
        ) AS outcome
-FROM gateway_leases g LEFT JOIN crawl_jobs j ON j.id = g.job_id
+FROM gateway_leases g LEFT JOIN crawl_jobs j ON j.id = g.job_id LEFT JOIN persons p ON p.id = g.person
 WHERE g.ended_at IS NULL
   AND (j.lease_token IS NOT g.lease_token OR j.status <> 'RUNNING' OR j.lock_expires_at <= :now) LIMIT :limit
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+EVERYBODY = "*"
+
 
 @dataclass(frozen=True, slots=True)
 class Joining:
@@ -33,6 +35,7 @@ class KnownMachine:
     trusted: bool
     tasks_per_day: int | None
     leases_at_once: int | None
+    set_aside_at: int | None
     person_paused_at: int | None
     person_paused_reason: str | None
     person_revoked_at: int | None
@@ -52,7 +55,7 @@ class OfferedJob:
     status: str
     url_norm: str
     not_for: frozenset[str]
-    """Persons who may not have it now."""
+    """Persons who may not have it now; EVERYBODY stands for all that the operator does not trust."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common.job import JobStatus
 from common.store import ClaimOutcome, Store
+from common.store.volunteers.leases import GIVEN_UP_MS
 from common.store.volunteers.values import End, Joining, MachineClaim
 from tests.integration.store.jobs import LEASE_MS, Clock, link, result
 
@@ -109,7 +110,7 @@ async def test_a_lease_ends_ten_minutes_after_its_claim_whatever_is_renewed(stor
     assert await status(store, job_id) == (JobStatus.QUEUED, 0), "a machine that vanishes spends no attempt"
     (offered,) = await store.gateway.offered([job_id])
     assert offered.not_for == {"p1"}
-    clock.ms += DAY_MS
+    clock.ms += GIVEN_UP_MS
     (offered,) = await store.gateway.offered([job_id])
     assert offered.not_for == frozenset()
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.places import REPO
 
-PACKAGES = ("common", "ingestor", "dispatcher", "worker", "fleet")
+PACKAGES = ("common", "ingestor", "dispatcher", "worker", "gateway", "fleet")
 OWN = frozenset((*PACKAGES, "tests", "benchmarks", "examples"))
 
 MODULES = {
@@ -85,7 +85,7 @@ def modules(requirements: list[str]) -> set[str]:
 PROJECT = project()
 ALWAYS = modules(PROJECT["dependencies"])
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-OPTIONAL = modules(EXTRAS["demo"]) | modules(EXTRAS["libsql-client"])
+OPTIONAL = modules(EXTRAS["demo"]) | modules(EXTRAS["gateway"]) | modules(EXTRAS["libsql-client"])
 
 
 def test_every_import_is_declared() -> None:
@@ -99,7 +99,10 @@ def test_every_declared_package_is_imported() -> None:
 
 def test_what_only_an_extra_brings_is_imported_where_it_is_used() -> None:
     eager = [found for found in imports_of(*PACKAGES) if found.module in OPTIONAL - ALWAYS and found.eager]
-    assert eager == []
+    # Nobody but fleet/run imports gateway/, and only where its extra is installed (require_gateway_extra).
+    outside = [found for found in eager if not found.where.startswith("gateway/")]
+    assert outside == []
+    assert {found.module for found in eager} <= modules(EXTRAS["gateway"])
 
 
 def test_the_tests_import_what_their_extra_brings() -> None:

@@ -1,4 +1,4 @@
-"""Imports run one way: fleet → ingestor, dispatcher, worker → common; and within common from room to room."""
+"""Imports run one way: fleet → ingestor, dispatcher, worker, gateway → common; and within common from room to room."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ MAY_IMPORT = {
     "ingestor": {"ingestor", "common"},
     "dispatcher": {"dispatcher", "common"},
     "worker": {"worker", "common"},
-    "fleet": {"fleet", "ingestor", "dispatcher", "worker", "common"},
+    "gateway": {"gateway", "common"},
+    "fleet": {"fleet", "ingestor", "dispatcher", "worker", "gateway", "common"},
 }
 
 MAY_IMPORT_WITHIN_COMMON = {

@@ -1,4 +1,4 @@
-"""What a release holds: a wheel with the five packages alone, and an archive that builds and tests itself."""
+"""What a release holds: a wheel with the six packages alone, and an archive that builds and tests itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from tests.places import REPO
 from tests.unit.repo.tracked import tracked_or_new
 
-PACKAGES = ("common", "ingestor", "dispatcher", "worker", "fleet")
+PACKAGES = ("common", "ingestor", "dispatcher", "worker", "gateway", "fleet")
 PROJECT = tomllib.loads((REPO / "pyproject.toml").read_text("utf-8"))["project"]
 NAME = f"crawlfleet-{PROJECT['version']}"
 COPIES = {"schema.sql": "common/store/schema.sql", "crawlfleet.example.toml": "fleet/crawlfleet.example.toml"}
@@ -67,7 +67,7 @@ def metadata(wheel: Path) -> Message:
     return email.message_from_bytes(contents(wheel)[f"{NAME}.dist-info/METADATA"])
 
 
-def test_the_wheel_holds_the_five_packages_and_the_two_copies(wheel: Path) -> None:
+def test_the_wheel_holds_the_six_packages_and_the_two_copies(wheel: Path) -> None:
     own = {path for path in tracked_or_new() if PurePosixPath(path).parts[0] in PACKAGES}
     assert set(code(wheel)) == own | set(COPIES.values())
 

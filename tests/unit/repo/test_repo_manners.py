@@ -11,7 +11,7 @@ import pytest
 
 from tests.places import REPO
 
-PACKAGES = ("common", "ingestor", "dispatcher", "worker", "fleet")
+PACKAGES = ("common", "ingestor", "dispatcher", "worker", "gateway", "fleet")
 LINES = 390
 """No file is longer."""
 USUAL_LINES = 250
@@ -24,6 +24,7 @@ FULL_FOLDERS = {
     "common/shops/taobao": "all of one shop, which is the point of the folder",
     "common/store": "one group of transitions a file, all over one database",
     "fleet/commands": "one word of the command line a file",
+    "fleet/terminal/views": "one kind of answer a file",
     "tests/simulation": "one part of a simulated world a file",
     "tests/integration": "one file a duty that meets real sockets or servers",
     "tests/unit/reading": "as the rooms of common/reading",

@@ -1,0 +1,72 @@
+"""`crawlfleet join` and `crawlfleet volunteer …`: the words of whoever lends a PC."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fleet.commands.context import run
+from fleet.commands.options import Json
+from fleet.terminal.examples import examples
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="This PC's part in a fleet it has joined.")
+
+
+def join(
+    link: Annotated[
+        str | None, typer.Argument(metavar="[LINK]", help="The operator's link; without it, it is asked for.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="What to call this PC; default: its host name.")] = None,
+    ca_file: Annotated[
+        Path | None, typer.Option(help="Certificates to trust, for a gateway that no public authority vouches for.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Join a fleet by the operator's link; then `crawlfleet work` is all."""
+    from fleet.operations.volunteers.membership import join_fleet
+    from fleet.run.parts import version
+    from fleet.terminal.views.volunteers import show_joined
+    from worker.source.membership import MembershipFile
+
+    pasted = link if link not in {None, "-"} else _asked()
+    joining = join_fleet(pasted or "", name=name, ca_file=ca_file, version=version(), file=MembershipFile())
+    show_joined(run(joining), as_json=as_json)
+
+
+def _asked() -> str:
+    """A link that is typed does not stand in a process list or a shell's history."""
+    if sys.stdin.isatty():
+        return str(typer.prompt("Paste the link", hide_input=True))
+    return sys.stdin.readline()
+
+
+@app.command(epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer status --json"))
+def status(as_json: Json = False) -> None:
+    """Show how this PC stands in its fleet, and what it did today."""
+    from fleet.operations.volunteers.membership import my_standing
+    from fleet.run.parts import version
+    from fleet.terminal.views.volunteers import show_me
+    from worker.source.membership import MembershipFile
+
+    member, me = run(my_standing(version=version(), file=MembershipFile()))
+    show_me(member, me, as_json=as_json)
+
+
+@app.command(epilog=examples("crawlfleet volunteer leave"))
+def leave(as_json: Json = False) -> None:
+    """Leave the fleet: what this PC holds goes back, and its token is forgotten."""
+    from fleet.operations.volunteers.membership import leave_fleet
+    from fleet.run.parts import version
+    from fleet.terminal.views.volunteers import show_done
+    from worker.source.membership import MembershipFile
+
+    released = run(leave_fleet(version=version(), file=MembershipFile()))
+    show_done({"left": True, "tasks_given_back": released}, as_json=as_json)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.command(epilog=examples("crawlfleet join", "crawlfleet join 'https://fleet.example/#invite=…'"))(join)
+    typer_app.add_typer(app, name="volunteer")

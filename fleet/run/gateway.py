@@ -1,0 +1,63 @@
+"""The volunteers' door as a service."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+
+from common.errors import ConfigError
+from common.output.health import Health
+from common.settings import Settings
+from common.telemetry import configure_logging, serve_metrics
+from fleet.run.parts import require_shared_broker, version
+from fleet.run.servers import broker_of, starting, store_of
+
+log = logging.getLogger("crawlfleet.gateway")
+
+
+def require_gateway_extra() -> None:
+    """Raises ConfigError where the packages that serve HTTP are not installed."""
+    try:
+        import starlette
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise ConfigError(
+            f"the gateway needs packages that are not installed ({error.name}). Install them: "
+            "pip install 'crawlfleet[gateway]'"
+        ) from None
+    _ = starlette
+
+
+def run_gateway(settings: Settings) -> None:
+    """Serve until stopped. Raises CrawlfleetError for settings that can never work."""
+    require_gateway_extra()
+    require_shared_broker(settings, "gateway")
+    health = Health()
+    configure_logging(settings.log)
+    serve_metrics(settings.metrics, health)
+    asyncio.run(_gateway(settings, health))
+
+
+async def _gateway(settings: Settings, health: Health) -> None:
+    from gateway.service import GatewayService
+
+    async with (
+        starting(health, patient=True) as start,
+        store_of(settings, start) as store,
+        broker_of(settings, start) as broker,
+    ):
+        service = GatewayService(settings, store=store, broker=broker, version=version())
+
+        def ready(listening: socket.socket) -> None:
+            start.standing.ready("volunteers are served")
+            log.info("ready", extra={"listen": shown_address(listening)})
+
+        start.listens(service.stop)
+        await service.run(on_ready=ready)
+
+
+def shown_address(listening: socket.socket) -> str:
+    """host:port as people write it."""
+    host, port = listening.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

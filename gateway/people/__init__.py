@@ -1,0 +1,1 @@
+"""Who comes in: joining, tokens, quotas, and how a machine stands."""

@@ -1,0 +1,108 @@
+"""Who asks, and whether they may have tasks. The database is asked each time: revoking works on the next request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from common.protocol.joining import hash_of
+from common.protocol.refusals import Reason, Refusal
+from common.settings import GatewaySettings
+from common.store.volunteers.people import PeopleStore
+from common.store.volunteers.values import KnownMachine
+from gateway.people.throttle import Throttle
+from gateway.refusing import Refusing
+
+DAY_MS = 86_400_000
+FULL_RETRY_SECONDS = 15.0
+PAUSED_RETRY_SECONDS = 300.0
+
+
+class Admission:
+    """Raises Refusing for whoever may not come in."""
+
+    def __init__(self, people: PeopleStore, settings: GatewaySettings, monotonic: Callable[[], float]) -> None:
+        self._people = people
+        self._settings = settings
+        self._monotonic = monotonic
+        self._throttle = Throttle(settings.requests_per_minute)
+
+    async def machine(self, token: str | None, version: str | None) -> KnownMachine:
+        """The machine that asks, whatever it may have."""
+        check_version(version, self._settings.oldest_version)
+        known = await self._people.by_token(hash_of(token)) if token else None
+        if known is None:
+            raise Refusing(
+                Reason.UNKNOWN_TOKEN, "this machine is not known here; join again with a new link from the operator"
+            )
+        if known.revoked_at is not None or known.person_revoked_at is not None:
+            raise Refusing(Reason.REVOKED, "the operator has ended this machine's part in the fleet")
+        if known.left_at is not None:
+            raise Refusing(Reason.REVOKED, "this machine has left the fleet; join again with a new link")
+        if token and not known.token_is_current:
+            await self._people.take_token(known.id, token_hash=hash_of(token))
+        elif known.token_expires_at <= known.now_ms:
+            raise Refusing(Reason.TOKEN_EXPIRED, "this machine was away too long; join again with a new link")
+        if wait_seconds := self._throttle.wait_seconds(known.id, self._monotonic()):
+            raise Refusing(
+                Reason.SLOW_DOWN, "this machine asks too often", retry_after_seconds=round(wait_seconds + 1.0, 1)
+            )
+        return known
+
+    def tasks_per_day(self, machine: KnownMachine) -> int:
+        own = machine.tasks_per_day
+        return self._settings.tasks_per_day if own is None else own
+
+    def leases_at_once(self, machine: KnownMachine) -> int:
+        own = machine.leases_at_once
+        return self._settings.leases_at_once if own is None else own
+
+    def standing(self, machine: KnownMachine) -> Refusal | None:
+        """Why this machine gets no task now; None: it may have some."""
+        tomorrow = (DAY_MS - machine.now_ms % DAY_MS) / 1000
+        if machine.set_aside_at is not None and not machine.trusted:
+            return Refusal(
+                reason=Reason.SET_ASIDE,
+                sentence="what your machines reported was not what others saw; please ask the operator",
+                retry_after_seconds=3600,
+            )
+        if machine.person_paused_at is not None:
+            why = f": {machine.person_paused_reason}" if machine.person_paused_reason else ""
+            return _refusal(Reason.PAUSED, f"the operator has paused you{why}", PAUSED_RETRY_SECONDS)
+        if machine.paused_at is not None:
+            return _refusal(Reason.PAUSED, "the operator has paused this machine", PAUSED_RETRY_SECONDS)
+        if machine.tasks_today >= self.tasks_per_day(machine):
+            return _refusal(Reason.QUOTA_SPENT, "this machine has had all its tasks of today (UTC)", tomorrow)
+        if machine.unconfirmed_today >= self._settings.unconfirmed_per_day:
+            return _refusal(
+                Reason.SLOW_DOWN, "this machine took many tasks today and never said a word of them", tomorrow
+            )
+        if machine.released_today >= self._settings.released_per_day:
+            return _refusal(Reason.SLOW_DOWN, "this machine gave many tasks back today", tomorrow)
+        if machine.leases >= self.leases_at_once(machine):
+            return _refusal(
+                Reason.TOO_MANY_LEASES, "this machine has as many tasks as it may have at once", FULL_RETRY_SECONDS
+            )
+        return None
+
+    def room(self, machine: KnownMachine) -> int:
+        """How many more tasks this machine may be given now."""
+        leases = self.leases_at_once(machine) - machine.leases
+        return max(0, min(leases, self.tasks_per_day(machine) - machine.tasks_today))
+
+
+def check_version(version: str | None, oldest: str) -> None:
+    """Raises Refusing for a worker that is too old. One that does not say its version is."""
+    if version is None or _numbers(version) < _numbers(oldest):
+        raise Refusing(Reason.TOO_OLD, f"this version of crawlfleet is too old; install {oldest} or newer")
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    numbers: list[int] = []
+    for part in version.split(".")[:4]:
+        digits = part[: next((at for at, char in enumerate(part) if char not in "0123456789"), len(part))]
+        numbers.append(int(digits[:9] or 0))
+    return tuple(numbers + [0] * (4 - len(numbers)))
+
+
+def _refusal(reason: Reason, sentence: str, seconds: float) -> Refusal:
+    return Refusal(reason=reason, sentence=sentence[:200], retry_after_seconds=round(min(seconds, 86_400.0), 1))

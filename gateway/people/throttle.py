@@ -1,0 +1,37 @@
+"""How often somebody may ask: a bucket of requests that refills. Of this process alone, in bounded memory. Pure."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+MAX_KEYS = 20_000
+
+
+@dataclass(slots=True)
+class _Bucket:
+    left: float
+    at: float
+
+
+class Throttle:
+    """`per_minute` requests, that many of them at once."""
+
+    def __init__(self, per_minute: float) -> None:
+        self._burst = per_minute
+        self._per_second = per_minute / 60
+        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+
+    def wait_seconds(self, key: str, now: float) -> float:
+        """Take one request of `key`; 0.0 when it may, else how long until it may (and nothing is taken)."""
+        bucket = self._buckets.pop(key, None) or _Bucket(self._burst, now)
+        bucket.left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
+        bucket.at = now
+        self._buckets[key] = bucket
+        if len(self._buckets) > MAX_KEYS:
+            # The one that asked longest ago: its bucket is the fullest.
+            self._buckets.popitem(last=False)
+        if bucket.left < 1:
+            return (1 - bucket.left) / self._per_second
+        bucket.left -= 1
+        return 0.0

@@ -1,0 +1,1 @@
+"""Reports in: judged here, recorded once, answered alike whenever they come."""

@@ -1,0 +1,89 @@
+"""What a report means, judged here as a worker judges a page: nothing is taken on a machine's word. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.errors import CrawlError, ErrorCode
+from common.links.address import parse
+from common.offer import Failure, Offer, VerdictStatus
+from common.outcome.content_hash import content_hash
+from common.outcome.crawl_outcome import CrawlOutcome, Succeeded, outcome_of_error
+from common.outcome.crawl_result import CrawlResult, result_json
+from common.outcome.judge import judge
+from common.outcome.recrawl_pace import RecrawlPace
+from common.protocol.reports import Found, NotFound
+from common.shops.base import Shop, ShopLink
+from common.shops.belonging import belonging
+from common.shops.bounded import bounded
+from common.shops.registry import Shops
+from common.store.volunteers.values import ReportedLease
+
+_NEVER_REPORTED = frozenset({ErrorCode.CANCELLED, ErrorCode.LEASE_EXPIRED})
+"""Written by the store alone."""
+
+
+class Impossible(ValueError):
+    """The report cannot be true, or is not about the task's link. Its text is for the machine's owner."""
+
+
+class Judging:
+    def __init__(self, shops: Shops, pace: RecrawlPace, retry_delays_seconds: Sequence[float]) -> None:
+        self._shops = shops
+        self._pace = pace
+        self._delays = retry_delays_seconds
+
+    def outcome(self, lease: ReportedLease, said: Found | NotFound) -> CrawlOutcome:
+        """As a worker of the operator's own would have recorded it. Raises Impossible."""
+        if isinstance(said, NotFound):
+            return self._failure(lease, said)
+        link = self._link(lease, said)
+        shop = self._shops.for_platform(link.platform)
+        offer = self._offer(shop, link, said)
+        verdict = judge(offer)
+        meaning = content_hash(offer)
+        trusted = verdict.status is VerdictStatus.OK and lease.content_hash is not None
+        changed = meaning != lease.content_hash if trusted else None
+        result = CrawlResult(
+            result_json=result_json(offer, verdict, said.fetched_url),
+            content_hash=meaning,
+            offer=offer,
+            verdict=verdict,
+            url_norm=link.url_norm,
+            platform=link.platform,
+            region=link.region,
+            fetched_url=said.fetched_url,
+            next_crawl_in_ms=self._pace.after_success(lease.crawl_interval_ms, changed=changed),
+        )
+        return Succeeded(lease.job_id, lease.lease_token, result)
+
+    def _failure(self, lease: ReportedLease, said: NotFound) -> CrawlOutcome:
+        if said.error_code in _NEVER_REPORTED:
+            raise Impossible(f"{said.error_code} is nothing that a worker meets")
+        error = CrawlError(said.error_code, said.detail, retry_after_seconds=said.retry_after_seconds)
+        return outcome_of_error(lease, lease.lease_token, error, retry_delays_seconds=self._delays, pace=self._pace)
+
+    def _link(self, lease: ReportedLease, said: Found) -> ShopLink:
+        asked = self._shops.link(lease.url_norm)
+        if asked is None:
+            raise Impossible("the task's link is no shop's any more")
+        if not asked.short:
+            if said.link != asked.url_norm:
+                raise Impossible("the offer is of another link than the task's")
+            return asked
+        led_to = self._shops.link(said.link)
+        if led_to is None or led_to.short or led_to.url_norm != said.link:
+            raise Impossible("what the short link led to is no product's canonical link")
+        return led_to
+
+    def _offer(self, shop: Shop, link: ShopLink, said: Found) -> Offer:
+        parts = parse(said.fetched_url)
+        if parts is None or parts.scheme not in {"http", "https"} or not shop.fetchable(parts.hostname or ""):
+            raise Impossible("the page was fetched from a host that is not the shop's")
+        offer = belonging(shop, link, said.fetched_url, bounded(said.offer))
+        if isinstance(offer, Failure):
+            raise Impossible("the offer does not belong to the task's link")
+        market = shop.currency(link.region)
+        if market and offer.currency and offer.currency != market:
+            raise Impossible(f"a price in {offer.currency}, and this market's are in {market}")
+        return offer

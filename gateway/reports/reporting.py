@@ -1,0 +1,113 @@
+"""report: each outcome judged, recorded, and answered; sent again, answered the same."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from common.outcome.crawl_outcome import Failed, GivenBack, Succeeded
+from common.protocol.reports import Found, NotFound, OutcomeTaken, Report, Reported, Taken
+from common.store import Heard, Store
+from common.store.volunteers.values import End, KnownMachine, ReportedLease
+from common.trust.values import Report as TrustReport
+from common.trust.values import Told
+from gateway import metrics
+from gateway.reports.judging import Impossible, Judging
+from gateway.tasks.lease_tokens import stored_token
+
+log = logging.getLogger("crawlfleet.gateway.reporting")
+
+
+class Reporting:
+    """Raises StoreError; what was recorded by then is found when the report is sent again."""
+
+    def __init__(
+        self, store: Store, judging: Judging, *, settings: str, reader_version: str, dice: Callable[[], float]
+    ) -> None:
+        """`settings`: the number of the settings. `reader_version`: what operators' workers read with. `dice`: a number
+        from 0 up to 1, fresh for each result of a machine that is not the operator's own."""
+        self._store = store
+        self._judging = judging
+        self._settings = settings
+        self._reader_version = reader_version
+        self._dice = dice
+
+    async def report(self, machine: KnownMachine, said: Report, version: str) -> Reported:
+        """`version`: of the machine's crawlfleet, as it says."""
+        tokens = {outcome.lease_token: stored_token(machine.id, outcome.lease_token) for outcome in said.outcomes}
+        leases = await self._store.gateway.reported(machine.id, list(tokens.values()))
+        first = {outcome.lease_token: outcome for outcome in reversed(said.outcomes)}
+        answers = dict(
+            zip(
+                first,
+                await asyncio.gather(
+                    *(self._take(machine, leases.get(tokens[token]), one, version) for token, one in first.items())
+                ),
+                strict=True,
+            )
+        )
+        if said.fetched.requests or said.fetched.bytes:
+            await self._store.gateway.fetched(machine.id, requests=said.fetched.requests, size=said.fetched.bytes)
+        for answer in answers.values():
+            metrics.reports.labels(str(answer.taken)).inc()
+        return Reported(settings=self._settings, outcomes=tuple(answers[one.lease_token] for one in said.outcomes))
+
+    async def _take(
+        self, machine: KnownMachine, lease: ReportedLease | None, said: Found | NotFound, version: str
+    ) -> OutcomeTaken:
+        if lease is None or lease.job_id != said.job_id:
+            return OutcomeTaken(job_id=said.job_id, taken=Taken.LOST)
+        if lease.ended_as is not None:
+            return _as_before(lease)
+        try:
+            outcome = self._judging.outcome(lease, said)
+        except Impossible as refusal:
+            return await self._refuse(machine, lease, str(refusal)[:200])
+        if isinstance(outcome, GivenBack):
+            await self._store.gateway.release(machine.id, [lease.lease_token])
+            return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED)
+        heard = await self._record(machine, outcome, version)
+        end = End.RECORDED if heard else End.LOST
+        await self._store.gateway.ended(machine.id, lease.lease_token, end, found=isinstance(outcome, Succeeded))
+        return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED if heard else Taken.LOST)
+
+    async def _record(self, machine: KnownMachine, outcome: Told, version: str) -> bool:
+        """False: the lease was lost."""
+        if not machine.trusted:
+            report = TrustReport(outcome.job_id, outcome.lease_token, machine.person, machine.id, version)
+            heard = await self._store.reports.report(
+                report, outcome, dice=self._dice(), current_reader=self._reader_version
+            )
+            return heard is Heard.HEARD
+        jobs, job_id, token = self._store.jobs, outcome.job_id, outcome.lease_token
+        if isinstance(outcome, Succeeded):
+            return await jobs.succeed(job_id, token, outcome.result)
+        if isinstance(outcome, Failed):
+            return await jobs.fail(
+                job_id,
+                token,
+                error_code=outcome.error_code,
+                detail=outcome.detail,
+                next_crawl_ms=outcome.next_crawl_ms,
+            )
+        ended = await jobs.retry_later(
+            job_id, token, delay_ms=outcome.delay_ms, error_code=outcome.error_code, detail=outcome.detail
+        )
+        return ended is not None
+
+    async def _refuse(self, machine: KnownMachine, lease: ReportedLease, why: str) -> OutcomeTaken:
+        """The job goes back with its attempt, for nothing was learned of it; its person does not get it again soon."""
+        if not lease.held:
+            return OutcomeTaken(job_id=lease.job_id, taken=Taken.LOST)
+        log.warning("a report was refused: %s", why, extra={"job_id": lease.job_id, "machine": machine.id})
+        await self._store.gateway.refuse(machine.id, lease.lease_token, why)
+        return OutcomeTaken(job_id=lease.job_id, taken=Taken.REFUSED, reason=why)
+
+
+def _as_before(lease: ReportedLease) -> OutcomeTaken:
+    if lease.ended_as == End.RECORDED:
+        return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED)
+    if lease.ended_as == End.REFUSED:
+        return OutcomeTaken(job_id=lease.job_id, taken=Taken.REFUSED, reason=lease.reason)
+    return OutcomeTaken(job_id=lease.job_id, taken=Taken.LOST)

@@ -1,0 +1,115 @@
+"""A gateway put together: requests, the desk behind them, and the sweep, until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import socket
+import time
+from collections.abc import Callable
+
+from common.broker.base import Broker
+from common.errors import StoreError
+from common.outcome.recrawl_pace import pace_of
+from common.settings import Settings
+from common.shops.registry import Shops
+from common.store import Store
+from gateway.people.admission import Admission
+from gateway.people.joining import Joining, told_settings
+from gateway.reports.judging import Judging
+from gateway.reports.reporting import Reporting
+from gateway.tasks.claiming import Claiming
+from gateway.tasks.desk import Desk
+from gateway.tasks.sweeping import sweep_forever
+from gateway.tasks.waiting_room import WaitingRoom
+from gateway.web.app import application
+from gateway.web.calls import Calls
+from gateway.web.listening import bind, server
+from gateway.web.page import Release, page
+
+log = logging.getLogger("crawlfleet.gateway")
+
+_DICE = random.SystemRandom().random
+
+
+class GatewayService:
+    """Runs until stop(). Stopping loses nothing: who waits is answered, who works reports to any other gateway."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        store: Store,
+        broker: Broker,
+        version: str,
+        monotonic: Callable[[], float] = time.monotonic,
+        dice: Callable[[], float] = _DICE,
+    ) -> None:
+        """`version`: of this program, which operators' workers read with too. Raises ConfigError."""
+        self._store = store
+        self._settings = settings.gateway
+        told = told_settings(settings.gateway, settings.fetch, settings.shops)
+        shops = Shops(settings.shops)
+        lease_ms = int(settings.gateway.lease_seconds * 1000)
+        self._room = WaitingRoom()
+        self._desk = Desk(broker=broker, store=store.gateway, shops=shops, room=self._room, lease_ms=lease_ms)
+        admission = Admission(store.people, settings.gateway, monotonic)
+        judging = Judging(shops, pace_of(settings.work), settings.work.retry_delays_seconds)
+        calls = Calls(
+            people=store.people,
+            admission=admission,
+            joining=Joining(store.people, told, monotonic),
+            claiming=Claiming(
+                store=store.gateway,
+                admission=admission,
+                room=self._room,
+                desk=self._desk,
+                settings=told.number,
+                lease_ms=lease_ms,
+            ),
+            reporting=Reporting(store, judging, settings=told.number, reader_version=version, dice=dice),
+            settings=told.number,
+            oldest_version=settings.gateway.oldest_version,
+        )
+        front = page(Release(version, settings.gateway.release_sha256), settings.fetch.contact)
+        self._server = server(application(calls, page=front, ready=self._ready), settings.gateway)
+
+    def stop(self) -> None:
+        """Take no more requests; those under way are answered."""
+        self._server.should_exit = True
+        self._room.empty()
+
+    async def run(self, *, on_ready: Callable[[socket.socket], None] | None = None) -> None:
+        """Serve until stop(). `on_ready` is given the listening socket. Raises ConfigError, CleartextRefused."""
+        listening = bind(self._settings)
+        background = [
+            asyncio.create_task(self._desk.serve()),
+            asyncio.create_task(sweep_forever(self._store.gateway)),
+        ]
+        serving = asyncio.create_task(self._server.serve(sockets=[listening]))
+        try:
+            if on_ready:
+                # It listens already: who connects now is answered as soon as the server has started.
+                on_ready(listening)
+            await asyncio.wait({serving, *background}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.stop()
+            for task in background:
+                task.cancel()
+            ended = await asyncio.gather(*background, return_exceptions=True)
+            await serving
+            listening.close()
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+
+    async def _ready(self) -> str | None:
+        if self._desk.away:
+            return f"the {self._desk.away} is away"
+        try:
+            async with asyncio.timeout(3):
+                await self._store.jobs.now_ms()
+        except (StoreError, TimeoutError):
+            return "the database is away"
+        return None

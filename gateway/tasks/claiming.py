@@ -1,0 +1,120 @@
+"""claim, renew and release."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from common.protocol.base import LEASE_ENDS_SECONDS, Leases
+from common.protocol.refusals import Reason, Refusal
+from common.protocol.tasks import Claim, Claimed, Released, Renewed, Task
+from common.store.volunteers.leases import GatewayStore
+from common.store.volunteers.values import KnownMachine, LiveLease
+from gateway import metrics
+from gateway.people.admission import Admission
+from gateway.refusing import Refusing
+from gateway.tasks.desk import Desk
+from gateway.tasks.lease_tokens import held_token, stored_token
+from gateway.tasks.waiting_room import Waiter, WaitingRoom
+
+ASK_AGAIN_SECONDS = 5.0
+
+HungUp = Callable[[], Awaitable[object]]
+"""Ends when the machine has closed the connection."""
+
+
+class Claiming:
+    """Raises Refusing, StoreError."""
+
+    def __init__(
+        self, *, store: GatewayStore, admission: Admission, room: WaitingRoom, desk: Desk, settings: str, lease_ms: int
+    ) -> None:
+        """`settings`: the number of the settings, which every answer carries."""
+        self._store = store
+        self._admission = admission
+        self._room = room
+        self._desk = desk
+        self._settings = settings
+        self._lease_ms = lease_ms
+
+    async def claim(self, machine: KnownMachine, asked: Claim, gone: HungUp) -> Claimed:
+        """Tasks as soon as there are some, or none after `wait_seconds`. `gone` ends when the machine hangs up."""
+        held = await self._store.of_request(machine.id, asked.request_id)
+        if held:
+            return self._claimed(
+                [_as_held(lease, held_token(machine.join_hash, asked.request_id, lease.job_id)) for lease in held]
+            )
+        if refusal := self._admission.standing(machine):
+            if refusal.reason.status != 200:
+                raise Refusing(refusal.reason, refusal.sentence, retry_after_seconds=refusal.retry_after_seconds)
+            return Claimed(settings=self._settings, none=refusal)
+        waiter = Waiter(
+            machine, asked.request_id, frozenset(asked.shops), min(asked.free, self._admission.room(machine))
+        )
+        await self._wait(waiter, asked.wait_seconds, gone)
+        return self._claimed(waiter.tasks)
+
+    async def _wait(self, waiter: Waiter, seconds: float, gone: HungUp) -> None:
+        self._room.enter(waiter)
+        self._desk.entered()
+        metrics.waiting.set(len(self._room))
+        answered = asyncio.ensure_future(waiter.answered.wait())
+        left = asyncio.ensure_future(gone())
+        try:
+            # One round of the desk at the least, for a machine that does not wait.
+            await asyncio.wait({answered, left}, timeout=max(seconds, 0.2), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._room.leave(waiter)
+            if waiter.pending:
+                await waiter.settled.wait()
+            for task in (answered, left):
+                task.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await task
+            metrics.waiting.set(len(self._room))
+
+    def _claimed(self, leases: Sequence[LiveLease]) -> Claimed:
+        if not leases:
+            away = self._desk.away
+            sentence = f"the fleet's {away} is away" if away else "no task waits that this machine may have"
+            refusal = Refusal(
+                reason=Reason.UNAVAILABLE if away else Reason.NOTHING_WAITS,
+                sentence=sentence,
+                retry_after_seconds=ASK_AGAIN_SECONDS,
+            )
+            return Claimed(settings=self._settings, none=refusal)
+        return Claimed(
+            settings=self._settings,
+            tasks=tuple(
+                Task(
+                    job_id=lease.job_id,
+                    lease_token=lease.lease_token,
+                    link=lease.url_norm,
+                    shop=lease.platform,
+                    attempt=lease.attempt,
+                    lease_seconds=max(0.001, lease.left_ms / 1000),
+                )
+                for lease in leases
+            ),
+        )
+
+    async def renew(self, machine: KnownMachine, asked: Leases) -> Renewed:
+        tokens = [stored_token(machine.id, lease.lease_token) for lease in asked.leases]
+        held = await self._store.renew(
+            machine.id, tokens, lease_ms=self._lease_ms, ends_ms=int(LEASE_ENDS_SECONDS * 1000)
+        )
+        return Renewed(settings=self._settings, held=_those_of(asked, held))
+
+    async def release(self, machine: KnownMachine, asked: Leases) -> Released:
+        tokens = [stored_token(machine.id, lease.lease_token) for lease in asked.leases]
+        released = await self._store.release(machine.id, tokens)
+        return Released(settings=self._settings, released=_those_of(asked, released))
+
+
+def _as_held(lease: LiveLease, token: str) -> LiveLease:
+    return LiveLease(lease.job_id, token, lease.url_norm, lease.platform, lease.attempt, lease.left_ms)
+
+
+def _those_of(asked: Leases, ids: set[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lease.job_id for lease in asked.leases if lease.job_id in ids))

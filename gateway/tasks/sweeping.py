@@ -1,0 +1,42 @@
+"""What a gateway looks after beside requests: tasks nobody confirmed, leases that are over, rows to forget.
+
+Every gateway does it; each step is one guarded batch, so that two at once do no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from common.errors import StoreError
+from common.protocol.base import CONFIRM_SECONDS
+from common.store.volunteers.leases import GatewayStore
+from gateway import metrics
+
+log = logging.getLogger("crawlfleet.gateway.sweeping")
+
+SWEEP_SECONDS = 5.0
+FORGET_EVERY = 120
+"""Sweeps between two looks at what may be forgotten."""
+
+
+async def sweep_forever(store: GatewayStore) -> None:
+    """Until cancelled. A database that is away is waited for."""
+    sweeps = 0
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        sweeps += 1
+        try:
+            await sweep(store)
+            if sweeps % FORGET_EVERY == 0:
+                await store.forget()
+        except StoreError as error:
+            log.warning("leases of volunteers could not be looked after: %s", error)
+
+
+async def sweep(store: GatewayStore) -> None:
+    """Once. Raises StoreError."""
+    metrics.given_back.labels("unconfirmed").inc(
+        await store.release_unconfirmed(confirm_ms=int(CONFIRM_SECONDS * 1000))
+    )
+    metrics.given_back.labels("over").inc(await store.close_over())

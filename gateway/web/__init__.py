@@ -1,0 +1,1 @@
+"""The gateway's HTTP: the calls of /v1, its page, health, and how it listens."""

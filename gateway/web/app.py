@@ -1,0 +1,55 @@
+"""The ASGI application: the calls, the page at /, health."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from common.protocol.refusals import Reason, Refusal
+from gateway.web.bodies import refusal_answer
+from gateway.web.calls import Calls
+
+PAGE_HEADERS = {
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+}
+Ready = Callable[[], Awaitable[str | None]]
+
+
+def application(calls: Calls, *, page: str, ready: Ready) -> Starlette:
+    """`ready` says why this gateway cannot serve now, None when it can."""
+
+    async def front(request: Request) -> Response:
+        return HTMLResponse(page, headers=PAGE_HEADERS)
+
+    async def healthz(request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def readyz(request: Request) -> Response:
+        why = await ready()
+        return PlainTextResponse("ready\n" if why is None else f"{why}\n", 200 if why is None else 503)
+
+    routes = [Route("/", front), Route("/healthz", healthz), Route("/readyz", readyz), *calls.routes()]
+    return Starlette(routes=routes, exception_handlers={HTTPException: _not_there, Exception: _broken})
+
+
+async def _not_there(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    refusal = Refusal(reason=Reason.NOT_FOUND, sentence="there is no such call here; docs/gateway.md lists them")
+    found = refusal_answer(refusal)
+    found.status_code = status
+    return found
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    """Starlette raises the error again after this answer, and uvicorn logs it."""
+    refusal = Refusal(reason=Reason.UNAVAILABLE, sentence="the gateway met an error of its own", retry_after_seconds=30)
+    return refusal_answer(refusal)

@@ -1,0 +1,47 @@
+"""Requests in, answers out: bounded, read strictly, and nothing of what was sent in an error."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pydantic import ValidationError
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from common.protocol.base import Message
+from common.protocol.refusals import Reason, Refusal, Refused
+from gateway.refusing import Refusing
+
+M = TypeVar("M", bound=Message)
+
+
+async def read(request: Request, kind: type[M], *, most_bytes: int) -> M:
+    """The request's body as this message. Raises Refusing: TOO_LARGE, MALFORMED."""
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > most_bytes:
+                raise Refusing(Reason.TOO_LARGE, f"a request of this kind has at most {most_bytes} bytes")
+    except ClientDisconnect:
+        raise Refusing(Reason.MALFORMED, "the request ended before its body did") from None
+    try:
+        return kind.model_validate_json(bytes(body))
+    except ValidationError as wrong:
+        places = ", ".join(sorted({".".join(map(str, error["loc"])) or "the body" for error in wrong.errors()}))
+        raise Refusing(Reason.MALFORMED, f"not understood: {places}"[:200]) from None
+    except RecursionError:
+        raise Refusing(Reason.MALFORMED, "not understood: the body is nested too deeply") from None
+
+
+def answer(message: Message) -> Response:
+    return Response(message.model_dump_json(), media_type="application/json", headers={"cache-control": "no-store"})
+
+
+def refusal_answer(refusal: Refusal) -> Response:
+    headers = {"cache-control": "no-store"}
+    if refusal.retry_after_seconds is not None:
+        headers["retry-after"] = str(int(refusal.retry_after_seconds) + 1)
+    status = refusal.reason.status if refusal.reason.status != 200 else 409
+    body = Refused(refused=refusal).model_dump_json()
+    return Response(body, status, headers, media_type="application/json")

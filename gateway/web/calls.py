@@ -1,0 +1,147 @@
+"""The calls of /v1: each reads its request, asks who is there, and answers. docs/gateway.md shows them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from common.errors import BrokerError, StoreError
+from common.protocol.base import MAX_REPORT_BYTES, MAX_REQUEST_BYTES, Leases, Message
+from common.protocol.joining import Join
+from common.protocol.refusals import Reason
+from common.protocol.reports import Report
+from common.protocol.tasks import Claim
+from common.store.volunteers.people import PeopleStore
+from common.store.volunteers.values import KnownMachine
+from gateway import metrics
+from gateway.people.admission import Admission, check_version
+from gateway.people.joining import Joining
+from gateway.people.standing import standing
+from gateway.refusing import Refusing, away
+from gateway.reports.reporting import Reporting
+from gateway.tasks.claiming import Claiming
+from gateway.web.bodies import answer, read, refusal_answer
+
+log = logging.getLogger("crawlfleet.gateway")
+
+VERSION_HEADER = "crawlfleet-version"
+Call = Callable[[Request], Awaitable[Message]]
+
+
+class Calls:
+    """One method a call. Each raises Refusing, StoreError."""
+
+    def __init__(
+        self,
+        *,
+        people: PeopleStore,
+        admission: Admission,
+        joining: Joining,
+        claiming: Claiming,
+        reporting: Reporting,
+        settings: str,
+        oldest_version: str,
+    ) -> None:
+        self._people = people
+        self._admission = admission
+        self._joining = joining
+        self._claiming = claiming
+        self._reporting = reporting
+        self._settings = settings
+        self._oldest_version = oldest_version
+
+    def routes(self) -> list[Route]:
+        calls: dict[str, Call] = {
+            "join": self.join,
+            "claim": self.claim,
+            "renew": self.renew,
+            "report": self.report,
+            "release": self.release,
+            "settings": self.settings,
+            "me": self.me,
+            "leave": self.leave,
+        }
+        reading = {"settings", "me"}
+        return [
+            Route(f"/v1/{name}", _answering(name, call), methods=["GET"] if name in reading else ["POST"])
+            for name, call in calls.items()
+        ]
+
+    async def join(self, request: Request) -> Message:
+        asked = await read(request, Join, most_bytes=MAX_REQUEST_BYTES)
+        check_version(asked.version, self._oldest_version)
+        return await self._joining.join(asked)
+
+    async def claim(self, request: Request) -> Message:
+        machine = await self._who(request)
+        asked = await read(request, Claim, most_bytes=MAX_REQUEST_BYTES)
+        return await self._claiming.claim(machine, asked, partial(_hung_up, request))
+
+    async def renew(self, request: Request) -> Message:
+        machine = await self._who(request)
+        return await self._claiming.renew(machine, await read(request, Leases, most_bytes=MAX_REQUEST_BYTES))
+
+    async def release(self, request: Request) -> Message:
+        machine = await self._who(request)
+        return await self._claiming.release(machine, await read(request, Leases, most_bytes=MAX_REQUEST_BYTES))
+
+    async def report(self, request: Request) -> Message:
+        machine = await self._who(request)
+        said = await read(request, Report, most_bytes=MAX_REPORT_BYTES)
+        return await self._reporting.report(machine, said, request.headers[VERSION_HEADER][:40])
+
+    async def settings(self, request: Request) -> Message:
+        machine = await self._who(request)
+        return await self._joining.settings(machine, _token(request) or "")
+
+    async def me(self, request: Request) -> Message:
+        return await standing(self._people, self._admission, await self._who(request), self._settings)
+
+    async def leave(self, request: Request) -> Message:
+        return await self._joining.leave(await self._who(request))
+
+    async def _who(self, request: Request) -> KnownMachine:
+        """Before the body is read: a stranger's body is not."""
+        return await self._admission.machine(_token(request), request.headers.get(VERSION_HEADER))
+
+
+def _answering(name: str, call: Call) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        began = time.monotonic()
+        said = "ok"
+        try:
+            return answer(await call(request))
+        except Refusing as refusing:
+            said = str(refusing.refusal.reason)
+            return refusal_answer(refusing.refusal)
+        except StoreError as error:
+            said = str(Reason.UNAVAILABLE)
+            log.warning("a volunteer's %s could not be answered: %s", name, error)
+            return refusal_answer(away("database").refusal)
+        except BrokerError as error:
+            said = str(Reason.UNAVAILABLE)
+            log.warning("a volunteer's %s could not be answered: %s", name, error)
+            return refusal_answer(away("broker").refusal)
+        finally:
+            metrics.requests.labels(name, said).inc()
+            metrics.request_seconds.labels(name).observe(time.monotonic() - began)
+
+    return endpoint
+
+
+def _token(request: Request) -> str | None:
+    """The machine's token. A text of another length is none, so that nobody's book is sent to the database."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" and len(token) == 43 else None
+
+
+async def _hung_up(request: Request) -> None:
+    """Ends when the machine closes the connection. The body has been read by then."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

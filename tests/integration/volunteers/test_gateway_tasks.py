@@ -1,0 +1,185 @@
+"""Joining, taking tasks, and what becomes of them: real HTTP on real stores and brokers."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+import pytest
+
+from common.job import JobStatus
+from common.store.volunteers.people import TOKEN_MS
+from tests.integration.volunteers.door import Door, Machine, failure, lease, offer, refusal
+from tests.servers.fleet_world import eventually
+
+
+async def test_from_an_invite_to_a_recorded_page(door: Door) -> None:
+    machine = await door.machine()
+    job_id = await door.job()
+    task = await machine.takes()
+    assert (task["job_id"], task["link"], task["shop"]) == (job_id, "https://shopee.tw/product/1/2", "shopee")
+    assert set(task) == {"job_id", "lease_token", "link", "shop", "attempt", "lease_seconds"}, "nothing of the post"
+    (answer,) = await machine.reports(offer(task))
+    assert answer["taken"] == "recorded"
+    assert await door.status(job_id) == (JobStatus.SUCCEEDED, 1)
+    product = await door.store.listing.product(job_id)
+    assert product and (product.price_minor, product.currency, product.title) == (42000, "TWD", "Mug")
+    me = (await machine.get("me")).json()
+    assert (me["today"]["tasks"], me["today"]["recorded"], me["total_recorded"]) == (1, 1, 0)
+    assert await door.broker.take(["shopee"], 9) == [], "the message was acked"
+
+
+async def test_a_claim_waits_for_the_task_that_comes(door: Door) -> None:
+    machine = await door.machine()
+    waiting = asyncio.create_task(machine.claims(wait_seconds=20))
+    await asyncio.sleep(0)
+    job_id = await door.job()
+    assert [task["job_id"] for task in (await waiting)["tasks"]] == [job_id]
+
+
+async def test_nothing_waits_is_said_with_when_to_ask_again(door: Door) -> None:
+    found = await (await door.machine()).claims(wait_seconds=0)
+    assert found["tasks"] == []
+    assert found["none"]["reason"] == "NOTHING_WAITS"
+    assert found["none"]["retry_after_seconds"] > 0
+
+
+async def test_the_same_request_id_is_answered_with_the_same_live_leases(door: Door) -> None:
+    machine = await door.machine()
+    for number in range(3):
+        await door.job(number)
+    request_id = secrets.token_hex(16)
+    first = await machine.claims(free=2, request_id=request_id)
+    again = await machine.claims(free=2, request_id=request_id)
+    assert first["tasks"]
+    tokens = {task["job_id"]: task["lease_token"] for task in first["tasks"]}
+    assert {task["job_id"]: task["lease_token"] for task in again["tasks"]} == tokens
+    other = await door.machine("eve")
+    stolen = await other.claims(free=2, request_id=request_id)
+    assert not tokens.keys() & {task["job_id"] for task in stolen["tasks"]}
+
+
+async def test_a_report_sent_twice_is_answered_and_counted_once(door: Door) -> None:
+    machine = await door.machine()
+    job_id = await door.job()
+    report = offer(await machine.takes())
+    assert await machine.reports(report) == await machine.reports(report)
+    assert await machine.reports(report, report) == [{"job_id": job_id, "taken": "recorded", "reason": None}] * 2
+    assert (await machine.get("me")).json()["today"]["recorded"] == 1
+    assert [event.to_status for event in await door.store.jobs.events(job_id)].count(JobStatus.SUCCEEDED) == 1
+
+
+async def test_a_failure_is_judged_by_the_gateway(door: Door) -> None:
+    machine = await door.machine()
+    job_id = await door.job()
+    task = await machine.takes()
+    (answer,) = await machine.reports({**failure(task, "RATE_LIMITED"), "retry_after_seconds": 86_400})
+    assert answer["taken"] == "recorded"
+    job = await door.get(job_id)
+    assert (job.status, job.error_code) == (JobStatus.FAILED_RETRYABLE, "RATE_LIMITED")
+    now_ms = await door.store.jobs.now_ms()
+    longest_ms = door.settings.work.retry_delays_seconds[-1] * 1000
+    assert job.next_run_at is not None and job.next_run_at - now_ms <= longest_ms, "no day off on a machine's word"
+
+
+async def test_what_is_released_costs_no_attempt_and_goes_to_somebody_else(door: Door) -> None:
+    machine = await door.machine(trusted=False)
+    job_id = await door.job()
+    task = await machine.takes()
+    assert (await machine.post("release", {"leases": [lease(task)]})).json()["released"] == [job_id]
+    assert (await machine.post("release", {"leases": [lease(task)]})).json()["released"] == []
+    assert await door.status(job_id) == (JobStatus.QUEUED, 0)
+    await door.publish(await door.get(job_id))
+    assert (await machine.claims(wait_seconds=0))["tasks"] == []
+    job = await door.get(job_id)
+    assert job.next_run_at is not None, "its message is gone, so it is due again later"
+    await door.publish(job)
+    other = await door.machine("eve", trusted=False)
+    assert [task["job_id"] for task in (await other.claims())["tasks"]] == [job_id]
+
+
+async def test_leases_are_renewed_and_a_lost_one_is_not(door: Door) -> None:
+    machine = await door.machine()
+    job_id = await door.job()
+    task = await machine.takes()
+    before = (await door.get(job_id)).lock_expires_at
+    await asyncio.sleep(0.01)
+    assert (await machine.post("renew", {"leases": [lease(task)]})).json()["held"] == [job_id]
+    after = (await door.get(job_id)).lock_expires_at
+    assert before is not None and after is not None and after > before
+    await door.store.jobs.cancel([job_id], reason="no longer wanted")
+    assert (await machine.post("renew", {"leases": [lease(task)]})).json()["held"] == []
+    (answer,) = await machine.reports(offer(task))
+    assert answer["taken"] == "lost"
+
+
+async def test_messages_are_taken_only_as_far_as_machines_wait(door: Door) -> None:
+    for number in range(5):
+        await door.job(number)
+    machine = await door.machine()
+    assert len((await machine.claims(free=2))["tasks"]) in {1, 2}
+    depths = {depth.name: depth.ready for depth in await door.broker.depths()}
+    assert depths["crawl.shopee"] >= 3
+
+
+async def test_a_short_link_goes_to_trusted_machines_alone(door: Door) -> None:
+    job_id = await door.job(url="https://s.shopee.tw/abcdef")
+    stranger = await door.machine("eve", trusted=False)
+    assert (await stranger.claims(wait_seconds=0.3))["tasks"] == []
+    await door.publish(await door.get(job_id))
+    task = await (await door.machine()).takes()
+    assert task["job_id"] == job_id
+
+
+async def test_a_machine_leaves(door: Door) -> None:
+    machine = await door.machine()
+    job_id = await door.job()
+    await machine.takes()
+    assert (await machine.post("leave")).json()["released"] == 1
+    assert await door.status(job_id) == (JobStatus.QUEUED, 0)
+    assert refusal(await machine.get("me")) == (403, "REVOKED")
+
+
+async def test_a_token_past_half_its_life_is_renewed_and_both_live_until_the_new_one_is_used(door: Door) -> None:
+    machine = await door.machine()
+    assert (await machine.get("settings")).json()["token"] is None
+    await _age(door, machine, TOKEN_MS // 2 + 60_000)
+    new = Machine(door.client, (await machine.get("settings")).json()["token"])
+    assert (await machine.get("me")).status_code == 200
+    assert (await new.get("me")).status_code == 200
+    assert refusal(await machine.get("me")) == (401, "UNKNOWN_TOKEN")
+    await _age(door, new, TOKEN_MS)
+    assert refusal(await new.get("me")) == (401, "TOKEN_EXPIRED")
+
+
+async def _age(door: Door, machine: Machine, by_ms: int) -> None:
+    """As if the token had been given out so long ago."""
+    me = (await machine.get("me")).json()
+    database = door.store.people._db
+    from common.store.drivers.base import Statement
+
+    sql = "UPDATE machines SET token_expires_at = token_expires_at - :by WHERE id = :id"
+    await database.run(Statement(sql, {"by": by_ms, "id": me["machine"]}))
+
+
+async def test_tasks_nobody_confirms_come_back(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.tasks.sweeping.SWEEP_SECONDS", 0.05)
+    monkeypatch.setattr("gateway.tasks.sweeping.CONFIRM_SECONDS", 0.2)
+    machine = await door.machine()
+    job_id = await door.job()
+    await machine.takes()
+
+    async def back() -> bool:
+        return await door.status(job_id) == (JobStatus.QUEUED, 0)
+
+    await eventually(back, what="the task that nobody confirmed", seconds=15)
+
+
+async def test_health_and_the_page(door: Door) -> None:
+    assert (await door.client.get("/healthz")).text == "ok\n"
+    ready = await door.client.get("/readyz")
+    assert (ready.status_code, ready.text) == (200, "ready\n")
+    page = await door.client.get("/")
+    assert "crawlfleet join" in page.text and "9.0.0" in page.text
+    assert "script" not in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]

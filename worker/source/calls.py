@@ -1,0 +1,184 @@
+"""The calls to a gateway over HTTPS: with this machine's token, never redirected, refusals as errors."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+from pydantic import ValidationError
+
+from common.errors import CleartextRefused, ConfigError, CrawlfleetError, StoreUnavailable
+from common.net.cleartext import cleartext_addresses
+from common.protocol.base import Answered, Message
+from common.protocol.joining import SettingsAnswer
+from common.protocol.refusals import FOR_GOOD, Reason, Refusal, Refused
+from common.store.drivers.cleartext import cleartext_transport, is_cleartext
+from worker.source.membership import Membership, MembershipFile
+
+log = logging.getLogger("crawlfleet.worker.gateway")
+
+ANSWER_SECONDS = 20.0
+MAX_ANSWER_BYTES = 2 * 1024 * 1024
+VERSION_HEADER = "crawlfleet-version"
+
+A = TypeVar("A", bound=Answered)
+
+
+class TurnedAway(CrawlfleetError):
+    """The gateway said no. Its text is the gateway's sentence."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"the gateway says: {refusal.sentence}")
+        self.refusal = refusal
+
+    @property
+    def for_good(self) -> bool:
+        """Asking again changes nothing until a person does something."""
+        return self.refusal.reason in FOR_GOOD
+
+
+class GatewayAway(StoreUnavailable):
+    """No answer that can be understood; the request may have arrived all the same."""
+
+
+class GatewayCalls:
+    """One connection pool. Raises TurnedAway, GatewayAway; CleartextRefused and ConfigError before anything is sent."""
+
+    def __init__(
+        self, gateway: str, *, version: str, ca_file: Path | None = None, file: MembershipFile | None = None,
+        membership: Membership | None = None,
+    ) -> None:  # fmt: skip
+        """`membership` None: before joining. `file` is where new tokens are kept."""
+        self._gateway = gateway
+        self._file = file
+        self.membership = membership
+        self._refused_token: str | None = None
+        transport = cleartext_transport(max_connections=8, check=_private) if is_cleartext(gateway) else None
+        self._client = httpx.AsyncClient(
+            transport=transport,
+            verify=_tls(ca_file),
+            trust_env=False,
+            follow_redirects=False,
+            headers={VERSION_HEADER: version, "user-agent": f"crawlfleet/{version}"},
+            limits=httpx.Limits(max_connections=8, max_keepalive_connections=4, keepalive_expiry=20),
+        )
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+    async def get(self, call: str, answer: type[A]) -> A:
+        return await self._send("GET", call, None, answer, ANSWER_SECONDS)
+
+    async def post(self, call: str, said: Message | None, answer: type[A], *, wait_seconds: float = 0.0) -> A:
+        """`wait_seconds`: how long the gateway may wait before it answers."""
+        return await self._send("POST", call, said, answer, ANSWER_SECONDS + wait_seconds)
+
+    async def _send(self, method: str, call: str, said: Message | None, answer: type[A], seconds: float) -> A:
+        token = self._token()
+        try:
+            found = await self._ask(method, call, said, answer, seconds, token)
+        except TurnedAway as refused:
+            newer = self.membership.next_token if self.membership else None
+            if refused.refusal.reason is not Reason.UNKNOWN_TOKEN or token is None or token != newer:
+                raise
+            # The new token was never taken in; the old one is still good.
+            self._refused_token = token
+            token = self._token()
+            found = await self._ask(method, call, said, answer, seconds, token)
+        self._worked(token)
+        if isinstance(found, SettingsAnswer):
+            self._keep(found)
+        return found
+
+    def _token(self) -> str | None:
+        if self.membership is None:
+            return None
+        newer = self.membership.next_token
+        return newer if newer and newer != self._refused_token else self.membership.token
+
+    def _worked(self, token: str | None) -> None:
+        known = self.membership
+        if known and token and token == known.next_token:
+            self._write(known.model_copy(update={"token": token, "next_token": None}))
+
+    def _keep(self, answer: SettingsAnswer) -> None:
+        known = self.membership
+        if known is None:
+            return
+        update: dict[str, object] = {"told": answer.told}
+        if answer.token is not None:
+            update["next_token"] = answer.token
+        self._write(known.model_copy(update=update))
+
+    def _write(self, membership: Membership) -> None:
+        self.membership = membership
+        if self._file is not None:
+            self._file.write(membership)
+
+    async def _ask(
+        self, method: str, call: str, said: Message | None, answer: type[A], seconds: float, token: str | None
+    ) -> A:
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        content = said.model_dump_json().encode() if said is not None else None
+        timeout = httpx.Timeout(10.0, read=seconds)
+        try:
+            async with self._client.stream(
+                method, f"{self._gateway}/v1/{call}", content=content, headers=headers, timeout=timeout
+            ) as response:
+                body = await _bounded(response)
+        except CleartextRefused:
+            raise
+        except httpx.TimeoutException:
+            raise GatewayAway(f"the gateway {self._gateway} did not answer in time") from None
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            raise GatewayAway(f"cannot reach the gateway {self._gateway}: {error or type(error).__name__}") from None
+        return self._read(response.status_code, body, answer)
+
+    def _read(self, status: int, body: bytes, answer: type[A]) -> A:
+        try:
+            if status == httpx.codes.OK:
+                return answer.model_validate_json(body)
+            refusal = Refused.model_validate_json(body).refused
+        except ValidationError:
+            raise GatewayAway(f"{self._gateway} answered {status} with something that is no gateway's answer") from None
+        if refusal.reason is Reason.UNAVAILABLE:
+            raise GatewayAway(refusal.sentence)
+        raise TurnedAway(refusal)
+
+
+async def _bounded(response: httpx.Response) -> bytes:
+    body = bytearray()
+    async for chunk in response.aiter_bytes():
+        body += chunk
+        if len(body) > MAX_ANSWER_BYTES:
+            raise GatewayAway("the gateway's answer is larger than any can be")
+    return bytes(body)
+
+
+async def _private(host: str, port: int) -> Sequence[str]:
+    try:
+        return await cleartext_addresses(host, port, setting="https")
+    except CleartextRefused:
+        raise CleartextRefused(
+            f"the link begins with http:// and {host} is neither this machine nor reached through Tailscale's own "
+            "interface: everybody on the way could read this machine's token. Ask the operator for an https:// link."
+        ) from None
+
+
+def _tls(ca_file: Path | None) -> ssl.SSLContext | bool:
+    if ca_file is None:
+        return True
+    try:
+        return ssl.create_default_context(cafile=str(ca_file))
+    except (OSError, ssl.SSLError) as error:
+        raise ConfigError(f"cannot read the certificates in {ca_file}: {error}. Give a readable PEM file.") from None
+
+
+def host_of(gateway: str) -> str:
+    """The gateway's host, for people."""
+    return urlsplit(gateway).netloc

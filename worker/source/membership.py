@@ -1,0 +1,98 @@
+"""What a volunteer's machine keeps of the fleet it joined: the gateway's address, its token, what it was told.
+
+One file, 0600, in a folder of its own: $CRAWLFLEET_HOME, else ~/.crawlfleet.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from common.errors import ConfigError
+from common.private_files import make_private_folder, tighten, write_private
+from common.protocol.base import Line, Secret
+from common.protocol.joining import Settings
+
+_FILE = "machine.json"
+
+
+class Membership(BaseModel):
+    """Part of one fleet."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
+
+    gateway: str
+    machine: Line
+    token: Secret
+    next_token: Secret | None = None
+    """Given out and not used successfully yet."""
+    told: Settings
+    ca_file: Path | None = None
+    """For a gateway whose certificate no public authority signed."""
+
+
+class Joining(BaseModel):
+    """A joining under way. Its nonce is kept, so that one whose answer was lost takes no second place."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
+
+    secret_hash: str
+    nonce: Secret
+
+
+def home() -> Path:
+    """Where a volunteer's files are."""
+    named = os.environ.get("CRAWLFLEET_HOME")
+    return Path(named) if named else Path.home() / ".crawlfleet"
+
+
+class MembershipFile:
+    """The file and the folder around it. Raises ConfigError for what cannot be read or written."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or home()
+
+    @property
+    def path(self) -> Path:
+        return self.folder / _FILE
+
+    def read(self) -> Membership | None:
+        """None: this machine has joined no fleet."""
+        try:
+            tighten(self.path)
+            return Membership.model_validate_json(self.path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValidationError) as error:
+            raise ConfigError(
+                f"{self.path} cannot be read ({type(error).__name__}). Move it away and join again with a new link."
+            ) from None
+
+    def write(self, membership: Membership) -> None:
+        self._put(_FILE, membership)
+
+    def forget(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+    def joining(self) -> Joining | None:
+        try:
+            return Joining.model_validate_json((self.folder / "joining.json").read_bytes())
+        except (OSError, ValidationError):
+            return None
+
+    def begin_joining(self, joining: Joining) -> None:
+        self._put("joining.json", joining)
+
+    def end_joining(self) -> None:
+        (self.folder / "joining.json").unlink(missing_ok=True)
+
+    def _put(self, name: str, value: BaseModel) -> None:
+        try:
+            make_private_folder(self.folder)
+            partial = self.folder / f"{name}.part"
+            write_private(partial, value.model_dump_json(indent=1).encode())
+            partial.replace(self.folder / name)
+        except OSError as error:
+            raise ConfigError(f"cannot write {self.folder / name}: {error.strerror or error}") from None
