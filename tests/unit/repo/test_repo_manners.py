@@ -24,6 +24,7 @@ FULL_FOLDERS = {
     "common/shops/taobao": "all of one shop, which is the point of the folder",
     "common/store": "one group of transitions a file, all over one database",
     "fleet/commands": "one word of the command line a file",
+    "fleet/run": "one service a file, and what they share",
     "fleet/terminal/views": "one kind of answer a file",
     "tests/simulation": "one part of a simulated world a file",
     "tests/integration": "one file a duty that meets real sockets or servers",
