@@ -18,8 +18,8 @@ from common.trust.values import Facts, Report, Told, WaitingResult
 
 LOOK_AGAIN_MS = 60_000
 """After a look that told nothing, the next one waits so long."""
-MAY_WAIT_MS = 86_400_000
-"""No result waits longer for its second look."""
+WHILE_IT_WAITS_MS = 10 * 365 * 86_400_000
+"""Whoever reported a result that waits is excluded until it is settled, however long the dispatcher is away."""
 NOT_AGAIN_MS = 1_800_000
 """Who met a failure is not given the job for so long, that another looks."""
 EVERYBODY = "*"
@@ -69,7 +69,7 @@ def decide(report: Report, outcome: Told, facts: Facts, *, dice: float, current_
         met = tuple((one.lease_token, ResultState.INCONCLUSIVE) for one in waiting)
         sure = must_check(report, facts, result, current_reader=current_reader)
         if sure or dice < probability(cv_now(facts.record, report.reader_version)):
-            return Decision(Move.LOOK_AGAIN, ResultState.WAITING, met, report.person, MAY_WAIT_MS, repeats=said)
+            return Decision(Move.LOOK_AGAIN, ResultState.WAITING, met, report.person, WHILE_IT_WAITS_MS, repeats=said)
         return Decision(Move.RECORD, ResultState.UNCHECKED, met, repeats=said)
     final = isinstance(outcome, Failed) or facts.attempt >= facts.max_attempts
     if not waiting:
@@ -92,12 +92,12 @@ def _second(result: Seen, first: WaitingResult, earlier: Succeeded, *, said: boo
     if agree(seen(earlier.result), result):
         settled = ((first.lease_token, ResultState.CONFIRMED),)
         return Decision(Move.RECORD, ResultState.CONFIRMED, settled, repeats=said)
-    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), EVERYBODY, MAY_WAIT_MS, repeats=said)
+    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), EVERYBODY, WHILE_IT_WAITS_MS, repeats=said)
 
 
 def _looks_first(person: str) -> Decision:
     """A failure that would end the job for good."""
-    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), person, MAY_WAIT_MS)
+    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), person, WHILE_IT_WAITS_MS)
 
 
 def _tried_again(person: str) -> Decision:
@@ -107,7 +107,7 @@ def _tried_again(person: str) -> Decision:
 def _both_failed(outcome: Failed | RetryLater, first: WaitingResult) -> Decision:
     if kind_of_end(outcome) == kind_of_end(first.outcome):
         return Decision(Move.RECORD, ResultState.AGREED, ((first.lease_token, ResultState.AGREED),))
-    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), EVERYBODY, MAY_WAIT_MS)
+    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), EVERYBODY, WHILE_IT_WAITS_MS)
 
 
 def _tells_nothing(person: str) -> Decision:

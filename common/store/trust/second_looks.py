@@ -56,6 +56,7 @@ class TrustStore:
                 limit=limit,
             ),
             self._db.bind("unconfirmed_results"),
+            self._db.bind("exclude_nobody_any_more"),
         )
         return rows.ids(ended.rows)
 

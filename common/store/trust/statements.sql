@@ -124,6 +124,12 @@ WHERE state = 'waiting' AND EXISTS (
     SELECT 1 FROM crawl_jobs j
     WHERE j.id = volunteer_results.job_id AND +j.status = 'FAILED_PERMANENT' AND j.error_code = 'UNCONFIRMED')
 
+-- name: exclude_nobody_any_more
+-- Exclusions that were to last while a result waits (years, not hours), where none waits any more.
+DELETE FROM job_exclusions
+WHERE until_at > :now + 31536000000
+  AND NOT EXISTS (SELECT 1 FROM volunteer_results v WHERE v.job_id = job_exclusions.job_id AND v.state = 'waiting')
+
 -- name: doubted
 -- Unchecked results of the last 30 days of persons who were set aside, newest first.
 SELECT v.lease_token, v.job_id, v.person

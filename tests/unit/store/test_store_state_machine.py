@@ -29,8 +29,9 @@ T = TypeVar("T")
 LEASE_MS = 1000
 LINKS = st.sampled_from([f"https://shopee.tw/product/1/{n}" for n in range(2)])
 WORKERS = st.sampled_from(["worker-a", "worker-b"])
-PERSONS = st.sampled_from(["ann", "ben", None])
+PERSONS = st.sampled_from(["ann", "ben", "cid", None])
 ENDS = st.sampled_from(["succeed", "lie", "retry_later", "fail", "release"])
+LOOKS = st.lists(st.tuples(PERSONS, st.sampled_from(["succeed", "lie", "fail"])), min_size=2, max_size=5)
 DICE = st.sampled_from([0.0, 0.999])
 READER = "1"
 
@@ -159,6 +160,15 @@ class Fleet(RuleBasedStateMachine):
                     self.ended.setdefault(lease[1], how)
             else:
                 assert self.wait(self.snapshot(lease[0])) == before, "a refused write changes nothing"
+
+    @rule(link=LINKS, looks=LOOKS)
+    def looks(self, link: str, looks: list[tuple[str | None, str]]) -> None:
+        """Whole looks, one after another, so that second and third ones are often reached."""
+        for person, how in looks:
+            self.dispatch(recorded=True)
+            lease = self.claim(link, "machine", person)
+            if isinstance(lease, tuple):
+                self.end(lease, how, 1, 0.0)
 
     async def counted(self, job_id: str, token: str, how: str) -> int:
         """Failures in a row of this link by now. One volunteer's word alone is none."""
