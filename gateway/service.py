@@ -15,6 +15,7 @@ from common.outcome.recrawl_pace import pace_of
 from common.settings import Settings
 from common.shops.registry import Shops
 from common.store import Store
+from common.trust.reader import reader_of
 from gateway.people.admission import Admission
 from gateway.people.joining import Joining, told_settings
 from gateway.reports.judging import Judging
@@ -68,7 +69,7 @@ class GatewayService:
                 settings=told.number,
                 lease_ms=lease_ms,
             ),
-            reporting=Reporting(store, judging, settings=told.number, reader_version=version, dice=dice),
+            reporting=Reporting(store, judging, settings=told.number, reader_version=reader_of(version), dice=dice),
             settings=told.number,
             oldest_version=settings.gateway.oldest_version,
         )

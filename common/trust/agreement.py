@@ -1,8 +1,8 @@
 """Whether two looks at one page saw the same offer. Pure.
 
 Compared is what a person would be misled by: which product it is, whether its price may be stored, price, currency and
-availability, the list price beside it, its name, and the site its picture comes from. Not compared is what changes by
-itself: stock, the picture's path, variants, words in the name that count something.
+availability, what stands beside the price, its name, and the site its picture comes from. Not compared is what changes
+by itself: stock, the picture's path, variants, words in the name that count something.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ class Seen:
     currency: str | None
     availability: str
     list_price_minor: int | None = None
+    price_kind: str | None = None
+    price_min_minor: int | None = None
+    price_max_minor: int | None = None
     title: str | None = None
     brand: str | None = None
     seller: str | None = None
@@ -40,6 +43,11 @@ class Seen:
     def value(self) -> tuple[object, ...]:
         """What must never change by a single person's word."""
         return (self.product_key, self.verdict, self.price_minor, self.currency, self.availability)
+
+    @property
+    def beside(self) -> tuple[object, ...]:
+        """What stands beside the price."""
+        return (self.list_price_minor, self.price_kind, self.price_min_minor, self.price_max_minor)
 
 
 def seen(result: CrawlResult) -> Seen:
@@ -61,6 +69,9 @@ def seen_of_row(told: Mapping[str, Any], *, platform: str, region: str, url_norm
         currency=fields.get("currency"),
         price_minor=fields.get("price_minor"),
         list_price_minor=fields.get("list_price_minor"),
+        price_kind=fields.get("price_kind"),
+        price_min_minor=fields.get("price_min_minor"),
+        price_max_minor=fields.get("price_max_minor"),
         availability=Availability(fields.get("availability", Availability.UNKNOWN)),
     )
     status = str((told.get("verdict") or {}).get("status"))
@@ -71,7 +82,7 @@ def agree(one: Seen, other: Seen) -> bool:
     """Whether two looks confirm each other."""
     return (
         one.value == other.value
-        and one.list_price_minor == other.list_price_minor
+        and one.beside == other.beside
         and alike(one.title, other.title)
         and _same_site(one.image_url, other.image_url)
     )
@@ -83,10 +94,11 @@ def repeats(known: Seen, result: Seen) -> bool:
     A page that is sold out and shows no price leaves the price that is known.
     """
     if result.price_minor is None:
-        known = replace(known, price_minor=None, currency=None, list_price_minor=None)
+        known = replace(known, price_minor=None, currency=None, list_price_minor=None, price_kind=None)
+        known = replace(known, price_min_minor=None, price_max_minor=None)
     return (
         known.value == result.value
-        and known.list_price_minor == result.list_price_minor
+        and known.beside == result.beside
         and result.title in {None, known.title}
         and result.brand in {None, known.brand}
         and result.seller in {None, known.seller}
@@ -122,6 +134,9 @@ def _seen(key: str, verdict: str, offer: Offer) -> Seen:
         currency=offer.currency if priced else None,
         availability=offer.availability.value,
         list_price_minor=offer.list_price_minor if priced else None,
+        price_kind=offer.price_kind if priced else None,
+        price_min_minor=offer.price_min_minor if priced else None,
+        price_max_minor=offer.price_max_minor if priced else None,
         title=offer.title,
         brand=offer.brand,
         seller=offer.seller,

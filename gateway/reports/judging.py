@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from common.errors import CrawlError, ErrorCode
 from common.links.address import parse
@@ -86,4 +87,6 @@ class Judging:
         market = shop.currency(link.region)
         if market and offer.currency and offer.currency != market:
             raise Impossible(f"a price in {offer.currency}, and this market's are in {market}")
-        return offer
+        # A page's word for its own address stands only where it is the shop's: on the product it is a link to click.
+        own = parse(offer.url) if offer.url else None
+        return offer if own is None or shop.fetchable(own.hostname or "") else replace(offer, url=None)

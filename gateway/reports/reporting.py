@@ -10,6 +10,7 @@ from common.outcome.crawl_outcome import Failed, GivenBack, Succeeded
 from common.protocol.reports import Found, NotFound, OutcomeTaken, Report, Reported, Taken
 from common.store import Heard, Store
 from common.store.volunteers.values import End, KnownMachine, ReportedLease
+from common.trust.reader import reader_of
 from common.trust.values import Report as TrustReport
 from common.trust.values import Told
 from gateway import metrics
@@ -75,7 +76,7 @@ class Reporting:
     async def _record(self, machine: KnownMachine, outcome: Told, version: str) -> bool:
         """False: the lease was lost."""
         if not machine.trusted:
-            report = TrustReport(outcome.job_id, outcome.lease_token, machine.person, machine.id, version)
+            report = TrustReport(outcome.job_id, outcome.lease_token, machine.person, machine.id, reader_of(version))
             heard = await self._store.reports.report(
                 report, outcome, dice=self._dice(), current_reader=self._reader_version
             )

@@ -72,6 +72,8 @@ def test_what_repeats_the_trusted_value_goes_by_the_dice() -> None:
         {"currency": "VND"},
         {"availability": Availability.OUT_OF_STOCK},
         {"list_price_minor": 900},
+        {"price_kind": "after_coupon"},
+        {"price_min_minor": 1},
         {"title": "Blue teapot - more at evil.example"},
         {"brand": "Evil"},
         {"seller": "Evil"},
