@@ -31,8 +31,9 @@ def join(
     from fleet.terminal.views.volunteers import show_joined
     from worker.source.membership import MembershipFile
 
+    certificates = ca_file.absolute() if ca_file else None
     pasted = link if link not in {None, "-"} else _asked()
-    joining = join_fleet(pasted or "", name=name, ca_file=ca_file, version=version(), file=MembershipFile())
+    joining = join_fleet(pasted or "", name=name, ca_file=certificates, version=version(), file=MembershipFile())
     show_joined(run(joining), as_json=as_json)
 
 

@@ -81,7 +81,7 @@ def pause(
 
 @app.command(epilog=examples("crawlfleet volunteers resume ada"))
 def resume(ctx: typer.Context, who: WhoOrMachine, as_json: Json = False) -> None:
-    """Give tasks again."""
+    """Give tasks again, also to a person who was set aside."""
     from fleet.operations.volunteers.steering import resume_volunteer
     from fleet.terminal.views.volunteers import show_done
 

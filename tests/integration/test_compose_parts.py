@@ -25,7 +25,7 @@ from tests.servers.rabbitmq import RabbitServer
 
 COMPOSE = REPO / "deploy/compose"
 PASSWORDS = ("broker-password", "dispatcher-password", "worker-password")
-ROLES = ("ingestor", "dispatcher", "worker", "operator")
+ROLES = ("ingestor", "dispatcher", "worker", "gateway", "operator")
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl here")
 

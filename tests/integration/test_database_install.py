@@ -27,7 +27,7 @@ from tests.servers.libsql import LibsqlServers
 from tests.servers.processes import Process, free_port, port_answers
 
 SCRIPTS = REPO / "deploy/database"
-ROLES = ("ingestor", "dispatcher", "worker", "operator")
+ROLES = ("ingestor", "dispatcher", "worker", "gateway", "operator")
 DAY = 86_400
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl here")

@@ -58,7 +58,11 @@ async def join_fleet(
     finally:
         await calls.close()
     member = Membership(
-        gateway=invite.gateway, machine=joined.machine, token=joined.token, told=joined.told, ca_file=ca_file
+        gateway=invite.gateway,
+        machine=joined.machine,
+        token=joined.token,
+        told=joined.told,
+        ca_file=ca_file,
     )
     file.write(member)
     file.end_joining()
@@ -76,13 +80,19 @@ async def my_standing(*, version: str, file: MembershipFile) -> tuple[Membership
 
 async def leave_fleet(*, version: str, file: MembershipFile) -> int:
     """Leave: leases go back, the token is good for nothing and forgotten. How many leases. Raises as my_standing."""
+    from worker.source.calls import TurnedAway
+
     _, calls = _own(version, file)
     try:
-        left = await calls.post("leave", None, Left)
+        released = (await calls.post("leave", None, Left)).released
+    except TurnedAway as turned:
+        if not turned.for_good:
+            raise
+        released = 0  # the gateway has forgotten it, or wants nothing of it: there is nothing to give back
     finally:
         await calls.close()
     file.forget()
-    return left.released
+    return released
 
 
 def _own(version: str, file: MembershipFile) -> tuple[Membership, GatewayCalls]:

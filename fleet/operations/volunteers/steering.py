@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from fleet.opening import opened_store
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import Store
+    from common.store import StandingRow, Store, TrustRow
     from common.store.volunteers.values import MachineRow, PersonRow
 
 
@@ -32,16 +32,22 @@ class Invited:
 
 @dataclass(frozen=True, slots=True)
 class Volunteer:
-    """A person with their machines."""
+    """A person with their machines. Trust is for operators' eyes: told at once, a liar would count along."""
 
     person: PersonRow
     machines: Sequence[MachineRow]
+    standing: StandingRow | None
+    """None: never failed a check."""
+    trust: Sequence[TrustRow]
+    """By shop."""
     now_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Volunteers:
     persons: Sequence[PersonRow]
+    set_aside: Mapping[str, str]
+    """Person → why nothing is taken of theirs."""
     now_ms: int
     """The database's clock when it was asked."""
 
@@ -77,14 +83,22 @@ def _public_url(settings: Settings) -> str:
 async def list_volunteers(settings: Settings) -> Volunteers:
     """Everybody invited. Raises as opened_store does."""
     async with opened_store(settings) as store:
-        return Volunteers(await store.people.persons(), await store.jobs.now_ms())
+        standings = await store.trust.standings()
+        set_aside = {one.person: one.set_aside_reason or "" for one in standings if one.set_aside_at is not None}
+        return Volunteers(await store.people.persons(), set_aside, await store.jobs.now_ms())
 
 
 async def show_volunteer(settings: Settings, who: str) -> Volunteer:
     """One person by id or name. Raises ConfigError when there is none."""
     async with opened_store(settings) as store:
         person = await _person(store, who)
-        return Volunteer(person, await store.people.machines(person.id), await store.jobs.now_ms())
+        return Volunteer(
+            person,
+            await store.people.machines(person.id),
+            next(iter(await store.trust.standings(person.id)), None),
+            await store.trust.records(person.id),
+            await store.jobs.now_ms(),
+        )
 
 
 async def pause_volunteer(settings: Settings, who: str, reason: str) -> str:
@@ -93,7 +107,7 @@ async def pause_volunteer(settings: Settings, who: str, reason: str) -> str:
 
 
 async def resume_volunteer(settings: Settings, who: str) -> str:
-    """Undo pause_volunteer."""
+    """Undo pause_volunteer; a person who was set aside is taken in again, and failed checks of before do not count."""
     return await _paused(settings, who, None)
 
 
@@ -101,6 +115,8 @@ async def _paused(settings: Settings, who: str, reason: str | None) -> str:
     async with opened_store(settings) as store:
         found = await _id_of(store, who)
         await store.people.pause(found, reason)
+        if reason is None:
+            await store.trust.forgive(found)
         return found
 
 

@@ -55,19 +55,28 @@ def show_invited(invited: Invited, *, as_json: bool) -> None:
 def show_volunteers(listed: Volunteers, *, as_json: bool) -> None:
     if as_json:
         for person in listed.persons:
-            print_json(person)
+            print_json(dataclasses.asdict(person) | {"set_aside": listed.set_aside.get(person.id)})
         return
     if not listed.persons:
         print_line("nobody is invited yet: `crawlfleet volunteers invite --name NAME` makes a link.")
         return
-    print_lines(render(PERSONS, [_person_row(person, listed.now_ms) for person in listed.persons]))
+    print_lines(render(PERSONS, [_person_row(person, listed) for person in listed.persons]))
+    for person in listed.persons:
+        if (why := listed.set_aside.get(person.id)) is not None:
+            print_line(f"{person.name} is set aside: {why}. `crawlfleet volunteers resume` takes them in again.")
 
 
 def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
     if as_json:
-        print_json(dataclasses.asdict(volunteer.person) | {"machines": list(volunteer.machines)})
+        told = {"machines": list(volunteer.machines), "standing": volunteer.standing, "trust": list(volunteer.trust)}
+        print_json(dataclasses.asdict(volunteer.person) | told)
         return
     show_person(volunteer.person, as_json=False)
+    standing = volunteer.standing
+    if standing is not None and standing.set_aside_at is not None:
+        print_line(f"  set aside {ago(standing.set_aside_at, volunteer.now_ms)} ago: {standing.set_aside_reason}")
+    for row in volunteer.trust:
+        print_line(f"  {row.shop}: {row.cv} confirmed in a row, {row.failed} failed checks, credit {row.credit}")
     if volunteer.machines:
         print_line()
         print_lines(render(MACHINES, [_machine_row(one, volunteer.now_ms) for one in volunteer.machines]))
@@ -101,15 +110,15 @@ def _person_state(person: PersonRow) -> str:
     return "trusted" if person.trusted else "on"
 
 
-def _person_row(person: PersonRow, now_ms: int) -> list[str]:
+def _person_row(person: PersonRow, listed: Volunteers) -> list[str]:
     return [
         person.id,
         person.name,
-        _person_state(person),
+        "set aside" if person.id in listed.set_aside else _person_state(person),
         str(person.active),
         str(person.tasks_today),
         str(person.recorded_today),
-        ago(person.last_at, now_ms),
+        ago(person.last_at, listed.now_ms),
     ]
 
 

@@ -18,7 +18,7 @@ from common.settings import ParseSettings
 from tests.places import REPO
 
 UNITS = REPO / "deploy/systemd"
-SYSTEM = ("crawlfleet-ingestor.service", "crawlfleet-dispatcher.service")
+SYSTEM = ("crawlfleet-ingestor.service", "crawlfleet-dispatcher.service", "crawlfleet-gateway.service")
 USER = ("crawlfleet-worker.service",)
 SERVER = ("crawlfleet-database.service",)
 

@@ -1,0 +1,89 @@
+"""An operator's words about volunteers, and what they print."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from common.settings import DatabaseSettings
+from common.store import init_schema, open_store
+from common.store.drivers.base import Statement
+from fleet.cli import main
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DatabaseSettings:
+    settings = DatabaseSettings(url=f"file:{tmp_path}/fleet.db")
+    asyncio.run(init_schema(settings))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", settings.url)
+    monkeypatch.setenv("CRAWLFLEET_GATEWAY_PUBLIC_URL", "https://fleet.example/")
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(tmp_path / "home"))
+    return settings
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    """Standard output; of a failure standard error."""
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    out, err = capsys.readouterr()
+    assert ended.value.code == code, err
+    return err if code else out
+
+
+def test_from_inviting_to_revoking(database: DatabaseSettings, capsys: pytest.CaptureFixture[str]) -> None:
+    link = said(capsys, "volunteers", "invite", "--name", "ada", "--machines", "2").strip()
+    assert link.startswith("https://fleet.example/#invite=")
+    assert "there is a volunteer 'ada' already" in said(capsys, "volunteers", "invite", "--name", "ada", code=1)
+    (person,) = [json.loads(line) for line in said(capsys, "volunteers", "list", "--json").splitlines()]
+    assert (person["name"], person["machines_max"], person["trusted"]) == ("ada", 2, False)
+    assert link.rpartition("=")[2] not in json.dumps(person)
+    said(capsys, "volunteers", "pause", "ada", "--reason", "holiday")
+    assert "holiday" in said(capsys, "volunteers", "show", "ada")
+    said(capsys, "volunteers", "resume", "ada")
+    assert "on" in said(capsys, "volunteers", "list").splitlines()[1]
+    limited = json.loads(said(capsys, "volunteers", "limits", "ada", "--tasks-per-day", "7", "--json"))
+    assert (limited["tasks_per_day"], limited["leases_at_once"]) == (7, None)
+    assert json.loads(said(capsys, "volunteers", "trust", "ada", "--json"))["trusted"] is True
+    assert json.loads(said(capsys, "volunteers", "trust", "ada", "--no-trusted", "--json"))["trusted"] is False
+    assert json.loads(said(capsys, "volunteers", "revoke", "ada", "--json"))["leases_given_back"] == 0
+    assert "revoked" in said(capsys, "volunteers", "list")
+
+
+def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(
+    database: DatabaseSettings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "volunteers", "invite", "--name", "eve")
+    person = json.loads(said(capsys, "volunteers", "show", "eve", "--json"))["id"]
+
+    async def set_aside() -> None:
+        store = await open_store(database)
+        await store.people._db.run(
+            Statement(
+                "INSERT INTO standings (person, failed, set_aside_at, set_aside_reason) VALUES (:p, 2, 1, 'two lies')",
+                {"p": person},
+            )
+        )
+        await store.close()
+
+    asyncio.run(set_aside())
+    assert "eve is set aside: two lies" in said(capsys, "volunteers", "list")
+    assert "two lies" in said(capsys, "volunteers", "show", "eve")
+    said(capsys, "volunteers", "resume", "eve")
+    assert "set aside" not in said(capsys, "volunteers", "list")
+
+
+def test_what_cannot_be_done_says_what_to_do(
+    database: DatabaseSettings, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "nobody is invited yet" in said(capsys, "volunteers", "list")
+    assert "volunteers list" in said(capsys, "volunteers", "revoke", "nobody", code=1)
+    assert "not whole" in said(capsys, "join", "https://fleet.example/#invite=short", code=1)
+    assert "has joined no fleet" in said(capsys, "volunteer", "status", code=1)
+    assert "crawlfleet join" in said(capsys, "work", code=1)
+    monkeypatch.delenv("CRAWLFLEET_GATEWAY_PUBLIC_URL")
+    assert "gateway.public_url" in said(capsys, "volunteers", "invite", code=1)
