@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Self
 
 
 class CutLine:
-    """Forwards 127.0.0.1:port to a target. `cut()` drops every connection and refuses new ones until `mend()`."""
+    """Forwards 127.0.0.1:port to a target. `cut()` drops every connection and refuses new ones until `mend()`.
+
+    While `loses_answers`, what is sent arrives and what comes back does not.
+    """
 
     def __init__(self, host: str, port: int) -> None:
         self._target = (host, port)
         self._pairs: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
         self.port = 0
+        self.loses_answers = False
 
     async def __aenter__(self) -> Self:
         await self.mend()
@@ -23,8 +28,9 @@ class CutLine:
         await self.cut()
 
     async def mend(self) -> None:
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
+        if self._server is None:
+            self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
+            self.port = self._server.sockets[0].getsockname()[1]
 
     async def cut(self) -> None:
         if self._server is not None:
@@ -41,13 +47,17 @@ class CutLine:
             writer.close()
             return
         self._pairs |= {writer, far_writer}
-        await asyncio.gather(_pipe(reader, far_writer), _pipe(far_reader, writer))
+        await asyncio.gather(
+            _pipe(reader, far_writer, lambda: False), _pipe(far_reader, writer, lambda: self.loses_answers)
+        )
         self._pairs -= {writer, far_writer}
 
 
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lost: Callable[[], bool]) -> None:
     try:
         while data := await reader.read(65536):
+            if lost():
+                continue
             writer.write(data)
             await writer.drain()
     except OSError:

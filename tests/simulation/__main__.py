@@ -19,11 +19,10 @@ AT_ONCE = 20
 
 def parsed(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="scripts/faults", description="Faults on purpose, chosen by a seed; see docs/reliability.md."
+        prog="scripts/faults --simulate",
+        description="The real services on one simulated clock, with faults chosen by a seed; see docs/reliability.md.",
     )
-    parser.add_argument(
-        "--simulate", action="store_true", help="the real services on one simulated clock (the only kind there is yet)"
-    )
+    parser.add_argument("--simulate", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--seeds", type=int, metavar="N", help=f"so many worlds ({SEEDS}; with --break {SEEDS_BROKEN})")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the first of these seeds (0)")
     parser.add_argument("--seed", type=int, metavar="N", help="this one world, with its trace")
@@ -34,10 +33,7 @@ def parsed(words: list[str]) -> argparse.Namespace:
         help="put this fault into the code first, and see which seed notices it",
     )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at once")
-    asked = parser.parse_args(words)
-    if not asked.simulate:
-        parser.error("say --simulate: a run with real servers and processes does not exist yet")
-    return asked
+    return parser.parse_args(words)
 
 
 def main(words: list[str]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tests.simulation.database import Database
@@ -30,10 +30,11 @@ _EVENTS = "SELECT job_id, from_status, to_status, attempt, lease_token, error_co
 def check(database: Database, shop: Shop, accepted: Iterable[str], explained: Callable[[str], bool]) -> list[str]:
     """`explained` says whether a fault touched a lease, so that it may have ended without a fetch."""
     events = [Event(*row) for row in database.ask(_EVENTS)]  # type: ignore[arg-type]
+    limits = database.ask("SELECT id, max_attempts FROM crawl_jobs")
     return [
         *_ended(database, accepted),
-        *_one_lease_each(events),
-        *_attempts(database, events),
+        *one_lease_each(events),
+        *spent_attempts({str(job_id): int(str(attempts)) for job_id, attempts in limits}, events),
         *_records(database, shop, events),
         *_no_empty_lease(shop, events, explained),
     ]
@@ -49,7 +50,8 @@ def _ended(database: Database, accepted: Iterable[str]) -> Iterator[str]:
             yield f"job {job_id[:6]} is still {rows[job_id][0]} long after the last fault"
 
 
-def _one_lease_each(events: Iterable[Event]) -> Iterator[str]:
+def one_lease_each(events: Iterable[Event]) -> Iterator[str]:
+    """A token begins one lease, and a lease ends once."""
     begun = Counter(event.token for event in events if event.became == "RUNNING")
     ended = Counter(event.token for event in events if event.was == "RUNNING")
     for token, times in begun.items():
@@ -60,9 +62,8 @@ def _one_lease_each(events: Iterable[Event]) -> Iterator[str]:
             yield f"the lease {str(token)[:6]} ended {times} times"
 
 
-def _attempts(database: Database, events: Iterable[Event]) -> Iterator[str]:
-    limits = database.ask("SELECT id, max_attempts FROM crawl_jobs")
-    most = {str(job_id): int(str(attempts)) for job_id, attempts in limits}
+def spent_attempts(most: Mapping[str, int], events: Iterable[Event]) -> Iterator[str]:
+    """`most`: each job's attempts. None is spent beyond them, and no job is DEAD before."""
     for event in events:
         if event.attempt > most[event.job_id]:
             yield f"job {event.job_id[:6]} had {event.attempt} attempts of {most[event.job_id]}"

@@ -14,13 +14,13 @@ from tests.simulation.world import Verdict, run
 
 SEEDS = 200
 NOTICED_BY = {
-    "lease-guard": 95,
+    "lease-guard": 90,
     "ack-first": 0,
     "no-sweep": 0,
-    "late-record": 90,
+    "late-record": 140,
     "no-republish": 0,
-    "late-renewal": 10,
-    "attempt-kept": 10,
+    "late-renewal": 30,
+    "attempt-kept": 30,
 }
 """Shortly before the first seed that noticed each fault. A change of the code may move it; find another with
 `scripts/faults --simulate --break`."""
@@ -68,15 +68,6 @@ def test_a_fault_put_into_the_code_is_noticed(name: str) -> None:
         first = NOTICED_BY[name]
         wrong = next((verdict.wrong for verdict in map(run, range(first, first + WITHIN)) if verdict.wrong), None)
     assert wrong, f"{name} was not noticed from seed {first} on"
-
-
-def test_the_command_says_what_exists() -> None:
-    asked = subprocess.run(
-        [sys.executable, "-m", "tests.simulation", "--seeds", "1"],
-        cwd=REPO, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert asked.returncode == 2
-    assert "a run with real servers and processes does not exist yet" in asked.stderr
 
 
 @pytest.mark.unmeasured

@@ -1,0 +1,29 @@
+"""Every kind of fault on real servers and processes, and the books afterwards: what scripts/faults does, in short."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.faults.run import run
+from tests.servers.libsql import LibsqlServer
+from tests.servers.rabbitmq import ON_4, RabbitServer
+
+JOBS = 500
+
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+
+
+@pytest.mark.parametrize(
+    ("rabbitmq", "seed", "servers"),
+    [("installed", 1, "rabbitmq3"), pytest.param("4", 2, "rabbitmq4", marks=ON_4.marks)],
+    indirect=["rabbitmq"],
+)
+async def test_no_promise_breaks_whatever_is_killed_cut_or_forged(
+    rabbitmq: RabbitServer, libsql_database: LibsqlServer, seed: int, servers: str
+) -> None:
+    ledger = await run(seed, JOBS, servers, rabbitmq, libsql_database, print)
+    assert not ledger.wrong, "\n".join(ledger.lines())
+    assert ledger.ends.total() == JOBS
+    shutil.rmtree(ledger.logs)

@@ -1,0 +1,82 @@
+"""Two shops on loopback that state another price on every fetch, and log each."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from fleet.demo.pages import other_page, shopee_page
+from fleet.demo.server import Reply, Route
+
+OTHER_DOMAIN = "pinewood.example"
+PAGE_KINDS = {"steady": 0.8, "flaky": 0.1, "gone": 0.05, "down": 0.05}
+"""What a page is like, and how often: answers, answers or fails, 404, always fails."""
+SLOWEST_SECONDS = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """One line of the shops' log."""
+
+    link: str
+    at_ms: int
+    price_minor: int | None
+    """What the page stated; None when it stated none."""
+
+
+class Shops:
+    """The pages of one run. `routes` are for a LocalWorld; they answer in its threads."""
+
+    def __init__(self, seed: int, jobs: int) -> None:
+        dice = Random(f"pages {seed}")
+        self._lock = threading.Lock()
+        self._dice = dice
+        self._prices = 0
+        self.log: list[Fetch] = []
+        self.kinds = {
+            _link(number): dice.choices(list(PAGE_KINDS), list(PAGE_KINDS.values()))[0] for number in range(1, jobs + 1)
+        }
+
+    @property
+    def links(self) -> list[str]:
+        """Canonical, in the order they are posted."""
+        return list(self.kinds)
+
+    def routes(self) -> dict[tuple[str, str], Route]:
+        return dict(self._routes())
+
+    def _routes(self) -> Iterator[tuple[tuple[str, str], Route]]:
+        for number, link in enumerate(self.kinds, 1):
+            host, path = link.removeprefix("https://").split("/", 1)
+            yield (host, f"/{path}"), self._page(number, link)
+
+    def _page(self, number: int, link: str) -> Route:
+        def route(target: str) -> Reply:
+            with self._lock:
+                kind = self.kinds[link]
+                states_price = kind == "steady" or (kind == "flaky" and self._dice.random() < 0.5)
+                self._prices += states_price
+                price = self._prices if states_price else None
+                seconds = self._dice.random() * SLOWEST_SECONDS
+                self.log.append(Fetch(link, time.time_ns() // 1_000_000, price * 100 if price else None))
+            time.sleep(seconds)
+            if price is None:
+                return Reply(404 if kind == "gone" else 503, b"<html><h1>No page</h1></html>")
+            return Reply(body=_body(number, link, str(price)))
+
+        return route
+
+
+def _link(number: int) -> str:
+    if number % 3 == 0:
+        return f"https://shop.{OTHER_DOMAIN}/boards/oak-{number}"
+    return f"https://shopee.tw/product/7/{number}"
+
+
+def _body(number: int, link: str, price: str) -> bytes:
+    if OTHER_DOMAIN in link:
+        return other_page(f"Oak board {number}", price, "EUR", f"OAK-{number}")
+    return shopee_page("shopee.tw", "7", str(number), f"Mug {number}", price, "TWD", "InStock")
