@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 
 from common.broker.base import Broker, OutgoingLetter
+from common.errors import PublishRefused
 from common.output.trouble import Trouble
 from common.store import JobStore
 from dispatcher import metrics
@@ -20,6 +21,8 @@ AT_ONCE = 100
 """Letters per round, so that a round stays short after a day of failures."""
 REFUSED_PAUSE_SECONDS = 60.0
 """A full dead-letter queue waits for a person: it is not asked again in every round."""
+AWAY_PAUSE_SECONDS = 5.0
+"""A broker that is away comes back by itself."""
 
 
 class LetterWriter:
@@ -45,11 +48,13 @@ class LetterWriter:
         await self._jobs.letters_published(confirmed)
         metrics.letters.labels("published").inc(len(confirmed))
         if len(confirmed) < len(owed):
-            self._not_before = self._monotonic() + REFUSED_PAUSE_SECONDS
+            full = any(isinstance(answer, PublishRefused) for answer in answers)
+            self._not_before = self._monotonic() + (REFUSED_PAUSE_SECONDS if full else AWAY_PAUSE_SECONDS)
             metrics.letters.labels("refused").inc(len(owed) - len(confirmed))
+            advice = " `crawlfleet dlq list` shows what fills the queue: requeue or drop some." if full else ""
             self._not_taken.met(
                 f"{len(owed) - len(confirmed)} dead letters were not taken; their jobs are DEAD all the same, and the "
-                "letters follow. `crawlfleet dlq list` shows what fills the queue: requeue or drop some.",
+                f"letters follow.{advice}",
                 {"reason": str(next(answer for answer in answers if answer is not None))},
             )
         else:

@@ -42,7 +42,7 @@ LOOK_SECONDS = 0.2
 AHEAD = 0.2
 """So much of the work is posted before it can be begun."""
 
-_COUNTS = "SELECT status, COUNT(*) AS n FROM crawl_jobs GROUP BY status"
+_COUNTS = "SELECT status, COUNT(*) AS n, COUNT(letter_owed_at) AS owed FROM crawl_jobs GROUP BY status"
 
 SETTINGS: Settings = {
     "broker_heartbeat_seconds": 5,
@@ -144,6 +144,7 @@ class Progress:
         self._driver = driver
         self._jobs = jobs
         self.counts: dict[str, int] = {}
+        self.letters_owed = 0
 
     @property
     def share(self) -> float:
@@ -155,6 +156,7 @@ class Progress:
         with suppress(StoreError):
             [rows] = await self._driver.batch([Statement(_COUNTS)])
             self.counts = {str(row["status"]): int(row["n"] or 0) for row in rows.rows}
+            self.letters_owed = sum(int(row["owed"] or 0) for row in rows.rows)
 
 
 async def _post(folder: Path, posts: list[str], progress: Progress) -> None:
@@ -176,7 +178,12 @@ async def _settle(progress: Progress, broker: Broker, jobs: int, say: Callable[[
     said = 0.0
     while True:
         await progress.look()
-        waits = f"jobs {progress.counts}" if progress.share < 1 else await _waits(broker)
+        if progress.share < 1:
+            waits = f"jobs {progress.counts}"
+        elif progress.letters_owed:
+            waits = f"{progress.letters_owed} dead letters are owed"
+        else:
+            waits = await _waits(broker)
         if not waits:
             return []
         if time.monotonic() > deadline:

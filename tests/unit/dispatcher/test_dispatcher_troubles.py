@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from common.broker.base import Outgoing, OutgoingLetter, QueueDepth
-from common.errors import BrokerUnavailable, PublishRefused
+from common.errors import BrokerUnavailable, ErrorCode, PublishRefused
 from common.job import NewJob
 from common.settings import DatabaseSettings, DispatchSettings
 from common.store import Store, init_schema, open_store
@@ -118,3 +118,19 @@ async def test_a_full_queue_is_said_once_for_each_shop_and_tried_each_round(
     bench.line.answer = lambda: None
     await bench.rounds(1)
     assert len([line for line in said(caplog, logging.INFO) if "takes messages again" in line]) == 3
+
+
+async def test_a_letter_that_met_a_broker_that_was_away_follows_within_seconds(bench: Bench) -> None:
+    job = NewJob(
+        "https://a.example/1", "https://a.example/1", "other", "any", "1", "1", "jsonl", "me", "p", max_attempts=1
+    )
+    await bench.store.jobs.add([job])
+    await bench.rounds(1)
+    await bench.store.jobs.claim(job.id, worker_id="w", lease_token="t", lease_ms=10_000)
+    await bench.store.jobs.retry_later(job.id, "t", delay_ms=1, error_code=ErrorCode.TIMEOUT, detail="")
+    bench.line.answer = lambda: BrokerUnavailable("gone")
+    await bench.rounds(1)
+    assert len(await bench.store.jobs.letters_owed(limit=5)) == 1
+    bench.line.answer = lambda: None
+    await bench.rounds(6)
+    assert await bench.store.jobs.letters_owed(limit=5) == []
