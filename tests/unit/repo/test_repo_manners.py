@@ -26,6 +26,7 @@ FULL_FOLDERS = {
     "fleet/commands": "one word of the command line a file",
     "fleet/run": "one service a file, and what they share",
     "fleet/terminal/views": "one kind of answer a file",
+    "tests/acceptance": "one kind of trouble that a whole fleet goes through a file",
     "tests/simulation": "one part of a simulated world a file",
     "tests/integration": "one file a duty that meets real sockets or servers",
     "tests/unit/reading": "as the rooms of common/reading",
