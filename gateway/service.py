@@ -27,6 +27,7 @@ from gateway.tasks.waiting_room import WaitingRoom
 from gateway.web.app import application
 from gateway.web.calls import Calls
 from gateway.web.listening import bind, server
+from gateway.web.openapi import document
 from gateway.web.page import Release, page
 
 log = logging.getLogger("crawlfleet.gateway")
@@ -74,7 +75,9 @@ class GatewayService:
             oldest_version=settings.gateway.oldest_version,
         )
         front = page(Release(version, settings.gateway.release_sha256), settings.fetch.contact)
-        self._server = server(application(calls, page=front, ready=self._ready), settings.gateway)
+        self._server = server(
+            application(calls, page=front, openapi=document(version), ready=self._ready), settings.gateway
+        )
 
     def stop(self) -> None:
         """Take no more requests; those under way are answered."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from common.protocol.refusals import Reason, Refusal
@@ -24,8 +25,8 @@ PAGE_HEADERS = {
 Ready = Callable[[], Awaitable[str | None]]
 
 
-def application(calls: Calls, *, page: str, ready: Ready) -> Starlette:
-    """`ready` says why this gateway cannot serve now, None when it can."""
+def application(calls: Calls, *, page: str, openapi: dict[str, Any], ready: Ready) -> Starlette:
+    """`openapi`: the document of /v1. `ready` says why this gateway cannot serve now, None when it can."""
 
     async def front(request: Request) -> Response:
         return HTMLResponse(page, headers=PAGE_HEADERS)
@@ -37,7 +38,16 @@ def application(calls: Calls, *, page: str, ready: Ready) -> Starlette:
         why = await ready()
         return PlainTextResponse("ready\n" if why is None else f"{why}\n", 200 if why is None else 503)
 
-    routes = [Route("/", front), Route("/healthz", healthz), Route("/readyz", readyz), *calls.routes()]
+    async def described(request: Request) -> Response:
+        return JSONResponse(openapi)
+
+    routes = [
+        Route("/", front),
+        Route("/v1/openapi.json", described),
+        Route("/healthz", healthz),
+        Route("/readyz", readyz),
+        *calls.routes(),
+    ]
     return Starlette(routes=routes, exception_handlers={HTTPException: _not_there, Exception: _broken})
 
 

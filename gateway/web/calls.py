@@ -27,6 +27,7 @@ from gateway.refusing import Refusing, away
 from gateway.reports.reporting import Reporting
 from gateway.tasks.claiming import Claiming
 from gateway.web.bodies import answer, read, refusal_answer
+from gateway.web.openapi import CALLS
 
 log = logging.getLogger("crawlfleet.gateway")
 
@@ -67,9 +68,8 @@ class Calls:
             "me": self.me,
             "leave": self.leave,
         }
-        reading = {"settings", "me"}
         return [
-            Route(f"/v1/{name}", _answering(name, call), methods=["GET"] if name in reading else ["POST"])
+            Route(f"/v1/{name}", _answering(name, call), methods=[CALLS[name][0].upper()])
             for name, call in calls.items()
         ]
 

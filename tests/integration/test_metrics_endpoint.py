@@ -71,6 +71,7 @@ async def test_a_process_at_work_serves_every_documented_name_and_its_counts_mov
         database_url=f"file:{tmp_path / 'fleet.db'}",
         broker_url="memory:",
         metrics_listen=f"127.0.0.1:{port}",
+        gateway_listen="127.0.0.1:0",
         log_level="debug",
         **{**SETTINGS, "feed_token_demo": TOKEN},
     ) as fleet:
@@ -112,7 +113,7 @@ async def test_a_process_at_work_serves_every_documented_name_and_its_counts_mov
 
 def test_the_document_names_every_metric_there_is_with_its_kind_and_labels() -> None:
     there = {}
-    for role in ("ingestor", "dispatcher", "worker", "common.parsing", "common.polite", "common.store"):
+    for role in ("ingestor", "dispatcher", "worker", "gateway", "common.parsing", "common.polite", "common.store"):
         for metric in vars(importlib.import_module(f"{role}.metrics")).values():
             if isinstance(metric, MetricWrapperBase):
                 (family,) = metric.describe()

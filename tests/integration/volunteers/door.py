@@ -16,6 +16,7 @@ from common.job import Job, JobStatus, NewJob
 from common.protocol.joining import hash_of
 from common.settings import GatewaySettings, Settings
 from common.store import Store
+from gateway import metrics
 from gateway.service import GatewayService
 
 VERSION = "9.0.0"
@@ -91,6 +92,12 @@ class Door:
         self.store = store
         self.broker = broker
         self.client = client
+
+    @property
+    def waiting(self) -> float:
+        """Machines that wait, at all gateways of this process."""
+        value: float = metrics.waiting._value.get()
+        return value
 
     async def invite(self, name: str = "ada", *, machines: int = 3, trusted: bool = True) -> str:
         """An invite's secret."""

@@ -12,6 +12,7 @@ from common.job import JobStatus
 from common.protocol.base import MAX_REPORT_BYTES, MAX_REQUEST_BYTES
 from common.store.drivers.base import Statement
 from tests.integration.volunteers.door import Door, Machine, failure, join_body, lease, offer, refusal
+from tests.servers.fleet_world import eventually
 
 ITEM = "https://shopee.tw/product/1/2"
 
@@ -181,7 +182,7 @@ async def test_revoking_works_on_the_next_request_and_gives_leases_back(door: Do
 async def test_a_machine_that_waits_while_it_is_revoked_gets_nothing_it_can_use(door: Door) -> None:
     machine = await door.machine()
     waiting = asyncio.create_task(machine.claims(wait_seconds=3))
-    await asyncio.sleep(0.3)
+    await eventually(lambda: door.waiting == 1, what="a machine that waits")
     await door.store.people.revoke(machine.id)
     job_id = await door.job()
     tasks = (await waiting)["tasks"]

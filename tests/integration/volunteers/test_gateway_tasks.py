@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import secrets
 
 import pytest
 
+from common.errors import StoreUnavailable
 from common.job import JobStatus
 from common.store.volunteers.people import TOKEN_MS
-from tests.integration.volunteers.door import Door, Machine, failure, lease, offer, refusal
+from tests.integration.volunteers.door import Door, Machine, failure, lease, offer, refusal, serving
 from tests.servers.fleet_world import eventually
 
 
@@ -183,3 +186,65 @@ async def test_health_and_the_page(door: Door) -> None:
     assert "crawlfleet join" in page.text and "9.0.0" in page.text
     assert "script" not in page.text
     assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+async def test_the_openapi_document_describes_every_call(door: Door) -> None:
+    told = (await door.client.get("/v1/openapi.json")).json()
+    calls = ("join", "claim", "renew", "report", "release", "settings", "me", "leave")
+    assert set(told["paths"]) == {f"/v1/{call}" for call in calls}
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(told)))
+    assert named <= told["components"]["schemas"].keys()
+    for path, methods in told["paths"].items():
+        for method in methods:
+            found = await door.client.request(method, path, json={})
+            assert str(found.status_code) in methods[method]["responses"], path
+
+
+async def test_two_gateways_side_by_side_answer_for_each_other(door: Door) -> None:
+    """The second knows nothing but what the database has."""
+    machine = await door.machine()
+    job_id = await door.job()
+    request_id = secrets.token_hex(16)
+    (task,) = (await machine.claims(request_id=request_id))["tasks"]
+    async with serving(door.settings, door.store, door.broker) as second:
+        there = Machine(second.client, machine.token, machine.id)
+        assert (await there.claims(request_id=request_id))["tasks"][0]["lease_token"] == task["lease_token"]
+        assert (await there.post("renew", {"leases": [lease(task)]})).json()["held"] == [job_id]
+        assert (await there.reports(offer(task)))[0]["taken"] == "recorded"
+    assert (await machine.reports(offer(task)))[0]["taken"] == "recorded"
+    assert await door.status(job_id) == (JobStatus.SUCCEEDED, 1)
+
+
+async def test_a_machine_that_hangs_up_takes_nothing_with_it(door: Door) -> None:
+    machine = await door.machine()
+    waiting = asyncio.create_task(machine.claims(wait_seconds=20))
+    await eventually(lambda: door.waiting == 1, what="a machine that waits")
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await eventually(lambda: door.waiting == 0, what="a gateway that noticed")
+    job_id = await door.job()
+    other = await door.machine("eve")
+    assert [task["job_id"] for task in (await other.claims())["tasks"]] == [job_id]
+
+
+async def test_a_database_that_is_away_is_said_and_a_message_is_not_lost(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = await door.machine()
+    job_id = await door.job()
+
+    async def away(*more: object, **named: object) -> object:
+        raise StoreUnavailable("cut for the test")
+
+    with monkeypatch.context() as cut:
+        cut.setattr(door.store.gateway, "offered", away)
+        found = await machine.claims(wait_seconds=0.5)
+        assert (found["none"]["reason"], found["tasks"]) == ("UNAVAILABLE", [])
+        assert (await door.client.get("/readyz")).status_code == 503
+        cut.setattr(door.store.people, "by_token", away)
+        answer = await machine.get("me")
+        assert refusal(answer) == (503, "UNAVAILABLE")
+        assert "cut for the test" not in answer.text
+    assert (await door.status(job_id))[0] is JobStatus.QUEUED
+    waiting = {depth.name: depth.ready for depth in await door.broker.depths() if depth.ready}
+    assert sum(waiting.values()) == 1, waiting
