@@ -96,3 +96,32 @@ def test_a_server_with_another_checksum_is_removed(tmp_path: Path, machine: str)
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
     assert "sha256 differs" in done.stdout, done.stdout + done.stderr
     assert not (tmp_path / ".cache/servers/sqld").exists()
+
+
+def fetch_servers(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a copy of the script with the programs of folder/bin before the machine's own."""
+    (folder / "scripts").mkdir()
+    script = shutil.copy(REPO / "scripts/fetch-servers", folder / "scripts")
+    environ = {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "HOME": os.environ.get("HOME", "/")}
+    return subprocess.run(
+        ["bash", str(script), *words], env=environ, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_a_release_that_does_not_give_a_rabbitmq_4_is_said_and_the_next_one_tried(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    stand_in(tmp_path / "bin", "docker", "exit 1")
+    stand_in(
+        tmp_path / "bin",
+        "apt-get",
+        'case "$1" in indextargets) echo "Debian Debian http://deb.example" ;; *) exit 100 ;; esac',
+    )
+    done = fetch_servers(tmp_path, "rabbitmq4")
+    assert done.returncode == 0
+    assert re.findall(r"Debian's (\w+) did not give it", done.stdout) == ["forky", "trixie"]
+    assert not (tmp_path / ".cache/servers/rabbitmq4").exists()
+
+
+def test_a_server_nobody_knows_is_refused(tmp_path: Path) -> None:
+    done = fetch_servers(tmp_path, "rabbitmq5")
+    assert (done.returncode, done.stdout) == (2, "fetch-servers: knows rabbitmq, libsql and rabbitmq4, not rabbitmq5\n")
