@@ -34,8 +34,8 @@ def honest(count: int) -> list[Person]:
 
 
 def among_honest(name: str, *, jobs: int, seed: int) -> Figures:
-    """One case of CASES among nineteen honest persons, at five shops."""
-    return Fleet([*honest(HONEST), *CASES[name]], shops=5, seed=seed, jobs=jobs).run()
+    """One case of CASES among nineteen honest persons, at two shops."""
+    return Fleet([*honest(HONEST), *CASES[name]], shops=2, seed=seed, jobs=jobs).run()
 
 
 def honest_fleet(per_cell: int, *, jobs: int, seed: int) -> Figures:

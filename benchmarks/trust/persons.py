@@ -20,6 +20,7 @@ class Kind(StrEnum):
     LIES_1 = "lies about 1 %"
     LIES_10 = "lies about 10 %"
     LIES_100 = "lies always"
+    PATIENT = "lies at a high CV, never rests"
     RESTS = "lies at a high CV, rests 14 days after each catch"
     NEW_ONLY = "lies about new products only"
     ONE_SHOP = "earns CV at one shop, lies at another"
@@ -46,6 +47,8 @@ class View:
     standing: Standing
     remembered: int | None
     """What this person saw at this product first."""
+    own_lie: int | None
+    """The price that is shown, when it is a lie of this person or its ring: whoever told it keeps to it."""
     second: bool
     """It is a second look, which only those who collude can tell."""
     in_ring: bool
@@ -68,6 +71,8 @@ class Person:
             return ErrorCode.ACCESS_DENIED
         if self.kind is Kind.PARROT:
             return view.remembered if view.remembered is not None else view.price
+        if view.own_lie is not None:
+            return view.own_lie
         return view.price // 2 if self._lies(view, dice) else view.price
 
     def _lies(self, view: View, dice: random.Random) -> bool:
@@ -77,9 +82,9 @@ class Person:
             return not view.known and (view.in_ring or (view.record.cv >= HIGH_CV and not view.second))
         if self.kind in LIE_SHARE:
             return dice.random() < LIE_SHARE[self.kind]
-        if self.kind is Kind.RESTS:
+        if self.kind in {Kind.PATIENT, Kind.RESTS}:
             failed_at = view.standing.failed_at
-            rested = failed_at is None or view.now_ms - failed_at > REST_MS
+            rested = self.kind is Kind.PATIENT or failed_at is None or view.now_ms - failed_at > REST_MS
             return rested and view.record.cv >= HIGH_CV and not view.known
         if self.kind is Kind.NEW_ONLY:
             return not view.known and dice.random() < 0.1

@@ -159,9 +159,11 @@ class Fleet:
         in_ring = any(
             one.lease_token in product.lies and self._rings[one.person] == person.ring for one in product.waiting
         )
+        shown_by = self._rings.get(product.liar or "", "") or product.liar
+        own_lie = product.known.price_minor if product.known and shown_by in {person.name, person.ring} else None
         view = View(
             price, product.known is not None, product.shop, record, standing,
-            product.first_seen.get(person.name), bool(product.waiting), in_ring, now,
+            product.first_seen.get(person.name), own_lie, bool(product.waiting), in_ring, now,
         )  # fmt: skip
         told = person.says(view, self.dice)
         product.first_seen.setdefault(person.name, price)
