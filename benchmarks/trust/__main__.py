@@ -60,9 +60,9 @@ def missed(name: str, figures: Figures) -> list[str]:
 
 
 HEAD = """\
-| among nineteen honest persons | wrong prices shown | in place of a known one | after two catches \
+| among nineteen honest persons | wrong prices shown | in place of a known one | after two catches | stale ones kept \
 | hours shown: median, longest | caught | set aside after jobs | second looks by dice, by rule | third looks |
-|---|---:|---:|---:|---|---:|---|---|---:|"""
+|---|---:|---:|---:|---:|---|---:|---|---|---:|"""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -103,8 +103,8 @@ def _row(name: str, figures: Figures) -> str:
     aside = ", ".join(str(at) for person, at in figures.aside.items() if person.startswith("x")) or "never"
     dice, rule = 100 * figures.by_dice / figures.jobs, 100 * figures.by_rule / figures.jobs
     return (
-        f"| {name} | {figures.wrong} | {figures.wrong_changed} | {figures.wrong_after_two} | {shown} | {caught} "
-        f"| {aside} | {dice:.2f} %, {rule:.2f} % | {figures.third} |"
+        f"| {name} | {figures.wrong} | {figures.wrong_changed} | {figures.wrong_after_two} | {figures.stale} | {shown} "
+        f"| {caught} | {aside} | {dice:.2f} %, {rule:.2f} % | {figures.third} |"
     )
 
 

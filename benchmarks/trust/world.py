@@ -70,6 +70,8 @@ class Figures:
     """Wrong prices that were ever shown."""
     wrong_changed: int = 0
     """… of those: in the place of another price that was known."""
+    stale: int = 0
+    """Prices that had changed and were reported as before."""
     wrong_after_two: int = 0
     """… shown by a person who had been caught twice."""
     wrong_ms: list[int] = field(default_factory=list)
@@ -223,7 +225,11 @@ class Fleet:
 
     def _record(self, product: Product, value: Seen, liar: str | None, *, checked: bool, now: int) -> None:
         """This value is shown from now on."""
-        if liar is not None and (product.liar is None or product.known != value):
+        if liar is not None and product.liar is None and product.known == value:
+            # What was right a while ago is kept by somebody who did not look.
+            self.figures.stale += 1
+            liar = None
+        if liar is not None and product.known != value:
             self.figures.wrong += 1
             self.figures.wrong_changed += product.known is not None and product.liar is None
             self.figures.wrong_after_two += self.books.caught[liar] >= 2
