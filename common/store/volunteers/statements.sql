@@ -92,10 +92,15 @@ WHERE g.machine = :machine AND g.request_id = :request_id AND g.ended_at IS NULL
 
 -- name: renew_of_machine
 -- Extend leases of this machine, at most to :ends_ms after their claim. :tokens = [lease_token, …]
-UPDATE crawl_jobs SET lock_expires_at = MIN(:now + :lease_ms, g.claimed_at + :ends_ms)
-FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
-WHERE g.machine = :machine AND g.ended_at IS NULL AND crawl_jobs.id = g.job_id
-  AND crawl_jobs.lease_token = g.lease_token AND +crawl_jobs.status = 'RUNNING' AND +crawl_jobs.lock_expires_at > :now
+WITH lent AS MATERIALIZED (
+    SELECT g.job_id, g.lease_token, g.claimed_at
+    FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
+    WHERE g.machine = :machine AND g.ended_at IS NULL
+)
+UPDATE crawl_jobs SET lock_expires_at = MIN(:now + :lease_ms, lent.claimed_at + :ends_ms)
+FROM lent
+WHERE crawl_jobs.id = lent.job_id AND crawl_jobs.lease_token = lent.lease_token
+  AND +crawl_jobs.status = 'RUNNING' AND +crawl_jobs.lock_expires_at > :now
 RETURNING id
 
 -- name: confirm_of_machine
@@ -135,12 +140,16 @@ SET requests = requests + excluded.requests, bytes = bytes + excluded.bytes, las
 -- name: release_of_machines
 -- release: jobs of these leases are QUEUED and due now, their attempts given back. :machine NULL: whosever they are.
 -- :even_over = 1 also those that ran out and that nobody took back yet. :tokens = [lease_token, …]
+WITH lent AS MATERIALIZED (
+    SELECT g.job_id, g.lease_token
+    FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
+    WHERE g.machine = COALESCE(:machine, g.machine) AND g.ended_at IS NULL
+)
 UPDATE crawl_jobs
 SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
-FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
-WHERE g.machine = COALESCE(:machine, g.machine) AND g.ended_at IS NULL AND crawl_jobs.id = g.job_id
-  AND crawl_jobs.lease_token = g.lease_token AND +crawl_jobs.status = 'RUNNING'
+FROM lent
+WHERE crawl_jobs.id = lent.job_id AND crawl_jobs.lease_token = lent.lease_token AND +crawl_jobs.status = 'RUNNING'
   AND (:even_over OR +crawl_jobs.lock_expires_at > :now)
 RETURNING id
 

@@ -82,7 +82,8 @@ def test_split_script_keeps_triggers_whole() -> None:
     "name", ["claim", "arrived", "look", "renew", "succeed", "retry_later", "fail", "release", "reap", "recrawl",
              "due", "publish", "applied", "open_count", "cancel", "requeue", "unread_pages", "mark_gone", "second_look",
              "report_facts", "volunteer_result", "unconfirm", "unconfirmed_results", "waiting_at_ended_jobs",
-             "doubted_jobs", "doubted_products"]
+             "doubted_jobs", "doubted_products", "offered_jobs", "lease_to_machine", "leases_of_request", "put_off",
+             "renew_of_machine", "release_of_machines", "leases_of_machine", "leases_over"]
 )  # fmt: skip
 def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection, name: str) -> None:
     """Also when the planner has statistics that make a whole state look small."""
@@ -90,7 +91,7 @@ def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection
         insert(database, "QUEUED" if n % 100 else "NEW", f"j{n}")
     database.execute("ANALYZE")
     names = {word.strip("(),;")[1:] for word in SQL[name].replace(",", " ").split() if word.lstrip("(").startswith(":")}
-    args = dict.fromkeys({n.strip("():") for n in names} | {"now_ms", "rows", "ids", "leases", "limit"})
+    args = dict.fromkeys({n.strip("():") for n in names} | {"now_ms", "rows", "ids", "leases", "tokens", "limit"})
     plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {SQL[name]}", _Nulls(args))]
     scans = [
         step for step in plan if step.startswith(("SCAN crawl_jobs", "SCAN j ")) and "INDEX crawl_jobs_" not in step
