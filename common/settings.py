@@ -12,6 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, create_model, field_validator, model_validator
 
 from common.links.shop_domain import shop_domain
+from common.output.shown_account import shown_account
 from common.shops.table import SHOPS
 
 _HEADER_TEXT = r"^[!-~](?:[ -~]*[!-~])?\z"
@@ -132,7 +133,13 @@ class FeedSettings(Section):
 
     @property
     def label(self) -> str:
+        """Which account it is, in one word: for comparing, never for showing."""
         return f"{self.source}:{self.account}"
+
+    @property
+    def shown(self) -> str:
+        """`label` for people and logs: no value of an address's query in it."""
+        return f"{self.source}:{shown_account(self.account)}"
 
 
 class IngestSettings(Section):

@@ -65,5 +65,5 @@ async def read_again(
             return
         wish_seconds = recorded.next_poll_seconds or 0.0
         if wish_seconds > LONGEST_WAIT_SECONDS:
-            raise SourceError(f"{feed.label} asks to be left alone for {wish_seconds:.0f} s; read it again after that")
+            raise SourceError(f"{feed.shown} asks to be left alone for {wish_seconds:.0f} s; read it again after that")
         await wait(max(wish_seconds, CATCH_UP_SECONDS))

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from common.errors import CrawlfleetError, SourceError, StoreError
 from common.net.client import HttpClient
+from common.output.shown_account import without_queries
 from common.parsing.task import Parser
 from common.settings import FeedSettings, Settings
 from common.shops.registry import Shops
@@ -310,7 +311,12 @@ class _Once:
 
 
 def _described(error: Exception, timeout_seconds: float) -> tuple[str, str]:
-    """A kind of failure for metrics, and a text for people."""
+    """A kind of failure for metrics, and a text for people: the key of a private feed's address is not in it."""
+    kind, text = _kind_and_text(error, timeout_seconds)
+    return kind, without_queries(text)
+
+
+def _kind_and_text(error: Exception, timeout_seconds: float) -> tuple[str, str]:
     if isinstance(error, SourceError):
         if error.needs_person:
             return "needs_person", str(error)

@@ -16,7 +16,7 @@ from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.recrawl_pace import RecrawlPace
 from common.page import Page
 from common.shops.base import Shop, ShopLink
-from common.shops.belonging import belonging
+from common.shops.belonging import MayBeAsked, belonging
 from common.shops.registry import Shops
 
 log = logging.getLogger("crawlfleet.worker.crawl")
@@ -121,9 +121,12 @@ class Crawler:
         """The first address that gives an offer. Raises CrawlError: the first address's code, the details of all."""
         refusals: list[CrawlError] = []
         for url in shop.fetch_urls(link):
+            may_be_asked = MayBeAsked(shop, link)
             try:
-                page = await self._fetcher.fetch(url, allow_host=shop.fetchable)
+                page = await self._fetcher.fetch(url, allow_host=may_be_asked)
             except CrawlError as error:
+                if may_be_asked.refused:
+                    raise _refusal(may_be_asked.refused, url) from error
                 refusals.append(error)
                 if error.code not in _TRY_NEXT_CODE:
                     break
@@ -134,8 +137,8 @@ class Crawler:
             if isinstance(outcome, Offer):
                 return page, outcome
             if outcome.reason not in TRY_NEXT_ADDRESS:
-                raise _refusal(outcome, page)
-            refusals.append(_refusal(outcome, page))
+                raise _refusal(outcome, page.url)
+            refusals.append(_refusal(outcome, page.url))
         raise _summed_up(refusals, link)
 
 
@@ -147,5 +150,5 @@ def _summed_up(refusals: Sequence[CrawlError], link: ShopLink) -> CrawlError:
     return CrawlError(refusals[0].code, details, retry_after_seconds=max(wishes, default=None))
 
 
-def _refusal(failure: Failure, page: Page) -> CrawlError:
-    return CrawlError(failure.reason.error_code, f"{failure.reason}: {failure.detail} ({page.url})")
+def _refusal(failure: Failure, url: str) -> CrawlError:
+    return CrawlError(failure.reason.error_code, f"{failure.reason}: {failure.detail} ({url})")

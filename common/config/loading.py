@@ -161,7 +161,7 @@ def _with_secrets(settings: Settings, environ: Mapping[str, str], feed_tokens: M
             feeds.append(feed.model_copy(update={"token": SecretStr(token)}))
         elif feed.token_file:
             feeds.append(
-                feed.model_copy(update={"token": _secret(feed.token_file, f"token_file of feed {feed.label}")})
+                feed.model_copy(update={"token": _secret(feed.token_file, f"token_file of feed {feed.shown}")})
             )
         else:
             feeds.append(feed)

@@ -1,10 +1,11 @@
-"""Short links, expanded through the client that is passed in. Only shops' own hosts are visited on the way.
+"""Short links, expanded through the client that is passed in. Only their own shop's hosts are visited on the way.
 
 Whoever runs a service passes in the polite client (common/polite): short links obey robots.txt and pace like pages.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -38,8 +39,8 @@ class Expansion:
 async def expansion(short: ShopLink, client: HttpClient, shops: Shops) -> Expansion:
     """Follow a short link's redirects, and the address its share page carries, to a product.
 
-    The product keeps the address the post wrote as its `url`. Hosts of no shop are never asked, not even when a
-    shop's own answer names them, and a product of another shop is no end: who means it links to it. Raises nothing but
+    The product keeps the address the post wrote as its `url`. Only hosts of the short link's own shop are asked,
+    whatever its answers name, and a product of another shop is no end: who means it links to it. Raises nothing but
     bugs.
     """
     if not short.short:
@@ -50,11 +51,12 @@ async def expansion(short: ShopLink, client: HttpClient, shops: Shops) -> Expans
         if found and not found.short and found.platform == short.platform:
             raise _Arrived(found)
 
+    fetchable = shops.for_platform(short.platform).fetchable
     address, asked = short.url_norm, set[str]()
     try:
         while len(asked) < _MAX_PAGES:
             asked.add(address)
-            page = await client.get(address, allow_host=shops.fetchable, before_hop=stop_at_product)
+            page = await client.get(address, allow_host=fetchable, before_hop=stop_at_product)
             await stop_at_product(page.url)
             if page.status >= 400:
                 return _by_status(page.status, address)
@@ -62,7 +64,7 @@ async def expansion(short: ShopLink, client: HttpClient, shops: Shops) -> Expans
             if target is None:
                 break
             await stop_at_product(target)
-            if target in asked or not _of_a_shop(target, shops):
+            if target in asked or not _lies_at(target, fetchable):
                 break
             address = target
     except _Arrived as arrived:
@@ -79,9 +81,9 @@ def _share_target(page: Answer, shops: Shops) -> str | None:
     return shop.share_target(page.body) if shop else None
 
 
-def _of_a_shop(address: str, shops: Shops) -> bool:
+def _lies_at(address: str, fetchable: Callable[[str], bool]) -> bool:
     parts = parse(address)
-    return parts is not None and shops.fetchable(parts.netloc)
+    return parts is not None and fetchable(parts.netloc)
 
 
 def _by_status(status: int, address: str) -> Expansion:

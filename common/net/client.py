@@ -1,12 +1,13 @@
 """GuardedClient: one request and its redirects, every hop checked, every failure a CrawlError.
 
-Limits: no cookie outlives one `get`; no HTTP/2; no proxy. A redirect from https to http is followed as https, so that
-nobody on the way can write the page that was asked for securely.
+Limits: no cookie outlives one `get` or leaves its registrable domain; no HTTP/2; no proxy. A redirect from https to
+http is followed as https, so that nobody on the way can write the page that was asked for securely.
 """
 
 from __future__ import annotations
 
 import asyncio
+import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -14,6 +15,7 @@ from typing import Protocol
 import httpx
 
 from common.errors import CrawlError, ErrorCode, Unanswered
+from common.links.domains import site_of
 from common.net.address import checked_url, host_of, shown
 from common.net.answer.body import ACCEPT_ENCODING, Limits, read_body
 from common.net.answer.budget import ByteBudget, spending
@@ -29,6 +31,7 @@ BeforeHop = Callable[[str], Awaitable[None]]
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _CREDENTIALS = ("authorization", "cookie", "proxy-authorization")
+_COOKIES, _COOKIE_CHARS = 50, 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,17 @@ class _Journey:
         return request
 
     def keep_cookies(self, response: httpx.Response) -> None:
-        self._cookies.extract_cookies(response)
+        """As many and as long as a browser must keep at least (RFC 6265, 6.1)."""
+        lines = [line for line in response.headers.get_list("set-cookie") if len(line) <= _COOKIE_CHARS][:_COOKIES]
+        if not lines:
+            return
+        said = httpx.Response(
+            response.status_code, headers=[("set-cookie", line) for line in lines], request=response.request
+        )
+        with warnings.catch_warnings():
+            # http.cookiejar writes a traceback for a max-age too large for a float. That cookie is left out.
+            warnings.simplefilter("ignore")
+            self._cookies.extract_cookies(said)
 
     def follow(self, at: httpx.URL, target: str, status: int) -> httpx.URL:
         """The next hop's URL; method and headers are changed for it."""
@@ -205,6 +218,9 @@ class _Journey:
         if (to.scheme, to.host, to.port) != (at.scheme, at.host, at.port):
             for name in _CREDENTIALS:
                 self._headers.pop(name, None)
+        if site_of(str(to)) != site_of(str(at)):
+            # http.cookiejar takes a cookie for all of co.uk: one shop would write what another is told.
+            self._cookies = httpx.Cookies()
         if (status == 303 and self._method != "HEAD") or (status in {301, 302} and self._method == "POST"):
             self._method, self._content = "GET", None
             self._headers.pop("content-type", None)

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from common.output.printable import printable, printable_json
+from common.output.shown_account import shown_account, without_queries
 
 FIELDS = (
     "job_id",
@@ -37,8 +38,10 @@ LONGEST = 4000
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
-    found = ((name, record.__dict__.get(name)) for name in FIELDS)
-    return {name: value for name, value in found if value is not None}
+    found = {name: value for name in FIELDS if (value := record.__dict__.get(name)) is not None}
+    if isinstance(account := found.get("account"), str):
+        found["account"] = shown_account(account)
+    return found
 
 
 def _time(record: logging.LogRecord) -> str:
@@ -52,7 +55,7 @@ def _cut(text: str) -> str:
 def traceback_lines(error: BaseException) -> Iterator[str]:
     """The traceback as Python writes it, a printable line each; the exception's own text stays on one line."""
     for piece in traceback.TracebackException.from_exception(error).format():
-        text = piece.strip("\n")
+        text = without_queries(piece.strip("\n"))
         # A frame's lines are source code; any other piece may hold what the exception was told.
         for line in text.split("\n") if text.lstrip().startswith('File "') else [text]:
             yield printable(_cut(line))
@@ -70,7 +73,7 @@ class JsonFormatter(logging.Formatter):
             **{name: _cut(value) if isinstance(value, str) else value for name, value in _fields(record).items()},
         }
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
+            line["exception"] = without_queries(self.formatException(record.exc_info))
         return printable_json(line)
 
 

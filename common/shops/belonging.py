@@ -37,6 +37,28 @@ def belonging(shop: Shop, link: ShopLink, page_url: str, offer: Offer) -> Offer 
     return dataclasses.replace(offer, item_id=link.item_id) if link.item_id else offer
 
 
+class MayBeAsked:
+    """Whether a host may be asked for this link: one of its shop's, on the open web of its registrable domain.
+
+    An answer from elsewhere would not be taken. Not even asking keeps one shop from sending the fleet to another, whose
+    budget and turns such requests would take.
+    """
+
+    def __init__(self, shop: Shop, link: ShopLink) -> None:
+        self._shop = shop
+        self._link = link
+        self.refused: Failure | None = None
+        """WRONG_ITEM after another shop's host was refused."""
+
+    def __call__(self, host: str) -> bool:
+        if not self._shop.fetchable(host):
+            return False
+        if self._shop.free_form and (registrable_domain(host) or host) != _site(self._link.url_norm):
+            self.refused = _wrong(self._link, f"{host}, another shop")
+            return False
+        return True
+
+
 def _wrong(link: ShopLink, led_to: str) -> Failure:
     return Failure(FailureReason.WRONG_ITEM, f"asked for {link.url_norm}, was led to {led_to}")
 

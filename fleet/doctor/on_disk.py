@@ -52,7 +52,7 @@ def check_secrets(settings: Settings) -> Iterator[Finding]:
     files = [
         ("database.auth_token_file", settings.database.auth_token_file),
         ("broker.password_file", settings.broker.password_file),
-        *((f"token_file of {feed.label}", feed.token_file) for feed in settings.feeds),
+        *((f"token_file of {feed.shown}", feed.token_file) for feed in settings.feeds),
     ]
     for key, path in files:
         if path is not None:
@@ -95,7 +95,7 @@ def check_credentials(settings: Settings) -> Iterator[Finding]:
             name = (feed.name or "NAME").upper()
             yield failed(
                 "feeds",
-                f"{feed.label}: {feed.source} gives nothing without a token",
+                f"{feed.shown}: {feed.source} gives nothing without a token",
                 f"set its token_file, or its name and CRAWLFLEET_FEED_TOKEN_{name}",
             )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from common.job import OPEN, Job, JobStatus
+from common.output.shown_account import without_queries
 from common.output.typable import typable
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.durations import ago, short_duration
@@ -29,27 +30,28 @@ def judge_feeds(settings: Settings, states: Iterable[FeedState], now_ms: int) ->
         state = by_account.get((feed.source, feed.account))
         late_ms = int(POLL_MISSED_TIMES * feed.poll_seconds * 1000)
         if state is None:
-            yield warning("feeds", f"{feed.label}: never polled", "crawlfleet ingest (or up) must run")
+            yield warning("feeds", f"{feed.shown}: never polled", "crawlfleet ingest (or up) must run")
         elif state.failures:
             yield warning(
                 "feeds",
-                f"{feed.label}: {state.failures} polls failed in a row; the last said: {state.last_error}",
+                f"{feed.shown}: {state.failures} polls failed in a row; the last said: "
+                + without_queries(state.last_error or "nothing"),
                 "the other accounts go on; it is polled again by itself, unless the text asks for a person",
             )
         elif state.day_spent_at is not None:
             yield warning(
                 "feeds",
-                f"{feed.label}: its {state.links_in_day} links of the day were taken "
+                f"{feed.shown}: its {state.links_in_day} links of the day were taken "
                 f"{ago(state.day_spent_at, now_ms)} ago; the rest is read after midnight UTC",
                 "links_per_day under [[feeds]] or [ingest] allows more",
             )
         elif state.last_polled_at is not None and now_ms - state.last_polled_at > late_ms:
             last = ago(state.last_polled_at, now_ms)
-            yield warning("feeds", f"{feed.label}: last polled {last} ago", "is `crawlfleet ingest` running?")
+            yield warning("feeds", f"{feed.shown}: last polled {last} ago", "is `crawlfleet ingest` running?")
         else:
             skipped = f", {state.posts_skipped} unreadable posts set aside" if state.posts_skipped else ""
             cut = f", {state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
-            yield ok("feeds", f"{feed.label}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}{cut}")
+            yield ok("feeds", f"{feed.shown}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}{cut}")
 
 
 def judge_unregistered(settings: Settings, domains: Iterable[UnregisteredDomain], now_ms: int) -> Iterator[Finding]:

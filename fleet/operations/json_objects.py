@@ -6,8 +6,10 @@ import dataclasses
 import json
 from typing import TYPE_CHECKING, Any
 
+from common.output.shown_account import shown_account
+
 if TYPE_CHECKING:
-    from common.job import Job
+    from common.job import Job, Sighting
     from common.store import JobEvent, PriceObservation, Product
     from fleet.letters import Letter
     from fleet.operations.shops import ShopShown
@@ -18,12 +20,18 @@ _COUNTED_BY_PLATFORM = ("last_success_at", "succeeded_last_hour", "failed_last_h
 
 def job_object(job: Job) -> dict[str, Any]:
     """The row under its columns' names. `result` is result_json as an object; the lease token, a worker's own key,
-    stays out."""
+    and the key in a private feed's address stay out."""
     fields = dataclasses.asdict(job)
     del fields["lease_token"]
+    fields["source_account"] = shown_account(job.source_account)
     fields["result"] = result_of(job)
     del fields["result_json"]
     return fields
+
+
+def sighting_object(sighting: Sighting) -> dict[str, Any]:
+    """The row under its columns' names; the key in a private feed's address stays out."""
+    return dataclasses.asdict(sighting) | {"source_account": shown_account(sighting.source_account)}
 
 
 def result_of(job: Job) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from urllib.parse import quote, urlencode
 
 from common.errors import SourceError
 from common.net.client import Answer
+from common.output.shown_account import shown_account
 from common.settings import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
@@ -142,7 +143,7 @@ class _Account:
         self._feed = feed
         self._base = base
         self._name = name
-        self._what = f"Mastodon {feed.account}"
+        self._what = f"Mastodon {shown_account(feed.account)}"
         self.wait_seconds: float | None = None
 
     async def find(self) -> str:
@@ -183,7 +184,8 @@ def server_and_name(feed: FeedSettings) -> tuple[str, str]:
         return feed.base_url.rstrip("/"), f"{name}@{server}" if server else name
     if not server:
         raise SourceError(
-            f"Mastodon {feed.account}: no server; write the account as name@server or set base_url", needs_person=True
+            f"Mastodon {shown_account(feed.account)}: no server; write the account as name@server or set base_url",
+            needs_person=True,
         )
     return f"https://{server}", name
 

@@ -228,6 +228,32 @@ async def test_credentials_and_cookies_stay_where_they_belong(shop: ShopServer, 
     assert "cookie" not in shop.asked[-1].headers
 
 
+@pytest.mark.parametrize("domain", [".co.uk", "co.uk", ".uk", ".shop-b.co.uk", "www.shop-b.co.uk"])
+async def test_one_shop_writes_no_cookie_for_another(domain: str) -> None:
+    hosts = ("www.shop-a.co.uk", "pay.shop-a.co.uk", "www.shop-b.co.uk")
+    with ShopServer({(host, "/"): page(host) for host in hosts}) as shop:
+        setting = {"Set-Cookie": f"k=v; Domain={domain}"}
+        shop.routes[hosts[0], "/set"] = Reply(302, headers={"Location": f"https://{hosts[2]}/", **setting})
+        shop.routes[hosts[0], "/own"] = Reply(
+            302, headers={"Location": f"https://{hosts[1]}/", "Set-Cookie": "k=v; Domain=shop-a.co.uk"}
+        )
+        client = GuardedClient(FetchSettings(**shop.fetch_settings()))
+        for start in ("set", "own"):
+            assert (await client.get(f"https://{hosts[0]}/{start}", allow_host=None)).status == 200
+        await client.aclose()
+        assert [asked.headers.get("cookie") for asked in shop.asked] == [None, None, None, "k=v"]
+
+
+@pytest.mark.parametrize("cookie", [f"k=v; max-age={'9' * 4000}", f"k={'v' * 9000}", "k=v; expires=" + "1 " * 4000])
+async def test_a_cookie_out_of_all_bounds_is_no_trouble(
+    shop: ShopServer, client: GuardedClient, cookie: str, recwarn: pytest.WarningsRecorder
+) -> None:
+    shop.routes["shopee.tw", "/set"] = Reply(302, headers={"Location": "/a", "Set-Cookie": cookie})
+    assert (await client.get("https://shopee.tw/set", allow_host=None)).body == b"the page"
+    assert len(shop.asked[-1].headers.get("cookie", "")) < 10
+    assert not recwarn.list
+
+
 async def test_a_post_becomes_a_get_on_303_and_stays_one_on_307(shop: ShopServer, client: GuardedClient) -> None:
     shop.routes["shopee.tw", "/303"] = to("/a", 303)
     shop.routes["shopee.tw", "/307"] = to("/a", 307)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.job import Job, JobStatus, Sighting
+from common.output.shown_account import shown_account
 from common.output.typable import typable
 from fleet.durations import ago, short_duration
-from fleet.operations.json_objects import event_object, job_object, result_of
+from fleet.operations.json_objects import event_object, job_object, result_of, sighting_object
 from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
@@ -24,7 +25,7 @@ def show_whole(shown: JobShown, *, as_json: bool) -> None:
     job, now_ms = shown.job, shown.now_ms
     if as_json:
         events = [event_object(event) for event in shown.events]
-        answer = job_object(job) | {"events": events, "sightings": shown.sightings}
+        answer = job_object(job) | {"events": events, "sightings": [sighting_object(seen) for seen in shown.sightings]}
         print_json(answer | {"next": next_steps(job, now_ms)})
         return
     print_lines((*facts(job, now_ms), *_events(shown.events), *_sightings(shown.sightings), "", "What to type next:"))
@@ -40,7 +41,7 @@ def facts(job: Job, now_ms: int) -> list[str]:
         _fact("link", job.url_norm),
         _fact("shop", f"{job.platform}.{job.region}{seller}{item}"),
         _fact("status", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
-        _fact("accepted", f"{utc(job.created_at)}, first from {job.source} {job.source_account}"),
+        _fact("accepted", f"{utc(job.created_at)}, first from {job.source} {shown_account(job.source_account)}"),
     ]
     if job.url != job.url_norm:
         lines.insert(2, _fact("as posted", job.url))
@@ -101,7 +102,7 @@ def _sightings(sightings: Sequence[Sighting]) -> list[str]:
     rows = [
         [
             seen.source,
-            seen.source_account,
+            shown_account(seen.source_account),
             utc(seen.posted_at) if seen.posted_at is not None else "",
             seen.post_url or seen.source_post_id,
         ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from common.errors import SourceError
 from common.links.domains import site_of
+from common.output.shown_account import shown_account
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
 from common.store import SkippedPost
@@ -57,7 +58,7 @@ async def read_feed(
     except (ParsingStopped, ParsingRaised) as whole:
         parts = list(_parts(body))
         if not parts:
-            raise SourceError(f"{url}: {whole}") from None
+            raise SourceError(f"{shown_account(url)}: {whole}") from None
         return await _entry_by_entry(parser, asked, parts, str(whole))
 
 
@@ -76,7 +77,9 @@ async def _entry_by_entry(
         except (ParsingStopped, ParsingRaised) as error:
             stopped += 1
             if stopped > MAX_STOPPED:
-                raise SourceError(f"{asked.url}: {why}, and more than {MAX_STOPPED} of its entries alone do") from None
+                raise SourceError(
+                    f"{shown_account(asked.url)}: {why}, and more than {MAX_STOPPED} of its entries alone do"
+                ) from None
             skipped.append(SkippedPost(fingerprint(entry), f"limit: {error}"[:500]))
             continue
         posts += found

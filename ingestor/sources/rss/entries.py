@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 import feedparser
 
 from common.errors import SourceError
+from common.output.shown_account import shown_account
 from common.store import SkippedPost
 from ingestor.sources.base import Post
 from ingestor.sources.payload import (
@@ -47,12 +48,14 @@ def parse_xml_feed(body: bytes, url: str, content_type: str | None) -> tuple[lis
     headers = {"content-location": url} | ({"content-type": content_type} if content_type else {})
     tree = feedparser.parse(io.BytesIO(body), response_headers=headers)
     if not tree.get("version") and not tree.get("entries"):
-        raise SourceError(f"{url} is no RSS, Atom or JSON feed; check the feed's account")
-    return each(tree.get("entries", ()), _entry, row=lambda entry, why: skipped(dict(entry), why))
+        raise SourceError(f"{shown_account(url)} is no RSS, Atom or JSON feed; check the feed's account")
+    return each(
+        tree.get("entries", ()), lambda entry: _entry(entry, url), row=lambda entry, why: skipped(dict(entry), why)
+    )
 
 
-def _entry(entry: Mapping[str, Any]) -> Post:
-    link = entry.get("link")
+def _entry(entry: Mapping[str, Any], feed_url: str) -> Post:
+    link = _of_its_own(entry.get("link"), feed_url)
     html: list[str] = []
     texts: list[str] = [entry.get("title", "")]
     for detail in (*items(entry.get("content")), entry.get("summary_detail")):
@@ -64,7 +67,9 @@ def _entry(entry: Mapping[str, Any]) -> Post:
     if not moment and "updated_parsed" in entry:  # asked for when absent, feedparser warns
         moment = entry["updated_parsed"]
     return Post(
-        id=entry.get("id") or link or fingerprint([entry.get("title"), entry.get("summary"), entry.get("published")]),
+        id=_of_its_own(entry.get("id"), feed_url)
+        or link
+        or fingerprint([entry.get("title"), entry.get("summary"), entry.get("published")]),
         author=entry.get("author") or "",
         url=link,
         created_at_ms=calendar.timegm(moment) * 1000 if moment else None,
@@ -74,29 +79,38 @@ def _entry(entry: Mapping[str, Any]) -> Post:
     )
 
 
+def _of_its_own(address: str | None, feed_url: str) -> str | None:
+    """A post's address or id, unless it is but the feed's own address, which may hold a key and names no post."""
+    return None if address and address.partition("#")[0] == feed_url.partition("#")[0] else address
+
+
 def parse_json_feed(body: bytes, url: str) -> tuple[list[Post], list[SkippedPost]]:
     try:
         tree = load(body)
     except Malformed as error:
-        raise SourceError(f"{url} begins like a JSON feed and is {error}") from None
+        raise SourceError(f"{shown_account(url)} begins like a JSON feed and is {error}") from None
     if not isinstance(tree.get("items"), list):
-        raise SourceError(f"{url} is JSON without a list `items`: no JSON feed; check the feed's account")
+        raise SourceError(
+            f"{shown_account(url)} is JSON without a list `items`: no JSON feed; check the feed's account"
+        )
     return each(tree["items"], lambda raw: _json_item(raw, url))
 
 
 def _json_item(raw: Any, base: str) -> Post:
     item = mapping(raw, "the item")
-    link = text_or_none(item.get("url"), "url")
+    written = text_or_none(item.get("url"), "url")
+    link = _of_its_own(urljoin(base, written), base) if written else None
     html = text_or_none(item.get("content_html"), "content_html")
     texts = [text_or_none(item.get(key), key) for key in ("title", "summary", "content_text")]
     attached = [part.get("url") for part in items(item.get("attachments")) if isinstance(part, Mapping)]
     addresses = [link, item.get("external_url"), *attached]
     author = next((a for a in (*items(item.get("authors")), item.get("author")) if isinstance(a, Mapping)), {})
     name, identifier = author.get("name"), item.get("id")
+    named = str(identifier) if isinstance(identifier, str | int) else ""
     return Post(
-        id=str(identifier) if isinstance(identifier, str | int) and identifier != "" else link or fingerprint(raw),
+        id=_of_its_own(named, base) or (written if link else None) or fingerprint(raw),
         author=name if isinstance(name, str) else "",
-        url=urljoin(base, link) if link else None,
+        url=link,
         created_at_ms=time_ms(item.get("date_published")) or time_ms(item.get("date_modified")),
         text="\n".join(text for text in texts if text),
         html=(html,) if html else (),

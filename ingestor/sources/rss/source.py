@@ -11,6 +11,7 @@ import json
 from dataclasses import astuple, dataclass, field
 
 from common.errors import SourceError
+from common.output.shown_account import shown_account
 from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok
@@ -46,14 +47,16 @@ class Rss:
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         if not feed.account.startswith(("https://", "http://")):
-            raise SourceError(f"feed {feed.account}: the account of an rss feed is its address", needs_person=True)
+            raise SourceError(
+                f"feed {shown_account(feed.account)}: the account of an rss feed is its address", needs_person=True
+            )
         state = _State.load(cursor)
         headers = {"Accept": ACCEPT}
         if state.etag:
             headers["If-None-Match"] = state.etag
         if state.modified:
             headers["If-Modified-Since"] = state.modified
-        what = f"feed {feed.account}"
+        what = f"feed {shown_account(feed.account)}"
         response = await get(self._tools, feed.account, what, headers=headers)
         if response.status == 304:
             return Poll([], state.dump())
