@@ -12,7 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, create_model, field_validator, model_validator
 
 from common.links.shop_domain import shop_domain
-from common.output.shown_account import shown_account
+from common.links.shown_account import shown_account
 from common.shops.table import SHOPS
 
 _HEADER_TEXT = r"^[!-~](?:[ -~]*[!-~])?\z"

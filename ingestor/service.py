@@ -16,8 +16,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from common.errors import CrawlfleetError, SourceError, StoreError
+from common.links.shown_account import without_queries
 from common.net.client import HttpClient
-from common.output.shown_account import without_queries
 from common.parsing.task import Parser
 from common.settings import FeedSettings, Settings
 from common.shops.registry import Shops

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from common.links.shown_account import shown_account, without_queries
 from common.output.printable import printable, printable_json
-from common.output.shown_account import shown_account, without_queries
 
 FIELDS = (
     "job_id",

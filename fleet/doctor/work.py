@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from common.job import OPEN, Job, JobStatus
-from common.output.shown_account import without_queries
+from common.links.shown_account import without_queries
 from common.output.typable import typable
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.durations import ago, short_duration

@@ -6,7 +6,7 @@ import dataclasses
 import json
 from typing import TYPE_CHECKING, Any
 
-from common.output.shown_account import shown_account
+from common.links.shown_account import shown_account
 
 if TYPE_CHECKING:
     from common.job import Job, Sighting

@@ -17,8 +17,8 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from common.errors import SourceError
+from common.links.shown_account import shown_account
 from common.net.client import Answer
-from common.output.shown_account import shown_account
 from common.settings import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from common.output.shown_account import shown_account
+from common.links.shown_account import shown_account
 from tests.servers.feed_server import Asked, FeedServer, Reply
 
 HOST, KEY = "blog.example", "Zx81SECRETkey"

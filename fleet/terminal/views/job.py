@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.job import Job, JobStatus, Sighting
-from common.output.shown_account import shown_account
+from common.links.shown_account import shown_account
 from common.output.typable import typable
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import event_object, job_object, result_of, sighting_object

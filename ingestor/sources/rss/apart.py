@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from common.errors import SourceError
 from common.links.domains import site_of
-from common.output.shown_account import shown_account
+from common.links.shown_account import shown_account
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
 from common.store import SkippedPost

@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 import feedparser
 
 from common.errors import SourceError
-from common.output.shown_account import shown_account
+from common.links.shown_account import shown_account
 from common.store import SkippedPost
 from ingestor.sources.base import Post
 from ingestor.sources.payload import (

@@ -11,7 +11,7 @@ import json
 from dataclasses import astuple, dataclass, field
 
 from common.errors import SourceError
-from common.output.shown_account import shown_account
+from common.links.shown_account import shown_account
 from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok

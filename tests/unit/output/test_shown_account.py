@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from common.output.shown_account import shown_account, without_queries
+from common.links.shown_account import shown_account, without_queries
 
 
 @pytest.mark.parametrize(

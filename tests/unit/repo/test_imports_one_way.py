@@ -21,7 +21,9 @@ MAY_IMPORT = {
 
 MAY_IMPORT_WITHIN_COMMON = {
     "links": {"errors"},
-    "net": {"errors", "settings", "backoff", "waiting", "output"},
+    # Links know whose an address is, and how it is shown without the keys in it.
+    "net": {"errors", "settings", "backoff", "waiting", "output", "links"},
+    "output": {"links"},
     "reading": {"offer", "page", "money", "currencies"},
     "shops": {"shops.table", "links", "net", "parsing", "reading", "offer", "page", "money", "currencies", "settings"},
     "finding": {"links", "net", "shops", "errors"},
