@@ -30,7 +30,7 @@ def settings_with(told: dict[str, object], own: Settings | None = None) -> Setti
         token="t" * 43,
         told=Told.model_validate(TOLD | told, strict=False),
     )
-    return volunteer_settings(own or Settings(), member, MembershipFile(Path("/home/ada/.crawlfleet")))
+    return volunteer_settings(own or Settings(), member, MembershipFile(Path("/lent/ada/.crawlfleet")))
 
 
 def test_shops_pace_and_contact_come_from_the_gateway() -> None:
@@ -40,7 +40,7 @@ def test_shops_pace_and_contact_come_from_the_gateway() -> None:
     assert "bot@fleet.example" in settings.fetch.sent_user_agent
     assert (settings.work.lease_seconds, settings.work.renew_seconds) == (180.0, 50.0)
     assert settings.work.worker_id == "m1"
-    assert settings.work.spool_dir == Path("/home/ada/.crawlfleet/spool")
+    assert settings.work.spool_dir == Path("/lent/ada/.crawlfleet/spool")
 
 
 def test_no_gateway_makes_a_worker_faster_than_its_own_limit() -> None:

@@ -43,6 +43,9 @@ def fill(path: Path) -> None:
         _insert(database, "shops", platform=f"other/{EVIL}", paused=1)
         _insert(database, "shop_windows", shop=f"other/{EVIL}", number=1, pages=20)
         _insert(database, "workers", state=f"paused {EVIL}", last_seen_at=2**52)
+        _insert(database, "persons", id=EVIL, secret_hash="1", trusted=0, revoked_at=None)
+        _insert(database, "persons", id="plain", secret_hash="2", trusted=0, revoked_at=None)
+        _insert(database, "machines", id=EVIL, person="plain", join_hash="1", token_hash="1", next_token_hash="1")
         _insert(database, "feed_cursors", source="jsonl", account=EVIL, failures=3)
     database.close()
 

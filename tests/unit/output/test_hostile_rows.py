@@ -27,6 +27,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     """Runs a command in a folder with a hostile database; what it said on standard output and standard error."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(tmp_path / "lent"))
     Path("posts.jsonl").write_text(json.dumps({"id": EVIL, "url": "http://["}) + f"\n{{{EVIL!r}\n", "utf-8")
     Path("page.html").write_text(f"<title>{EVIL}</title><h1>{EVIL}</h1>", "utf-8")
     Path("ctl.py").write_text(f"import sys; print({EVIL!r}); sys.stderr.write({EVIL!r}); sys.exit('list' in sys.argv)")
@@ -112,6 +113,18 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("broker", "user", "remove"): [(EVIL,), ("pc", *CTL), (EVIL, *CTL), ("pc", "--rabbitmqctl", EVIL), ("pc", *NO_CTL)],
     ("broker", "user", "list"): [CTL, ("--rabbitmqctl", EVIL), ("--vhost", EVIL, *CTL), NO_CTL],
     ("doctor",): [()],
+    ("gateway",): [(EVIL,)],
+    ("join",): [(EVIL,), (f"https://{EVIL}/#invite={EVIL}",), ("http://127.0.0.1:1/#invite=x", "--name", EVIL)],
+    ("volunteers", "invite"): [("--name", EVIL), ("--expires", EVIL)],
+    ("volunteers", "list"): [()],
+    ("volunteers", "show"): [(EVIL,), ("plain",)],
+    ("volunteers", "pause"): [(EVIL, "--reason", EVIL), ("plain", "--reason", EVIL)],
+    ("volunteers", "resume"): [(EVIL,), ("plain",)],
+    ("volunteers", "limits"): [(EVIL,), ("plain", "--tasks-per-day", "5")],
+    ("volunteers", "trust"): [(EVIL,), ("plain",)],
+    ("volunteers", "revoke"): [(EVIL,), ("plain",)],
+    ("volunteer", "status"): [(), (EVIL,)],
+    ("volunteer", "leave"): [(), (EVIL,)],
 }
 WITHOUT_JSON = {("jobs", "pause"), ("jobs", "resume"), ("broker", "user", "add"), ("broker", "user", "remove")}
 
