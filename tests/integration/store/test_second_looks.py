@@ -168,6 +168,8 @@ async def test_nobody_comes_for_the_second_look(door: Volunteers, clock: Clock, 
     assert ended.next_crawl_at == clock.ms + AGAIN_MS
     assert await door.store.listing.products(limit=5) == []
     assert await door.store.trust.waiting() == (0, None)
+    await door.store.jobs.requeue([job.id])
+    assert await door.claims(job, "ann") is not None, "the next crawl may be ann's again"
 
 
 async def test_a_late_report_changes_nothing(door: Volunteers, clock: Clock) -> None:
