@@ -44,6 +44,7 @@ ROWS: tuple[Row, ...] = (
     ("wrong prices stored", "0", _wrong),
     ("non-products stored", "0", _of(lambda found: len(found.non_products_stored), lambda found: found.non_products)),
     ("non-products taken", "", _of(lambda found: len(found.non_products_taken), lambda found: found.non_products)),
+    ("refusals say which", "", _of(lambda found: found.named[True], lambda found: found.named.total())),
     (
         "products refused",
         "",

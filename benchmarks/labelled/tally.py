@@ -15,6 +15,12 @@ from common.reading.text.currency import currency_of
 Reader = Callable[[bytes, str], dict[str, Any]]
 """An inflated page and its address to an answer in the shape of `read_saved`; without a verdict all is stored."""
 RIGHT, WRONG, MISSED = "right", "wrong", "missed"
+NAMED = {
+    "captcha": {"CAPTCHA"}, "error": {"ERROR_PAGE", "NOT_FOUND", "REMOVED"}, "login": {"LOGIN_WALL"},
+    "listing": {"LISTING"}, "search": {"SEARCH"}, "review": {"REVIEW"}, "home": {"HOME"}, "article": {"ARTICLE"},
+    "shell": {"EMPTY_SHELL"},
+}  # fmt: skip
+"""What a page is labelled as → the reasons that say so."""
 
 
 @dataclass(slots=True)
@@ -33,6 +39,8 @@ class Tally:
     non_products_taken: list[str] = field(default_factory=list)
     """Pages of no single product for which an offer was made, stored or not."""
     non_products_stored: list[str] = field(default_factory=list)
+    named: Counter[bool] = field(default_factory=Counter)
+    """Of the refused pages of no product whose label has a reason of its own: whether the reason is that."""
     products_refused: list[str] = field(default_factory=list)
     misses: list[Miss] = field(default_factory=list)
 
@@ -69,6 +77,11 @@ def count(page: LabelledPage, answer: Mapping[str, Any], found: Tally) -> None:
         if offer and _says_something(offer):
             found.non_products_taken.append(page.name)
             found.misses.append(Miss(page.name, "kind", WRONG, (page.what,), str(offer.get("price")), why))
+        reasons = NAMED.get(page.what)
+        if reasons is not None and not offer:
+            found.named[answer.get("reason") in reasons] += 1
+            if answer.get("reason") not in reasons:
+                found.misses.append(Miss(page.name, "reason", WRONG, (page.what,), str(answer.get("reason")), why))
         if stored:
             found.non_products_stored.append(page.name)
         return

@@ -10,6 +10,8 @@ from common.reading.words.wording import Wording
 
 _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
 _SEARCH = Wording(rf"/(?:<names.search_path>){_END}")
+_LIST = Wording(rf"/(?:<names.list_path>){_END}")
+_OF_PRODUCT = re.compile(r"/(?:products?|p|item|dp)/", re.IGNORECASE)
 _REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
 _LOGIN = Wording(rf"/(?:<names.login_path>){_END}")
 _CART = Wording(rf"/(?:<names.cart_path>){_END}")
@@ -51,6 +53,11 @@ def may_be_search(url: str, said: str) -> bool:
         for name, value in _parameters(url)
         if value
     )
+
+
+def is_list(url: str) -> bool:
+    """Whether a part of the path is a word for categories or brands, and none for a product."""
+    return _LIST.search(_path(url)) is not None and _OF_PRODUCT.search(_path(url)) is None
 
 
 def is_reviews(url: str) -> bool:

@@ -17,7 +17,7 @@ from decimal import Decimal
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
 from common.reading import listing
-from common.reading.address import is_front, is_reviews, is_search
+from common.reading.address import is_front, is_list, is_reviews, is_search
 from common.reading.choosing import UNDECLARED, choose_availability, choose_price, range_around
 from common.reading.declared import opengraph, own_product
 from common.reading.document import Document, parse
@@ -63,8 +63,10 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return other or Failure(FailureReason.LISTING, "it calls itself a group of products, or sorts what it shows")
     if declared and _is_over_a_list(declared) and (lists := listing.why(document)):
         return other or Failure(FailureReason.LISTING, f"one offer over many products, and {lists}")
+    if other is not None and other.reason is FailureReason.SEARCH and not declared and not seen.sku_is_printed:
+        return other
     named = declared or opengraph.is_product(document) or _names_product(state)
-    if not named and not (visible.is_product(seen) and not is_front(document.url)):
+    if not named and not (visible.is_product(seen) and not _is_lists_address(document.url, seen)):
         return _what_else(document, other, listed)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
@@ -102,6 +104,13 @@ def _what_else(document: Document, other: Failure | None, listed: int) -> Failur
     if is_gone(document):
         return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
     return article(document) or Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
+
+
+def _is_lists_address(url: str, seen: Found) -> bool:
+    """Whether what is visible alone makes no product here: on a front page, or at the address of a category or brand,
+    unless a code is printed.
+    """
+    return is_front(url) or (is_list(url) and not seen.sku_is_printed)
 
 
 def _states_a_price(declared: Sequence[Found]) -> bool:

@@ -12,6 +12,7 @@ from common.reading.words.wording import Wording
 _LOWEST = Wording("<price.lowest:words>")
 _NET = Wording("<tax.net:words>")
 _FROM = Wording("<price.from:words>")
+_SAVING = Wording("<price.saving:words>")
 _MEASURE = re.compile(
     r"\s{0,2}(?:/|(?:per|pro|je|par|por|al|za|за|na|på|pr)\.?\s)\s?(?:\d{1,4}\s?)?"
     r"(?:kg|kilo\w*|gr?|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?)"
@@ -34,7 +35,8 @@ _LABEL_CHARS = 80
 Kinds = tuple[str, ...]
 OLD, OTHER, LOWEST = "old", "part, shipping or members", "lowest in 30 days"
 CALLED_OLD, CALLED_OTHER = "in an element named old", "in an element named another amount"
-UNIT, NET, FROM, PERIOD, CARD = "by measure", "net", "from", "instalment", "another product"
+UNIT, NET, FROM, PERIOD = "by measure", "net", "from", "instalment"
+SAVED, CARD = "what is saved", "another product"
 
 
 def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
@@ -51,6 +53,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
         (UNIT, is_by_measure(text, behind)),
         (PERIOD, is_instalment(text, behind)),
         (NET, is_net(label, text)),
+        (SAVED, is_saving(close, text)),
         (FROM, _FROM.search(text) or _FROM.search(close)),
     )
     return tuple(kind for kind, said in stated if said)
@@ -64,6 +67,14 @@ def is_lowest(before: str, text: str) -> bool:
 def is_net(before: str, text: str) -> bool:
     """Whether the line, or a label before it, calls the amount net of tax."""
     return _NET.search(text) is not None or (len(before) <= 24 and _NET.search(before) is not None)
+
+
+def is_saving(before: str, text: str) -> bool:
+    """Whether the words before the amount, or a label before the line, speak of what is saved."""
+    match = BESIDE_CURRENCY.search(text)
+    return _SAVING.search(before) is not None or (
+        match is not None and _SAVING.search(text[: match.start()]) is not None
+    )
 
 
 def is_by_measure(text: str, behind: str = "") -> bool:

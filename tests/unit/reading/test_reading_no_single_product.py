@@ -92,6 +92,26 @@ def test_a_search_is_said_to_be_one_whatever_its_labels_say(path: str) -> None:
     assert read(body + ld(AGGREGATE), path=path)["reason"] == "SEARCH"
 
 
+def test_labels_make_no_product_of_what_was_searched_for() -> None:
+    head = "<meta property='og:type' content='product'><meta property='og:title' content='cup - the best cups'>"
+    body = f"<h1>cup</h1><p>102 found</p><p class='price'>£3.99</p><button>Add to cart</button>{LONG}"
+    assert read(body, path="/catalog/?q=cup", head=head, title="cup")["reason"] == "SEARCH"
+
+
+@pytest.mark.parametrize(
+    "path", ["/category/cups/", "/collections/cups", "/CategoryDisplay?categoryId=1", "/brands/pine"]
+)
+def test_what_is_visible_alone_makes_no_product_at_the_address_of_a_category(path: str) -> None:
+    body = "<h1>Cups</h1><p class='price'>£3.99</p><p>In stock</p><button>Add to cart</button>"
+    assert not read(f"{body}{LONG}", path=path)["ok"]
+    assert read(f"{body}<p>SKU: CUP-100</p>{LONG}", path=path)["ok"]
+
+
+def test_a_product_below_a_collection_is_one() -> None:
+    body = "<h1>Blue cup</h1><p class='price'>£3.99</p><p>In stock</p><button>Add to cart</button>"
+    assert read(f"{body}{LONG}", path="/collections/cups/products/blue-cup", title="Blue cup")["ok"]
+
+
 def test_a_product_whose_address_holds_what_was_searched_for_stays_one() -> None:
     node = {
         "@type": "Product",

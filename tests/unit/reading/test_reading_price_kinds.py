@@ -154,6 +154,25 @@ def test_a_declared_decimal_beside_a_larger_printed_price_is_not_stored() -> Non
     assert stored(read(f"{printed}{ld(3.25, 'EUR')}")) in {"33.43 EUR", None}
 
 
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<p>You save: £5.00</p>",
+        "<p>You save:</p><p>£5.00</p>",
+        "<p>Buy both for £20.00</p>",
+        "<p>Free delivery on orders over £50.00</p>",
+        "<p>2 year protection plan £4.99</p>",
+        "<p>Or £2.08 a month</p>",
+        "<p>RRP £17.50</p>",
+    ],
+)
+def test_amounts_beside_the_price_that_are_none_do_not_keep_it_from_being_stored(beside: str) -> None:
+    body = f"<h1>Blue cup</h1><p class='price'>£12.50</p>{beside}{EN}"
+    answer = read(body, lang="en-GB")
+    assert stored(answer) == "12.50 GBP"
+    assert answer["offer"]["price_strength"] == 3
+
+
 def test_what_levels_of_members_pay_is_not_stored() -> None:
     rows = "".join(f"<li><b>{name} Price:</b> <p class='price'>US ${price}</p></li>" for name, price in
                    (("Bronze", "3.95"), ("Silver", "3.83"), ("Gold", "3.71")))  # fmt: skip
