@@ -16,7 +16,12 @@ _REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
 _LOGIN = Wording(rf"/(?:<names.login_path>){_END}")
 _CART = Wording(rf"/(?:<names.cart_path>){_END}")
 _ARTICLE = Wording(rf"/(?:<names.article_path>){_END}")
-_FRONT = re.compile(r"[^/]*//[^/]*(?:/[a-z]{2}(?:[-_][a-z]{2})?){0,2}/?(?:index\.\w+)?")
+_PLACE = (
+    "(?:a[ertu]|b[eghry]|c[ahlnosz]|d[aek]|e[elnstu]|f[ir]|g[br]|h[ekru]|i[delnst]|j[ap]|k[orz]|l[tuv]|m[sxy]|n[bloz]|"
+    "p[ehklt]|r[osu]|s[aegiklv]|t[hrw]|u[akys]|v[in]|z[ah])"
+)
+"""A language or country."""
+_FRONT = re.compile(rf"[^/]*//[^/]*(?:/{_PLACE}(?:[-_]{_PLACE})?){{0,2}}/?(?:index\.\w+)?", re.IGNORECASE)
 _RESULTS = re.compile(r"/(?:result|results|s)/?$")
 _ASKED = frozenset(
     "q k s w text query search keyword keywords search_query searchterm searchtext ntt _nkw term st search_text".split()

@@ -103,6 +103,8 @@ def _what_else(document: Document, other: Failure | None, listed: int) -> Failur
         return Failure(FailureReason.LISTING, lists)
     if is_gone(document):
         return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
+    if is_list(document.url):
+        return Failure(FailureReason.LISTING, "its address is that of a category or brand")
     return article(document) or Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
 
 

@@ -17,6 +17,7 @@ Against it:
 * 2: a reader would take another one for the price
 * 1, at most 2: each other plain amount between the heading and the button that buys, and once more when one stands
   right beside it
+* 2: the page prints it nowhere, and such another amount
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
 """
 
@@ -35,7 +36,7 @@ from common.reading.visible.amount_kinds import CALLED_OLD, CALLED_OTHER, CARD, 
 
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
-_OTHER_MARKUP, _OTHER_SHOWN, _RIVAL, _MOST_RIVALS, _TAINTED = 3, 2, 1, 2, 3
+_OTHER_MARKUP, _OTHER_SHOWN, _RIVAL, _MOST_RIVALS, _UNPRINTED, _TAINTED = 3, 2, 1, 2, 2, 3
 _NEAR_LINES = 60
 _BESIDE_LINES = 2
 _NEVER_THE_PRICE = frozenset({LOWEST, PERIOD, UNIT})
@@ -76,6 +77,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     points -= _OTHER_MARKUP * any(not agree(chosen, one) for one in markup)
     points -= _TAINTED * (bool(places) and not plain)
     rivals = _rivals(chosen, sources, page.printed)
+    points -= _UNPRINTED * (bool(rivals) and not places)
     beside = any(
         abs(one.at - place.at) <= _BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
     )

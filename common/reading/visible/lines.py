@@ -48,7 +48,7 @@ _SHOWN_WIDE = re.compile(
 """Classes that hide on small screens only (Bootstrap, Tailwind)."""
 _HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
-_PRESSED = frozenset({"input", "button", "a"})
+_PRESSED = frozenset({"input", "button"})
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
@@ -119,7 +119,10 @@ def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
     for event, node in etree.iterwalk(top, events=("start", "end")):
         if event == "start":
             holder, stated = node, node.text
-            if node.tag in _PRESSED and (label := squeeze(_label(node))):
+            tag = node.tag
+            if (tag in _PRESSED or (tag == "a" and len(node) and not (stated or "").strip())) and (
+                label := squeeze(_label(node))
+            ):
                 yield node, label
         elif node is top:
             return

@@ -45,7 +45,9 @@ LD, MICRO, LABELS, STATE, SHOWN = map(source, ("json-ld", "microdata", "opengrap
         ([LD, SHOWN], [printed()], 6),
         # Against it: another one in the markup, another one shown, others printed plainly.
         ([LD, source("microdata", "13")], [], 0),
-        ([LD, source("visible", "13")], [printed("13")], 0),
+        ([LD, source("visible", "13")], [printed("13")], -2),
+        ([LD], [printed("13")], 0),
+        ([LD, LABELS], [printed("13")], 2),
         ([SHOWN], [printed(), printed("15", 20)], 2),
         ([SHOWN], [printed(), printed("15", 4)], 1),
         ([SHOWN], [printed(), printed("15", 20), printed("16", 30), printed("17", 31)], 1),
