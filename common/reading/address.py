@@ -9,12 +9,13 @@ from common.reading.document import folded
 from common.reading.words.wording import Wording
 
 _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
+_LAST = r"(?:\.\w{2,5})?/?$"
 _SEARCH = Wording(rf"/(?:<names.search_path>){_END}")
 _LIST = Wording(rf"/(?:<names.list_path>){_END}")
 _OF_PRODUCT = re.compile(r"/(?:products?|p|item|dp)/", re.IGNORECASE)
 _REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
-_LOGIN = Wording(rf"/(?:<names.login_path>){_END}")
-_CART = Wording(rf"/(?:<names.cart_path>){_END}")
+_LOGIN = Wording(rf"/(?:<names.login_path>){_LAST}")
+_CART = Wording(rf"/(?:<names.cart_path>){_LAST}")
 _ARTICLE = Wording(rf"/(?:<names.article_path>){_END}")
 _PLACE = (
     "(?:a[ertu]|b[eghry]|c[ahlnosz]|d[aek]|e[elnstu]|f[ir]|g[br]|h[ekru]|i[delnst]|j[ap]|k[orz]|l[tuv]|m[sxy]|n[bloz]|"
@@ -45,7 +46,12 @@ def is_search(url: str) -> bool:
     found = _SEARCH.search(path)
     if found is None:
         return asked and _RESULTS.search(path) is not None
-    return asked or path.rstrip("/").count("/") >= path[: found.end()].count("/")
+    return asked or _parts_behind(path, found.end()) <= 1
+
+
+def _parts_behind(path: str, end: int) -> int:
+    """How many parts of the path follow that position."""
+    return len([part for part in path[end:].split("/") if part])
 
 
 def may_be_search(url: str, said: str) -> bool:
@@ -61,8 +67,10 @@ def may_be_search(url: str, said: str) -> bool:
 
 
 def is_list(url: str) -> bool:
-    """Whether a part of the path is a word for categories or brands, and none for a product."""
-    return _LIST.search(_path(url)) is not None and _OF_PRODUCT.search(_path(url)) is None
+    """Whether the path ends in a word for categories or brands, or in one part behind it, and has none for products."""
+    path = _path(url)
+    found = _LIST.search(path)
+    return found is not None and _parts_behind(path, found.end()) <= 1 and _OF_PRODUCT.search(path) is None
 
 
 def is_reviews(url: str) -> bool:
@@ -71,12 +79,12 @@ def is_reviews(url: str) -> bool:
 
 
 def is_login(url: str) -> bool:
-    """Whether a part of the path is a word for a login."""
+    """Whether the path ends in a word for a login."""
     return _LOGIN.search(_path(url)) is not None
 
 
 def is_cart(url: str) -> bool:
-    """Whether a part of the path is a word for the cart or the checkout."""
+    """Whether the path ends in a word for the cart or the checkout."""
     return _CART.search(_path(url)) is not None
 
 

@@ -21,7 +21,7 @@ _LIST_ITEM = re.compile(
 )
 _SORTS = Wording(r"^\W{0,3}(?:<page.sorts:words>)")
 """The beginning of a line that sorts, filters or counts what a list shows."""
-_SORT_LINES = 150
+_SORT_LINES = 60
 _LABELS = frozenset({"product.group", "product:group", "og:product.group"})
 
 

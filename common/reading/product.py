@@ -48,7 +48,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     if wall is not None and wall.reason is not FailureReason.EMPTY_SHELL:
         return wall
     other = other_kind(document)
-    if other is not None and (is_search(document.url) or (is_reviews(document.url) and not _states_a_price(declared))):
+    if other is not None and (is_search(document.url) or is_reviews(document.url)) and not _states_a_price(declared):
         return other
     if not declared and listed > 1:
         return other or Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
@@ -59,14 +59,14 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     state = None if told else embedded_product.read(document, declared, seen.title, look.amounts)
     if wall is not None and not (_names_product(state) and state is not None and state.price is not None):
         return wall  # a shell whose scripts hold no product either
-    if not _states_a_price(declared) and (listing.is_group(document) or listing.is_sorted(look.view)):
+    if _is_over_a_list(declared) and (listing.is_group(document) or listing.is_sorted(look.view)):
         return other or Failure(FailureReason.LISTING, "it calls itself a group of products, or sorts what it shows")
-    if declared and _is_over_a_list(declared) and (lists := listing.why(document)):
-        return other or Failure(FailureReason.LISTING, f"one offer over many products, and {lists}")
-    if other is not None and other.reason is FailureReason.SEARCH and not declared and not seen.sku_is_printed:
+    searched = other is not None and other.reason is FailureReason.SEARCH and not declared and not seen.sku_is_printed
+    if other is not None and searched and (listing.why(document) or not visible.is_product(seen)):
         return other
     named = declared or opengraph.is_product(document) or _names_product(state)
-    if not named and not (visible.is_product(seen) and not _is_lists_address(document.url, seen)):
+    likely = visible.is_product(seen) or (visible.may_be_product(seen, document) and not listing.why(document))
+    if not named and not (likely and not _is_lists_address(document.url, seen)):
         return _what_else(document, other, listed)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
@@ -121,7 +121,7 @@ def _states_a_price(declared: Sequence[Found]) -> bool:
 
 
 def _is_over_a_list(declared: Sequence[Found]) -> bool:
-    """Whether what is declared is a range of prices and nothing of one product: no code, no stock. Categories are
+    """Whether nothing is declared, or a range of prices and nothing of one product: no code, no stock. Categories are
     marked up so, as one AggregateOffer.
     """
     return all(

@@ -41,14 +41,16 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
     title = (document.title or "")[:_TITLE_CHARS]
     text = body_text(document, _SMALL_CHARS)
     small = len(text) < _SMALL_CHARS
-    around = f"{title} {' '.join(document.headings[:2])} {text if small else ''}"
+    said = f"{title} {' '.join(document.headings[:2])}"
+    around = f"{said} {text if small else ''}"
+    brief = f"{said} {text if len(text) < _CHALLENGE_CHARS else ''}"
     if _PARKED.search(around):
         return Failure(FailureReason.PARKED_DOMAIN, "the domain is parked")
-    if _CAPTCHA.search(around) or (len(text) < _CHALLENGE_CHARS and _is_challenge(document)):
+    if _CAPTCHA.search(brief) or (len(text) < _CHALLENGE_CHARS and _is_challenge(document)):
         return Failure(FailureReason.CAPTCHA, "a traffic check stands before the page")
     if _BLOCKED.search(title) or (small and _BLOCKED.search(text[:500])):
         return Failure(FailureReason.BLOCKED, "the shop refused access")
-    if _BROKEN.search(around[: _TITLE_CHARS * 2] if small else title):
+    if _BROKEN.search(brief if len(text) < _CHALLENGE_CHARS else title):
         return Failure(FailureReason.ERROR_PAGE, "the shop's own error page")
     if _MISSING.search(title) or any(_MISSING.search(heading[:_TITLE_CHARS]) for heading in document.headings[:2]):
         return Failure(FailureReason.NOT_FOUND, "the shop says the page does not exist")

@@ -35,8 +35,6 @@ def _own(found: list[Found], document: Document) -> list[Found]:
     most = max(rank for rank, _ in ranked)
     closest = [one for rank, one in ranked if rank == most]
     same = {(one.title or "").lower() for one in closest}
-    if len(same) > 1 and all(_stands_elsewhere(one, document) for one in closest):
-        return []  # "Apple" heads a list of what Apple makes
     if most >= 2 or len(same) == 1:
         return sorted(closest, key=lambda one: one.price is None)
     return []
@@ -68,9 +66,17 @@ def _closeness(one: Found, document: Document) -> int:
     elif (
         title
         and len(title) > 3
-        and (title in (document.title or "").lower() or any(title in h or h in title for h in headings if h))
+        and (title in (document.title or "").lower() or any(_holds(title, h) for h in headings if h))
     ):
         rank += 2
     if any(name and len(name) > 3 and name.lower() in path for name in (one.sku, one.item_id, one.mpn)):
         rank += 2
     return rank
+
+
+def _holds(title: str, heading: str) -> bool:
+    """Whether the heading holds the title, or is most of it: "Apple" heads a list of what Apple makes."""
+    return title in heading or (heading in title and len(heading) * _MOST_OF >= len(title))
+
+
+_MOST_OF = 3

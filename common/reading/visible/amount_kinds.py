@@ -6,7 +6,7 @@ import re
 
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.visible.price_names import OLD_LABEL, OTHER_WORDS
+from common.reading.visible.price_names import OLD_LABEL, is_other_amount
 from common.reading.words.wording import Wording
 
 _LOWEST = Wording("<price.lowest:words>")
@@ -27,7 +27,7 @@ _PERIOD = re.compile(
 )
 """Behind an amount: so much a month."""
 _STRANGE = re.compile(
-    r"(?<![^\W\d_])([A-Z](?:[A-Z]|\.){0,3}|[A-Z][a-z])\.?\s?\d|\d\s?([A-Z](?:[A-Z]|\.){1,3})(?![^\W\d_])"
+    r"\W{0,3}(?:([A-Z](?:[A-Z]|\.[A-Z])|[A-Z][a-z])\.?\s?\d[\d.,]*|\d[\d.,]*\s?([A-Z](?:[A-Z]|\.[A-Z]))\.?)\W{0,3}"
 )
 """Short letters right beside the digits, as signs of currencies are written."""
 _LABEL_CHARS = 80
@@ -48,7 +48,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
     close = label if len(label) <= 24 else ""
     stated = (
         (OLD, OLD_LABEL.match(text) or OLD_LABEL.fullmatch(label)),
-        (OTHER, OTHER_WORDS.search(text) or OTHER_WORDS.search(close)),
+        (OTHER, is_other_amount(close, text)),
         (LOWEST, is_lowest(label, text)),
         (UNIT, is_by_measure(text, behind)),
         (PERIOD, is_instalment(text, behind)),
@@ -101,8 +101,8 @@ def is_count(text: str, match: re.Match[str]) -> bool:
 
 
 def has_strange_sign(text: str) -> bool:
-    """Whether letters stand beside the number as a currency's sign would, and are none that is known."""
-    found = _STRANGE.search(text)
+    """Whether the text is a number with two letters that stand as a currency's sign would and are none known."""
+    found = _STRANGE.fullmatch(text)
     if found is None:
         return False
     sign = found[1] or found[2]

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from common.offer import Availability
-from common.reading.document import Document
+from common.reading.document import Document, folded
 from common.reading.found import Found
 from common.reading.text.currency_hint import currency_hint, named_country, named_currency, named_place
 from common.reading.text.money import amounts_in
 from common.reading.text.price import Money
 from common.reading.visible import heading
+from common.reading.visible.amount_kinds import has_strange_sign
 from common.reading.visible.brand import brand_of_lines, brand_of_logo
 from common.reading.visible.codes import sku_of
 from common.reading.visible.old import old_amounts
@@ -22,6 +23,8 @@ from common.reading.visible.tax import net_amounts
 from common.reading.visible.view import PageView, view_of
 
 ON_REQUEST = "on request"
+_SIGN_LINES = 120
+_LEAST_NAME_CHARS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,14 @@ def read(document: Document) -> Look:
     """What stands near the page's main heading; nothing when there is none."""
     name = heading.find(document)
     language = document.root.get("lang") or document.meta("og:locale")
-    hint = currency_hint(document.url, language) or named_currency(document.text) or named_country(document.text)
+    place = currency_hint(document.url, language)
+    hint = place or named_currency(document.text) or named_country(document.text)
     if name.element is None:
         return Look(Found("visible"), PageView(document, name, (), frozenset(), hint))
     view = view_of(document, name, hint)
+    if hint and not place and any(has_strange_sign(line.text) for line in view.near(0, _SIGN_LINES)):
+        hint = None  # what trackers count in is not what the page asks for
+        view = replace(view, currency_hint=None)
     if hint is None and any("$" in line.text for line in view.lines):
         view = replace(view, currency_hint=named_place(line.text for line in view.lines))
     return Look(_found(view), view)
@@ -85,6 +92,16 @@ def _kind(price: Price | None, view: PageView) -> str | None:
     if price is None:
         return ON_REQUEST if on_request(view) else None
     return None if isinstance(price, Money) else "from"
+
+
+def may_be_product(seen: Found, document: Document) -> bool:
+    """Whether a heading that is the page's title, or its beginning, stands over a price, with nothing said of stock or
+    code: enough where nothing on the page says that it is a list. Without stock no price of it is stored.
+    """
+    if not seen.title or seen.price is None:
+        return False
+    name, title = folded(seen.title), folded(document.meta("og:title") or document.title or "")
+    return len(name) >= _LEAST_NAME_CHARS and title.startswith(name)
 
 
 def is_product(seen: Found) -> bool:

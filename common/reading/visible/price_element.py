@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.reading.document import squeeze, text_within
-from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
+from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN
 from common.reading.text.json_text import amount
 from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money, PriceRange, parse_price
-from common.reading.visible.amount_kinds import has_strange_sign, is_by_measure, is_lowest
+from common.reading.visible.amount_kinds import is_by_measure, is_lowest
 from common.reading.visible.lines import names_of
 from common.reading.visible.price_names import OTHER_WORDS, is_called_old, is_other, is_out, names_price
 
@@ -72,12 +72,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
 
 
 def money(text: str, hint: str | None) -> Price | None:
-    """The price of a text that names a currency, be it by a sign that several share; None for zero and for counts.
-
-    Where no sign stands the hint is the currency; not beside letters that look like a sign and are none that is known.
-    """
-    if hint and currency_of(text) is None and not SHARED_SIGN.search(text) and has_strange_sign(text):
-        return None
+    """The price of a text that names a currency, be it by a sign that several share; None for zero and for counts."""
     stated = parse_price(text, currency_hint=hint)
     if stated is None or (stated.currency is None and not SHARED_SIGN.search(text)):
         return None

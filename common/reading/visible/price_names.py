@@ -30,6 +30,7 @@ OLD_LABEL = Wording(r"(?:<price.old_labels>)(?![^\W\d_])[\W_]{0,3}")
 """A line that says that the amount behind it is not the price now."""
 OTHER_WORDS = Wording(rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>")
 """Words that make an amount another one: a part of it, getting it home, what members pay."""
+_FREE = Wording("<price.free:words>")
 ASK_WORDS = Wording("<price.on_request>|^(?:<price.on_request_alone>)$")
 """What stands where a shop tells its price to those who ask."""
 SALE_LABEL = Wording(r"(?:<price.sale_labels>)[\W_]{0,3}")
@@ -51,7 +52,12 @@ def is_behind_old_label(before: str, text: str) -> bool:
 
 def is_other_amount(before: str, text: str) -> bool:
     """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points."""
-    return OTHER_WORDS.search(text) is not None or (len(before) <= 24 and OTHER_WORDS.search(before) is not None)
+    return OTHER_WORDS.search(text) is not None or is_other_label(before)
+
+
+def is_other_label(before: str) -> bool:
+    """Whether a short line speaks of such an amount; "free shipping" names none."""
+    return len(before) <= 24 and OTHER_WORDS.search(before) is not None and not _FREE.search(before)
 
 
 def is_struck(element: Any) -> bool:

@@ -152,3 +152,15 @@ def test_read_without_an_address_says_what_is_missing(tmp_path: Path, capsys: py
         main(["read", str(tmp_path / "x.html")])
     assert ended.value.code == 1
     assert "--url" in capsys.readouterr().err
+
+
+def test_read_shows_what_a_quarantined_price_may_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<html lang='de-DE'><title>Blue cup</title><h1>Blue cup</h1><p class=price>12,50 EUR</p>"
+        "<p class=price>15,00 EUR</p><p>Auf Lager</p><button>Kaufen</button></html>"
+    )
+    code, out = run(capsys, "read", str(page), "--url", "https://pinewood.example/p/1")
+    assert code == 0
+    assert "quarantine UNCONFIRMED_PRICE" in out
+    assert "may be       12.50 EUR (visible, printed), 15.00 EUR (printed)" in out

@@ -14,6 +14,7 @@ from fleet.operations.read_saved import read_saved
 SHOPS = Shops(ShopsSettings())
 SHOP = "https://shop.example"
 PASSWORD = "<form><input type='password'></form>"
+CARDS = "".join(f"<div class=card><a href='/p/{n}'>Cup {n}</a><b class=price>£{n}.99</b></div>" for n in range(2, 8))
 LONG = f"<p>{'All about cups and how they are made. ' * 120}</p>"
 AGGREGATE = {
     "@type": "Product", "name": "Cups at a low price", "image": "https://shop.example/a.jpg",
@@ -94,7 +95,7 @@ def test_a_search_is_said_to_be_one_whatever_its_labels_say(path: str) -> None:
 
 def test_labels_make_no_product_of_what_was_searched_for() -> None:
     head = "<meta property='og:type' content='product'><meta property='og:title' content='cup - the best cups'>"
-    body = f"<h1>cup</h1><p>102 found</p><p class='price'>£3.99</p><button>Add to cart</button>{LONG}"
+    body = f"<h1>cup</h1><p>102 found</p>{CARDS}{LONG}"
     assert read(body, path="/catalog/?q=cup", head=head, title="cup")["reason"] == "SEARCH"
 
 
@@ -105,6 +106,15 @@ def test_what_is_visible_alone_makes_no_product_at_the_address_of_a_category(pat
     body = "<h1>Cups</h1><p class='price'>£3.99</p><p>In stock</p><button>Add to cart</button>"
     assert not read(f"{body}{LONG}", path=path)["ok"]
     assert read(f"{body}<p>SKU: CUP-100</p>{LONG}", path=path)["ok"]
+
+
+def test_a_heading_that_is_the_title_over_a_price_is_a_product_of_unknown_stock() -> None:
+    body = f"<h1>Blue cup with a lid</h1><p class='price'>£3.99</p>{LONG}"
+    answer = read(body, path="/blue-cup-with-a-lid", title="Blue cup with a lid | Shop")
+    assert answer["verdict"] == {"status": "drop", "reason": "UNKNOWN_AVAILABILITY"}
+    assert read(body, path="/blue-cup-with-a-lid", title="Everything for the table")["reason"] == "NOT_A_PRODUCT"
+    listed = read(f"{body}{CARDS}", path="/blue-cup-with-a-lid", title="Blue cup with a lid | Shop")
+    assert listed["reason"] == "LISTING"
 
 
 def test_a_product_below_a_collection_is_one() -> None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from common.offer import Availability, Offer, Variant
+from common.offer import Availability, Offer, PriceCandidate, Variant
 from common.page import Page
 from common.parsing.here import ParsingHere
 from common.settings import ShopSettings, ShopsSettings
@@ -98,3 +98,10 @@ def test_control_characters_part_words_of_a_name_and_make_no_id() -> None:
         Offer(title="A\x00mug\u200f\x1b[31m", sku="A6\x00b", url="https://a.example/\n", seller="S", currency="EUR")
     )
     assert (offer.title, offer.sku, offer.url, offer.seller) == ("A mug\u200f [31m", None, None, "S")
+
+
+def test_candidates_are_few_and_their_words_short() -> None:
+    many = tuple(PriceCandidate(price, "EUR", ("x" * 100,) * 30, ("y" * 100,) * 30) for price in range(1, 40))
+    kept = bounded(Offer(candidates=(PriceCandidate(BEYOND_ANY_NUMBER), *many))).candidates
+    assert len(kept) <= 8
+    assert all(len(one.sources) <= 8 and len(one.sources[0]) <= 40 and one.price_minor < 40 for one in kept)
