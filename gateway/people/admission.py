@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 
 from common.protocol.joining import hash_of
@@ -9,11 +10,13 @@ from common.protocol.refusals import Reason, Refusal
 from common.settings import GatewaySettings
 from common.store.volunteers.people import PeopleStore
 from common.store.volunteers.values import KnownMachine
-from gateway.people.throttle import Throttle
+from gateway.people.throttle import MAX_KEYS, Throttle
 from gateway.refusing import Refusing
 
 DAY_MS = 86_400_000
 FULL_RETRY_SECONDS = 15.0
+WRONG_TOKENS_PER_MINUTE = 300
+"""Of all strangers together, at each gateway."""
 PAUSED_RETRY_SECONDS = 300.0
 
 
@@ -25,11 +28,13 @@ class Admission:
         self._settings = settings
         self._monotonic = monotonic
         self._throttle = Throttle(settings.requests_per_minute)
+        self._wrong = Throttle(WRONG_TOKENS_PER_MINUTE)
+        self._lately: OrderedDict[str, None] = OrderedDict()
 
     async def machine(self, token: str | None, version: str | None) -> KnownMachine:
         """The machine that asks, whatever it may have."""
         check_version(version, self._settings.oldest_version)
-        known = await self._people.by_token(hash_of(token)) if token else None
+        known = await self._looked_up(hash_of(token)) if token else None
         if known is None:
             raise Refusing(
                 Reason.UNKNOWN_TOKEN, "this machine is not known here; join again with a new link from the operator"
@@ -46,6 +51,23 @@ class Admission:
             raise Refusing(
                 Reason.SLOW_DOWN, "this machine asks too often", retry_after_seconds=round(wait_seconds + 1.0, 1)
             )
+        return known
+
+    async def _looked_up(self, token_hash: str) -> KnownMachine | None:
+        """While many tokens are tried that are nobody's, only those that were somebody's lately are looked up: else
+        strangers could keep the database busy."""
+        now = self._monotonic()
+        if token_hash not in self._lately and self._wrong.spent("", now):
+            raise Refusing(Reason.SLOW_DOWN, "too many strangers ask at once; try again soon", retry_after_seconds=10)
+        known = await self._people.by_token(token_hash)
+        if known is None:
+            self._wrong.wait_seconds("", now)
+            self._lately.pop(token_hash, None)
+            return None
+        self._lately[token_hash] = None
+        self._lately.move_to_end(token_hash)
+        if len(self._lately) > MAX_KEYS:
+            self._lately.popitem(last=False)
         return known
 
     def tasks_per_day(self, machine: KnownMachine) -> int:

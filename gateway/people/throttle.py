@@ -22,6 +22,11 @@ class Throttle:
         self._per_second = per_minute / 60
         self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
 
+    def spent(self, key: str, now: float) -> bool:
+        """Whether a request of `key` would have to wait; takes none."""
+        bucket = self._buckets.get(key)
+        return bucket is not None and bucket.left + (now - bucket.at) * self._per_second < 1
+
     def wait_seconds(self, key: str, now: float) -> float:
         """Take one request of `key`; 0.0 when it may, else how long until it may (and nothing is taken)."""
         bucket = self._buckets.pop(key, None) or _Bucket(self._burst, now)
