@@ -86,8 +86,8 @@ class BrokerSettings(Section):
     """amqp:// to another machine over a network that encrypts nothing. Loopback and Tailscale need no leave."""
     heartbeat_seconds: int = Field(20, ge=5, le=600)
     publish_timeout_seconds: Seconds = 10.0
-    queue_max_length: int = Field(10_000, ge=1)
-    delivery_limit: int = Field(20, ge=1)
+    queue_max_length: int = Field(10_000, ge=1, le=100_000_000)
+    delivery_limit: int = Field(20, ge=1, le=1_000_000)
     stall_seconds: Seconds = 60.0
     """A consumer that gets nothing for this long while its queue is not empty is replaced."""
 
@@ -156,7 +156,7 @@ class IngestSettings(Section):
 
 class DispatchSettings(Section):
     interval_seconds: Seconds = 1.0
-    window: int = Field(200, ge=1)
+    window: int = Field(200, ge=1, le=1_000_000)
     """At most this many QUEUED jobs per platform."""
     batch: int = Field(200, ge=1, le=5000)
     republish_after_seconds: Seconds = 900.0
@@ -170,7 +170,7 @@ class DispatchSettings(Section):
 
 class WorkSettings(Section):
     concurrency: int = Field(4, ge=1, le=1000)
-    platforms: tuple[str, ...] = PLATFORMS
+    platforms: tuple[str, ...] = Field(PLATFORMS, min_length=1)
     worker_id: str = Field(default_factory=lambda: f"{socket.gethostname()}-{os.getpid()}", min_length=1)
     lease_seconds: Seconds = 600.0
     renew_seconds: Seconds = 60.0
@@ -241,9 +241,9 @@ class FetchSettings(Section):
 class ShopSettings(Section):
     domains: tuple[str, ...] = Field((), examples=[["pinewood.example", "shop.oak.example"]])
     """`other` only: the registrable domains (or hosts) whose links are taken."""
-    requests_per_second: float | None = Field(None, gt=0)
+    requests_per_second: float | None = Field(None, gt=0, le=100_000)
     """The fleet-wide budget of claims; None: no budget."""
-    burst: int = Field(10, ge=1)
+    burst: int = Field(10, ge=1, le=1_000_000)
 
     @field_validator("domains")
     @classmethod

@@ -214,6 +214,23 @@ def said_of(path: Path, environ: dict[str, str]) -> str:
     return ""
 
 
+@pytest.mark.parametrize(
+    ("section", "line"),
+    [
+        ("work", "platforms = []"),
+        ("dispatch", "window = 9223372036854775808"),
+        ("shops.other", "burst = 9223372036854775808"),
+        ("shops.other", "requests_per_second = inf"),
+        ("shops.other", "requests_per_second = nan"),
+        ("broker", "queue_max_length = 9223372036854775808"),
+        ("broker", "delivery_limit = 9223372036854775808"),
+    ],
+)
+def test_a_value_with_which_nothing_would_ever_be_crawled_is_refused(tmp_path: Path, section: str, line: str) -> None:
+    said = refused(tmp_path, f"[{section}]\n{line}")
+    assert f"{section}.{line.partition(' ')[0]}" in said
+
+
 def test_a_credential_in_the_database_variable_is_not_repeated(tmp_path: Path) -> None:
     message = refused(tmp_path, "", {"CRAWLFLEET_DATABASE_URL": "https://user:hush@db/"})
     assert "hush" not in message
