@@ -138,6 +138,8 @@ class ErrorCode(StrEnum):
     DNS_ERROR = "DNS_ERROR"
     NO_NETWORK = "NO_NETWORK"
     """This machine has no network of its own; the job is given back."""
+    OWN_LIMIT = "OWN_LIMIT"
+    """The owner of this PC allows no more for now; the job is given back."""
     PARSE_ERROR = "PARSE_ERROR"
     PARSE_LIMIT = "PARSE_LIMIT"
     """Reading the page passed a limit on memory, time or depth; what it would have said is not known."""
@@ -183,7 +185,12 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.INVALID_URL,
             ErrorCode.INVALID_RESPONSE,
         ),
-        Category.GENERIC: (ErrorCode.INTERNAL_ERROR, ErrorCode.SHOP_UNKNOWN, ErrorCode.LEASE_EXPIRED),
+        Category.GENERIC: (
+            ErrorCode.INTERNAL_ERROR,
+            ErrorCode.SHOP_UNKNOWN,
+            ErrorCode.OWN_LIMIT,
+            ErrorCode.LEASE_EXPIRED,
+        ),
         Category.POLICY: (
             ErrorCode.ROBOTS_DISALLOWED,
             ErrorCode.ADDRESS_REFUSED,

@@ -328,6 +328,15 @@ class GatewaySettings(Section):
         return self
 
 
+class VolunteerSettings(Section):
+    """A PC that has joined a fleet. Its limits and hours are no settings: `crawlfleet volunteer limits`."""
+
+    page: bool = True
+    """The page on 127.0.0.1 while `crawlfleet work` runs."""
+    page_port: int = Field(0, ge=0, le=65_535)
+    """0: any free one."""
+
+
 class LogSettings(Section):
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["auto", "text", "json"] = "auto"
@@ -350,5 +359,6 @@ class Settings(Section):
     parse: ParseSettings = ParseSettings()
     shops: ShopsSettings = ShopsSettings()
     gateway: GatewaySettings = GatewaySettings()
+    volunteer: VolunteerSettings = VolunteerSettings()
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()

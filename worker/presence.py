@@ -42,6 +42,15 @@ class Tally:
         return text + (f" ({codes})" if codes else "")
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Why nothing is to be taken now, though there may be tasks."""
+
+    sentence: str
+    ends: bool = False
+    """The worker ends once no crawl is under way."""
+
+
 class Presence:
     """`state` is one short sentence, e.g. "working: 3 under way" or "paused: the file … exists"."""
 

@@ -19,7 +19,7 @@ from common.waiting import wait_or_stop
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
 from worker.network import Look, Network
-from worker.presence import Presence, Tally
+from worker.presence import Held, Presence, Tally
 from worker.record import Recorder
 from worker.source.base import Offered, Source
 from worker.source.direct import DirectSource
@@ -45,9 +45,12 @@ class Worker:
         tally: Tally,
         presence: Presence,
         look: Look | None = None,
+        held: Callable[[], Held | None] = lambda: None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`look` tells whether this machine has a network, once crawls have said that it has none."""
+        """`look` tells whether this machine has a network, once crawls have said that it has none. `held`: why the
+        owner of this machine wants nothing taken now; None when there is no reason."""
+        self._held_by_owner = held
         self._source = source
         self._settings = settings
         self._monotonic = monotonic
@@ -112,7 +115,14 @@ class Worker:
     async def _take(self, until_idle: bool, on_ready: Callable[[], None] | None) -> None:
         refused = Trouble(self._monotonic, log)
         while not self._stop.is_set():
-            if reason := self._paused() or await self._network.absent():
+            if held := self._held():
+                if held.ends and not self._tasks:
+                    return
+                self.presence.say(f"{held.sentence}; {len(self._tasks)} under way" if self._tasks else held.sentence)
+                self.presence.running = len(self._tasks)
+                await wait_or_stop(self._stop, LOOK_SECONDS)
+                continue
+            if reason := await self._network.absent():
                 self.presence.say(reason)
                 await wait_or_stop(self._stop, LOOK_SECONDS)
                 continue
@@ -172,7 +182,7 @@ class Worker:
             if pump.done():
                 pump.result()
                 return True
-            if self._paused() or self._network.lost:
+            if self._held() or self._network.lost:
                 return False
             self.presence.running = len(self._tasks)
             quiet_looks = quiet_looks + 1 if heard == self._heard and not self._tasks else 0
@@ -183,9 +193,11 @@ class Worker:
                 if until_idle and idle.nothing_waits:
                     return True
 
-    def _paused(self) -> str | None:
+    def _held(self) -> Held | None:
         path: Path | None = self._settings.paused_file
-        return f"paused: the file {path} exists; remove it to go on" if path and path.exists() else None
+        if path and path.exists():
+            return Held(f"paused: the file {path} exists; remove it to go on")
+        return self._held_by_owner()
 
     async def _replay(self) -> None:
         """Record what an earlier run left on disk, as soon as the database answers."""

@@ -20,6 +20,7 @@ from common.net.address import checked_url, host_of, shown
 from common.net.answer.body import ACCEPT_ENCODING, Limits, read_body
 from common.net.answer.budget import ByteBudget, spending
 from common.net.answer.head import check_head
+from common.net.answer.metering import Meter
 from common.net.guard import Guard
 from common.net.own_networks import OwnNetworks
 from common.net.resolve import Resolver, Rules, SystemResolver
@@ -74,9 +75,15 @@ class GuardedClient:
     """
 
     def __init__(
-        self, settings: FetchSettings, *, resolver: Resolver | None = None, own: OwnNetworks | None = None
+        self,
+        settings: FetchSettings,
+        *,
+        resolver: Resolver | None = None,
+        own: OwnNetworks | None = None,
+        meter: Meter | None = None,
     ) -> None:
-        """`own` tells this machine's networks; its interfaces by themselves."""
+        """`own` tells this machine's networks; its interfaces by themselves. `meter` watches all that is fetched."""
+        self._meter = meter
         self._settings = settings
         self.guard = Guard(settings.allow_addresses, own=own)
         self._transport = guarded_transport(
@@ -144,10 +151,15 @@ class GuardedClient:
         self, at: httpx.URL, journey: _Journey, limits: Limits, seconds_left: float, *, follow: bool
     ) -> Answer:
         request = journey.request(at, self._timeouts(seconds_left))
+        budget = ByteBudget(limits.wire_bytes, self._meter)
+        status: int | None = None
+        if self._meter is not None:
+            self._meter.begins(str(at))
         try:
-            with spending(ByteBudget(limits.wire_bytes)) as budget:
+            with spending(budget):
                 async with asyncio.timeout(max(seconds_left, 0.0)):
                     response = await self._transport.handle_async_request(request)
+                    status = response.status_code
                     try:
                         check_head(response, at.host, budget)
                         journey.keep_cookies(response)
@@ -161,6 +173,9 @@ class GuardedClient:
             seconds = self._settings.total_timeout_seconds
             detail = f"{at.host}: not finished within {seconds:g} s"
             raise Unanswered(ErrorCode.TIMEOUT, detail, host=at.host) from None
+        finally:
+            if self._meter is not None:
+                self._meter.ended(str(at), status, budget.received)
         return Answer(str(at), response.status_code, response.headers, body)
 
     def _timeouts(self, seconds_left: float) -> dict[str, float]:

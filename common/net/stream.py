@@ -27,7 +27,10 @@ class CountedBytes(anyio.abc.ByteStream):
 
     async def receive(self, max_bytes: int = 65_536) -> bytes:
         budget = current_budget()
-        data = await self._inner.receive(min(max_bytes, budget.next_read()))
+        wanted = min(max_bytes, budget.next_read())
+        if budget.meter is not None:
+            wanted = min(wanted, await budget.meter.turn())
+        data = await self._inner.receive(wanted)
         budget.took(len(data))
         return data
 

@@ -64,7 +64,11 @@ class GivenBack:
     kind: Literal["give_back"] = "give_back"
 
 
-GIVEN_BACK_MS: Mapping[ErrorCode, int] = {ErrorCode.NO_NETWORK: 0, ErrorCode.SHOP_UNKNOWN: 1_800_000}
+GIVEN_BACK_MS: Mapping[ErrorCode, int] = {
+    ErrorCode.NO_NETWORK: 0,
+    ErrorCode.OWN_LIMIT: 0,
+    ErrorCode.SHOP_UNKNOWN: 1_800_000,
+}
 """Errors that are their worker's, and how long the job then waits."""
 
 CrawlOutcome = Succeeded | RetryLater | Failed | GivenBack

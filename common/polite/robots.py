@@ -43,7 +43,7 @@ ReadRobots = Callable[[str, bytes, str], Awaitable[RobotsRules]]
 MAX_REDIRECTS = 5
 RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
-_NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED, ErrorCode.NO_NETWORK})
+_NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED, ErrorCode.NO_NETWORK, ErrorCode.OWN_LIMIT})
 _LIMITS = Limits(wire_bytes=MAX_BYTES + 256 * 1024, body_bytes=MAX_BYTES, cut=True)
 """Beside the body: head and framing, of honest chunks too."""
 _TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_-]+)"))
@@ -113,7 +113,7 @@ class RobotsCache:
         try:
             entry.policy = await self._fetch(origin, allow_host)
         except CrawlError as error:
-            if error.code is ErrorCode.NO_NETWORK:  # says nothing of the site
+            if error.code in {ErrorCode.NO_NETWORK, ErrorCode.OWN_LIMIT}:  # says nothing of the site
                 raise
             entry.failure = error
             entry.failed_until = self._clock() + max(UNREACHABLE_SECONDS, error.retry_after_seconds or 0.0)

@@ -103,8 +103,10 @@ def work(
 
     if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
         from fleet.run.volunteer import run_volunteer
+        from fleet.terminal.live_line import live_line
 
-        tally = run_volunteer(settings, member, file, until_idle=until_idle)
+        with live_line(wanted=not as_json) as show:
+            tally = run_volunteer(settings, member, file, until_idle=until_idle, show=show)
     else:
         from fleet.run.work import run_work
 

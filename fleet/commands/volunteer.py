@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from fleet.commands import volunteer_owner as owner
 from fleet.commands.context import run
 from fleet.commands.options import Json
 from fleet.terminal.examples import examples
@@ -46,14 +47,22 @@ def _asked() -> str:
 
 @app.command(epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer status --json"))
 def status(as_json: Json = False) -> None:
-    """Show how this PC stands in its fleet, and what it did today."""
+    """Show what this PC does or why it is idle, what it did today, and how it stands in its fleet."""
     from fleet.operations.volunteers.membership import my_standing
+    from fleet.operations.volunteers.owning import here
     from fleet.run.parts import version
-    from fleet.terminal.views.volunteers import show_me
+    from fleet.terminal.views.volunteers import show_me, show_unasked
+    from worker.source.calls import GatewayAway, TurnedAway
     from worker.source.membership import MembershipFile
 
-    member, me = run(my_standing(version=version(), file=MembershipFile()))
-    show_me(member, me, as_json=as_json)
+    file = MembershipFile()
+    this_pc = here(file.folder)
+    try:
+        member, me = run(my_standing(version=version(), file=file))
+    except (GatewayAway, TurnedAway) as error:
+        show_unasked(str(error), this_pc, as_json=as_json)
+    else:
+        show_me(member, me, this_pc, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet volunteer leave"))
@@ -66,6 +75,9 @@ def leave(as_json: Json = False) -> None:
 
     released = run(leave_fleet(version=version(), file=MembershipFile()))
     show_done({"left": True, "tasks_given_back": released}, as_json=as_json)
+
+
+owner.register(app)
 
 
 def register(typer_app: typer.Typer) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
-from fleet.doctor.finding import failed
+from fleet.doctor.finding import failed, ok
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from common.settings import Settings
     from fleet.doctor.finding import Finding
+    from worker.source.membership import Membership
 
 
 async def findings(config: Path | None, *, limit_seconds: float) -> AsyncIterator[Finding]:
@@ -28,7 +31,52 @@ async def findings(config: Path | None, *, limit_seconds: float) -> AsyncIterato
     except ConfigError as error:
         yield failed("config", str(error), "correct it; crawlfleet.example.toml shows every setting")
         return
+    if settings.broker.in_memory and not _has_database(settings):
+        from worker.source.membership import MembershipFile
+
+        file = MembershipFile()
+        try:
+            member = file.read()
+        except ConfigError as error:
+            yield failed("joined", str(error), "or put the file back, if you have it")
+            return
+        if member is not None:
+            async for finding in _volunteers(member, file.folder, limit_seconds):
+                yield finding
+            return
     path = config or configured_path()
     source = str(path) if path else "defaults and environment"
     async for finding in examine(settings, source, limit_seconds=limit_seconds):
         yield finding
+
+
+def _has_database(settings: Settings) -> bool:
+    """Whether a fleet of this machine's own was begun here: then the doctor speaks to an operator."""
+    from fleet.opening import embedded_path
+
+    return not settings.database.embedded or embedded_path(settings.database).exists()
+
+
+async def _volunteers(member: Membership, folder: Path, limit_seconds: float) -> AsyncIterator[Finding]:
+    from fleet.doctor.volunteer import check_gateway, check_here
+    from fleet.run.parts import version
+    from worker.source.calls import GatewayCalls
+
+    yield ok("joined", f"this PC has joined the fleet at {member.gateway}")
+    for finding in check_here(folder):
+        yield finding
+    try:
+        calls = GatewayCalls(member.gateway, version=version(), ca_file=member.ca_file, membership=member)
+    except ConfigError as error:
+        yield failed("gateway", str(error), "put the file back, or leave and join again")
+        return
+    try:
+        async with asyncio.timeout(limit_seconds):
+            async for finding in check_gateway(member, calls):
+                yield finding
+    except TimeoutError:
+        yield failed("gateway", f"no answer within {limit_seconds:g} s", "is this PC online? --timeout waits longer")
+    except ConfigError as error:
+        yield failed("gateway", str(error), "ask the operator")
+    finally:
+        await calls.close()

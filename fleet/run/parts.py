@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from common.errors import ConfigError
 from common.links.address import host_name
 from common.net.address import literal
+from common.net.answer.metering import Meter
 from common.net.client import GuardedClient, HttpClient
 from common.net.reach.client import ReachClient
 from common.net.reach.reach import Reach
@@ -105,15 +106,16 @@ class Outside:
 
 
 @asynccontextmanager
-async def outside(settings: Settings) -> AsyncIterator[Outside]:
-    """The one way to the network of a process with workers, closed at the end whatever happens."""
+async def outside(settings: Settings, *, meter: Meter | None = None) -> AsyncIterator[Outside]:
+    """The one way to the network of a process with workers, closed at the end whatever happens. `meter` watches what
+    is fetched."""
     reach = Reach(
         SystemResolver(timeout_seconds=settings.fetch.connect_timeout_seconds),
         rules=settings.fetch.resolve,
         names=_names_needed(settings),
         monotonic=time.monotonic,
     )
-    client = GuardedClient(settings.fetch, resolver=reach)
+    client = GuardedClient(settings.fetch, resolver=reach, meter=meter)
     try:
         yield Outside(client, ReachClient(client, reach, monotonic=time.monotonic), reach)
     finally:

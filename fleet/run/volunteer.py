@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from common.output.health import Health
@@ -16,9 +18,16 @@ from common.telemetry import configure_logging, serve_metrics
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.servers import Start, starting
 from worker.source.membership import Membership, MembershipFile
+from worker.volunteer.files import VolunteerFiles
+from worker.volunteer.limits import Limits
+from worker.volunteer.machine import local_now, moment, on_battery, only_worker
+from worker.volunteer.meter import VolunteerMeter
+from worker.volunteer.now import Now, NowFile
+from worker.volunteer.owner import Owner
+from worker.volunteer.wishes import pressed
 
 if TYPE_CHECKING:
-    from worker.presence import Tally
+    from worker.presence import Presence, Tally
     from worker.service import Worker
     from worker.source.calls import GatewayCalls
 
@@ -26,18 +35,32 @@ log = logging.getLogger("crawlfleet.worker")
 
 MOST_REQUESTS_PER_SECOND = 1.0
 """To one registrable domain, whatever a gateway says."""
+LOOK_SECONDS = 1.0
+"""How often what is shown is made anew, and what the owner changed is looked for."""
+SLOW_TOTAL_SECONDS = 240.0
+"""For one page where kb_per_second holds it back."""
+
+Show = Callable[[Now], None]
 
 
-def run_volunteer(settings: Settings, member: Membership, file: MembershipFile, *, until_idle: bool) -> Tally:
-    """Work until stopped, or until no task waits; how many crawls ended how. Raises CrawlfleetError."""
+def run_volunteer(
+    settings: Settings, member: Membership, file: MembershipFile, *, until_idle: bool, show: Show = lambda now: None
+) -> Tally:
+    """Work until stopped, or until no task waits; how many crawls ended how. `show` is called every second.
+
+    Raises CrawlfleetError.
+    """
     health = Health()
     configure_logging(settings.log)
     serve_metrics(settings.metrics, health)
-    return asyncio.run(_Volunteer(settings, member, file, until_idle=until_idle).run(health))
+    with only_worker(file.folder):
+        return asyncio.run(_Volunteer(settings, member, file, until_idle=until_idle, show=show).run(health))
 
 
-def volunteer_settings(settings: Settings, member: Membership, file: MembershipFile) -> Settings:
-    """This machine's settings with what the gateway told.
+def volunteer_settings(
+    settings: Settings, member: Membership, file: MembershipFile, limits: Limits | None = None
+) -> Settings:
+    """This machine's settings with what the gateway told, and within what its owner allows.
 
     A gateway names the shops that are fetched, whom a shop can ask, and how long leases last; it can slow this machine
     down. What is fetched at all (the guard, `allow_addresses`), robots.txt and the User-Agent are no matter of its.
@@ -56,10 +79,17 @@ def volunteer_settings(settings: Settings, member: Membership, file: MembershipF
             "robots": True,
         }
     )
+    at_once = settings.work.concurrency
+    if limits and limits.kb_per_second is not None:
+        seconds = max(fetch.total_timeout_seconds, SLOW_TOTAL_SECONDS)
+        fetch = fetch.model_copy(update={"total_timeout_seconds": seconds})
+    if limits and limits.crawls_at_once is not None:
+        at_once = min(at_once, limits.crawls_at_once)
     spool = settings.work.spool_dir
     work = settings.work.model_copy(
         update={
             "worker_id": member.machine,
+            "concurrency": at_once,
             "lease_seconds": told.lease_seconds,
             "renew_seconds": min(told.renew_seconds, told.lease_seconds / 2),
             "spool_dir": spool if spool.is_absolute() else file.folder / "spool",
@@ -69,16 +99,30 @@ def volunteer_settings(settings: Settings, member: Membership, file: MembershipF
 
 
 class _Volunteer:
-    """Runs a worker, and another one whenever the gateway tells other settings."""
+    """Runs a worker, and another one whenever the gateway tells other settings or the owner other limits."""
 
-    def __init__(self, settings: Settings, member: Membership, file: MembershipFile, *, until_idle: bool) -> None:
+    def __init__(
+        self, settings: Settings, member: Membership, file: MembershipFile, *, until_idle: bool, show: Show
+    ) -> None:
         self._settings = settings
         self._member = member
         self._file = file
         self._until_idle = until_idle
+        self._show = show
+        self._files = VolunteerFiles(file.folder)
+        # Starting is a wish to work; a pause stays.
+        wish = self._files.wish()
+        if wish.finish:
+            self._files.keep_wish(wish.model_copy(update={"finish": False}))
+        self._meter = VolunteerMeter(self._files, local=local_now, monotonic=time.monotonic)
+        self._owner = Owner(self._files, self._meter, now=moment, on_battery=on_battery, monotonic=time.monotonic)
+        self._page: str | None = None
+        self._pages = 0
+        self._at_once: int | None = None
         self._stopping = False
         self._changed = False
         self._worker: Worker | None = None
+        self._presence: Presence | None = None
 
     async def run(self, health: Health) -> Tally:
         from worker.presence import Tally
@@ -89,7 +133,7 @@ class _Volunteer:
             member.gateway, version=version(), ca_file=member.ca_file, file=self._file, membership=member
         )
         try:
-            async with starting(health, patient=True) as start:
+            async with starting(health, patient=True) as start, self._shown(tally):
                 start.listens(self._stop)
                 while not self._stopping:
                     self._changed = False
@@ -107,16 +151,19 @@ class _Volunteer:
         from worker.source.gateway import GatewaySource
 
         member = calls.membership or self._member
-        settings = volunteer_settings(self._settings, member, self._file)
-        presence = Presence(worker_id=member.machine, tally=tally)
+        self._owner.held()  # reads the limits
+        self._at_once = self._owner.limits.crawls_at_once
+        settings = volunteer_settings(self._settings, member, self._file, self._owner.limits)
+        presence = self._presence = Presence(worker_id=member.machine, tally=tally)
         shops = ", ".join(settings.shops.of("other").domains)
         log.info("pages of %s are fetched", f"shopee, taobao{', ' if shops else ''}{shops}")
-        async with outside(settings) as net, parsing_child(settings, READERS) as child:
+        async with outside(settings, meter=self._meter) as net, parsing_child(settings, READERS) as child:
             source = GatewaySource(
                 calls,
                 say=presence.say,
                 monotonic=time.monotonic,
                 on_settings=self._on_settings,
+                fetched=self._meter.since_last_asked,
                 wait_seconds=1.0 if self._until_idle else MAX_WAIT_SECONDS,
             )
             crawler = make_crawler(settings, polite_client(settings, net.to_shops, child), Shops(settings.shops), child)
@@ -127,6 +174,7 @@ class _Volunteer:
                 tally=tally,
                 presence=presence,
                 look=net.reach.missing,
+                held=self._owner.held,
             )
 
             def ready() -> None:
@@ -135,9 +183,65 @@ class _Volunteer:
 
             await self._worker.run(until_idle=self._until_idle, on_ready=ready)
 
+    @asynccontextmanager
+    async def _shown(self, tally: Tally) -> AsyncIterator[None]:
+        """While inside, what this PC does is shown: to `show`, in now.json, and on its page."""
+        now_file = NowFile(self._file.folder)
+        async with AsyncExitStack() as stack:
+            if self._settings.volunteer.page:
+                from worker.volunteer.fetch_log import FetchLog
+                from worker.volunteer.page.server import serving
+
+                port, fetched = self._settings.volunteer.page_port, FetchLog(self._file.folder)
+                door = await stack.enter_async_context(serving(port, self._now, fetched, self._press))
+                self._page = door.link
+            looking = asyncio.create_task(self._look(now_file, tally))
+            try:
+                yield
+            finally:
+                looking.cancel()
+                with suppress(asyncio.CancelledError):
+                    await looking
+                self._count_pages(tally)
+                now_file.remove()
+
+    async def _look(self, now_file: NowFile, tally: Tally) -> None:
+        while True:
+            self._count_pages(tally)
+            now = self._now()
+            now_file.write(now)
+            self._show(now)
+            if self._worker and self._owner.limits.crawls_at_once != self._at_once:
+                self._again("another number of crawls at once")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _count_pages(self, tally: Tally) -> None:
+        for _ in range(tally.succeeded - self._pages):
+            self._meter.page_read()
+        self._pages = tally.succeeded
+
+    def _now(self) -> Now:
+        presence = self._presence
+        idle = self._owner.idle
+        return Now(
+            state=presence.state if presence else "starting",
+            running=presence.running if presence else 0,
+            counts=self._meter.counts,
+            limits=self._owner.limits,
+            idle=idle.reason if idle else None,
+            page=self._page,
+        )
+
+    def _press(self, button: str) -> None:
+        """Raises KeyError, ConfigError."""
+        self._files.keep_wish(pressed(button, self._files.wish(), moment().ms))
+
     def _on_settings(self) -> None:
-        """Called by the worker's own source: this run ends, and the next one is made with the new settings."""
-        log.info("the gateway has new settings; taking them up")
+        self._again("the gateway has new settings")
+
+    def _again(self, why: str) -> None:
+        """This run ends, and the next one is made with what is new."""
+        log.info("%s; taking it up", why)
         self._changed = True
         if self._worker:
             self._worker.stop()

@@ -58,6 +58,8 @@ class GatewayCalls:
         self._file = file
         self.membership = membership
         self._refused_token: str | None = None
+        self.served_at: str | None = None
+        """The Date header of the last answer."""
         transport = cleartext_transport(max_connections=8, check=_private) if is_cleartext(gateway) else None
         self._client = httpx.AsyncClient(
             transport=transport,
@@ -131,6 +133,7 @@ class GatewayCalls:
                 method, f"{self._gateway}/v1/{call}", content=content, headers=headers, timeout=timeout
             ) as response:
                 body = await _bounded(response)
+                self.served_at = response.headers.get("date")
         except CleartextRefused:
             raise
         except httpx.TimeoutException:

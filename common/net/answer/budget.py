@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from common.errors import CrawlError, ErrorCode
+from common.net.answer.metering import Meter
 
 MAX_HEAD_BYTES = 64 * 1024
 _HEAD_STEP = 16 * 1024
@@ -24,8 +25,9 @@ _STEP = 64 * 1024
 class ByteBudget:
     """The bytes that the answer to one request may still bring. `reads` counts how often something arrived."""
 
-    def __init__(self, wire_bytes: int) -> None:
+    def __init__(self, wire_bytes: int, meter: Meter | None = None) -> None:
         self._wire_bytes = wire_bytes
+        self.meter = meter
         self._in_head = True
         self.received = 0
         self.reads = 0
@@ -47,6 +49,8 @@ class ByteBudget:
 
     def took(self, count: int) -> None:
         self.received += count
+        if self.meter is not None:
+            self.meter.received(count)
         self.reads += 1
 
     def head_is_read(self) -> None:

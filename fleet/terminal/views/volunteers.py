@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from fleet.durations import ago, short_duration
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
+from fleet.terminal.views.volunteer_now import here_json, show_here
 
 if TYPE_CHECKING:
     from common.protocol.standing import Me
     from common.store.volunteers.values import MachineRow, PersonRow
     from fleet.operations.volunteers.membership import JoinedFleet
+    from fleet.operations.volunteers.owning import Here
     from fleet.operations.volunteers.steering import Invited, Volunteer, Volunteers
     from worker.source.membership import Membership
 
@@ -157,16 +159,26 @@ def show_joined(joined: JoinedFleet, *, as_json: bool) -> None:
     print_line("next: `crawlfleet work`")
 
 
-def show_me(member: Membership, me: Me, *, as_json: bool) -> None:
+def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
     if as_json:
-        print_json({"gateway": member.gateway, **me.model_dump(mode="json")})
+        print_json({"gateway": member.gateway, **me.model_dump(mode="json"), "here": here_json(here)})
         return
     today = me.today
     print_line(f"{me.name} ({me.machine}) at {member.gateway}")
-    print_line(f"  {me.standing.sentence}" if me.standing else "  it may have tasks")
+    show_here(here)
+    print_line(f"  the gateway: {me.standing.sentence if me.standing else 'it may have tasks'}")
     print_line(
-        f"  today (UTC): {today.tasks} tasks, {today.recorded} pages read, {today.failed} not read, "
-        f"{today.released} given back, {today.lost} lost, {today.refused} refused"
+        f"  today (UTC), as the gateway counts: {today.tasks} tasks, {today.recorded} pages read, {today.failed} not "
+        f"read, {today.released} given back, {today.lost} lost, {today.refused} refused"
     )
     print_line(f"  before today, all your machines: {me.total_recorded} pages")
-    print_line(f"  at most {me.limits.tasks_per_day} tasks a day, {me.limits.leases_at_once} at once")
+    print_line(f"  the operator's limits: {me.limits.tasks_per_day} tasks a day, {me.limits.leases_at_once} at once")
+
+
+def show_unasked(why: str, here: Here, *, as_json: bool) -> None:
+    """The gateway did not say how this machine stands."""
+    if as_json:
+        print_json({"gateway_says_nothing": why, "here": here_json(here)})
+        return
+    print_line(f"how this PC stands in its fleet is not known now: {why}")
+    show_here(here)

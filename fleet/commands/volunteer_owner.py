@@ -1,0 +1,153 @@
+"""`crawlfleet volunteer pause | resume | finish | limits | hours | log | autostart`: this PC's owner speaks to it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fleet.commands.options import Json, Limit
+from fleet.durations import age_ms
+from fleet.terminal.examples import examples
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Switch(StrEnum):
+    on = "on"
+    off = "off"
+
+
+def _duration(text: str) -> int:
+    try:
+        return age_ms(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def _limit(text: str) -> int | str:
+    if text == "none":
+        return text
+    if not (text.isascii() and text.isdigit()):
+        raise typer.BadParameter(f"{text!r} is neither a whole number nor none")
+    return int(text)
+
+
+For = Annotated[
+    int | None, typer.Argument(metavar="[TIME]", parser=_duration, help="E.g. 2h; without it: until resumed.")
+]
+Bound = Annotated[Any, typer.Option(metavar="NUMBER|none", parser=_limit)]
+
+
+def pause(time: For = None, as_json: Json = False) -> None:
+    """Take nothing more, for a time or until resumed; running crawls end. It outlives restarts."""
+    from fleet.operations.volunteers.owning import pause
+
+    _said(pause(_folder(), for_ms=time), as_json=as_json)
+
+
+def resume(as_json: Json = False) -> None:
+    """Go on after a pause, or after `finish` while the last crawls still run."""
+    from fleet.operations.volunteers.owning import resume
+
+    _said(resume(_folder()), as_json=as_json)
+
+
+def finish(as_json: Json = False) -> None:
+    """Take nothing more, and end the worker when its running crawls have ended."""
+    from fleet.operations.volunteers.owning import finish
+
+    _said(finish(_folder()), as_json=as_json)
+
+
+def limits(
+    requests_a_day: Bound = None,
+    mb_a_day: Bound = None,
+    kb_per_second: Bound = None,
+    crawls_at_once: Bound = None,
+    on_battery: Annotated[
+        bool | None, typer.Option("--on-battery/--not-on-battery", help="Work on while nothing charges this PC.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show what this PC may spend, or change it; a running worker takes it up at once."""
+    from fleet.operations.volunteers.owning import set_limits
+    from fleet.terminal.views.volunteer_now import show_limits
+
+    typed = {
+        "requests_a_day": requests_a_day,
+        "mb_a_day": mb_a_day,
+        "kb_per_second": kb_per_second,
+        "crawls_at_once": crawls_at_once,
+        "on_battery": on_battery,
+    }
+    changes = {name: None if value == "none" else value for name, value in typed.items() if value is not None}
+    show_limits(set_limits(_folder(), changes), as_json=as_json)
+
+
+def hours(
+    spans: Annotated[
+        str | None, typer.Argument(metavar="[HOURS]", help="Spans of this PC's own time, or always.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show the hours in which this PC works, or set them; a span may go past midnight."""
+    from fleet.operations.volunteers.owning import set_limits
+    from fleet.terminal.views.volunteer_now import show_limits
+
+    show_limits(set_limits(_folder(), {} if spans is None else {"hours": spans}), as_json=as_json)
+
+
+def log(limit: Limit = 50, as_json: Json = False) -> None:
+    """Show every address this PC fetched, the latest last: 30 days, kept on this PC alone."""
+    from fleet.operations.volunteers.owning import fetched
+    from fleet.terminal.views.volunteer_now import show_log
+
+    show_log(fetched(_folder(), limit), as_json=as_json)
+
+
+def autostart(
+    switch: Annotated[Switch, typer.Argument(metavar="on|off", case_sensitive=False)], as_json: Json = False
+) -> None:
+    """Start the worker with your session: systemd on Linux, launchd on macOS, the Task Scheduler on Windows."""
+    from fleet.operations.autostart.installing import turn_off, turn_on
+    from fleet.terminal.views.volunteer_now import show_autostart
+
+    show_autostart(turn_on() if switch is Switch.on else turn_off(), as_json=as_json)
+
+
+def _folder() -> Path:
+    from worker.source.membership import home
+
+    return home()
+
+
+def _said(sentence: str, *, as_json: bool) -> None:
+    from fleet.operations.volunteers.owning import here
+    from fleet.terminal.views.volunteer_now import show_said
+
+    show_said(sentence, here(_folder()), as_json=as_json)
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog=examples("crawlfleet volunteer pause", "crawlfleet volunteer pause 2h"))(pause)
+    app.command(epilog=examples("crawlfleet volunteer resume"))(resume)
+    app.command(epilog=examples("crawlfleet volunteer finish"))(finish)
+    app.command(
+        epilog=examples(
+            "crawlfleet volunteer limits",
+            "crawlfleet volunteer limits --mb-a-day 500 --kb-per-second 200 --not-on-battery",
+            "crawlfleet volunteer limits --requests-a-day none",
+        )
+    )(limits)
+    app.command(
+        epilog=examples(
+            "crawlfleet volunteer hours",
+            'crawlfleet volunteer hours "mon-fri 20:00-07:00, sat-sun 00:00-24:00"',
+            "crawlfleet volunteer hours always",
+        )
+    )(hours)
+    app.command(epilog=examples("crawlfleet volunteer log", "crawlfleet volunteer log --limit 1000 --json"))(log)
+    app.command(epilog=examples("crawlfleet volunteer autostart on", "crawlfleet volunteer autostart off"))(autostart)

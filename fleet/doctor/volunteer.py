@@ -1,0 +1,93 @@
+"""What the doctor says on a PC that was lent: to its owner, of what its owner can do something about."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.errors import ConfigError
+from common.private_files import open_to_others
+from common.protocol.standing import Me
+from fleet.doctor.finding import Finding, failed, ok, warning
+from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
+from worker.volunteer.decision import decide
+from worker.volunteer.files import VolunteerFiles
+from worker.volunteer.machine import moment, on_battery, worker_runs
+
+if TYPE_CHECKING:
+    from worker.source.membership import Membership
+
+CLOCK_SECONDS = 120
+FREE_MB = 200
+
+
+async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterator[Finding]:
+    """Whether the gateway is reached and how this machine stands there; then this PC's clock by the gateway's."""
+    try:
+        me = await calls.get("me", Me)
+    except GatewayAway as error:
+        step = "is this PC online? `crawlfleet work` asks again by itself; if it stays so, ask the operator"
+        yield failed("gateway", str(error), step)
+        return
+    except TurnedAway as error:
+        step = "ask the operator; `crawlfleet volunteer leave` forgets this fleet, a new link joins anew"
+        yield failed("gateway", str(error), step)
+        return
+    yield ok("gateway", f"{member.gateway} answers and knows this PC as {me.name}")
+    if me.standing is not None:
+        yield warning("gateway", me.standing.sentence, "nothing to do on this PC; the operator knows more")
+    if me.token_expires_in_days < 14:
+        days = f"this PC's token ends in {me.token_expires_in_days} days"
+        yield warning("gateway", days, "let `crawlfleet work` run: it gets a new one by itself")
+    yield judge_clock(calls.served_at, moment().ms)
+
+
+def judge_clock(served_at: str | None, now_ms: int) -> Finding:
+    """`served_at`: the Date header of an answer, to the second. Hours and days go by this PC's clock."""
+    try:
+        theirs_ms = parsedate_to_datetime(served_at or "").timestamp() * 1000
+    except ValueError:
+        return ok("clock", "the gateway tells no time to compare with")
+    seconds = round((now_ms - theirs_ms) / 1000)
+    if abs(seconds) <= CLOCK_SECONDS:
+        return ok("clock", "this PC's clock is right")
+    text = f"this PC's clock is {abs(seconds)} s {'ahead of' if seconds > 0 else 'behind'} the gateway's"
+    return warning("clock", text, "set it by the network: your hours and days go by it")
+
+
+def check_here(folder: Path) -> Iterator[Finding]:
+    """Limits, the worker, the disk."""
+    files, now = VolunteerFiles(folder), moment()
+    try:
+        limits, wish, counts = files.limits(), files.wish(), files.counts(now.local.date())
+    except ConfigError as error:
+        yield failed("limits", str(error), "until then nothing is fetched")
+        return
+    idle = decide(limits, wish, counts, now, on_battery=on_battery())
+    if idle is None:
+        yield ok("limits", "this PC may take tasks now; `crawlfleet volunteer limits` shows what it may spend")
+    else:
+        yield ok("limits", f"by your own wish nothing is taken now: {idle.sentence}")
+    if worker_runs(folder):
+        yield ok("work", "a worker runs; `crawlfleet volunteer status` shows what it does")
+    else:
+        yield warning("work", "no worker runs", "crawlfleet work, or crawlfleet volunteer autostart on")
+    yield from _disk(folder)
+
+
+def _disk(folder: Path) -> Iterator[Finding]:
+    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    if free_mb < FREE_MB:
+        yield warning("disk", f"{free_mb} MB are free where {folder} lies", "make room; results wait there at times")
+    else:
+        yield ok("disk", f"room enough where {folder} lies")
+    for path in open_to_others(path for path in (folder, *folder.glob("*.json"), *folder.glob("fetched/*"))):
+        yield warning("disk", f"not only you may look into {path}", "take the others' rights away (chmod go=)")
+    waiting = len(list((folder / "spool").glob("*.json")))
+    if waiting:
+        yield warning(
+            "work", f"{waiting} results wait to be sent", "they are when `crawlfleet work` reaches the gateway"
+        )

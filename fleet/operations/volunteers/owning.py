@@ -1,0 +1,107 @@
+"""What the owner of a lent PC can see and say on it, whether its worker runs or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from common.errors import ConfigError
+from worker.volunteer.decision import decide
+from worker.volunteer.fetch_log import FetchLog, Request
+from worker.volunteer.files import VolunteerFiles
+from worker.volunteer.limits import SLOWEST_KB_PER_SECOND, Limits
+from worker.volunteer.machine import moment, on_battery, worker_runs
+from worker.volunteer.now import NowFile
+from worker.volunteer.wishes import Wish, paused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from worker.volunteer.counts import Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """This PC by itself, without asking the gateway."""
+
+    working: bool
+    """A worker runs."""
+    state: str
+    idle: str | None
+    """An IdleReason, when this PC's owner is the reason."""
+    page: str | None
+    counts: Counts
+    limits: Limits
+
+
+def here(folder: Path) -> Here:
+    """Raises ConfigError for files that cannot be read."""
+    files, now = VolunteerFiles(folder), moment()
+    limits, counts = files.limits(), files.counts(now.local.date())
+    idle = decide(limits, files.wish(), counts, now, on_battery=on_battery())
+    working = worker_runs(folder)
+    running = NowFile(folder).read() if working else None
+    state = running.state if running else "starting"
+    if not working:
+        state = "no worker runs; `crawlfleet work` starts one" + (f" ({idle.sentence})" if idle else "")
+    reason = str(idle.reason) if idle else None
+    return Here(working, state, reason, running.page if running else None, counts, limits)
+
+
+def pause(folder: Path, *, for_ms: int | None) -> str:
+    """Nothing more is taken, until then or until resumed; running crawls end. What was done, in a sentence."""
+    _say(folder, paused(moment().ms, for_ms))
+    idle = decide(Limits(), VolunteerFiles(folder).wish(), _counts(folder), moment(), on_battery=False)
+    return idle.sentence if idle else "paused"
+
+
+def resume(folder: Path) -> str:
+    _say(folder, Wish())
+    return "resumed"
+
+
+def finish(folder: Path) -> str:
+    """Raises ConfigError when no worker runs."""
+    if not worker_runs(folder):
+        raise ConfigError("no worker runs here, so there is nothing to finish. `crawlfleet work` starts one.")
+    files = VolunteerFiles(folder)
+    _say(folder, files.wish().model_copy(update={"finish": True}))
+    return "finishing: nothing more is taken, and the worker ends with its last crawl"
+
+
+def set_limits(folder: Path, changes: dict[str, Any]) -> Limits:
+    """The limits with these changes, kept; without changes, as they are. Raises ConfigError."""
+    files = VolunteerFiles(folder)
+    before = files.limits()
+    if not changes:
+        return before
+    try:
+        after = Limits.model_validate(before.model_dump() | changes)
+    except ValidationError as error:
+        raise ConfigError(*(_problem(one["loc"], one["msg"]) for one in error.errors())) from None
+    files.keep_limits(after)
+    return after
+
+
+def fetched(folder: Path, count: int) -> list[Request]:
+    """The latest addresses, oldest first."""
+    return FetchLog(folder).last(count)
+
+
+def _say(folder: Path, wish: Wish) -> None:
+    VolunteerFiles(folder).keep_wish(wish)
+
+
+def _counts(folder: Path) -> Counts:
+    return VolunteerFiles(folder).counts(moment().local.date())
+
+
+def _problem(where: tuple[int | str, ...], text: str) -> str:
+    name = str(where[0]) if where else "limits"
+    text = text.removeprefix("Value error, ")
+    slow = (
+        f" (at least {SLOWEST_KB_PER_SECOND}, or a shop's large pages would not end)" if name == "kb_per_second" else ""
+    )
+    return f"{name.replace('_', ' ')}: {text}{slow}"

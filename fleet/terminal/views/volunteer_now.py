@@ -1,0 +1,101 @@
+"""What a volunteer's own PC does, may and did, in words."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fleet.terminal.output import note, print_json, print_line, print_lines
+from fleet.terminal.table import Column, render
+
+if TYPE_CHECKING:
+    from fleet.operations.autostart.installing import Autostart
+    from fleet.operations.volunteers.owning import Here
+    from worker.volunteer.counts import Counts
+    from worker.volunteer.fetch_log import Request
+    from worker.volunteer.limits import Limits
+    from worker.volunteer.now import Now
+
+LOG = (Column("when"), Column("status", right=True), Column("bytes", right=True), Column("address", flexible=True))
+
+
+def live_text(now: Now) -> str:
+    """`working: 2 under way | today 31 pages, 80 requests, 12 MB | in all 4,210 pages`."""
+    counts = now.counts
+    today = f"today {counts.pages:,} pages, {counts.requests:,} requests, {counts.bytes / 1e6:,.0f} MB"
+    return f"{now.state} | {today} | in all {counts.total_pages:,} pages"
+
+
+def here_json(here: Here) -> dict[str, Any]:
+    return {
+        "working": here.working,
+        "state": here.state,
+        "idle": here.idle,
+        "page": here.page,
+        "counts": here.counts.model_dump(mode="json"),
+        "limits": here.limits.model_dump(mode="json"),
+    }
+
+
+def show_here(here: Here) -> None:
+    print_line(f"  this PC: {here.state}")
+    print_line(f"  fetched today: {spent(here.counts, here.limits)}")
+    counts = here.counts
+    total_mb = f"{counts.total_bytes / 1e6:,.0f} MB"
+    print_line(f"  in all: {counts.total_pages:,} pages, {counts.total_requests:,} requests, {total_mb}")
+    if here.page:
+        print_line(f"  its page: {here.page}")
+
+
+def spent(counts: Counts, limits: Limits) -> str:
+    requests = "" if limits.requests_a_day is None else f" of {limits.requests_a_day:,}"
+    mb = "" if limits.mb_a_day is None else f" of {limits.mb_a_day:,}"
+    return f"{counts.pages:,} pages, {counts.requests:,}{requests} requests, {counts.bytes / 1e6:,.0f}{mb} MB"
+
+
+def show_limits(limits: Limits, *, as_json: bool) -> None:
+    if as_json:
+        print_json(limits.model_dump(mode="json"))
+        return
+    print_line(f"requests a day:  {_limit(limits.requests_a_day)}")
+    print_line(f"MB a day:        {_limit(limits.mb_a_day)}")
+    print_line(f"kB a second:     {_limit(limits.kb_per_second)}")
+    print_line(f"crawls at once:  {_limit(limits.crawls_at_once)}")
+    print_line(f"on battery:      {'works on' if limits.on_battery else 'waits for the charger'}")
+    print_line(f"hours:           {limits.hours}")
+
+
+def show_said(sentence: str, here: Here, *, as_json: bool) -> None:
+    """What a word such as pause has done."""
+    if as_json:
+        print_json({"said": sentence, **here_json(here)})
+        return
+    print_line(sentence)
+    if not here.working:
+        note("no worker runs now; this holds when `crawlfleet work` starts.")
+
+
+def show_log(requests: Sequence[Request], *, as_json: bool) -> None:
+    if as_json:
+        for one in requests:
+            print_json({**dataclasses.asdict(one), "at": one.at.isoformat("T", "seconds")})
+        return
+    if not requests:
+        print_line("nothing was fetched in the last 30 days.")
+        return
+    rows = [[f"{one.at:%Y-%m-%d %H:%M:%S}", str(one.status or "-"), str(one.bytes), one.url] for one in requests]
+    print_lines(render(LOG, rows))
+
+
+def show_autostart(done: Autostart, *, as_json: bool) -> None:
+    if as_json:
+        print_json(done)
+        return
+    print_line(done.sentence)
+    for step in done.to_do:
+        print_line(f"  {step}")
+
+
+def _limit(value: int | None) -> str:
+    return "no limit" if value is None else f"{value:,}"

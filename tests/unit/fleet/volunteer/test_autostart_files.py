@@ -1,0 +1,124 @@
+"""Each autostart's file, read by a parser of its format; and what is said where no manager runs."""
+
+from __future__ import annotations
+
+import os
+import plistlib
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from common.errors import ConfigError
+from fleet.operations.autostart.command import Command
+from fleet.operations.autostart.installing import Manager, own_manager, turn_off, turn_on
+from fleet.operations.autostart.task_scheduler import NAMESPACE
+from worker.source.membership import MembershipFile
+
+ODD = '/home/a b/100%/$HOME/q"uote\\back/python'
+JOINED = b"""{"gateway": "https://fleet.example", "machine": "m", "token": "%s", "told": {"number": "1", "shops": {},
+"requests_per_second": 1, "oldest_version": "0", "lease_seconds": 60, "renew_seconds": 20}}""" % (b"a" * 43)
+ORDERS = {
+    "Task": ["RegistrationInfo", "Triggers", "Principals", "Settings", "Data", "Actions"],
+    "LogonTrigger": ["Enabled", "StartBoundary", "EndBoundary", "Repetition", "ExecutionTimeLimit", "UserId", "Delay"],
+    "RestartOnFailure": ["Interval", "Count"],
+    "Exec": ["Command", "Arguments", "WorkingDirectory"],
+}
+"""The schema's order of children (MS-TSCH 2.5); where it says `all`, any order would do."""
+
+
+@pytest.fixture
+def joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    home = tmp_path / "home of hers"
+    home.mkdir()
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(home))
+    MembershipFile().path.write_bytes(JOINED)
+    return home
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    made = own_manager(Command(ODD, "/home/a b/50%"), platform="linux", home=tmp_path)
+    unit = tmp_path / made.file.name
+    unit.write_bytes(made.content)
+    command = ["systemd-analyze", "verify", "--user", "--man=no", str(unit)]
+
+    def verified() -> str:
+        env = os.environ | {"XDG_RUNTIME_DIR": str(tmp_path)}
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, env=env, check=False).stderr
+
+    assert verified() == ""
+    unit.write_bytes(made.content.replace(b"Restart=on-failure", b"Restart=at-times"))
+    assert "at-times" in verified()
+
+
+def test_launchds_agent_runs_the_very_words() -> None:
+    made = own_manager(Command(ODD, "/Users/a b"), platform="darwin", home=Path("/Users/a b"))
+    agent = plistlib.loads(made.content)
+    assert agent["ProgramArguments"] == [ODD, "-P", "-m", "fleet", "work"]
+    assert agent["EnvironmentVariables"] == {"CRAWLFLEET_HOME": "/Users/a b"}
+    assert (agent["Label"], agent["RunAtLoad"]) == ("crawlfleet.volunteer", True)
+    assert made.file == Path("/Users/a b/Library/LaunchAgents/crawlfleet.volunteer.plist")
+
+
+def test_the_windows_task_is_what_the_schema_says() -> None:
+    python = r"C:\Users\A & B\venv\Scripts\python.exe"
+    made = own_manager(Command(python, None), platform="win32", home=Path("home"))
+    assert made.content.startswith(b"\xff\xfe"), "schtasks wants UTF-16 with its mark"
+    root = ET.fromstring(made.content.decode("utf-16").partition("?>")[2].strip())
+    assert root.tag == f"{{{NAMESPACE}}}Task"
+    for element in root.iter():
+        name = element.tag.removeprefix(f"{{{NAMESPACE}}}")
+        assert name != element.tag, "every element is in the schema's namespace"
+        children = [child.tag.removeprefix(f"{{{NAMESPACE}}}") for child in element]
+        if order := ORDERS.get(name):
+            assert children == sorted(children, key=order.index)
+    run = root.find(f".//{{{NAMESPACE}}}Exec")
+    assert run is not None
+    assert [child.text for child in run] == [python, "-P -m fleet work"]
+    assert root.findtext(f".//{{{NAMESPACE}}}ExecutionTimeLimit") == "PT0S", "the default ends it after 72 hours"
+
+
+class Asked:
+    def __init__(self, *, runs: bool) -> None:
+        self.runs = runs
+        self.commands: list[Sequence[str]] = []
+
+    def __call__(self, command: Sequence[str]) -> bool:
+        self.commands.append(command)
+        return self.runs
+
+
+def manager(folder: Path) -> Manager:
+    return own_manager(Command("/usr/bin/python3", None), platform="linux", home=folder)
+
+
+def test_where_the_manager_runs_it_is_asked_to_start(joined: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    ask = Asked(runs=True)
+    done = turn_on(manager(joined), ask)
+    assert done.on and done.to_do == () and done.file.exists()
+    assert ask.commands[-1] == ("systemctl", "--user", "enable", "--now", "crawlfleet-volunteer.service")
+    done = turn_off(manager(joined), ask)
+    assert not done.on and done.to_do == () and not done.file.exists()
+    assert turn_off(manager(joined), Asked(runs=False)).to_do == (), "nothing was on"
+
+
+def test_where_none_runs_it_says_what_to_type(joined: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    ask = Asked(runs=False)
+    done = turn_on(manager(joined), ask)
+    assert done.file.exists()
+    assert done.to_do[-1] == "systemctl --user enable --now crawlfleet-volunteer.service"
+    assert turn_off(manager(joined), ask).to_do
+
+
+def test_a_pc_that_has_not_joined_has_nothing_to_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(tmp_path))
+    with pytest.raises(ConfigError, match="crawlfleet join"):
+        turn_on(manager(tmp_path), Asked(runs=True))
+    with pytest.raises(ConfigError, match="sunos"):
+        own_manager(platform="sunos")

@@ -1,0 +1,137 @@
+"""The words of a PC's owner, typed; and the doctor and the live line on such a PC."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from fleet.cli import main
+from fleet.doctor.volunteer import judge_clock
+from fleet.terminal.live_line import LiveLine
+from worker.volunteer.counts import Counts
+from worker.volunteer.files import VolunteerFiles
+from worker.volunteer.limits import Limits
+from worker.volunteer.machine import only_worker
+from worker.volunteer.now import Now
+
+JOINED = """{"gateway": "http://127.0.0.1:9", "machine": "m", "token": "%s", "told": {"number": "1", "shops": {},
+"requests_per_second": 1, "oldest_version": "0", "lease_seconds": 60, "renew_seconds": 20}}""" % ("a" * 43)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str) -> int:
+    try:
+        main(list(arguments))
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert run("volunteer", *arguments, "--json") == 0, capsys.readouterr()
+    found: dict[str, object] = json.loads(capsys.readouterr().out.splitlines()[-1])
+    return found
+
+
+def test_limits_are_shown_changed_and_kept(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "limits")["requests_a_day"] == 20_000
+    changed = ("--mb-a-day", "500", "--requests-a-day", "none", "--kb-per-second", "200", "--on-battery")
+    said(capsys, "limits", *changed)
+    said(capsys, "hours", "mon-fri 20:00-07:00")
+    kept = VolunteerFiles(home).limits()
+    assert kept == Limits(
+        mb_a_day=500, requests_a_day=None, kb_per_second=200, on_battery=True, hours="mon-fri 20:00-07:00"
+    )
+    assert said(capsys, "hours")["hours"] == "mon-fri 20:00-07:00"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("limits", "--kb-per-second", "3"), "kb per second"),
+        (("limits", "--mb-a-day", "0"), "mb a day"),
+        (("limits", "--mb-a-day", "much"), "neither a whole number nor none"),
+        (("hours", "nights"), "mon-fri 20:00-07:00"),
+        (("pause", "soon"), "2h"),
+        (("finish",), "no worker runs"),
+        (("autostart", "on"), "crawlfleet join"),
+    ],
+)
+def test_what_cannot_be_is_said_and_changes_nothing(
+    arguments: tuple[str, ...], words: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("volunteer", *arguments) != 0
+    assert words in capsys.readouterr().err
+    assert not list(home.glob("*.json"))
+
+
+def test_pause_and_resume(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "working again" in str(said(capsys, "pause", "2h")["said"])
+    assert VolunteerFiles(home).wish().paused_until_ms is not None
+    assert said(capsys, "pause")["idle"] == "PAUSED"
+    assert said(capsys, "resume")["idle"] is None
+
+
+def test_finish_reaches_the_worker_that_runs(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with only_worker(home):
+        assert said(capsys, "finish")["working"] is True
+    assert VolunteerFiles(home).wish().finish
+
+
+def test_an_empty_log_says_so(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("volunteer", "log") == 0
+    assert "nothing was fetched" in capsys.readouterr().out
+
+
+def test_status_speaks_of_this_pc_while_the_gateway_is_away(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "machine.json").write_text(JOINED)
+    found = said(capsys, "status")
+    assert "gateway_says_nothing" in found
+    assert isinstance(here := found["here"], dict) and here["working"] is False
+    assert run("volunteer", "status") == 0
+    assert "no worker runs" in capsys.readouterr().out
+
+
+def test_the_doctor_speaks_to_a_volunteer(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "machine.json").write_text(JOINED)
+    assert run("doctor", "--json", "--timeout", "20") == 1
+    findings = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {one["section"] for one in findings} == {"joined", "limits", "work", "disk", "gateway"}
+    text = json.dumps(findings).lower()
+    assert "cannot reach the gateway" in text
+    assert not [word for word in ("rabbitmq", "broker", "database", "dispatch") if word in text]
+
+
+@pytest.mark.parametrize(
+    ("served", "level"),
+    [("Mon, 23 Nov 2026 12:00:00 GMT", "ok"), ("Mon, 23 Nov 2026 11:00:00 GMT", "warning"), ("x", "ok"), (None, "ok")],
+)
+def test_the_clock_is_held_against_the_gateways(served: str | None, level: str) -> None:
+    assert judge_clock(served, 1_795_435_200_000 + 30_000).level == level
+
+
+def now(state: str, **more: object) -> Now:
+    return Now.model_validate(
+        {"state": state, "running": 0, "counts": Counts(day=date(2026, 11, 23)), "limits": Limits(), **more}
+    )
+
+
+def test_the_live_line_is_written_over_itself_and_holds_no_control_characters() -> None:
+    written: list[str] = []
+    line = LiveLine(lambda: 40, written.append, colours=False)
+    line.show(now("idle: \x1b[31mred\nlines and a long sentence about it", page="http://127.0.0.1:1/open?key=k"))
+    line.show(now("idle"))
+    line.clear()
+    assert written[0] == "this PC's page: http://127.0.0.1:1/open?key=k\n"
+    assert all("\x1b" not in text and "\n" not in text for text in written[1:])
+    assert len(written[1]) == 40 and written[2].startswith("\ridle | today 0 pages")
+    assert written[-1].strip() == ""

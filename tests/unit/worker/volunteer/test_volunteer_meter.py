@@ -1,0 +1,201 @@
+"""What is counted, kept and refused where bytes arrive; what the owner says reaches a running worker by files."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+import time
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from common.errors import ConfigError, CrawlError, ErrorCode
+from worker.volunteer.decision import Moment
+from worker.volunteer.fetch_log import FILE_BYTES, FOLDER_BYTES, FetchLog, Request
+from worker.volunteer.files import VolunteerFiles
+from worker.volunteer.limits import Limits
+from worker.volunteer.machine import only_worker, worker_runs
+from worker.volunteer.meter import VolunteerMeter
+from worker.volunteer.owner import Owner
+from worker.volunteer.wishes import Wish, paused
+
+NOON = datetime(2026, 11, 23, 12, 0)
+URL = "https://pinewood.example/p/1"
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.local = NOON
+
+    def __call__(self) -> datetime:
+        return self.local
+
+
+def meter(folder: Path, clock: Clock | None = None) -> VolunteerMeter:
+    return VolunteerMeter(VolunteerFiles(folder), local=clock or Clock(), monotonic=time.monotonic)
+
+
+def test_counts_outlive_a_worker_that_was_killed(tmp_path: Path) -> None:
+    first = meter(tmp_path)
+    first.begins(URL)
+    first.received(1_200_000)  # it was killed here: no end of the request
+    again = meter(tmp_path)
+    assert (again.counts.requests, again.counts.bytes) == (1, 1_200_000)
+    assert first.since_last_asked() == (1, 1_200_000)
+    assert first.since_last_asked() == (0, 0)
+
+
+async def test_no_request_begins_and_no_byte_is_read_past_a_limit_of_the_day(tmp_path: Path) -> None:
+    VolunteerFiles(tmp_path).keep_limits(Limits(requests_a_day=2, mb_a_day=1))
+    clock = Clock()
+    first = meter(tmp_path, clock)
+    first.begins(URL)
+    first.begins(URL)
+    for again in (first, meter(tmp_path, clock)):
+        with pytest.raises(CrawlError) as refused:
+            again.begins(URL)
+        assert refused.value.code is ErrorCode.OWN_LIMIT
+    clock.local += timedelta(days=1)
+    first.begins(URL)
+    first.received(1_000_000)
+    with pytest.raises(CrawlError):
+        await first.turn()
+
+
+async def test_kb_per_second_slows_what_is_read(tmp_path: Path) -> None:
+    VolunteerFiles(tmp_path).keep_limits(Limits(kb_per_second=200))
+    slow, begun, got = meter(tmp_path), time.monotonic(), 0
+
+    async def reads() -> None:
+        nonlocal got
+        while got < 100_000:
+            may = await slow.turn()
+            slow.received(may)
+            got += may
+
+    await asyncio.gather(reads(), reads())
+    seconds = time.monotonic() - begun
+    assert seconds >= (got - 2 * 25_000) / 200_000
+
+
+def test_files_are_their_owners_alone(tmp_path: Path) -> None:
+    files, counted = VolunteerFiles(tmp_path), meter(tmp_path)
+    files.keep_limits(Limits())
+    files.keep_wish(Wish())
+    counted.begins(URL)
+    counted.ended(URL, 200, 10)
+    found = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {path.name for path in found} == {"limits.json", "wish.json", "counts.json", "2026-11-23.jsonl"}
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in found)
+
+
+def test_limits_that_cannot_be_read_are_not_taken_for_none(tmp_path: Path) -> None:
+    owner = an_owner(tmp_path)
+    assert owner.held() is None
+    (tmp_path / "limits.json").write_text("{")
+    held = owner.held()
+    assert held is not None and "limits.json cannot be read" in held.sentence
+    with pytest.raises(ConfigError):
+        meter(tmp_path)
+
+
+def an_owner(folder: Path, *, on_battery: bool = False) -> Owner:
+    files = VolunteerFiles(folder)
+    return Owner(
+        files,
+        meter(folder),
+        now=lambda: Moment(0, NOON),
+        on_battery=lambda: on_battery,
+        monotonic=time.monotonic,
+    )
+
+
+def test_a_running_worker_hears_what_its_owner_says(tmp_path: Path) -> None:
+    owner, files = an_owner(tmp_path), VolunteerFiles(tmp_path)
+    assert owner.held() is None
+    files.keep_wish(paused(0, None))
+    held = owner.held()
+    assert held is not None and not held.ends
+    files.keep_wish(Wish(finish=True))
+    held = owner.held()
+    assert held is not None and held.ends
+    files.keep_wish(Wish())
+    files.keep_limits(Limits(hours="20:00-21:00"))
+    held = owner.held()
+    assert held is not None and "outside your hours" in held.sentence
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root writes everywhere")
+def test_nothing_is_fetched_that_cannot_be_counted(tmp_path: Path) -> None:
+    counted = meter(tmp_path)
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(CrawlError):
+            counted.begins(URL)
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_disk_that_takes_no_counts_holds_the_worker(tmp_path: Path) -> None:
+    counted = meter(tmp_path)
+    owner = Owner(
+        VolunteerFiles(tmp_path),
+        counted,
+        now=lambda: Moment(0, NOON),
+        on_battery=lambda: False,
+        monotonic=time.monotonic,
+    )
+    (tmp_path / "counts.part").mkdir()
+    with pytest.raises(CrawlError):
+        counted.begins(URL)
+    held = owner.held()
+    assert held is not None and "cannot be counted" in held.sentence
+    (tmp_path / "counts.part").rmdir()
+    assert owner.held() is None
+
+
+def test_one_worker_a_folder(tmp_path: Path) -> None:
+    assert not worker_runs(tmp_path)
+    with only_worker(tmp_path):
+        assert worker_runs(tmp_path)
+        with pytest.raises(ConfigError, match="runs here already"), only_worker(tmp_path):
+            pass
+    assert not worker_runs(tmp_path)
+
+
+def request(day: date, text: str = URL) -> Request:
+    return Request(datetime.combine(day, datetime.min.time()), text, 200, 5)
+
+
+def test_the_log_keeps_the_latest_and_forgets_the_old(tmp_path: Path) -> None:
+    log = FetchLog(tmp_path)
+    for age in (40, 31, 30, 0):
+        log.note(request(NOON.date() - timedelta(days=age), f"{URL}?age={age}"))
+    assert [one.url for one in log.last(9)] == [f"{URL}?age=30", f"{URL}?age=0"]
+    assert [one.url for one in log.last(1)] == [f"{URL}?age=0"]
+
+
+def test_the_log_stays_within_its_size(tmp_path: Path) -> None:
+    log = FetchLog(tmp_path)
+    long = "?" + "x" * 7_900
+    for number in range(3_600):
+        log.note(request(NOON.date(), f"{URL}/{number}{long}"))
+    files = list((tmp_path / "fetched").iterdir())
+    assert len(files) > 1
+    assert max(path.stat().st_size for path in files) <= FILE_BYTES
+    assert sum(path.stat().st_size for path in files) <= FOLDER_BYTES
+    for count in (20, 1_000, 100_000):
+        numbers = [int(one.url[len(URL) + 1 :].partition("?")[0]) for one in log.last(count)]
+        assert numbers == list(range(3_600 - len(numbers), 3_600)), "in the order they were fetched"
+        assert len(numbers) == min(count, len(numbers))
+
+
+def test_a_line_that_cannot_be_read_costs_itself(tmp_path: Path) -> None:
+    log = FetchLog(tmp_path)
+    log.note(request(NOON.date()))
+    with (tmp_path / "fetched" / "2026-11-23.jsonl").open("a") as file:
+        file.write('{"at": "nev\n[]\n{}\n')
+    log.note(request(NOON.date()))
+    assert len(log.last(10)) == 2

@@ -1,0 +1,94 @@
+"""The small files in which a volunteer's limits, wish and counts outlive the worker: 0600, replaced whole."""
+
+from __future__ import annotations
+
+import os
+from datetime import date
+from pathlib import Path
+from typing import TypeVar
+from uuid import uuid4
+
+from pydantic import BaseModel, ValidationError
+
+from common.errors import ConfigError
+from common.private_files import make_private_folder, write_private
+from worker.volunteer.counts import Counts
+from worker.volunteer.limits import Limits
+from worker.volunteer.wishes import Wish
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class VolunteerFiles:
+    """Of one folder (see worker/source/membership.py). Writing raises ConfigError with what to do."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def limits(self) -> Limits:
+        """Raises ConfigError for a file that cannot be read: no limit may be forgotten in silence."""
+        return self._read("limits.json", Limits) or Limits()
+
+    def wish(self) -> Wish:
+        return self._read("wish.json", Wish) or Wish()
+
+    def counts(self, today: date) -> Counts:
+        """Today's. A file that cannot be read raises ConfigError."""
+        return (self._read("counts.json", Counts) or Counts(day=today)).on(today)
+
+    def keep_limits(self, limits: Limits) -> None:
+        self._write("limits.json", limits)
+
+    def keep_wish(self, wish: Wish) -> None:
+        self._write("wish.json", wish)
+
+    def keep_counts(self, counts: Counts) -> None:
+        """Not waited for until the disk has it: a power cut may cost the last counts, a killed worker none."""
+        path = self.folder / "counts.json"
+        partial = path.with_suffix(".part")
+        try:
+            make_private_folder(self.folder)
+            descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(counts.model_dump_json().encode())
+            partial.replace(path)
+        except OSError as error:
+            raise _unwritten(path, error) from None
+
+    def stamp(self) -> tuple[int, ...]:
+        """Changes when limits or wish change: for whoever looks often."""
+        return tuple(_changed_at(self.folder / name) for name in ("limits.json", "wish.json"))
+
+    def _read(self, name: str, model: type[M]) -> M | None:
+        path = self.folder / name
+        try:
+            return model.model_validate_json(path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValidationError) as error:
+            raise ConfigError(
+                f"{path} cannot be read ({type(error).__name__}). Move it away, then set your limits and hours again "
+                "with `crawlfleet volunteer limits` and `crawlfleet volunteer hours`."
+            ) from None
+
+    def _write(self, name: str, value: BaseModel) -> None:
+        path = self.folder / name
+        partial = self.folder / f"{name}.{uuid4().hex[:8]}.part"  # two commands may write at once
+        try:
+            make_private_folder(self.folder)
+            write_private(partial, value.model_dump_json(indent=1).encode())
+            partial.replace(path)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise _unwritten(path, error) from None
+
+
+def _changed_at(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _unwritten(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(f"cannot write {path}: {error.strerror or error}. Make room, or give it back to its owner.")

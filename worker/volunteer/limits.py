@@ -1,0 +1,34 @@
+"""What a volunteer's PC may spend, as its owner set it; kept in limits.json."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from worker.volunteer.hours import Hours
+
+SLOWEST_KB_PER_SECOND = 50
+"""Slower, and a shop's large pages would not end within the time that one may take."""
+
+
+def _hours(text: str) -> str:
+    return Hours(text).text
+
+
+class Limits(BaseModel):
+    """Of this PC and its own days. None: no limit. A kB is 1,000 bytes, an MB 1,000,000."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", validate_default=True)
+
+    requests_a_day: int | None = Field(20_000, ge=1, le=10_000_000)
+    mb_a_day: int | None = Field(2_000, ge=1, le=10_000_000)
+    kb_per_second: int | None = Field(None, ge=SLOWEST_KB_PER_SECOND, le=10_000_000)
+    on_battery: bool = False
+    """Work on also while nothing charges this PC."""
+    crawls_at_once: int | None = Field(None, ge=1, le=64)
+    hours: Annotated[str, AfterValidator(_hours)] = "always"
+
+    @property
+    def bytes_a_day(self) -> int | None:
+        return None if self.mb_a_day is None else self.mb_a_day * 1_000_000

@@ -1,0 +1,92 @@
+"""What only the PC itself can tell: its clocks, its battery, and whether another worker runs in the same folder."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+import psutil
+
+from common.errors import ConfigError
+from common.private_files import make_private_file, make_private_folder
+from worker.volunteer.decision import Moment
+
+
+def local_now() -> datetime:
+    """The clock on the wall, without a zone: hours and days are meant as the owner reads them."""
+    return datetime.now()
+
+
+def moment() -> Moment:
+    return Moment(time.time_ns() // 1_000_000, local_now())
+
+
+def on_battery() -> bool:
+    """Whether nothing charges this PC; False where there is no battery, or none that can be seen."""
+    with suppress(Exception):  # psutil reads what drivers write, and some write nonsense
+        battery = psutil.sensors_battery()
+        return battery is not None and battery.power_plugged is False
+    return False
+
+
+@contextmanager
+def only_worker(folder: Path) -> Iterator[None]:
+    """Raises ConfigError while another worker holds the folder: two would count each other's requests away.
+
+    The system lets go when the process ends, however it ends.
+    """
+    file = _open(folder)
+    try:
+        if not _locked(file):
+            raise ConfigError(
+                "a worker runs here already. `crawlfleet volunteer status` shows what it does, "
+                "`crawlfleet volunteer finish` ends it. With another CRAWLFLEET_HOME a second one may join."
+            )
+        yield
+    finally:
+        file.close()
+
+
+def worker_runs(folder: Path) -> bool:
+    """Whether a worker holds the folder now."""
+    if not (folder / "worker.lock").exists():
+        return False
+    with suppress(ConfigError):
+        file = _open(folder)
+        try:
+            return not _locked(file)
+        finally:
+            file.close()
+    return False
+
+
+def _open(folder: Path) -> IO[bytes]:
+    path = folder / "worker.lock"
+    try:
+        make_private_folder(folder)
+        make_private_file(path)
+        return path.open("r+b")
+    except OSError as error:
+        raise ConfigError(
+            f"cannot write {path}: {error.strerror or error}. Give the folder back to its owner."
+        ) from None
+
+
+def _locked(file: IO[bytes]) -> bool:
+    try:
+        if os.name == "nt":
+            import msvcrt  # noqa: PLC0415
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        else:
+            import fcntl  # noqa: PLC0415
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,56 @@
+"""What a volunteer's worker does now, for its terminal, its page, and the commands beside it (now.json, 0600)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from common.private_files import write_private
+from worker.volunteer.counts import Counts
+from worker.volunteer.decision import IdleReason
+from worker.volunteer.limits import Limits
+
+
+class Now(BaseModel):
+    """One look at a running worker."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    state: str
+    """One sentence: what it does, or why it is idle."""
+    running: int
+    """Crawls under way."""
+    counts: Counts
+    limits: Limits
+    idle: IdleReason | None = None
+    """When this PC's owner is the reason."""
+    page: str | None = None
+    """The link to the page on this PC; it holds the page's key."""
+
+
+class NowFile:
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "now.json"
+        self._written: tuple[object, ...] | None = None
+
+    def write(self, now: Now) -> None:
+        """Only what changed in the sentence: counts have a file of their own. Never raises OSError."""
+        shown = (now.state, now.page)
+        if shown == self._written:
+            return
+        partial = self._path.with_suffix(".part")
+        with suppress(OSError):
+            write_private(partial, now.model_dump_json().encode())
+            partial.replace(self._path)
+            self._written = shown
+
+    def read(self) -> Now | None:
+        with suppress(OSError, ValidationError):
+            return Now.model_validate_json(self._path.read_bytes())
+        return None
+
+    def remove(self) -> None:
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
