@@ -58,15 +58,16 @@ def _has_database(settings: Settings) -> bool:
 
 
 async def _volunteers(member: Membership, folder: Path, limit_seconds: float) -> AsyncIterator[Finding]:
+    from importlib.metadata import version
+
     from fleet.doctor.volunteer import check_gateway, check_here
-    from fleet.run.parts import version
     from worker.source.calls import GatewayCalls
 
     yield ok("joined", f"this PC has joined the fleet at {member.gateway}")
     for finding in check_here(folder):
         yield finding
     try:
-        calls = GatewayCalls(member.gateway, version=version(), ca_file=member.ca_file, membership=member)
+        calls = GatewayCalls(member.gateway, version=version("crawlfleet"), ca_file=member.ca_file, membership=member)
     except ConfigError as error:
         yield failed("gateway", str(error), "put the file back, or leave and join again")
         return

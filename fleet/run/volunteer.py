@@ -241,6 +241,8 @@ class _Volunteer:
 
     def _again(self, why: str) -> None:
         """This run ends, and the next one is made with what is new."""
+        if self._changed:  # stopping twice would not wait for running crawls
+            return
         log.info("%s; taking it up", why)
         self._changed = True
         if self._worker:

@@ -264,6 +264,7 @@ async def test_messages_are_taken_one_by_one_and_no_more_than_asked_for(broker: 
     rest = await broker.take(["shopee", "taobao", "other"], 9)
     assert sorted(decode(one.body) for one in rest) == sorted({*IDS[:4]} - {decode(one.body) for one in taken})
     assert await broker.take(["shopee"], 9) == []
+    assert await broker.take([], 9) == []
     await rest[0].requeue()
     await rest[1].ack()
     (again,) = await broker.take(["shopee"], 9)

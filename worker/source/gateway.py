@@ -66,6 +66,8 @@ class GatewaySource:
         self._held: dict[str, str] = {}
         self._room = asyncio.Event()
         self._none: Refusal | None = None
+        self._waiting: str | None = None
+        """What is said while the gateway is away."""
         self._confirming: set[asyncio.Task[None]] = set()
         self._settings = calls.membership.told.number if calls.membership else ""
 
@@ -104,14 +106,17 @@ class GatewaySource:
             except GatewayAway as away:
                 failures += 1
                 pause_seconds = _pause(failures)
-                self._say(f"waiting: {away}; asking again in {pause_seconds:.0f} s")
+                self._waiting = f"waiting: {away}; asking again in {pause_seconds:.0f} s"
+                self._say(self._waiting)
                 await asyncio.sleep(pause_seconds)
                 continue
             except TurnedAway as turned:
                 if turned.for_good or turned.refusal.retry_after_seconds is None:
                     raise
+                self._waiting = None
                 await self._idle(turned.refusal)
                 return ()
+            self._waiting = None
             await self._look_at_settings(answer)
             if answer.none is not None:
                 await self._idle(answer.none)
@@ -211,6 +216,8 @@ class GatewaySource:
         return taken.taken is Taken.RECORDED
 
     async def idle(self) -> Idle:
+        if self._waiting is not None:
+            return Idle(self._waiting, nothing_waits=False)
         if self._none is None:
             return Idle("idle: asking the gateway for tasks", nothing_waits=False)
         return Idle(_sentence(self._none), nothing_waits=self._none.reason is Reason.NOTHING_WAITS)
