@@ -8,6 +8,7 @@ import shlex
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from common.output.printable import printable_json
 from fleet.cli import main
 from tests.unit.fleet.test_cli_main import EVERY_COMMAND
 from tests.unit.output.hostile import EVIL, IDS, STATUSES, assert_harmless, fill
+from worker.volunteer.fetch_log import FetchLog, Request
 
 Run = Callable[..., tuple[str, str]]
 
@@ -28,6 +30,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("CRAWLFLEET_HOME", str(tmp_path / "lent"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))  # autostart
+    FetchLog(tmp_path / "lent").note(Request(datetime.now(), f"https://shop.example/{EVIL}", 200, 1))
     Path("posts.jsonl").write_text(json.dumps({"id": EVIL, "url": "http://["}) + f"\n{{{EVIL!r}\n", "utf-8")
     Path("page.html").write_text(f"<title>{EVIL}</title><h1>{EVIL}</h1>", "utf-8")
     Path("ctl.py").write_text(f"import sys; print({EVIL!r}); sys.stderr.write({EVIL!r}); sys.exit('list' in sys.argv)")
@@ -125,6 +129,13 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("volunteers", "revoke"): [(EVIL,), ("plain",)],
     ("volunteer", "status"): [(), (EVIL,)],
     ("volunteer", "leave"): [(), (EVIL,)],
+    ("volunteer", "pause"): [(), ("2h",), (EVIL,)],
+    ("volunteer", "resume"): [(), (EVIL,)],
+    ("volunteer", "finish"): [(), (EVIL,)],
+    ("volunteer", "limits"): [(), ("--mb-a-day", EVIL), ("--kb-per-second", "1")],
+    ("volunteer", "hours"): [(), (EVIL,)],
+    ("volunteer", "log"): [(), (EVIL,)],
+    ("volunteer", "autostart"): [("off",), (EVIL,)],
 }
 WITHOUT_JSON = {("jobs", "pause"), ("jobs", "resume"), ("broker", "user", "add"), ("broker", "user", "remove")}
 
