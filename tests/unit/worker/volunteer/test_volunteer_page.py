@@ -132,6 +132,9 @@ async def test_without_link_cookie_or_form_nothing_is_shown_or_done(tmp_path: Pa
         for target in ("/", "/style.css", "/open", "/open?key=", "/open?key=x", f"/open?key={shown.door.key}x"):
             assert (await shown.client.get(target)).status_code == 403
         assert (await shown.client.post("/do", data=shown.form, headers=mine)).status_code == 403
+        for guessed in ("", "x", shown.door.key):
+            guess = {"cookie": f"crawlfleet_{shown.door.port}={guessed}"}
+            assert (await shown.client.get("/", headers=guess)).status_code == 403
         await shown.open()
         for form in ({}, {"do": "pause"}, {**shown.form, "key": shown.door.session}, {**shown.form, "key": ""}):
             assert (await shown.client.post("/do", data=form, headers=mine)).status_code == 403
