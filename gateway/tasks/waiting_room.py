@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -25,6 +25,11 @@ class Waiter:
     settled: asyncio.Event = field(default_factory=asyncio.Event)
     """No claim is under way for it any more; asked only after it has left."""
     answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Which claim it is, also when it is sent again."""
+        return self.machine.id, self.request_id
 
     def came(self, task: LiveLease | None) -> None:
         """One claim under way for it is decided: with a task, or with none and its place given back."""
@@ -50,7 +55,7 @@ class WaitingRoom:
     """Those who wait longest come first; who got a task stands behind the others."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Waiter] = deque()
+        self._waiting: OrderedDict[tuple[str, str], Waiter] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -58,48 +63,46 @@ class WaitingRoom:
     @property
     def room(self) -> int:
         """How many tasks all of them can take."""
-        return sum(waiter.room for waiter in self._waiting)
+        return sum(waiter.room for waiter in self._waiting.values())
 
     def shops(self, known: Iterable[str]) -> tuple[str, ...]:
         """Those of the shops known that anybody here takes tasks of."""
-        if any(not waiter.shops for waiter in self._waiting):
+        if any(not waiter.shops for waiter in self._waiting.values()):
             return tuple(known)
-        wanted = {shop for waiter in self._waiting for shop in waiter.shops}
+        wanted = {shop for waiter in self._waiting.values() for shop in waiter.shops}
         return tuple(shop for shop in known if shop in wanted)
 
     def enter(self, waiter: Waiter) -> None:
         """The same claim sent again takes the place of the first, which is answered with nothing."""
-        for other in tuple(self._waiting):
-            if other.machine.id == waiter.machine.id and other.request_id == waiter.request_id:
-                self._waiting.remove(other)
-                other.answered.set()
-        self._waiting.append(waiter)
+        before = self._waiting.pop(waiter.key, None)
+        if before is not None:
+            before.answered.set()
+        self._waiting[waiter.key] = waiter
 
     def leave(self, waiter: Waiter) -> None:
         """Called again, it does nothing."""
-        if waiter in self._waiting:
-            self._waiting.remove(waiter)
+        if self._waiting.get(waiter.key) is waiter:
+            del self._waiting[waiter.key]
 
     def give_place(self, job: OfferedJob, *, short: bool) -> Waiter | None:
         """Who shall have this job, with one place taken until came() is called; None when nobody here may take it."""
-        for waiter in self._waiting:
+        for key, waiter in self._waiting.items():
             if waiter.room > 0 and waiter.may_take(job, short=short):
                 waiter.room -= 1
                 waiter.pending += 1
                 waiter.settled.clear()
-                self._waiting.remove(waiter)
-                self._waiting.append(waiter)
+                self._waiting.move_to_end(key)
                 return waiter
         return None
 
     def answer(self) -> None:
         """Let go whoever got tasks."""
-        for waiter in tuple(self._waiting):
+        for key, waiter in tuple(self._waiting.items()):
             if waiter.tasks:
-                self._waiting.remove(waiter)
+                del self._waiting[key]
                 waiter.answered.set()
 
     def empty(self) -> None:
         """Let everybody go: the gateway stops."""
         while self._waiting:
-            self._waiting.popleft().answered.set()
+            self._waiting.popitem()[1].answered.set()

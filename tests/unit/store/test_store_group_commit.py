@@ -114,6 +114,22 @@ async def test_reads_do_not_wait_for_writes() -> None:
     assert sorted(len(batch) for batch in recorder.batches) == [1, 1]
 
 
+async def test_reads_that_come_while_one_is_in_flight_share_a_request_and_wait_for_no_write() -> None:
+    recorder = Recorder()
+    group = GroupCommit(recorder, max_units=10)
+    recorder.gate.clear()
+    write = asyncio.create_task(group.batch([Statement("W")]))
+    first = asyncio.create_task(group.batch([Statement("SELECT 0")]))
+    await started(recorder)
+    others = [asyncio.create_task(group.batch([Statement(f"SELECT {n}")])) for n in range(1, 4)]
+    await asyncio.sleep(0)
+    recorder.gate.set()
+    answers = await asyncio.gather(first, *others)
+    await write
+    assert [sql_of(answer) for answer in answers] == [[f"SELECT {n}"] for n in range(4)]
+    assert sorted(len(batch) for batch in recorder.batches) == [1, 1, 3]
+
+
 async def test_rows_share_a_statement_and_each_gets_its_own() -> None:
     recorder = Recorder()
     group = GroupCommit(recorder, max_units=10)
