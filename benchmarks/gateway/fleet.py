@@ -106,9 +106,13 @@ def service(words: Sequence[str], environ: dict[str, str], folder: Path) -> Iter
     """`crawlfleet WORDS…` until the end of the block."""
     with (folder / f"{words[0]}.log").open("ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "fleet", *words], cwd=folder, env=environ | {"PYTHONPATH": str(REPO)}, stdin=subprocess.DEVNULL,
-            stdout=log, stderr=log,
-        )  # fmt: skip
+            [sys.executable, "-m", "fleet", *words],
+            cwd=folder,
+            env=environ | {"PYTHONPATH": str(REPO)},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
     try:
         yield process
     finally:

@@ -1,10 +1,12 @@
 """Group commit: batches of concurrent callers are sent as one batch, writes with writes and reads with reads.
 
-While one batch is in flight, the next ones are collected; there is no batching delay. Reads are grouped by themselves, so
-they wait for no write, and a process needs two connections: libsql-server answers 429 to whoever comes when all are
-taken, and a gateway asks for hundreds of rows a second. A slow read holds up the others of its process meanwhile. Each
-caller's statements (a unit) keep their order and get their own answer. Rows for the same multi-row statement (claim and succeed, the most frequent)
-travel in one statement, which a server parses and prepares once: measured on libsql-server, three times the throughput.
+While one batch is in flight, the next ones are collected; there is no batching delay. Reads are grouped by themselves,
+so they wait for no write, and a process needs two connections: libsql-server answers 429 to whoever comes when all are
+taken, and a gateway asks for hundreds of rows a second. A slow read holds up the others of its process meanwhile.
+
+Each caller's statements (a unit) keep their order and get their own answer. Rows for the same multi-row statement
+(claim and succeed, the most frequent) travel in one statement, which a server parses and prepares once: measured on
+libsql-server, three times the throughput.
 
 A group that the database rejects is sent again unit by unit, so that a bad unit fails alone. A caller that is cancelled
 before its unit was sent takes it back; once sent, the unit runs to its end and its answer is dropped.
