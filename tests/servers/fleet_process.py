@@ -15,13 +15,17 @@ from typing import Any, Self
 class FleetProcess:
     """`crawlfleet ARGS…` in a process of its own; what it logs goes to `log`, what it prints to a file beside it."""
 
-    def __init__(self, args: list[str], *, env: Mapping[str, str], log: Path, cwd: Path) -> None:
+    def __init__(
+        self, args: list[str], *, env: Mapping[str, str], log: Path, cwd: Path, namespace: str | None = None
+    ) -> None:
+        """`namespace`: of the network, by its name in `ip netns`."""
         self.log = log
         self._printed = log.with_suffix(".out")
         clean = {name: value for name, value in os.environ.items() if not name.startswith("CRAWLFLEET_")}
+        within = ["ip", "netns", "exec", namespace] if namespace else []
         with log.open("ab") as errors, self._printed.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "fleet", *args],
+                [*within, sys.executable, "-m", "fleet", *args],
                 env={**clean, **env},
                 cwd=cwd,
                 stdin=subprocess.DEVNULL,

@@ -51,7 +51,9 @@ class Fleet:
         }
         self._started: dict[str, int] = {}
 
-    def start(self, *args: str, name: str | None = None, **settings: object) -> FleetProcess:
+    def start(
+        self, *args: str, name: str | None = None, namespace: str | None = None, **settings: object
+    ) -> FleetProcess:
         """`crawlfleet ARGS…`, killed at the test's end at the latest. `settings` are this process's own."""
         name = name or f"{args[0]}-{len(self._started) + 1}"
         self._started[name] = self._started.get(name, 0) + 1
@@ -60,6 +62,7 @@ class Fleet:
             env=environment(self._settings | settings),
             log=self.folder / f"{name}.{self._started[name]}.log",
             cwd=self.folder,
+            namespace=namespace,
         )
         return self._stack.enter_context(process)
 
@@ -69,9 +72,11 @@ class Fleet:
         await eventually(lambda: '"ready"' in worker.text(), what="a worker that says ready", say=worker.text)
         return worker
 
-    async def run(self, *args: str, seconds: float = 30, **settings: object) -> FleetProcess:
+    async def run(
+        self, *args: str, seconds: float = 30, namespace: str | None = None, **settings: object
+    ) -> FleetProcess:
         """`crawlfleet ARGS…` to its end, which must be a good one."""
-        process = self.start(*args, **settings)
+        process = self.start(*args, namespace=namespace, **settings)
         code = await asyncio.to_thread(process.wait, seconds)
         assert code == 0, f"crawlfleet {' '.join(args)} ended with {code}: {process.text()}"
         return process
