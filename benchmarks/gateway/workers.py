@@ -21,12 +21,14 @@ from benchmarks.database_connections import patiently_opened
 from benchmarks.gateway.fleet import Door, Servers, add, gateway, machines, send, some_jobs
 from benchmarks.gateway.wire import VERSION
 from common.broker import make_broker
+from common.broker.base import Broker
 from common.job import Crawlable
 from common.offer import Availability, Offer
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.judge import judge
 from common.protocol.joining import Settings as Told
 from common.settings import BrokerSettings, WorkSettings
+from common.store import Store
 from worker.presence import Presence, Tally
 from worker.service import Worker, WorkService
 from worker.source.calls import GatewayCalls
@@ -127,47 +129,51 @@ async def _through(url: str, token: str, settings: WorkSettings, stack: AsyncExi
 
 def measure(servers: Servers, folder: Path, processes: int, jobs: int, way: str) -> Run:
     """Raises RuntimeError when a worker does not start, or nothing ends any more."""
-    with gateway(servers, folder) if way == THROUGH else nullcontext() as door:
-        return asyncio.run(_measure(servers, processes, jobs, way, door))
+    return asyncio.run(_measure(servers, folder, processes, jobs, way))
 
 
-async def _measure(servers: Servers, processes: int, jobs: int, way: str, door: Door | None) -> Run:
+async def _measure(servers: Servers, folder: Path, processes: int, jobs: int, way: str) -> Run:
     async with servers.opened() as (store, broker):
-        tokens = await machines(store, processes, trusted=True)
-        wanted = some_jobs(jobs)
-        await add(store, wanted)
-        # Each worker forks from a process that has everything loaded: starting them is not what is measured.
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["benchmarks.gateway.workers"])
-        ready, over = context.Semaphore(0), context.Event()
-        url = door.url if door else None
-        running = [
-            context.Process(target=work, args=(number, servers, url, token, ready, over))
-            for number, token in enumerate(tokens)
-        ]
-        try:
-            for worker in running:
-                worker.start()
-            for _ in running:
-                if not await asyncio.to_thread(ready.acquire, timeout=READY_SECONDS):
-                    raise RuntimeError(f"a worker did not become ready within {READY_SECONDS} s")
-            await asyncio.sleep(1)
-            load, spent = os.getloadavg()[0], door.processor_seconds if door else 0.0
-            began = moved = time.perf_counter()
-            await send(broker, wanted)
-            left = jobs
-            while left:
-                await asyncio.sleep(0.05)
-                if (now := await store.jobs.open_count()) < left:
-                    left, moved = now, time.perf_counter()
-                elif time.perf_counter() - moved > STUCK_SECONDS:
-                    raise RuntimeError(f"{way}, {processes} processes: nothing ends any more, {left} jobs are left")
-            seconds = time.perf_counter() - began
-            spent = door.processor_seconds - spent if door else 0.0
-        finally:
-            over.set()
-            for worker in running:
-                worker.join(8)
-                if worker.is_alive():
-                    worker.kill()
-    return Run(way, processes, jobs, seconds, round(spent, 2), load)
+        with gateway(servers, folder) if way == THROUGH else nullcontext() as door:
+            return await _timed(servers, store, broker, door, processes, jobs)
+
+
+async def _timed(servers: Servers, store: Store, broker: Broker, door: Door | None, processes: int, jobs: int) -> Run:
+    tokens = await machines(store, processes, trusted=True)
+    wanted = some_jobs(jobs)
+    await add(store, wanted)
+    # Each worker forks from a process that has everything loaded: starting them is not what is measured.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["benchmarks.gateway.workers"])
+    ready, over = context.Semaphore(0), context.Event()
+    url = door.url if door else None
+    running = [
+        context.Process(target=work, args=(number, servers, url, token, ready, over))
+        for number, token in enumerate(tokens)
+    ]
+    try:
+        for worker in running:
+            worker.start()
+        for _ in running:
+            if not await asyncio.to_thread(ready.acquire, timeout=READY_SECONDS):
+                raise RuntimeError(f"a worker did not become ready within {READY_SECONDS} s")
+        await asyncio.sleep(1)
+        load, spent = os.getloadavg()[0], door.processor_seconds if door else 0.0
+        began = moved = time.perf_counter()
+        await send(broker, wanted)
+        left = jobs
+        while left:
+            await asyncio.sleep(0.05)
+            if (now := await store.jobs.open_count()) < left:
+                left, moved = now, time.perf_counter()
+            elif time.perf_counter() - moved > STUCK_SECONDS:
+                raise RuntimeError(f"{processes} processes: nothing ends any more, {left} jobs are left")
+        seconds = time.perf_counter() - began
+        spent = door.processor_seconds - spent if door else 0.0
+    finally:
+        over.set()
+        for worker in running:
+            worker.join(8)
+            if worker.is_alive():
+                worker.kill()
+    return Run(THROUGH if door else DIRECT, processes, jobs, seconds, round(spent, 2), load)

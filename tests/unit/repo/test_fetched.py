@@ -124,4 +124,7 @@ def test_a_release_that_does_not_give_a_rabbitmq_4_is_said_and_the_next_one_trie
 
 def test_a_server_nobody_knows_is_refused(tmp_path: Path) -> None:
     done = fetch_servers(tmp_path, "rabbitmq5")
-    assert (done.returncode, done.stdout) == (2, "fetch-servers: knows rabbitmq, libsql and rabbitmq4, not rabbitmq5\n")
+    assert (done.returncode, done.stdout) == (
+        2,
+        "fetch-servers: knows rabbitmq, libsql, rabbitmq4 and nftables, not rabbitmq5\n",
+    )
