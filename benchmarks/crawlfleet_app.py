@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.measure import RESULT, Run, Task, answer_as_child
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
-from common.job import Job, JobStatus, NewJob
+from common.job import Crawlable, JobStatus, NewJob
 from common.offer import Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
@@ -30,7 +30,7 @@ REPUBLISH_AFTER_MS = 900_000
 class Nothing:
     """A crawl that takes no time; knows when the last one has been asked for."""
 
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
         return CrawlResult(
             result_json=RESULT,
             content_hash=None,

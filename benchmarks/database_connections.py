@@ -28,8 +28,9 @@ from pathlib import Path
 from benchmarks.crawlfleet_app import REPUBLISH_AFTER_MS, Nothing, new_job
 from benchmarks.machine import describe, rabbitmq_version, sqld_version
 from common.broker import make_broker
-from common.broker.base import Outgoing
+from common.broker.base import Broker, Outgoing
 from common.errors import StoreError
+from common.job import NewJob
 from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
 from common.store import Store, init_schema, open_store
 from tests.places import REPO
@@ -43,6 +44,7 @@ FROZEN_SECONDS = 30.0
 READ_EVERY_SECONDS = 0.02
 WRITE_SECONDS = 10.0
 READY_SECONDS = 180
+PUBLISH_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,18 @@ class Reader:
         return [round(each, 1) for each in (statistics.median(waits), waits[int(len(waits) * 0.99)], waits[-1])]
 
 
+async def _publish_all(broker: Broker, wanted: Sequence[NewJob]) -> None:
+    """Until each is confirmed: a busy machine may be late with that. A job published twice is done once."""
+    left = [Outgoing(job.id, "other.any") for job in wanted]
+    deadline = time.perf_counter() + PUBLISH_SECONDS
+    while left:
+        answers = await broker.publish(left)
+        refused = [answer for answer in answers if answer]
+        if refused and time.perf_counter() > deadline:
+            raise refused[0]
+        left = [message for message, answer in zip(left, answers, strict=True) if answer]
+
+
 async def measure(connections: int, jobs: int, amqp_url: str, database_url: str) -> Run:
     await init_schema(DatabaseSettings(url=database_url))
     store = await open_store(DatabaseSettings(url=database_url))
@@ -160,9 +174,7 @@ async def measure(connections: int, jobs: int, amqp_url: str, database_url: str)
         reader = Reader(store)
         reading = asyncio.create_task(reader.until_done(jobs))
         started = time.perf_counter()
-        refused = [one for one in await broker.publish([Outgoing(job.id, "other.any") for job in wanted]) if one]
-        if refused:
-            raise refused[0]
+        await _publish_all(broker, wanted)
         done, ended = await reading
         seconds = time.perf_counter() - started
     finally:
