@@ -236,6 +236,8 @@ CREATE TABLE IF NOT EXISTS products (
     price_max_minor  INTEGER,
     stock            INTEGER,                       -- as the last trusted page stated it
     gone_at          INTEGER,                       -- three crawls in a row found the page gone; a success clears it
+    gtin             TEXT,
+    details_json     TEXT,                          -- rating, category, condition, images …: common/details/written.py
     CHECK ((price_minor IS NULL) = (currency IS NULL))
 );
 CREATE INDEX IF NOT EXISTS products_by_job ON products (job_id);

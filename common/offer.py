@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from common.details.kinds import Details
 from common.errors import ErrorCode
 
 
@@ -73,6 +74,8 @@ class Offer:
     image_url: str | None = None
     images: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
+    details: Details = field(default_factory=Details)
+    """Rating, category, condition, unit price, pack size, shipping, description. `came_from` has their sources, too."""
     url: str | None = None
     adapter: str = ""
     adapter_version: int = 1

@@ -9,9 +9,21 @@ import json
 from common.offer import Offer
 
 _NOT_MEANING = frozenset(
-    {"adapter", "adapter_version", "came_from", "candidates", "price_strength", "images", "image_url", "url", "stock"}
+    {
+        "adapter",
+        "adapter_version",
+        "came_from",
+        "candidates",
+        "price_strength",
+        "images",
+        "image_url",
+        "details",
+        "url",
+        "stock",
+    }
 )
-"""Left out: how the offer was read, and what changes all the time (image hosts rotate, stock counts down)."""
+"""Left out: how the offer was read, and what changes all the time (image hosts rotate, stock counts down, ratings come
+in)."""
 
 
 def content_hash(offer: Offer) -> str:

@@ -7,6 +7,7 @@ import json
 from dataclasses import asdict, dataclass
 from urllib.parse import urlsplit
 
+from common.details.written import stated
 from common.links.domains import registrable_domain
 from common.offer import Offer, Verdict, VerdictStatus
 
@@ -67,7 +68,8 @@ def open_web_domain(url: str) -> str:
 
 def result_json(offer: Offer, verdict: Verdict, fetched_url: str) -> str:
     """What crawl_jobs.result_json keeps: the offer as read (empty fields left out), the verdict, where it was read."""
-    fields = {name: value for name, value in asdict(offer).items() if value not in (None, (), {}, [])}
+    known = asdict(offer) | {"details": stated(offer.details)}
+    fields = {name: value for name, value in known.items() if value not in (None, (), {}, [])}
     reason = {"reason": verdict.reason} if verdict.status is not VerdictStatus.OK else {}
     return json.dumps(
         {"offer": fields, "verdict": {"status": verdict.status, **reason}, "fetched_url": fetched_url},

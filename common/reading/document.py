@@ -44,6 +44,8 @@ class Document:
     headings: list[str] = field(default_factory=list)
     """Texts of h1, in order."""
     canonical: str | None = None
+    kept: dict[str, list[Any]] = field(default_factory=dict)
+    """What readers work out of the page once and ask for again, by their names."""
 
     @property
     def complete(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from common.offer import Availability, Variant
 
@@ -33,3 +34,6 @@ class Found:
     price_kind: str | None = None
     page: str | None = None
     """The address that the source says the product stands at."""
+    nodes: tuple[Any, ...] = ()
+    """What it was read from, for whoever looks for more in it (common/reading/details): SchemaNodes of what is
+    declared, JSON objects of the page's state."""

@@ -20,6 +20,7 @@ from common.reading import listing
 from common.reading.address import is_front, is_list, is_reviews, is_search
 from common.reading.choosing import UNDECLARED, choose_availability, choose_price, range_around
 from common.reading.declared import opengraph, own_product
+from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
 from common.reading.evidence.printed import printed_amounts
@@ -73,7 +74,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     sources = [*declared, labels, *([state] if state else []), seen, place]
     page = weighing.Page(printed_amounts(look.view), _named(document))
-    return offer_of(
+    offer = offer_of(
         *sources,
         adapter=adapter,
         url=document.canonical or document.url,
@@ -83,6 +84,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         old=look.old_amounts,
         page=page,
     )
+    return with_details(offer, document, sources, look.view)
 
 
 def _named(document: Document) -> frozenset[Decimal]:

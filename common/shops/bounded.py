@@ -9,14 +9,16 @@ import dataclasses
 import re
 from typing import Any
 
+from common.details import limits
+from common.details.written import MAX_IMAGES
 from common.offer import Offer, PriceCandidate, Variant
+from common.reading.text.identifiers import clean_gtin
 
 MAX_TITLE_CHARS = 1_000
 MAX_NAME_CHARS = 300
 """Of a brand, a seller, a choice."""
 MAX_ID_CHARS = 200
 MAX_ADDRESS_CHARS = 4_000
-MAX_IMAGES = 100
 MAX_VARIANTS = 500
 MAX_CANDIDATES = 8
 BEYOND_ANY_NUMBER = 10**18
@@ -32,11 +34,14 @@ _MAX_WORDS = 40
 def bounded(offer: Offer) -> Offer:
     """The offer with long names cut and long lists ended. An id, an address, an amount or a stock beyond its bound
     counts as not stated: cut it would be another one; so does an id or an address with a control character. A currency
-    is three letters.
+    is three letters, a GTIN has the right check digit.
     """
     fields = _bounded_fields(offer)
     if offer.currency is not None and len(offer.currency) != 3:
         fields["currency"] = None
+    if offer.gtin is not None and clean_gtin(offer.gtin) is None:
+        fields["gtin"] = None
+    fields["details"] = limits.bounded(offer.details)
     fields["images"] = tuple(one for one in offer.images[:MAX_IMAGES] if len(one) <= MAX_ADDRESS_CHARS)
     fields["variants"] = tuple(_bounded_variant(one) for one in offer.variants[:MAX_VARIANTS])
     fields["came_from"] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.details.written import details_json
 from common.offer import VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store.database import Database
@@ -55,6 +56,8 @@ def product_statements(database: Database, job_id: str, lease_token: str, result
         verdict=result.verdict.status.value,
         verdict_reason=result.verdict.reason,
         content_hash=result.content_hash,
+        gtin=offer.gtin,
+        details_json=details_json(offer.details, offer.images),
         trusted=int(result.verdict.status is not VerdictStatus.QUARANTINE),
         **price,
         **around,

@@ -329,11 +329,12 @@ RETURNING id, lease_token
 INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
                       image_url, price_minor, currency, list_price_minor, price_kind, availability, verdict,
                       verdict_reason, job_id, content_hash, first_seen_at, last_seen_at, price_at, price_min_minor,
-                      price_max_minor, stock)
+                      price_max_minor, stock, gtin, details_json)
 SELECT :product_key, :platform, :region, :item_id, :shop_id, :sku, :url, :url_norm, :title, :brand, :seller,
        :image_url, :price_minor, :currency, :list_price_minor, :price_kind, :availability, :verdict,
        :verdict_reason, :id, :content_hash, j.finished_at, j.finished_at,
-       CASE WHEN :price_minor IS NOT NULL THEN j.finished_at END, :price_min_minor, :price_max_minor, :stock
+       CASE WHEN :price_minor IS NOT NULL THEN j.finished_at END, :price_min_minor, :price_max_minor, :stock,
+       :gtin, :details_json
 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
 ON CONFLICT (product_key) DO UPDATE
 SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.shop_id, shop_id),
@@ -351,6 +352,8 @@ SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.s
     price_min_minor = CASE WHEN excluded.price_minor IS NULL THEN price_min_minor ELSE excluded.price_min_minor END,
     price_max_minor = CASE WHEN excluded.price_minor IS NULL THEN price_max_minor ELSE excluded.price_max_minor END,
     stock = CASE :trusted WHEN 1 THEN excluded.stock ELSE stock END, gone_at = NULL,
+    gtin = CASE :trusted WHEN 1 THEN COALESCE(excluded.gtin, gtin) ELSE gtin END,
+    details_json = CASE :trusted WHEN 1 THEN COALESCE(excluded.details_json, details_json) ELSE details_json END,
     verdict = excluded.verdict, verdict_reason = excluded.verdict_reason, job_id = excluded.job_id,
     content_hash = excluded.content_hash, last_seen_at = excluded.last_seen_at
 WHERE excluded.last_seen_at > last_seen_at OR excluded.job_id = job_id
@@ -591,11 +594,11 @@ SELECT job_id, source, source_account, source_post_id, post_url, posted_at, url
 FROM job_sightings WHERE job_id = :id ORDER BY seen_at, source_post_id
 
 -- name: list_products
--- Products, the last seen first; :pattern is a LIKE pattern over title, link and key.
+-- Products, the last seen first; :pattern is a LIKE pattern over title, link, key and GTIN.
 SELECT * FROM products
 WHERE (:platform IS NULL OR platform = :platform)
   AND (:pattern IS NULL OR title LIKE :pattern ESCAPE '\' OR url_norm LIKE :pattern ESCAPE '\'
-       OR product_key LIKE :pattern ESCAPE '\')
+       OR product_key LIKE :pattern ESCAPE '\' OR gtin LIKE :pattern ESCAPE '\')
   AND (:verdict IS NULL OR verdict = :verdict)
   AND (:reason IS NULL OR verdict_reason = :reason)
   AND (:gone IS NULL OR gone_at IS NOT NULL)

@@ -203,6 +203,9 @@ class Product:
     stock: int | None
     gone_at: int | None
     """When three crawls in a row had found the page gone; None while it is there."""
+    gtin: str | None
+    details_json: str | None
+    """Rating, category, condition, images …, as the last trusted page that states any said: `read_details` reads it."""
 
 
 @dataclass(frozen=True, slots=True)

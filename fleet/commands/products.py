@@ -27,7 +27,7 @@ Product = Annotated[str, typer.Argument(metavar="PRODUCT", help="A product's key
 )
 def list_(
     ctx: typer.Context,
-    query: Annotated[str | None, typer.Option(help="Look for this in title, link and key.")] = None,
+    query: Annotated[str | None, typer.Option(help="Look for this in title, link, key and GTIN.")] = None,
     platform: Platform = None,
     older_than: OlderThan = None,
     newer_than: NewerThan = None,

@@ -6,6 +6,7 @@ import dataclasses
 import json
 from typing import TYPE_CHECKING, Any
 
+from common.details.written import read_details
 from common.links.shown_account import shown_account
 
 if TYPE_CHECKING:
@@ -51,8 +52,11 @@ def event_object(event: JobEvent) -> dict[str, Any]:
 
 
 def product_object(product: Product) -> dict[str, Any]:
-    """The row under its columns' names, and `price` as decimal text without the currency; None without a price."""
-    return dataclasses.asdict(product) | {"price": _decimal(product.price_minor, product.currency) or None}
+    """The row under its columns' names, and `price` as decimal text without the currency; None without a price.
+    `details` is details_json as an object."""
+    fields = dataclasses.asdict(product) | {"price": _decimal(product.price_minor, product.currency) or None}
+    fields["details"] = read_details(fields.pop("details_json"))
+    return fields
 
 
 def price_object(price: PriceObservation) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from common.details.written import stated
 from common.errors import ErrorCode
 from common.money import format_minor
 from common.offer import Failure, FailureReason, Offer
@@ -133,7 +134,8 @@ def offer_json(offer: Offer) -> dict[str, Any]:
     fields = dataclasses.asdict(offer)
     # Without a currency the amount is shown with the digits most have: the reader of this sees what was found.
     fields["price"] = None if offer.price_minor is None else format_minor(offer.price_minor, offer.currency or "XXX")
-    for name in ("images", "variants", "candidates", "conflicts"):
+    fields["details"] = stated(offer.details)
+    for name in ("images", "variants", "details", "candidates", "conflicts"):
         if not fields[name]:
             del fields[name]
     return fields

@@ -21,17 +21,23 @@ _LINKED = {
 
 
 def items(document: Document) -> list[JsonObject]:
-    """Top-level microdata items; those inside another stand under their property there."""
+    """Top-level microdata items; those inside another stand under their property there. Worked out once, and not to be
+    changed.
+    """
     if document.root is None or "itemscope" not in document.text:
         return []
-    return _collect(document, scope="itemscope", kind="itemtype", prop="itemprop")
+    if "microdata" not in document.kept:
+        document.kept["microdata"] = _collect(document, scope="itemscope", kind="itemtype", prop="itemprop")
+    return document.kept["microdata"]
 
 
 def rdfa(document: Document) -> list[JsonObject]:
-    """Top-level RDFa Lite items (typeof, property), prefixes taken off."""
+    """Top-level RDFa Lite items (typeof, property), prefixes taken off. Worked out once, and not to be changed."""
     if document.root is None or "typeof" not in document.text:
         return []
-    return _collect(document, scope="typeof", kind="typeof", prop="property")
+    if "rdfa" not in document.kept:
+        document.kept["rdfa"] = _collect(document, scope="typeof", kind="typeof", prop="property")
+    return document.kept["rdfa"]
 
 
 def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[JsonObject]:

@@ -61,6 +61,7 @@ def found(node: SchemaNode, document: Document, source: str) -> Found:
         item_id=clean_id(node.text("productID")),
         images=_images(node, document),
         page=_page(node, document),
+        nodes=(node,),
     )
     variants = node.every("hasVariant")
     return with_variants(own, variants, document) if variants else with_offers(own, node.every("offers"), document)

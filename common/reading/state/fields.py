@@ -103,6 +103,7 @@ def found(node: JsonObject, source: str) -> Found | None:
         sku=clean_id(_text(small, _SKU)),
         gtin=next((gtin for key in _GTIN if (gtin := clean_gtin(text_of(small.get(key))))), None),
         mpn=clean_id(_text(small, ("mpn", "modelnumber", "model_number"))),
+        nodes=(node,),
     )
 
 

@@ -168,7 +168,8 @@ def _merged(own: Sequence[Found]) -> Found | None:
             if not getattr(merged, name) and getattr(one, name)
         }
         merged = replace(merged, **taken)
-    return _with_price(_with_availability(merged, own), own)
+    nodes = tuple(node for one in own for node in one.nodes)[:_MAX_MATCHES]
+    return _with_price(_with_availability(replace(merged, nodes=nodes), own), own)
 
 
 def _printed_only(merged: Found | None, printed: Callable[[], frozenset[Decimal]]) -> Found | None:

@@ -59,6 +59,7 @@ SECTIONS: Mapping[str, str] = {
     "code.maker_labels": "a label of the maker's number or an inner one, which yields to any other",
     "code.advert_labels": "a label of an advert's number",
     "code.number_words": "the word for number; <no> stands for any of them, of all languages",
+    "page.home": "how links to the shop's front page are called, at the beginning of a trail of categories",
     "page.others_begin": "the beginning of a heading behind which other products stand",
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "refusal.captcha": "a traffic check",

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from common.details.written import stated
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
 from common.reading.text.json_text import text_of, whole
 from common.shops.base import ShopLink
+from common.shops.shopee.details import details_of
 from common.shops.shopee.item import Prices, brand_of, child, image_names, stock_of, variants
 
 ADAPTER = "shopee"
@@ -161,6 +163,7 @@ def _offer(item: dict[str, Any], detail: dict[str, Any], region: str | None, url
     images = tuple(_image_url(name, region) for name in image_names(item, detail))
     choices = tuple(variants(item, currency))
     stock = stock_of(item)
+    details = details_of(item, detail)
     sold_out = state in _SOLD_OUT_STATES or status == _SOLD_OUT_STATUS
     return Offer(
         title=title,
@@ -180,9 +183,10 @@ def _offer(item: dict[str, Any], detail: dict[str, Any], region: str | None, url
         image_url=images[0] if images else None,
         images=images,
         variants=choices,
+        details=details,
         url=url,
         adapter=ADAPTER,
-        came_from=dict.fromkeys(("title", "price_minor", "availability"), "item-json"),
+        came_from=dict.fromkeys(("title", "price_minor", "availability", *stated(details)), "item-json"),
         conflicts=("price_minor",) if prices.contradict else (),
     )
 

@@ -16,6 +16,7 @@ from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
 from common.reading.declared import json_ld, opengraph, schema_org
 from common.reading.declared.schema_node import SchemaNode
+from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.product import offer_of
 from common.reading.text.json_text import loads, text_of
@@ -25,6 +26,7 @@ from common.shops.shopee import links as shopee_links
 from common.shops.shopee import rendered as shopee_shown
 from common.shops.shopee import state as shopee_state
 from common.shops.shopee.described import with_described_price
+from common.shops.shopee.details import both_details
 
 _API = re.compile(r"/api/v\d/(?:item/get|pdp/get)", re.IGNORECASE)
 _LISTED = re.compile(r"-i\.\d{3,20}\.\d{3,20}|/product/\d{3,20}/\d{3,20}")
@@ -141,6 +143,7 @@ def _merged(stated: Offer | Failure | None, state: Offer | Failure) -> Offer | F
         image_url=stated.image_url or state.image_url,
         images=state.images if len(state.images) > len(stated.images) else stated.images,
         variants=state.variants or stated.variants,
+        **both_details(stated, state),
         conflicts=(*stated.conflicts, "price_minor") if differ else stated.conflicts,
     )
 
@@ -199,7 +202,7 @@ def _offer(document: Document, node: SchemaNode, asked: ShopLink, region: str | 
     if not document.complete and offer.price_min_minor == offer.price_max_minor:
         # The part that is missing may hold the range over the choices.
         offer = dataclasses.replace(offer, price_min_minor=None, price_max_minor=None)
-    return shopee_shown.completed(document, offer)
+    return with_details(shopee_shown.completed(document, offer), document, [found])
 
 
 def _kind(offer: Offer) -> str | None:

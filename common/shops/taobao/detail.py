@@ -5,8 +5,11 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
+from common.details.kinds import Condition, Details, Shipping
+from common.money import to_minor
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
 from common.reading.text.json_text import loads, text_of, whole
 from common.shops.taobao.price import CURRENCY, Prices, choose
@@ -38,6 +41,7 @@ def read_detail(detail: dict[str, Any], *, wanted: str | None, source: str) -> O
     images = _images(detail)
     properties = dict(_properties(detail))
     stock = _stock(whole_item)
+    shipping = _shipping(detail)
     availability, unsure = _whole_availability(whole_item, stock, choices)
     return Offer(
         title=title,
@@ -59,11 +63,28 @@ def read_detail(detail: dict[str, Any], *, wanted: str | None, source: str) -> O
         image_url=images[0] if images else None,
         images=images[:50],
         variants=choices,
+        details=Details(shipping=shipping, condition=_CONDITIONS.get(properties.get("成色") or "")),
         url=f"https://item.taobao.com/item.htm?id={item_id or wanted}" if item_id or wanted else None,
         adapter=ADAPTER,
-        came_from=dict.fromkeys(("title", "price_minor", "availability", "item_id", "seller", "image_url"), source),
+        came_from=dict.fromkeys((*_SAID, *(("shipping",) if shipping else ())), source),
         conflicts=((() if prices.certain else ("price_minor",)) + unsure),
     )
+
+
+_SAID = ("title", "price_minor", "availability", "item_id", "seller", "image_url")
+_CONDITIONS = {"全新": Condition.NEW, "二手": Condition.USED}
+_FREIGHT = re.compile(
+    r"(?:快递|运费|EMS|平邮)\s{0,3}[:：]?\s{0,3}(?:(免运费|包邮|免邮)|[¥￥]?\s{0,2}(\d{1,6}(?:\.\d{1,2})?)\s{0,2}元?)"
+)
+
+
+def _shipping(detail: dict[str, Any]) -> Shipping | None:
+    """What sending by parcel costs, to the place the answer was made for: in China."""
+    found = _FREIGHT.fullmatch((text_of(part(detail, "componentsVO", "deliveryVO").get("freight")) or "")[:60])
+    if found is None:
+        return None
+    price = to_minor(Decimal(found[2] or 0), CURRENCY)
+    return Shipping(price, CURRENCY, "CN") if price is not None else None
 
 
 def part(node: Any, *path: str) -> dict[str, Any]:

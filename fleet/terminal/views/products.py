@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from common.details.written import read_details
 from common.output.typable import typable
 from fleet.durations import ago
 from fleet.operations.json_objects import price_object, product_object
+from fleet.terminal.details_text import detail_facts
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -67,7 +69,9 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
         "gone since": utc(product.gone_at) if product.gone_at else None,
         "verdict": f"{product.verdict}{reason}",
         "brand": product.brand,
+        "GTIN": product.gtin,
         "seller": product.seller,
+        **detail_facts(read_details(product.details_json)),
         "link": product.url_norm,
         "image": product.image_url,
         "seen": f"{utc(product.first_seen_at)} to {utc(product.last_seen_at)}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fleet.terminal.details_text import detail_facts
 from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_line
 
@@ -17,9 +18,11 @@ def show_answer(answer: dict[str, Any]) -> None:
     facts["verdict"] = " ".join(str(part) for part in (verdict["status"], verdict["reason"]) if part)
     facts["may be"] = candidates_text(offer) if verdict["status"] != "ok" else None
     facts["variants"] = len(offer.get("variants", ())) or None
-    for name in _SHOWN:
+    details = detail_facts(offer.get("details", {}))
+    facts |= details | {"images": len(offer.get("images", ())) or None}
+    for name in (*_SHOWN, *details, *_SHOWN_LAST):
         if facts.get(name) is not None and facts[name] != "":
-            source = offer["came_from"].get("price_minor" if name == "price" else name)
+            source = next(filter(None, map(offer["came_from"].get, _FIELDS.get(name, (name,)))), None)
             print_line(f"{name:<13}{facts[name]}{f'  ({source})' if source else ''}")
 
 
@@ -36,7 +39,13 @@ def _price(offer: dict[str, Any]) -> str:
     return ", ".join(part for part in (stated, *beside) if part)
 
 
-_SHOWN = (
-    *("title", "price", "availability", "stock", "seller", "brand", "sku", "gtin", "mpn"),
-    *("item_id", "shop_id", "variants", "url", "verdict", "may be"),
-)
+_SHOWN = ("title", "price", "availability", "stock", "seller", "brand", "sku", "gtin", "mpn", "item_id", "shop_id")
+_SHOWN_LAST = ("images", "variants", "url", "verdict", "may be")
+_FIELDS = {
+    "price": ("price_minor",),
+    "rating": ("rating_hundredths", "rating_count", "review_count"),
+    "unit price": ("unit_price",),
+    "pack": ("pack_size",),
+    "images": ("image_url",),
+}
+"""Under which names `came_from` has what is shown under another."""

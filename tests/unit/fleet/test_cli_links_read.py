@@ -113,6 +113,34 @@ def test_read_shows_a_person_every_field_and_where_it_came_from(
     assert "price        12.50, no currency named" in run(capsys, "read", str(page), "--url", "https://a.example/x")[1]
 
 
+def test_read_shows_details_and_where_they_came_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    node = {
+        "@type": "Product",
+        "name": "Pine mug",
+        "description": "A mug.\x1b[31m",
+        "category": "Kitchen > Mugs",
+        "aggregateRating": {"ratingValue": "4,5", "reviewCount": 2},
+        "offers": {"price": "12.50", "priceCurrency": "EUR", "itemCondition": "https://schema.org/UsedCondition"},
+    }
+    script = f"<script type='application/ld+json'>{json.dumps(node)}</script>"
+    page.write_text(f"<title>Pine mug</title>{script}<h1>Pine mug</h1><p>12,50 € (25,00 €/kg)", "utf-8")
+    _, out = run(capsys, "read", str(page), "--url", "https://pinewood.example/mug")
+    for line in (
+        "rating       4.50 of 5, 2 reviews  (json-ld)",
+        "category     Kitchen > Mugs  (json-ld)",
+        "condition    USED  (json-ld)",
+        "unit price   25.00 EUR per kg  (visible)",
+        "description  A mug.",
+    ):
+        assert line in out
+    assert "\x1b" not in out
+    _, out = run(capsys, "read", str(page), "--url", "https://pinewood.example/mug", "--json")
+    (answer,) = objects(out)
+    assert answer["offer"]["details"]["rating_hundredths"] == 450
+    assert answer["offer"]["came_from"]["review_count"] == "json-ld"
+
+
 def test_many_pages_are_answered_in_order_and_a_bad_line_costs_only_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "declared": {"declared", "text", *DATA, *SHARED},
     "state": {"state", "text", *DATA, *SHARED},
     "visible": {"visible", "text", *DATA, *SHARED},
+    "details": {"details", "declared", "visible", "text", *DATA, *SHARED},
     "document": {"text"},
     "found": {"text"},
     "choosing": {"found", "text"},

@@ -24,12 +24,25 @@ MAY_IMPORT_WITHIN_COMMON = {
     # Links know whose an address is, and how it is shown without the keys in it.
     "net": {"errors", "settings", "backoff", "waiting", "output", "links"},
     "output": {"links"},
-    "reading": {"offer", "page", "money", "currencies"},
-    "shops": {"shops.table", "links", "net", "parsing", "reading", "offer", "page", "money", "currencies", "settings"},
+    "reading": {"details", "offer", "page", "money", "currencies"},
+    "shops": {
+        "details",
+        "shops.table",
+        "links",
+        "net",
+        "parsing",
+        "reading",
+        "offer",
+        "page",
+        "money",
+        "currencies",
+        "settings",
+    },
     "finding": {"links", "net", "shops", "errors"},
-    "outcome": {"errors", "job", "links", "net", "offer", "settings"},
+    "outcome": {"details", "errors", "job", "links", "net", "offer", "settings"},
     "trust": {"errors", "net", "offer", "outcome"},
     "store": {
+        "details",
         "private_files",
         "errors",
         "job",
@@ -52,7 +65,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     # shop's domain is written.
     "settings": {"shops.table", "links"},
     "money": {"currencies"},
-    "offer": {"errors"},
+    "offer": {"details", "errors"},
 }
 """Room of common → the others it may import. What is not named here imports nothing of common."""
 WITH_INNER_ROOMS = ("common.shops", "common.reading")

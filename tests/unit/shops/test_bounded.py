@@ -7,11 +7,14 @@ from decimal import Decimal
 
 import pytest
 
+from common.details.kinds import Details, PackSize, Shipping, UnitPrice
+from common.details.limits import MAX_DESCRIPTION_CHARS, MAX_STEP_CHARS
+from common.details.written import MAX_IMAGES
 from common.offer import Availability, Offer, PriceCandidate, Variant
 from common.page import Page
 from common.parsing.here import ParsingHere
 from common.settings import ShopSettings, ShopsSettings
-from common.shops.bounded import BEYOND_ANY_NUMBER, MAX_IMAGES, MAX_TITLE_CHARS, MAX_VARIANTS, bounded
+from common.shops.bounded import BEYOND_ANY_NUMBER, MAX_TITLE_CHARS, MAX_VARIANTS, bounded
 from common.shops.reading import read_apart
 from common.shops.registry import Shops
 
@@ -105,3 +108,46 @@ def test_candidates_are_few_and_their_words_short() -> None:
     kept = bounded(Offer(candidates=(PriceCandidate(BEYOND_ANY_NUMBER), *many))).candidates
     assert len(kept) <= 8
     assert all(len(one.sources) <= 8 and len(one.sources[0]) <= 40 and one.price_minor < 40 for one in kept)
+
+
+def test_details_are_bounded() -> None:
+    long, huge = "x" * 100_000, 10**30
+    details = Details(
+        rating_hundredths=501,
+        rating_count=huge,
+        review_count=-1,
+        category=(f"{long}\x1b[2J", "", "Mugs\x00") * 50,
+        unit_price=UnitPrice(huge, "EUR", "kg"),
+        pack_size=PackSize(1, long),
+        shipping=Shipping(1, "EUR", long),
+        description=f"\x1b[31mred{long}",
+    )
+    kept = bounded(Offer(title="Mug", gtin="4006381333932", details=details))
+    assert kept.gtin is None
+    assert kept.details == Details(
+        category=("x" * MAX_STEP_CHARS, "Mugs", "x" * MAX_STEP_CHARS, "Mugs") * 2,
+        description=f"[31mred{long}"[:MAX_DESCRIPTION_CHARS],
+    )
+
+
+@pytest.mark.parametrize(
+    "details",
+    [
+        Details(unit_price=UnitPrice(0, "EUR", "kg")),
+        Details(unit_price=UnitPrice(1, "eur", "kg")),
+        Details(unit_price=UnitPrice(1, "EUR", "mile")),
+        Details(pack_size=PackSize(0, "g")),
+        Details(pack_size=PackSize(1, "g", 0)),
+        Details(shipping=Shipping(-1, "EUR")),
+        Details(shipping=Shipping(1, "EUR", "Germany")),
+    ],
+)
+def test_a_detail_that_cannot_be_one_is_not_stated(details: Details) -> None:
+    assert bounded(Offer(title="Mug", details=details)).details == Details()
+
+
+def test_details_within_their_bounds_stay() -> None:
+    details = Details(
+        450, 3, 2, ("Mugs",), None, UnitPrice(1, "EUR", "kg"), PackSize(1, "g"), Shipping(0, "EUR", "DE"), "A mug."
+    )
+    assert bounded(Offer(title="Mug", gtin="4006381333931", details=details)).details == details

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from common.details.kinds import Condition, Details
+from common.details.written import read_details
 from common.job import NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, product_key
@@ -148,3 +151,27 @@ def test_identity_is_item_then_sku_then_link() -> None:
     )
     assert product_key("other", "any", "u", None).startswith("url:")
     assert product_key("other", "any", "u", Offer()) != product_key("other", "any", "v", Offer())
+
+
+async def test_details_stay_until_a_trusted_page_states_others(shelf: Shelf) -> None:
+    mug = offer(100)
+    said = Details(rating_hundredths=450, category=("Kitchen", "Mugs"), condition=Condition.USED)
+    images = tuple(f"https://img.example/{number}" for number in range(9))
+    await shelf.crawl(replace(mug, details=said, gtin="4006381333931", images=images))
+    product = await shelf.product()
+    assert product.gtin == "4006381333931"
+    assert read_details(product.details_json) == {
+        "rating_hundredths": 450,
+        "category": ["Kitchen", "Mugs"],
+        "condition": "USED",
+        "images": list(images[:8]),
+    }
+    await shelf.crawl(mug)
+    assert await shelf.product() == replace(await shelf.product(), details_json=product.details_json, gtin=product.gtin)
+    await shelf.crawl(replace(mug, details=Details(description="odd"), gtin="96385074"), DOUBT)
+    doubted = await shelf.product()
+    assert (doubted.gtin, doubted.details_json) == (product.gtin, product.details_json)
+    await shelf.crawl(replace(mug, details=Details(review_count=0)))
+    assert read_details((await shelf.product()).details_json) == {"review_count": 0}
+    found = await shelf.store.listing.products(query="4006381333931", limit=5)
+    assert [one.product_key for one in found] == ["shopee:tw:2"]

@@ -202,6 +202,32 @@ async def test_a_database_of_version_6_learns_of_volunteers_with_its_crawls_unde
     await store.close()
 
 
+async def test_a_database_of_version_8_keeps_its_products_and_takes_details(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    old = sqlite3.connect(path)
+    old.executescript(VERSION_1.read_text("utf-8"))
+    old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
+    old.commit()
+    driver = EmbeddedDriver(f"file:{path}", timeout_seconds=5)
+    await driver.connect()
+    await migrate(driver, "old", latest=8, migrations=MIGRATIONS[:7])
+    await driver.close()
+    old.execute(
+        "INSERT INTO products (product_key, platform, region, url, url_norm, title, price_minor, currency,"
+        " availability, verdict, job_id, first_seen_at, last_seen_at)"
+        " VALUES ('k', 'shopee', 'tw', 'u', 'u', 'Mug', 100, 'TWD', 'IN_STOCK', 'ok', 'j', 5, 5)"
+    )
+    old.commit()
+    old.close()
+    settings = DatabaseSettings(url=f"file:{path}")
+    assert (await init_schema(settings)).before == 8
+    store = await open_store(settings)
+    product = await store.listing.product("k")
+    assert product is not None
+    assert (product.title, product.price_minor, product.gtin, product.details_json) == ("Mug", 100, None, None)
+    await store.close()
+
+
 def test_hot_statements_never_go_through_all_volunteers_results(database: sqlite3.Connection) -> None:
     for name, sql in SQL.items():
         plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {sql}", _Nulls())]
