@@ -8,7 +8,7 @@ from collections.abc import Callable
 from common.protocol.joining import hash_of
 from common.protocol.refusals import Reason, Refusal
 from common.settings import GatewaySettings
-from common.store.volunteers.people import PeopleStore
+from common.store.volunteers.people import TOKEN_MS, PeopleStore
 from common.store.volunteers.values import KnownMachine
 from gateway.people.throttle import MAX_KEYS, Throttle
 from gateway.refusing import Refusing
@@ -43,10 +43,12 @@ class Admission:
             raise Refusing(Reason.REVOKED, "the operator has ended this machine's part in the fleet")
         if known.left_at is not None:
             raise Refusing(Reason.REVOKED, "this machine has left the fleet; join again with a new link")
+        # A next token was given out before the current one ended, and is good for as long at the most.
+        expires_at = known.token_expires_at + (0 if known.token_is_current else TOKEN_MS)
+        if expires_at <= known.now_ms:
+            raise Refusing(Reason.TOKEN_EXPIRED, "this machine was away too long; join again with a new link")
         if token and not known.token_is_current:
             await self._people.take_token(known.id, token_hash=hash_of(token))
-        elif known.token_expires_at <= known.now_ms:
-            raise Refusing(Reason.TOKEN_EXPIRED, "this machine was away too long; join again with a new link")
         if wait_seconds := self._throttle.wait_seconds(known.id, self._monotonic()):
             raise Refusing(
                 Reason.SLOW_DOWN, "this machine asks too often", retry_after_seconds=round(wait_seconds + 1.0, 1)

@@ -118,9 +118,10 @@ class GatewayCalls:
         self._write(known.model_copy(update=update))
 
     def _write(self, membership: Membership) -> None:
-        self.membership = membership
+        # First the disk: a new token that is used ends the old one, so it must not be known to this process alone.
         if self._file is not None:
             self._file.write(membership)
+        self.membership = membership
 
     async def _ask(
         self, method: str, call: str, said: Message | None, answer: type[A], seconds: float, token: str | None

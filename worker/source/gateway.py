@@ -28,6 +28,10 @@ CONFIRM_AFTER_SECONDS = CONFIRM_SECONDS / 2
 """A task that runs on so long after it was claimed is confirmed; one that ended by then is confirmed by its report."""
 FIRST_PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 60.0
+SETTINGS_EVERY_SECONDS = 86_400.0
+"""The settings are asked for at the start and so often, also when none changed: the answer brings the next token."""
+SETTINGS_AGAIN_SECONDS = 600.0
+"""After an answer that did not come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class GatewaySource:
         """What is said while the gateway is away."""
         self._confirming: set[asyncio.Task[None]] = set()
         self._settings = calls.membership.told.number if calls.membership else ""
+        self._ask_settings_at = float("-inf")
 
     @property
     def leases(self) -> GatewaySource:
@@ -232,13 +237,16 @@ class GatewaySource:
         self._room.set()
 
     async def _look_at_settings(self, answer: Answered) -> None:
-        if answer.settings == self._settings:
+        now = self._monotonic()
+        if answer.settings == self._settings and now < self._ask_settings_at:
             return
+        self._ask_settings_at = now + SETTINGS_AGAIN_SECONDS
         try:
             told = await self._calls.get("settings", SettingsAnswer)
         except (GatewayAway, TurnedAway) as error:
-            log.warning("could not ask for new settings: %s", error)
+            log.warning("could not ask for the settings: %s", error)
             return
+        self._ask_settings_at = now + SETTINGS_EVERY_SECONDS
         if told.told.number != self._settings:
             self._settings = told.told.number
             self._on_settings()

@@ -11,7 +11,6 @@ import pytest
 
 from common.errors import StoreUnavailable
 from common.job import JobStatus
-from common.store.volunteers.people import TOKEN_MS
 from tests.integration.volunteers.door import Door, Machine, failure, lease, offer, refusal, serving
 from tests.servers.fleet_world import eventually
 
@@ -141,28 +140,6 @@ async def test_a_machine_leaves(door: Door) -> None:
     assert (await machine.post("leave")).json()["released"] == 1
     assert await door.status(job_id) == (JobStatus.QUEUED, 0)
     assert refusal(await machine.get("me")) == (403, "REVOKED")
-
-
-async def test_a_token_past_half_its_life_is_renewed_and_both_live_until_the_new_one_is_used(door: Door) -> None:
-    machine = await door.machine()
-    assert (await machine.get("settings")).json()["token"] is None
-    await _age(door, machine, TOKEN_MS // 2 + 60_000)
-    new = Machine(door.client, (await machine.get("settings")).json()["token"])
-    assert (await machine.get("me")).status_code == 200
-    assert (await new.get("me")).status_code == 200
-    assert refusal(await machine.get("me")) == (401, "UNKNOWN_TOKEN")
-    await _age(door, new, TOKEN_MS)
-    assert refusal(await new.get("me")) == (401, "TOKEN_EXPIRED")
-
-
-async def _age(door: Door, machine: Machine, by_ms: int) -> None:
-    """As if the token had been given out so long ago."""
-    me = (await machine.get("me")).json()
-    database = door.store.people._db
-    from common.store.drivers.base import Statement
-
-    sql = "UPDATE machines SET token_expires_at = token_expires_at - :by WHERE id = :id"
-    await database.run(Statement(sql, {"by": by_ms, "id": me["machine"]}))
 
 
 async def test_tasks_nobody_confirms_come_back(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
