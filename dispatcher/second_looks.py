@@ -41,7 +41,9 @@ class SecondLooks:
             if ended:
                 log.warning("%d volunteers' results had no second look: no other volunteer or worker came", len(ended))
         if self._is_due(FORGET_SECONDS):
-            await self._trust.forget(limit=AT_ONCE)
+            forgotten = await self._trust.forget(limit=AT_ONCE)
+            if forgotten >= AT_ONCE:  # there may be more: the next round goes on
+                self._due[FORGET_SECONDS] = self._monotonic()
 
     async def _settle(self) -> None:
         for state, count in (await self._trust.settle(limit=AT_ONCE, reader_version=own_reader())).items():

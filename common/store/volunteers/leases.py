@@ -21,7 +21,8 @@ GIVEN_UP_MS = 900_000
 """Who gave a job up, or let its lease run out, does not get it again so soon."""
 FORGET_MS = 3 * 86_400_000
 """How long a report that is sent again finds its lease."""
-_AT_ONCE = 500
+AT_ONCE = 500
+"""Leases in one look of a sweep."""
 
 
 class GatewayStore:
@@ -121,7 +122,7 @@ class GatewayStore:
 
     async def release_unconfirmed(self, *, confirm_ms: int) -> int:
         """Release leases that their machines never confirmed: the answer that told of them may be lost. How many."""
-        found = await self._db.one("unconfirmed_leases", confirm_ms=confirm_ms, limit=_AT_ONCE)
+        found = await self._db.one("unconfirmed_leases", confirm_ms=confirm_ms, limit=AT_ONCE)
         tokens = [str(row["lease_token"]) for row in found.rows]
         return len(await self._give_back(tokens, End.UNCONFIRMED, machine=None, even_over=True))
 
@@ -131,7 +132,7 @@ class GatewayStore:
         Of those that ran out and that no dispatcher has taken back yet the attempt is given back, as the dispatcher
         would: one person must not bury a job by vanishing. A trusted machine's are left to the dispatcher.
         """
-        over = (await self._db.one("leases_over", limit=_AT_ONCE)).rows
+        over = (await self._db.one("leases_over", limit=AT_ONCE)).rows
         found = [row for row in over if not (row["ran_out"] and row["trusted"])]
         answered = [row for row in found if row["outcome"] is not None]
         for row in answered:
@@ -142,8 +143,8 @@ class GatewayStore:
         return len(found)
 
     async def forget(self) -> int:
-        """Delete leases that ended long ago, some at a time. How many."""
-        return (await self._db.one("forget_leases", older_than_ms=FORGET_MS, limit=_AT_ONCE)).changed
+        """Delete leases that ended long ago, AT_ONCE at the most. How many."""
+        return (await self._db.one("forget_leases", older_than_ms=FORGET_MS, limit=AT_ONCE)).changed
 
     async def _give_back(self, tokens: Sequence[str], end: End, *, machine: str | None, even_over: bool) -> set[str]:
         if not tokens:

@@ -12,8 +12,9 @@ from common.errors import ErrorCode
 from common.job import JobStatus
 from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
 from common.store import Store, init_schema, open_store
+from common.store.drivers.base import Statement
 from common.trust.reader import own_reader, reader_of
-from dispatcher.second_looks import UNCONFIRM_SECONDS
+from dispatcher.second_looks import AT_ONCE, UNCONFIRM_SECONDS
 from dispatcher.service import DispatchService
 from tests.integration.store.jobs import Clock, link, status
 from tests.integration.store.volunteers import ALWAYS, Volunteers
@@ -108,3 +109,19 @@ async def test_one_person_who_says_that_every_shop_walls_switches_none_off(door:
 )
 def test_a_patch_reads_as_the_release_it_mends(version: str, reader: str) -> None:
     assert reader_of(version) == reader
+
+
+async def test_more_old_results_than_one_look_forgets_are_gone_within_some_rounds(
+    door: Volunteers, clock: Rounds
+) -> None:
+    """Else a fleet with many volunteers would report faster than it forgets."""
+    database = door.store.trust._db
+    old = """WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3 * :at_once)
+        INSERT INTO volunteer_results (lease_token, job_id, person, machine, shop, reader_version, state, repeats,
+                                       reported_at, settled_at)
+        SELECT 'old ' || i, 'j', 'ann', 'm', 'shopee', '1', 'confirmed', 0, 1, 1 FROM n"""
+    await database.run(Statement(old, {"at_once": AT_ONCE}))
+    for _ in range(4):
+        await clock.after(1)
+    (left,) = (await database.run(Statement("SELECT COUNT(*) AS rows FROM volunteer_results")))[0].rows
+    assert left["rows"] == 0
