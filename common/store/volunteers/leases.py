@@ -115,7 +115,9 @@ class GatewayStore:
     async def refuse(self, machine: str, token: str, reason: str) -> None:
         """A report that cannot be true: the lease ends as refused, and the job goes back with its attempt."""
         await self._db.run(
-            self._db.bind("release_of_machines", tokens=rows.as_json([token]), machine=machine, even_over=0),
+            self._db.bind(
+                "release_of_machines", tokens=rows.as_json([token]), machine=machine, even_over=0, unconfirmed=0
+            ),
             self._db.bind("end_of_machine", machine=machine, token=token, ended_as=End.REFUSED, reason=reason),
             self._db.bind("count_end", machine=machine, recorded=0, failed=0, refused=1, lost=0),
         )
@@ -149,7 +151,9 @@ class GatewayStore:
     async def _give_back(self, tokens: Sequence[str], end: End, *, machine: str | None, even_over: bool) -> set[str]:
         if not tokens:
             return set()
-        named: dict[str, Value] = {"tokens": rows.as_json(tokens), "machine": machine}
+        # A machine may have confirmed a task since it was found unconfirmed.
+        unconfirmed = int(end is End.UNCONFIRMED)
+        named: dict[str, Value] = {"tokens": rows.as_json(tokens), "machine": machine, "unconfirmed": unconfirmed}
         released, noted = await self._db.run(
             self._db.bind("release_of_machines", even_over=int(even_over), **named),
             self._db.bind("given_back", ended_as=end, **named),

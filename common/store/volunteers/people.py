@@ -135,9 +135,10 @@ class PeopleStore:
         if not live:
             return 0
         tokens = rows.as_json(_token(row) for row in live)
+        named: dict[str, Value] = {"tokens": tokens, "machine": None, "unconfirmed": 0}
         released, _ = await self._db.run(
-            self._db.bind("release_of_machines", tokens=tokens, machine=None, even_over=0),
-            self._db.bind("given_back", tokens=tokens, machine=None, ended_as=End.RELEASED),
+            self._db.bind("release_of_machines", even_over=0, **named),
+            self._db.bind("given_back", ended_as=End.RELEASED, **named),
         )
         return len(released.rows)
 

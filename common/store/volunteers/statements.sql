@@ -139,11 +139,13 @@ SET requests = requests + excluded.requests, bytes = bytes + excluded.bytes, las
 
 -- name: release_of_machines
 -- release: jobs of these leases are QUEUED and due now, their attempts given back. :machine NULL: whosever they are.
--- :even_over = 1 also those that ran out and that nobody took back yet. :tokens = [lease_token, …]
+-- :even_over = 1 also those that ran out and that nobody took back yet. :unconfirmed = 1 only those that their machines
+-- have not confirmed by now. :tokens = [lease_token, …]
 WITH lent AS MATERIALIZED (
     SELECT g.job_id, g.lease_token
     FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
     WHERE g.machine = COALESCE(:machine, g.machine) AND g.ended_at IS NULL
+      AND (NOT :unconfirmed OR g.confirmed_at IS NULL)
 )
 UPDATE crawl_jobs
 SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
@@ -157,7 +159,7 @@ RETURNING id
 -- The leases of release_of_machines ended so, whichever of them were still held.
 UPDATE gateway_leases SET ended_at = :now, ended_as = :ended_as
 WHERE lease_token IN (SELECT value FROM json_each(:tokens)) AND machine = COALESCE(:machine, machine)
-  AND ended_at IS NULL
+  AND ended_at IS NULL AND (NOT :unconfirmed OR confirmed_at IS NULL)
 RETURNING machine
 
 -- name: count_given_back
@@ -181,11 +183,15 @@ WHERE ended_at IS NULL AND confirmed_at IS NULL AND claimed_at <= :now - :confir
 
 -- name: leases_over
 -- Leases that nobody ended and that are over: they ran out, were taken back, or their job was cancelled. `outcome` is
--- what their machine did report, when the answer to that was lost on the way.
+-- what their machine did report, when that was recorded or waits for a second look and nobody noted it here yet: SUCCEEDED
+-- for a page that was read.
 SELECT g.lease_token, g.machine, j.lease_token IS g.lease_token AND j.status = 'RUNNING' AS ran_out, p.trusted,
-       (SELECT e.to_status FROM job_events e
+       (SELECT CASE WHEN EXISTS (SELECT 1 FROM volunteer_results v WHERE v.lease_token = g.lease_token
+                                 AND json_type(v.outcome_json, '$.result') = 'object')
+                    THEN 'SUCCEEDED' ELSE e.to_status END
+        FROM job_events e
         WHERE e.job_id = g.job_id AND e.lease_token = g.lease_token AND e.from_status = 'RUNNING'
-          AND e.to_status NOT IN ('QUEUED', 'NEW') AND COALESCE(e.error_code, '') NOT IN ('CANCELLED', 'LEASE_EXPIRED')
+          AND e.to_status <> 'QUEUED' AND COALESCE(e.error_code, '') NOT IN ('CANCELLED', 'LEASE_EXPIRED')
        ) AS outcome
 FROM gateway_leases g LEFT JOIN crawl_jobs j ON j.id = g.job_id LEFT JOIN persons p ON p.id = g.person
 WHERE g.ended_at IS NULL

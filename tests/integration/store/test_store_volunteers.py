@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pytest import MonkeyPatch
+
 from common.job import JobStatus
-from common.store import ClaimOutcome, Store
+from common.store import ClaimOutcome, Heard, Store
+from common.store.drivers.base import Rows, Value
 from common.store.volunteers.leases import GIVEN_UP_MS
 from common.store.volunteers.values import End, Joining, MachineClaim
+from common.trust.values import Report
 from tests.integration.store.jobs import LEASE_MS, Clock, link, result
+from tests.integration.store.volunteers import read
 
 DAY_MS = 86_400_000
 ENDS_MS = 600_000
@@ -225,3 +230,39 @@ async def test_what_ended_long_ago_is_forgotten(store: Store, clock: Clock) -> N
     clock.ms += 4 * DAY_MS
     assert await store.gateway.forget() == 1
     assert await store.gateway.reported("m1", ["lease"]) == {}
+
+
+async def test_a_task_confirmed_while_a_sweep_looks_stays(store: Store, clock: Clock, monkeypatch: MonkeyPatch) -> None:
+    """The sweep finds it unconfirmed, then its machine renews it and is told that it is held."""
+    await invited(store)
+    await joined(store)
+    job_id = await claimed(store)
+    clock.ms += 20_000
+    database = store.gateway._db
+    one = database.one
+
+    async def confirmed_meanwhile(name: str, **values: Value) -> Rows:
+        found = await one(name, **values)
+        if name == "unconfirmed_leases":
+            assert await store.gateway.renew("m1", ["lease"], lease_ms=LEASE_MS, ends_ms=ENDS_MS) == {job_id}
+        return found
+
+    monkeypatch.setattr(database, "one", confirmed_meanwhile)
+    assert await store.gateway.release_unconfirmed(confirm_ms=20_000) == 0
+    assert (await status(store, job_id))[0] is JobStatus.RUNNING
+    (machine,) = await store.people.machines("p1")
+    assert (machine.unconfirmed, machine.leases) == (0, 1)
+
+
+async def test_a_report_that_waits_for_a_second_look_is_closed_as_recorded(store: Store) -> None:
+    """A sweep may come between a report and the note that it was heard; the report sent again is answered the same."""
+    await invited(store)
+    await joined(store)
+    job_id = await claimed(store)
+    report = Report(job_id, "lease", "p1", "m1", "1")
+    heard = await store.reports.report(report, read(link(1), "lease", 100), dice=0.0, current_reader="1")
+    assert (heard, (await status(store, job_id))[0]) == (Heard.HEARD, JobStatus.NEW)
+    assert await store.gateway.close_over() == 1
+    assert (await store.gateway.reported("m1", ["lease"]))["lease"].ended_as == "recorded"
+    (machine,) = await store.people.machines("p1")
+    assert (machine.recorded, machine.failed, machine.lost) == (1, 0, 0)
