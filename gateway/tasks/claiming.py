@@ -50,7 +50,12 @@ class Claiming:
                 raise Refusing(refusal.reason, refusal.sentence, retry_after_seconds=refusal.retry_after_seconds)
             return Claimed(settings=self._settings, none=refusal)
         waiter = Waiter(
-            machine, asked.request_id, frozenset(asked.shops), min(asked.free, self._admission.room(machine))
+            machine,
+            asked.request_id,
+            frozenset(asked.shops),
+            min(asked.free, self._admission.room(machine)),
+            self._admission.leases_at_once(machine),
+            self._admission.tasks_per_day(machine),
         )
         await self._wait(waiter, asked.wait_seconds, gone)
         return self._claimed(waiter.tasks)

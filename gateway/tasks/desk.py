@@ -135,6 +135,8 @@ class Desk:
                 trusted=machine.trusted,
                 request_id=waiter.request_id,
                 lease_token=stored_token(machine.id, held),
+                leases_at_once=waiter.leases_at_once,
+                tasks_per_day=waiter.tasks_per_day,
             ),
             lease_ms=self._lease_ms,
         )

@@ -19,6 +19,9 @@ class Waiter:
     shops: frozenset[str]
     """Of these only; empty: of any."""
     room: int
+    leases_at_once: int | None = None
+    tasks_per_day: int | None = None
+    """What the machine may have; the database holds it to them, whatever other claims of the machine wait."""
     tasks: list[LiveLease] = field(default_factory=list)
     pending: int = 0
     """Claims under way for it."""

@@ -48,9 +48,11 @@ class GatewayStore:
     async def claim(self, asked: MachineClaim, *, lease_ms: int) -> Claim:
         """Begin a lease for a machine; as Leases.claim, and in the same batch it becomes the machine's.
 
-        A machine that was revoked meanwhile gets a lease that nothing can be done with; it runs out.
+        A machine that was revoked meanwhile, or that had all it may have by another of its claims, is told of a lease
+        that it has not got: the job goes back at once.
         """
         leased: dict[str, Value] = {"id": asked.job_id, "token": asked.lease_token, "machine": asked.machine}
+        limits: dict[str, Value] = {"leases_at_once": asked.leases_at_once, "tasks_per_day": asked.tasks_per_day}
         return await self._leases.claim(
             asked.job_id,
             worker_id=asked.machine,
@@ -59,8 +61,9 @@ class GatewayStore:
             lease_ms=lease_ms,
             platform=asked.platform,
             then=(
-                self._db.bind("lease_to_machine", request_id=asked.request_id, **leased),
+                self._db.bind("lease_to_machine", request_id=asked.request_id, **limits, **leased),
                 self._db.bind("count_task", machine=asked.machine),
+                self._db.bind("take_back_unlent", id=asked.job_id, token=asked.lease_token),
             ),
         )
 

@@ -65,12 +65,17 @@ SELECT j.id, j.platform, j.status, j.url_norm,
 FROM json_each(:ids) AS asked CROSS JOIN crawl_jobs j ON j.id = asked.value
 
 -- name: lease_to_machine
--- Right behind a claim, in its batch: the lease is this machine's, where machine and person are still welcome.
+-- Right behind a claim, in its batch: the lease is this machine's, where machine and person are still welcome and the
+-- machine has fewer leases, and had fewer tasks today, than it may; a NULL limit is none.
 INSERT INTO gateway_leases (lease_token, job_id, machine, person, request_id, claimed_at)
 SELECT :token, j.id, m.id, m.person, :request_id, j.locked_at
 FROM crawl_jobs j JOIN machines m ON m.id = :machine JOIN persons p ON p.id = m.person
 WHERE j.id = :id AND j.lease_token = :token AND j.status = 'RUNNING'
   AND m.revoked_at IS NULL AND m.left_at IS NULL AND p.revoked_at IS NULL
+  AND (:leases_at_once IS NULL OR (SELECT COUNT(*) FROM gateway_leases live
+                                   WHERE live.machine = m.id AND live.ended_at IS NULL) < :leases_at_once)
+  AND (:tasks_per_day IS NULL OR COALESCE((SELECT d.tasks FROM machine_days d
+                                           WHERE d.machine = m.id AND d.day = :now / 86400000), 0) < :tasks_per_day)
 ON CONFLICT DO NOTHING
 
 -- name: count_task
@@ -78,6 +83,14 @@ ON CONFLICT DO NOTHING
 INSERT INTO machine_days (machine, day, tasks, last_at)
 SELECT :machine, :now / 86400000, 1, :now WHERE changes() > 0
 ON CONFLICT (machine, day) DO UPDATE SET tasks = tasks + 1, last_at = excluded.last_at
+
+-- name: take_back_unlent
+-- release, behind count_task: a claim that lease_to_machine made nobody's lease.
+UPDATE crawl_jobs
+SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+WHERE id = :id AND lease_token = :token AND status = 'RUNNING'
+  AND NOT EXISTS (SELECT 1 FROM gateway_leases g WHERE g.lease_token = :token)
 
 -- name: put_off
 -- A job whose message no waiting machine may take: its message is gone, and it is due again in :delay_ms.

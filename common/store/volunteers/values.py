@@ -164,3 +164,6 @@ class MachineClaim:
     trusted: bool
     request_id: str
     lease_token: str
+    leases_at_once: int | None = None
+    tasks_per_day: int | None = None
+    """What the machine may have; None: no limit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -199,6 +200,18 @@ async def test_quotas_hold(door: Door, told: dict[str, int]) -> None:
     assert refusal(await machine.post("claim", body)) == (429, "QUOTA_SPENT")
     assert (await machine.get("me")).json()["standing"]["reason"] == "QUOTA_SPENT"
     assert (await machine.reports(offer(tasks[0])))[0]["taken"] == "recorded", "what it has it may report"
+
+
+@pytest.mark.parametrize("told", [{"leases_at_once": 2}, {"tasks_per_day": 2}])
+async def test_many_claims_at_once_bring_no_more_leases_than_allowed(door: Door, told: dict[str, int]) -> None:
+    """Each of them finds the machine without a lease when it comes in."""
+    machine = await door.machine()
+    jobs = [await door.job(number) for number in range(1, 9)]
+    await asyncio.gather(*(machine.claims(free=2, wait_seconds=1) for _ in range(6)))
+    statuses = Counter([await door.status(job_id) for job_id in jobs])
+    assert statuses == {(JobStatus.RUNNING, 1): 2, (JobStatus.QUEUED, 0): 6}
+    (known,) = await door.store.people.machines("p-ada")
+    assert (known.leases, known.tasks) == (2, 2)
 
 
 @pytest.mark.parametrize("told", [{"leases_at_once": 2}])
