@@ -83,7 +83,8 @@ def test_split_script_keeps_triggers_whole() -> None:
              "due", "publish", "applied", "open_count", "cancel", "requeue", "unread_pages", "mark_gone", "second_look",
              "report_facts", "volunteer_result", "unconfirm", "unconfirmed_results", "waiting_at_ended_jobs",
              "doubted_jobs", "doubted_products", "offered_jobs", "lease_to_machine", "take_back_unlent",
-             "leases_of_request", "put_off", "renew_of_machine", "release_of_machines", "leases_of_machine", "leases_over"]
+             "leases_of_request", "put_off", "renew_of_machine", "release_of_machines", "leases_of_machine",
+             "leases_over"]
 )  # fmt: skip
 def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection, name: str) -> None:
     """Also when the planner has statistics that make a whole state look small."""
