@@ -11,7 +11,7 @@ def age_ms(text: str) -> int:
     """Milliseconds of a typed age such as `90s`, `30m`, `2h`, `1.5d`. Raises ValueError with an example."""
     match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*([smhdw])\s*", text)
     if not match:
-        raise ValueError(f"{text!r} is no age; write a number and s, m, h, d or w, for example 2h")
+        raise ValueError(f"{text!r} is no length of time; write a number and s, m, h, d or w, for example 2h")
     return int(float(match[1]) * _UNITS_MS[match[2]])
 
 

@@ -97,7 +97,8 @@ def hours(
     from fleet.operations.volunteers.owning import set_limits
     from fleet.terminal.views.volunteer_now import show_limits
 
-    show_limits(set_limits(_folder(), {} if spans is None else {"hours": spans}), as_json=as_json)
+    changes = {} if spans is None else {"hours": "always" if spans == "none" else spans}
+    show_limits(set_limits(_folder(), changes), as_json=as_json)
 
 
 def log(limit: Limit = 50, as_json: Json = False) -> None:

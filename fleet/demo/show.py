@@ -18,13 +18,13 @@ from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 COLUMNS = (
-    Column("link", flexible=True),
+    Column("link", flexible=True, beneath=True),
     Column("shop"),
     Column("title", flexible=True),
     Column("price", right=True),
-    Column("availability"),
+    Column("availability", beneath=True),
     Column("status"),
-    Column("attempts", right=True),
+    Column("attempts", right=True, beneath=True),
 )
 
 
@@ -63,8 +63,8 @@ def show_result(result: DemoResult, *, as_json: bool) -> None:
     print_lines(["", f"The database is {result.database}. Look around:"])
     for words in ("jobs list", "products list"):
         print_line(f"  {_looking(result.database)} {words}")
-    print_line("Then watch accounts of your own: copy crawlfleet.example.toml to crawlfleet.toml, add a [[feeds]],")
-    print_line(f"and type: {_command()} up")
+    print_lines(["Then watch accounts of your own:", f"  cp {example_settings()} crawlfleet.toml"])
+    print_line(f"  {_command()} up        # when crawlfleet.toml has a [[feeds]] of yours")
 
 
 def _row(job: Job) -> dict[str, str]:
@@ -79,6 +79,14 @@ def _row(job: Job) -> dict[str, str]:
         "status": status,
         "attempts": str(job.attempt),
     }
+
+
+def example_settings() -> str:
+    """Where the file of every setting lies: beside this package when installed, else at the repository's root."""
+    name = "crawlfleet.example.toml"
+    package = Path(__file__).parents[1]
+    path = next((at for at in (package / name, package.parent / name) if at.exists()), Path(name))
+    return typable_path(str(path))
 
 
 def _looking(database: Path) -> str:

@@ -9,29 +9,48 @@ from common.output.printable import printable
 from fleet.terminal.text import fit, terminal_columns, width
 
 GAP = "  "
+INDENT = "    "
 FLEXIBLE_MIN = 10
 LEAST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`flexible` columns give way first when the screen is narrow; `right` ones hold numbers."""
+    """`flexible` columns give way first when the screen is narrow; `right` ones hold numbers.
+
+    `beneath`: on a screen too narrow for the whole table, the cell stands uncut on a line under its row. For what a
+    person copies or follows (links), and for counts that do not fit beside the rest.
+    """
 
     title: str
     flexible: bool = False
     right: bool = False
+    beneath: bool = False
 
 
 def render(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, screen_columns: int | None = None) -> list[str]:
-    """The table's lines, the headings first. Into a file or pipe nothing is cut."""
+    """The table's lines, the headings first. Into a file or pipe nothing is cut or moved."""
     cells = [[printable(cell) for cell in row] for row in rows]
     wanted = [
         max(width(text) for text in (column.title, *(row[at] for row in cells))) for at, column in enumerate(columns)
     ]
     limit = screen_columns if screen_columns is not None else terminal_columns()
-    widths = wanted if limit is None else _narrowed(columns, wanted, limit)
-    lines = [[column.title for column in columns], *cells]
-    return [_line(columns, line, widths) for line in lines]
+    if limit is None or sum(wanted) + len(GAP) * (len(columns) - 1) <= limit:
+        return [_line(columns, line, wanted) for line in ([column.title for column in columns], *cells)]
+    inside = [at for at, column in enumerate(columns) if not column.beneath]
+    kept = [columns[at] for at in inside]
+    widths = _narrowed(kept, [wanted[at] for at in inside], limit)
+    lines = [_line(kept, [column.title for column in kept], widths)]
+    for row in cells:
+        lines.append(_line(kept, [row[at] for at in inside], widths))
+        lines += _beneath(columns, row)
+    return lines
+
+
+def _beneath(columns: Sequence[Column], row: Sequence[str]) -> list[str]:
+    """Nothing, or one line of `title: cell`. It is never cut: a terminal breaks it, and a link can still be copied."""
+    told = [f"{column.title}: {cell}" for column, cell in zip(columns, row, strict=True) if column.beneath and cell]
+    return [INDENT + GAP.join(told)] if told else []
 
 
 def _narrowed(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:

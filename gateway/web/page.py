@@ -50,6 +50,6 @@ visit, no cookie or login of yours.</li>
 <h2>The release</h2>
 <p>This fleet runs crawlfleet {escape(release.version)}. Nothing updates itself: a new release is yours to install.</p>
 {hashed}{ask}
-<p>To go: <code>crawlfleet leave</code> gives everything back and forgets the token.</p>
+<p>To go: <code>crawlfleet volunteer leave</code> gives everything back and forgets the token.</p>
 </body></html>
 """

@@ -217,7 +217,7 @@ DELETE FROM gateway_leases WHERE lease_token IN (
 
 -- name: persons
 -- Every person, or one, with what all machines of theirs did today.
-SELECT p.*, COUNT(m.id) AS machines, COUNT(CASE WHEN m.left_at IS NULL AND m.revoked_at IS NULL THEN 1 END) AS active,
+SELECT p.*, COUNT(m.id) AS machines, COUNT(CASE WHEN m.left_at IS NULL AND m.revoked_at IS NULL THEN m.id END) AS active,
        COALESCE(SUM(d.tasks), 0) AS tasks_today, COALESCE(SUM(d.recorded), 0) AS recorded_today,
        (SELECT MAX(last_at) FROM machine_days s JOIN machines o ON o.id = s.machine WHERE o.person = p.id) AS last_at
 FROM persons p LEFT JOIN machines m ON m.person = p.id

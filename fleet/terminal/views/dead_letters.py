@@ -18,7 +18,7 @@ COLUMNS = (
     Column("job"),
     Column("status"),
     Column("reason", flexible=True),
-    Column("link or message", flexible=True),
+    Column("link or message", flexible=True, beneath=True),
 )
 
 

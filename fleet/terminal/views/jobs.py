@@ -25,7 +25,7 @@ COLUMNS = (
     Column("tries", right=True),
     Column("changed", right=True),
     Column("error"),
-    Column("link", flexible=True),
+    Column("link", flexible=True, beneath=True),
 )
 
 

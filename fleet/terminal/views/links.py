@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _FIELDS = ("url", "url_norm", "platform", "region", "shop_id", "item_id")
 
-COLUMNS = (Column("shop"), Column("seller"), Column("item"), Column("link", flexible=True))
+COLUMNS = (Column("shop"), Column("seller"), Column("item"), Column("link", flexible=True, beneath=True))
 
 
 def show_links(links: Sequence[ShopLink], *, as_json: bool) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fleet.operations.products import ProductShown, ProductsListed
 
 COLUMNS = (
-    Column("product", flexible=True),
+    Column("product", flexible=True, beneath=True),
     Column("title", flexible=True),
     Column("price", right=True),
     Column("availability"),

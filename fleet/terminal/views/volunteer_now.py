@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from worker.volunteer.limits import Limits
     from worker.volunteer.now import Now
 
-LOG = (Column("when"), Column("status", right=True), Column("bytes", right=True), Column("address", flexible=True))
+LOG = (
+    Column("when"),
+    Column("status", right=True),
+    Column("bytes", right=True),
+    Column("address", flexible=True, beneath=True),
+)
 
 
 def live_text(now: Now) -> str:
@@ -61,7 +66,7 @@ def show_limits(limits: Limits, *, as_json: bool) -> None:
     print_line(f"requests a day:  {_limit(limits.requests_a_day)}")
     print_line(f"MB a day:        {_limit(limits.mb_a_day)}")
     print_line(f"kB a second:     {_limit(limits.kb_per_second)}")
-    print_line(f"crawls at once:  {_limit(limits.crawls_at_once)}")
+    print_line(f"crawls at once:  {limits.crawls_at_once or 'as work.concurrency says (4 unless set)'}")
     print_line(f"on battery:      {'works on' if limits.on_battery else 'waits for the charger'}")
     print_line(f"hours:           {limits.hours}")
 

@@ -51,6 +51,12 @@ async def status(store: Store, job_id: str) -> tuple[JobStatus, int]:
     return job.status, job.attempt
 
 
+async def test_who_is_invited_and_has_not_joined_has_no_machine(store: Store) -> None:
+    await invited(store)
+    (person,) = await store.people.persons("Ada")
+    assert (person.machines, person.active) == (0, 0)
+
+
 async def test_an_invite_is_good_for_its_machines_and_leaving_returns_no_place(store: Store) -> None:
     await invited(store)
     assert await joined(store) == Joining("m1", True, True)

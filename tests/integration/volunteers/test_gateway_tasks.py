@@ -161,6 +161,7 @@ async def test_health_and_the_page(door: Door) -> None:
     assert (ready.status_code, ready.text) == (200, "ready\n")
     page = await door.client.get("/")
     assert "crawlfleet join" in page.text and "9.0.0" in page.text
+    assert "<code>crawlfleet volunteer leave</code>" in page.text
     assert "script" not in page.text
     assert "default-src 'none'" in page.headers["content-security-policy"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from common.config import load
 from common.settings import FeedSettings, Section, Settings
+from fleet.demo.show import example_settings
 from tests.places import REPO
 
 EXAMPLE = REPO / "crawlfleet.example.toml"
@@ -91,3 +93,8 @@ def _default(dotted: str) -> Any:
         annotation = model.model_fields[section].annotation
         model = FeedSettings if section == "feeds" else annotation  # type: ignore[assignment]
     return model.model_fields[key].get_default(call_default_factory=True, validated_data={})
+
+
+def test_the_demo_names_it_where_it_lies() -> None:
+    (path,) = shlex.split(example_settings())
+    assert Path(path).read_text("utf-8") == EXAMPLE.read_text("utf-8")

@@ -35,6 +35,24 @@ def test_the_flexible_column_gives_way_first() -> None:
     assert "…" in table
 
 
+BENEATH = (Column("id"), Column("title", flexible=True), Column("price", right=True), Column("link", beneath=True))
+LINK = "https://shop.example/" + "a" * 60
+
+
+def test_what_a_narrow_screen_has_no_room_for_stands_whole_beneath_its_row() -> None:
+    lines = render(BENEATH, [[*ROWS[0], LINK], [*ROWS[1], ""]], screen_columns=60)
+    assert lines[2] == f"    link: {LINK}"
+    assert lines[3].startswith("b22  Oak chair")
+    assert lines[3:] == render(COLUMNS, ROWS, screen_columns=60)[2:], "an empty cell takes no line"
+    assert "link" not in lines[0]
+
+
+def test_where_there_is_room_everything_stands_in_the_table() -> None:
+    lines = render(BENEATH, [[*ROWS[0], LINK]], screen_columns=200)
+    assert len(lines) == 2
+    assert lines[1].endswith(LINK)
+
+
 def test_nothing_is_cut_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     assert "x" * 500 in "\n".join(render((Column("link", flexible=True),), [["x" * 500]]))

@@ -52,6 +52,7 @@ def test_limits_are_shown_changed_and_kept(home: Path, capsys: pytest.CaptureFix
         mb_a_day=500, requests_a_day=None, kb_per_second=200, on_battery=True, hours="mon-fri 20:00-07:00"
     )
     assert said(capsys, "hours")["hours"] == "mon-fri 20:00-07:00"
+    assert said(capsys, "hours", "none")["hours"] == "always", "none takes every limit away"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_limits_are_shown_changed_and_kept(home: Path, capsys: pytest.CaptureFix
         (("limits", "--mb-a-day", "0"), "mb a day"),
         (("limits", "--mb-a-day", "much"), "neither a whole number nor none"),
         (("hours", "nights"), "mon-fri 20:00-07:00"),
-        (("pause", "soon"), "2h"),
+        (("pause", "soon"), "'soon' is no length of time"),
         (("finish",), "no worker runs"),
         (("autostart", "on"), "crawlfleet join"),
     ],
