@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -14,17 +15,23 @@ from gateway.refusing import Refusing
 
 M = TypeVar("M", bound=Message)
 
+BODY_SECONDS = 30.0
+"""The largest report at the speed of a poor line; who sends slower holds a connection that others need."""
 
-async def read(request: Request, kind: type[M], *, most_bytes: int) -> M:
-    """The request's body as this message. Raises Refusing: TOO_LARGE, MALFORMED."""
+
+async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds: float = BODY_SECONDS) -> M:
+    """The request's body as this message. Raises Refusing: TOO_LARGE, MALFORMED (also when it takes too long)."""
     body = bytearray()
     try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most_bytes:
-                raise Refusing(Reason.TOO_LARGE, f"a request of this kind has at most {most_bytes} bytes")
+        async with asyncio.timeout(most_seconds):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most_bytes:
+                    raise Refusing(Reason.TOO_LARGE, f"a request of this kind has at most {most_bytes} bytes")
     except ClientDisconnect:
         raise Refusing(Reason.MALFORMED, "the request ended before its body did") from None
+    except TimeoutError:
+        raise Refusing(Reason.MALFORMED, f"the body did not arrive within {most_seconds:g} s") from None
     try:
         return kind.model_validate_json(bytes(body))
     except ValidationError as wrong:

@@ -107,14 +107,13 @@ SET status = 'FAILED_PERMANENT', error_code = 'UNCONFIRMED', finished_at = :now,
     last_error = 'a volunteer''s result waited for a second look, and nobody came', next_crawl_at = :now + :again_ms,
     next_run_at = NULL
 WHERE id IN (
-    SELECT v.job_id FROM volunteer_results v
+    SELECT v.job_id FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
     WHERE v.state = 'waiting' AND v.reported_at <= :now - CASE
         WHEN EXISTS (SELECT 1 FROM workers w WHERE w.role = 'worker' AND w.last_seen_at > :now - 120000)
         THEN :patience_with_operators_ms ELSE :patience_ms END
+      AND +j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
+      AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
     LIMIT :limit)
-  AND status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
-  AND NOT EXISTS (SELECT 1 FROM shops s
-                  WHERE s.paused AND s.platform IN (crawl_jobs.platform, crawl_jobs.platform || '/' || crawl_jobs.shop_id))
 RETURNING id
 
 -- name: unconfirmed_results

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from common.errors import ErrorCode
@@ -147,6 +149,18 @@ async def test_a_look_that_tells_nothing_leaves_the_first_result_waiting(door: V
     await door.sees(job, "cid", 500)
     assert await door.price(job) == 500
     assert (await door.trusted("ann"), await door.trusted("ben"), await door.trusted("cid")) == (1, 0, 1)
+
+
+async def test_old_results_of_a_paused_shop_hold_up_no_other_shops(door: Volunteers, clock: Clock) -> None:
+    paused, other = [link(number) for number in range(1, 31)], replace(link(99), shop_id="2")
+    await door.store.jobs.add([*paused, other])
+    for job in (*paused, other):
+        await door.sees(job, "ann", 500)
+        clock.ms += 1
+    await door.store.fleet.pause_shop("shopee/1", "looked at")
+    clock.ms += PATIENCE_MS
+    assert await door.store.trust.unconfirm(limit=2) == [other.id]
+    assert await door.store.trust.unconfirm(limit=2) == []
 
 
 @pytest.mark.parametrize("operators", [False, True])
