@@ -18,7 +18,8 @@ from gateway.tasks.desk import Desk
 from gateway.tasks.lease_tokens import held_token, stored_token
 from gateway.tasks.waiting_room import Waiter, WaitingRoom
 
-ASK_AGAIN_SECONDS = 5.0
+ASK_AGAIN_SECONDS = 1.0
+"""A machine that waited in vain waits again soon: a job that comes while nobody waits is put off."""
 
 HungUp = Callable[[], Awaitable[object]]
 """Ends when the machine has closed the connection."""

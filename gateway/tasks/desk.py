@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Sequence
 from common.broker.base import Broker, Delivery
 from common.broker.message import MalformedMessage, decode
 from common.errors import BrokerError, StoreError
+from common.job import JobStatus
 from common.settings import PLATFORMS
 from common.shops.registry import Shops
 from common.store.values import Claim, ClaimOutcome
@@ -29,7 +30,7 @@ AT_ONCE = 64
 LOOK_AGAIN_SECONDS = 0.05
 """While machines wait and no message does."""
 AWAY_SECONDS = 2.0
-PUT_OFF_SECONDS = 60.0
+PUT_OFF_SECONDS = 30.0
 """A job that nobody here may take is due again after this."""
 CLOCKS_APART_SECONDS = 1.0
 
@@ -112,8 +113,7 @@ class Desk:
         try:
             if waiter is None:
                 metrics.claims.labels("NOBODY_MAY").inc()
-                await self._store.put_off(job_id, delay_ms=int(PUT_OFF_SECONDS * 1000))
-                await self._settle(delivery.ack())
+                await self._put_off(delivery, job, PUT_OFF_SECONDS)
             else:
                 task = await self._claim(delivery, job, waiter)
         except StoreError as error:
@@ -145,16 +145,25 @@ class Desk:
             found = claim.job
             await self._settle(delivery.ack())
             return LiveLease(found.id, held, found.url_norm, found.platform, found.attempt, self._lease_ms)
-        await self._turn_away(delivery, job.id, claim)
+        await self._turn_away(delivery, job, claim)
         return None
 
-    async def _turn_away(self, delivery: Delivery, job_id: str, claim: Claim) -> None:
+    async def _turn_away(self, delivery: Delivery, job: OfferedJob, claim: Claim) -> None:
         wait_seconds = claim.wait_seconds or 0.0
         if claim.outcome is ClaimOutcome.OVER_BUDGET:
-            await self._store.put_off(job_id, delay_ms=int(max(wait_seconds, 1.0) * 1000))
+            await self._put_off(delivery, job, max(wait_seconds, 1.0))
         elif 0 < wait_seconds <= CLOCKS_APART_SECONDS:
             await self._settle(delivery.retry_after(wait_seconds))
+        else:
+            await self._settle(delivery.ack())
+
+    async def _put_off(self, delivery: Delivery, job: OfferedJob, seconds: float) -> None:
+        """The job is due again then. A message that outran the dispatcher's note that it was sent comes back itself:
+        that note, written later, would make the job wait until it counts as lost."""
+        if job.status != JobStatus.QUEUED:
+            await self._settle(delivery.retry_after(seconds))
             return
+        await self._store.put_off(job.id, delay_ms=int(seconds * 1000))
         await self._settle(delivery.ack())
 
     async def _settle(self, end: Awaitable[bool | None]) -> None:
