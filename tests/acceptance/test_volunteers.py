@@ -121,5 +121,5 @@ async def test_strangers_results_are_recorded_once_two_persons_agree(
         await eventually(looked_at, seconds=60, what="a first look", say=first.text)
         assert await world.store.listing.product(job.id) is None, "nothing that waits shows"
         await volunteer(world, port, "bob")
-        await world.become(job, "SUCCEEDED", seconds=90)
+        await world.become(job, "SUCCEEDED", seconds=200)
         assert await world.prices(job) == [10000]
