@@ -145,7 +145,10 @@ async def test_a_database_of_the_version_before_is_brought_forward(tmp_path: Pat
     settings = DatabaseSettings(url=f"file:{tmp_path / 'jobs.db'}")
     await init_schema(settings)
     with closing(sqlite3.connect(tmp_path / "jobs.db")) as database:
-        database.executescript("DROP TABLE unregistered_links; DELETE FROM schema_version;")
+        database.executescript(
+            "DROP TABLE unregistered_links; DROP INDEX IF EXISTS products_gtin; ALTER TABLE products DROP COLUMN gtin; "
+            "ALTER TABLE products DROP COLUMN details_json; DELETE FROM schema_version;"
+        )
         database.execute("INSERT INTO schema_version VALUES (7, 0)")
         database.commit()
     report = await init_schema(settings)
