@@ -160,7 +160,7 @@ class Desk:
     async def _put_off(self, delivery: Delivery, job: OfferedJob, seconds: float) -> None:
         """The job is due again then. A message that outran the dispatcher's note that it was sent comes back itself:
         that note, written later, would make the job wait until it counts as lost."""
-        if job.status != JobStatus.QUEUED:
+        if job.status == JobStatus.NEW:
             await self._settle(delivery.retry_after(seconds))
             return
         await self._store.put_off(job.id, delay_ms=int(seconds * 1000))
