@@ -7,7 +7,7 @@ ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 COPY deploy/locks ./deploy/locks
 RUN /opt/build/bin/pip install --require-hashes --only-binary=:all: -r deploy/locks/build.txt \
     && /opt/crawlfleet/bin/pip install --require-hashes --only-binary=:all: -r deploy/locks/runtime.txt \
-        -r deploy/locks/gateway.txt
+        -r deploy/locks/gateway.txt -r deploy/locks/console.txt -r deploy/locks/proxies.txt
 COPY pyproject.toml README.md LICENSE schema.sql crawlfleet.example.toml ./
 COPY common ./common
 COPY ingestor ./ingestor

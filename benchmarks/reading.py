@@ -24,7 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from benchmarks.labelled import table
+from benchmarks.labelled import curve, table
 from benchmarks.labelled.tally import Tally
 from benchmarks.machine import describe
 from benchmarks.reading_apart import reading_apart
@@ -73,6 +73,7 @@ def quality(data: Path | None, peer: ModuleType | None, *, held: bool = False) -
     measured = table.measure(data, readers, held=held)
     table.report(measured)
     print()
+    curve.calibrate(data)
     return {f"{who}, {name}": _kept(found) for (who, name), found in measured.items()}
 
 

@@ -14,7 +14,7 @@ from common.job import Job, JobStatus
 from common.money import format_minor
 from common.settings import DatabaseSettings
 from common.store import JobFilter, open_store
-from ingestor.service import IngestSummary
+from ingestor.summary import IngestSummary
 
 EVERYTHING = 100_000
 

@@ -132,6 +132,8 @@ class ErrorCode(StrEnum):
     CONTENT_REMOVED = "CONTENT_REMOVED"
     CONTENT_NOT_FOUND = "CONTENT_NOT_FOUND"
     CONTENT_UNAVAILABLE = "CONTENT_UNAVAILABLE"
+    REQUEST_REFUSED = "REQUEST_REFUSED"
+    """A shop's official interface takes what was asked for to be wrong."""
     NETWORK_ERROR = "NETWORK_ERROR"
     TIMEOUT = "TIMEOUT"
     CONNECTION_REFUSED = "CONNECTION_REFUSED"
@@ -148,6 +150,10 @@ class ErrorCode(StrEnum):
     INTERNAL_ERROR = "INTERNAL_ERROR"
     SHOP_UNKNOWN = "SHOP_UNKNOWN"
     """This worker does not know the link's shop, another one may; the job is given back."""
+    NOT_LISTED = "NOT_LISTED"
+    """A shop's official interface does not name this product, which does not make it gone; another way may read it."""
+    WAY_PAUSED = "WAY_PAUSED"
+    """This way may not be used for now (budget spent, keys refused); the job is given back."""
     ROBOTS_DISALLOWED = "ROBOTS_DISALLOWED"
     ADDRESS_REFUSED = "ADDRESS_REFUSED"
     CANCELLED = "CANCELLED"
@@ -171,7 +177,13 @@ _CATEGORY: dict[ErrorCode, Category] = {
     code: category
     for category, codes in {
         Category.RATE_LIMITING: (ErrorCode.RATE_LIMITED, ErrorCode.AUTH_FAILED, ErrorCode.ACCESS_DENIED),
-        Category.CONTENT: (ErrorCode.CONTENT_REMOVED, ErrorCode.CONTENT_NOT_FOUND, ErrorCode.CONTENT_UNAVAILABLE),
+        Category.CONTENT: (
+            ErrorCode.CONTENT_REMOVED,
+            ErrorCode.CONTENT_NOT_FOUND,
+            ErrorCode.CONTENT_UNAVAILABLE,
+            ErrorCode.NOT_LISTED,
+            ErrorCode.REQUEST_REFUSED,
+        ),
         Category.NETWORK: (
             ErrorCode.NETWORK_ERROR,
             ErrorCode.TIMEOUT,
@@ -189,6 +201,7 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.INTERNAL_ERROR,
             ErrorCode.SHOP_UNKNOWN,
             ErrorCode.OWN_LIMIT,
+            ErrorCode.WAY_PAUSED,
             ErrorCode.LEASE_EXPIRED,
         ),
         Category.POLICY: (
@@ -203,6 +216,10 @@ _CATEGORY: dict[ErrorCode, Category] = {
 
 GONE = frozenset({ErrorCode.CONTENT_REMOVED, ErrorCode.CONTENT_NOT_FOUND})
 """What says that the page is no more."""
+
+NEXT_WAY = frozenset({ErrorCode.AUTH_FAILED, ErrorCode.ACCESS_DENIED, ErrorCode.NOT_LISTED})
+"""What ends a job's try of one way and sends it down to its shop's next: a wall, or a product that the way does not
+know."""
 
 _RETRIED = frozenset({Category.RATE_LIMITING, Category.NETWORK, Category.GENERIC})
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from common.ways.way import Way
+
 
 class JobStatus(StrEnum):
     """A job's state. In an `OPEN` one a crawl is still to come; the others are ends, until an operator or a recrawl."""
@@ -41,10 +43,13 @@ class Transition(StrEnum):
     REAP = "reap"
     BURY = "bury"
     REQUEUE = "requeue"
+    RECHECK = "recheck"
     RECRAWL = "recrawl"
     CANCEL = "cancel"
     SECOND_LOOK = "second_look"
     UNCONFIRM = "unconfirm"
+    NEXT_WAY = "next_way"
+    NO_WAY = "no_way"
 
 
 _S = JobStatus
@@ -60,6 +65,7 @@ TRANSITIONS: dict[Transition, frozenset[tuple[JobStatus, JobStatus]]] = {
     Transition.REAP: frozenset({(_S.RUNNING, _S.QUEUED)}),
     Transition.BURY: frozenset({(_S.RUNNING, _S.DEAD)}),
     Transition.REQUEUE: frozenset({(_S.DEAD, _S.NEW), (_S.FAILED_PERMANENT, _S.NEW)}),
+    Transition.RECHECK: frozenset({(_S.SUCCEEDED, _S.NEW), (_S.FAILED_PERMANENT, _S.NEW), (_S.DEAD, _S.NEW)}),
     Transition.RECRAWL: frozenset({(_S.SUCCEEDED, _S.NEW), (_S.FAILED_PERMANENT, _S.NEW), (_S.DEAD, _S.NEW)}),
     Transition.CANCEL: frozenset(
         {
@@ -71,6 +77,10 @@ TRANSITIONS: dict[Transition, frozenset[tuple[JobStatus, JobStatus]]] = {
     ),
     Transition.SECOND_LOOK: frozenset({(_S.RUNNING, _S.NEW)}),
     Transition.UNCONFIRM: frozenset(
+        {(_S.NEW, _S.FAILED_PERMANENT), (_S.QUEUED, _S.FAILED_PERMANENT), (_S.FAILED_RETRYABLE, _S.FAILED_PERMANENT)}
+    ),
+    Transition.NEXT_WAY: frozenset({(_S.RUNNING, _S.NEW)}),
+    Transition.NO_WAY: frozenset(
         {(_S.NEW, _S.FAILED_PERMANENT), (_S.QUEUED, _S.FAILED_PERMANENT), (_S.FAILED_RETRYABLE, _S.FAILED_PERMANENT)}
     ),
 }
@@ -138,6 +148,8 @@ class Crawlable(Protocol):
     def content_hash(self) -> str | None: ...
     @property
     def crawl_interval_ms(self) -> int | None: ...
+    @property
+    def via(self) -> Way | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,3 +192,5 @@ class Job:
     """Crawls in a row that found the page gone. An attempt that may be tried again leaves it as it is."""
     broken_at: int | None
     """BROKEN since then (five failures in a row): crawled weekly, with one attempt each time."""
+    via: Way | None
+    """The way it goes, or by which it ended. None: none is chosen yet; the dispatcher chooses one."""

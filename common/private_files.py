@@ -7,9 +7,11 @@ other means (a user's folder is closed to others) and is left as it is.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import stat
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 _OTHERS = 0o077
 _POSIX = os.name == "posix"
@@ -30,7 +32,8 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file, 0600, when there is none; else as `tighten`. Raises OSError."""
+    """Make an empty file, 0600, when there is none; else as `tighten`: a folder of this name stays as it is. Raises
+    OSError."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -43,13 +46,23 @@ def make_private_file(path: Path) -> None:
 
 
 def tighten(path: Path) -> None:
-    """Take from everybody else what an earlier version, or a umask, gave them. Files of other owners stay as they are:
-    `crawlfleet doctor` names them."""
+    """Take from everybody else what an earlier version, or a umask, gave them of this file. Files of other owners stay
+    as they are (`crawlfleet doctor` names them), and so does what is no file: somebody may have typed a folder that
+    everybody needs."""
+    _tighten(path, stat.S_ISREG)
+
+
+def tighten_folder(folder: Path) -> None:
+    """As tighten, of a folder that is this program's own."""
+    _tighten(folder, stat.S_ISDIR)
+
+
+def _tighten(path: Path, meant: Callable[[int], bool]) -> None:
     if not _POSIX:
         return
     with suppress(OSError):
         found = path.stat()
-        if found.st_mode & _OTHERS and found.st_uid == os.geteuid():
+        if meant(found.st_mode) and found.st_mode & _OTHERS and found.st_uid == os.geteuid():
             path.chmod(found.st_mode & 0o700)
 
 
@@ -82,3 +95,19 @@ def first_line(file: Path) -> str:
     """The first line of a secret's file, without the spaces around it. Raises OSError, UnicodeDecodeError."""
     with file.open(encoding="utf-8") as lines:
         return lines.readline().strip()
+
+
+def locked(file: IO[bytes]) -> bool:
+    """Lock an open file; False when another process has it. It ends when the file is closed, or with the process."""
+    try:
+        if os.name == "nt":
+            import msvcrt  # noqa: PLC0415
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        else:
+            import fcntl  # noqa: PLC0415
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -6,27 +6,31 @@ import os
 import socket
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import SplitResult, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, create_model, field_validator, model_validator
+from pydantic import Field, SecretStr, create_model, field_validator, model_validator
 
 from common.links.shop_domain import shop_domain
 from common.links.shown_account import shown_account
+from common.settings_tables.browser import BrowserSettings
+from common.settings_tables.console import ConsoleSettings
+from common.settings_tables.jumps import JumpSettings
+from common.settings_tables.keep import KeepSettings
+from common.settings_tables.notices import NoticeSettings
+from common.settings_tables.official import OfficialSettings
+from common.settings_tables.proxies import ProxySettings
+from common.settings_tables.section import Seconds, Section
+from common.settings_tables.volunteer import VolunteerSettings
 from common.shops.table import SHOPS
+from common.ways.way import Way
 
 _HEADER_TEXT = r"^[!-~](?:[ -~]*[!-~])?\z"
 _HEADER_COMMENT = r"^[!-'*-\[\]-~](?:[ -'*-\[\]-~]*[!-'*-\[\]-~])?\z"
 """Printable ASCII on one line; within a comment of a header without parentheses and backslash (RFC 9110, 5.6.5)."""
 
-Seconds = Annotated[float, Field(gt=0, le=86_400 * 366)]
-
 PLATFORMS = tuple(SHOPS)
 """Every shop's name, in the order of the list of shops."""
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
 def _parts_of(url: str) -> SplitResult:
@@ -168,9 +172,18 @@ class DispatchSettings(Section):
     """How often the leading dispatcher checks whether shops' pages can still be read."""
 
 
+class CrawlSettings(Section):
+    """What the whole fleet does; the same in every process's settings."""
+
+    ways: tuple[Way, ...] = Field((Way.HTTP,), min_length=1)
+    """The ways that are in use. A shop's jobs go down those of its own that are named here, in the shop's order."""
+
+
 class WorkSettings(Section):
     concurrency: int = Field(4, ge=1, le=1000)
     platforms: tuple[str, ...] = Field(PLATFORMS, min_length=1)
+    ways: tuple[Way, ...] | None = Field(None, min_length=1, examples=[["http", "browser"]])
+    """The ways this worker offers; None: those of crawl.ways that this machine can."""
     worker_id: str = Field(default_factory=lambda: f"{socket.gethostname()}-{os.getpid()}", min_length=1)
     lease_seconds: Seconds = 600.0
     renew_seconds: Seconds = 60.0
@@ -242,7 +255,7 @@ class ShopSettings(Section):
     domains: tuple[str, ...] = Field((), examples=[["pinewood.example", "shop.oak.example"]])
     """`other` only: the registrable domains (or hosts) whose links are taken."""
     requests_per_second: float | None = Field(None, gt=0, le=100_000)
-    """The fleet-wide budget of claims; None: no budget."""
+    """The fleet-wide budget of claims for the shop's pages, by plain HTTP and browser; None: no budget."""
     burst: int = Field(10, ge=1, le=1_000_000)
 
     @field_validator("domains")
@@ -309,13 +322,17 @@ class GatewaySettings(Section):
     """Of each machine."""
     requests_per_minute: int = Field(300, ge=10, le=100_000)
     """Of each machine, at each gateway."""
+    connections_per_address: int = Field(256, ge=0, le=100_000)
+    """At once, of addresses beyond this machine; 0: any number, for a proxy that stands elsewhere."""
     unconfirmed_per_day: int = Field(200, ge=1, le=1_000_000)
     """Tasks that a machine took and never said a word of; past it, it gets none until the next day."""
     released_per_day: int = Field(2000, ge=1, le=10_000_000)
     """Tasks that a machine gave back."""
     oldest_version: str = Field("0.2.0", pattern=r"^[0-9]+(\.[0-9]+){0,3}$")
+    release_url: str | None = Field(None, pattern=r"^https://[A-Za-z0-9][^\s\"'`$<>\\#]{1,1000}$")
+    """Where volunteers get the wheel; the page puts it into what they type."""
     release_sha256: str | None = Field(None, pattern=r"^[0-9a-f]{64}$")
-    """Of the wheel that volunteers install; shown on the page."""
+    """Of the wheel that volunteers install; shown on the page, and checked by pip beside `release_url`."""
     lease_seconds: float = Field(180.0, ge=30, le=600)
     renew_seconds: float = Field(50.0, ge=5, le=300)
 
@@ -326,15 +343,6 @@ class GatewaySettings(Section):
         if self.renew_seconds * 2 > self.lease_seconds:
             raise ValueError("renew_seconds must be at most half of lease_seconds, so one lost renewal costs no lease")
         return self
-
-
-class VolunteerSettings(Section):
-    """A PC that has joined a fleet. Its limits and hours are no settings: `crawlfleet volunteer limits`."""
-
-    page: bool = True
-    """The page on 127.0.0.1 while `crawlfleet work` runs."""
-    page_port: int = Field(0, ge=0, le=65_535)
-    """0: any free one."""
 
 
 class LogSettings(Section):
@@ -354,11 +362,28 @@ class Settings(Section):
     feeds: tuple[FeedSettings, ...] = ()
     ingest: IngestSettings = IngestSettings()
     dispatch: DispatchSettings = DispatchSettings()
+    crawl: CrawlSettings = CrawlSettings()
     work: WorkSettings = Field(default_factory=WorkSettings)
+    jumps: JumpSettings = JumpSettings()
     fetch: FetchSettings = FetchSettings()
     parse: ParseSettings = ParseSettings()
+    browser: BrowserSettings = BrowserSettings()
+    proxies: ProxySettings = ProxySettings()
     shops: ShopsSettings = ShopsSettings()
+    official: tuple[OfficialSettings, ...] = ()
     gateway: GatewaySettings = GatewaySettings()
+    console: ConsoleSettings = ConsoleSettings()
+    notices: NoticeSettings = NoticeSettings()
     volunteer: VolunteerSettings = VolunteerSettings()
+    keep: KeepSettings = KeepSettings()
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()
+
+    @field_validator("official")
+    @classmethod
+    def _one_account_each(cls, value: tuple[OfficialSettings, ...]) -> tuple[OfficialSettings, ...]:
+        labels = [account.label for account in value]
+        for label in labels:
+            if labels.count(label) > 1:
+                raise ValueError(f"two accounts for {label}; its budget counts calls of one")
+        return value

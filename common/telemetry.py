@@ -30,7 +30,7 @@ def configure_logging(settings: LogSettings) -> None:
 
 
 def serve_metrics(settings: MetricsSettings, health: Health | None = None) -> None:
-    """Serve Prometheus metrics, and `health` under /healthz, on `metrics.listen` when that is set.
+    """Serve Prometheus metrics, and `health` under /healthz and /readyz, on `metrics.listen` when that is set.
 
     Raises ConfigError when the address cannot be had.
     """
@@ -43,7 +43,8 @@ def serve_metrics(settings: MetricsSettings, health: Health | None = None) -> No
         server, _ = start_http_server(int(port), addr=host.strip("[]"), registry=PrintableLabels(REGISTRY))
     except (OSError, OverflowError) as error:
         raise ConfigError(
-            f"cannot serve metrics on {settings.listen}: {error}. Choose a free address for metrics.listen."
+            f"cannot serve metrics on {settings.listen}: {error}. Each process needs an address of its own: give this "
+            "one another in metrics.listen (CRAWLFLEET_METRICS_LISTEN), or none by leaving that empty."
         ) from None
     if health is not None and (metrics_page := server.get_app()):
         server.set_app(with_health(metrics_page, health))

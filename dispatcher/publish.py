@@ -6,15 +6,18 @@ gets the second message finds the job claimed or done, and acks it. No job is ma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from common.broker.base import Broker, Outgoing
-from common.broker.topology import work_queue
+from common.broker.topology import job_key, work_queue
 from common.errors import BrokerUnavailable, PublishRefused, Unroutable
 from common.job import JobStatus
 from common.settings import DispatchSettings
-from common.store import JobStore
+from common.store import DueJob, JobStore
+from common.ways.way import Way
 from dispatcher import metrics
+from dispatcher.ladders import Ladders
 
 
 @dataclass(slots=True)
@@ -34,51 +37,103 @@ class Published:
     """The broker does not let this account see how full the queue is: it was taken for empty."""
 
 
-async def publish_due(platform: str, *, jobs: JobStore, broker: Broker, settings: DispatchSettings) -> Published:
-    """Publish one batch of this platform's due jobs, highest priority first, then all accounts in turn.
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What one batch is taken from: NEW jobs that go the way `via` (None: no way was chosen for them yet), as many as
+    the QUEUED ones of the way `counted` leave room for; and jobs that were published before and go the way `again`."""
+
+    platform: str
+    via: Way | None
+    counted: Way
+    again: Way | None
+
+
+def lanes(platform: str, ladders: Ladders) -> Sequence[Lane]:
+    """All of a platform's work; none while no way of it may be used."""
+    ways = ladders.ways(platform)
+    begins = ladders.usual(platform)
+    if begins is None:
+        return ()
+    # Most fleets have nothing but plain HTTP: what they publish, and publish again, is one question to the database.
+    fresh = Lane(platform, None, begins, Way.HTTP if Way.HTTP in ways else None)
+    own = {way: Lane(platform, way, way, None if way is Way.HTTP else way) for way in ways}
+    # What went down to the way where others begin comes before them: they share its window.
+    return (own.pop(begins), fresh, *own.values())
+
+
+async def publish_due(
+    lane: Lane, *, jobs: JobStore, broker: Broker, settings: DispatchSettings, ladders: Ladders
+) -> Published:
+    """Publish one batch of this lane's due jobs, highest priority first, then all accounts in turn.
 
     Jobs that were published before are published again only as far as the queue itself is below the window: their
-    messages may be waiting in it. Raises StoreError, and BrokerError that is no outage.
+    messages may be waiting in it. Jobs that begin at another way than most (their shop's walls, or a try of a walled
+    way) are published by that way's own lane, and have their place in its window. Raises StoreError, and BrokerError
+    that is no outage.
     """
     due = await jobs.due(
-        platform,
+        lane.platform,
         limit=settings.batch,
         window=settings.window,
         retry_overdue_ms=int(settings.retry_overdue_seconds * 1000),
+        via=lane.via,
+        counted=lane.counted,
+        again=lane.again,
     )
-    full_batch = len(due) >= settings.batch
-    unseen = False
+    outcome = Published()
+    chosen = 0
+    for way, those in ladders.by_way(due).items():
+        elsewhere = [job.id for job in those if job.via is None and way is not lane.counted]
+        chosen += await jobs.choose_way(elsewhere, way)
+        here = those if not elsewhere else [job for job in those if job.via is not None]
+        await _publish(way, here, outcome, lane.platform, jobs=jobs, broker=broker, settings=settings)
+    dealt_with = outcome.confirmed + outcome.refused + outcome.unavailable + chosen
+    outcome.more = outcome.reason is None and (
+        chosen > 0 or (len(due) >= settings.batch and dealt_with >= settings.batch)
+    )
+    return outcome
+
+
+async def _publish(
+    way: Way,
+    due: Sequence[DueJob],
+    outcome: Published,
+    platform: str,
+    *,
+    jobs: JobStore,
+    broker: Broker,
+    settings: DispatchSettings,
+) -> None:
+    """Publish these jobs for this way, and add to `outcome` what became of them."""
     if any(job.status is not JobStatus.NEW for job in due):
         try:
-            ready = await _ready(platform, broker)
+            ready = await _ready(platform if way is Way.HTTP else way, broker)
         except BrokerUnavailable as error:
-            return Published(unavailable=len(due), reason=str(error))
-        unseen = ready is None
+            outcome.unavailable += len(due)
+            outcome.reason = outcome.reason or str(error)
+            return
+        outcome.unseen |= ready is None
         due = due[: max(0, settings.window - (ready or 0))]
     if not due:
-        return Published()
-    answers = await broker.publish([Outgoing(job.id, job.routing_key) for job in due])
-    outcome = Published(more=full_batch and len(due) >= settings.batch, unseen=unseen)
+        return
+    answers = await broker.publish([Outgoing(job.id, job_key(platform, job.region, way)) for job in due])
     confirmed = []
     for job, answer in zip(due, answers, strict=True):
         if answer is None:
             confirmed.append(job.id)
         else:
             _count_failure(outcome, platform, answer)
+            outcome.reason = outcome.reason or str(answer)
     if confirmed:
-        await jobs.publish(confirmed, republish_after_ms=int(settings.republish_after_seconds * 1000))
-        outcome.confirmed = len(confirmed)
+        await jobs.publish(confirmed, republish_after_ms=int(settings.republish_after_seconds * 1000), via=way)
+        outcome.confirmed += len(confirmed)
         metrics.published.labels(platform).inc(len(confirmed))
-    failed = outcome.refused + outcome.unavailable
-    if failed:
-        outcome.more = False
-        outcome.reason = str(next(answer for answer in answers if answer is not None))
-    return outcome
+        metrics.published_by_way.labels(platform, way).inc(len(confirmed))
 
 
-async def _ready(platform: str, broker: Broker) -> int | None:
-    """How many messages wait in the platform's work queue; None when this account may not look at it."""
-    return next((depth.ready for depth in await broker.depths() if depth.name == work_queue(platform)), None)
+async def _ready(lane: str, broker: Broker) -> int | None:
+    """How many messages wait in the work queue of this platform, or way; None when this account may not look at it."""
+    return next((depth.ready for depth in await broker.depths() if depth.name == work_queue(lane)), None)
 
 
 def _count_failure(outcome: Published, platform: str, answer: Exception) -> None:

@@ -9,28 +9,40 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 
-from common.backoff import backoff_seconds
 from common.broker.base import Broker
 from common.errors import BrokerError, StoreError, StoreRejected
 from common.job import JobStatus
 from common.output.trouble import Trouble
 from common.settings import PLATFORMS, DispatchSettings, ShopSettings, ShopsSettings
+from common.settings_tables.notices import NoticeSettings
 from common.store import Store
+from common.timing.backoff import backoff_seconds
+from common.timing.units import DAY_MS
 from common.waiting import wait_or_stop
+from common.ways.ladder import WALLS_RUNNING
+from common.ways.way import Way
 from dispatcher import metrics
+from dispatcher.fleet_numbers import FleetNumbers
 from dispatcher.health import look_after
+from dispatcher.ladders import Ladders
 from dispatcher.letters import LetterWriter
-from dispatcher.publish import Published, publish_due
+from dispatcher.notices.watch import NoticeWatch
+from dispatcher.publish import Published, lanes, publish_due
 from dispatcher.second_looks import SecondLooks
+from dispatcher.texts import TextKeeper
 
 log = logging.getLogger("crawlfleet.dispatcher")
 
 SWEEP_LIMIT = 500
 """Leases reaped and jobs recrawled per round, so that a statement stays short even after a long outage."""
+REROUTE_SECONDS = 5.0
+"""How often jobs are looked for whose way was switched off."""
+WALLED_AGAIN_MS = DAY_MS
+"""A job that ended because its way was switched off is crawled again after this."""
 STEP_DOWN_SECONDS = 2.0
 """Giving up the lead may take this long at a stop; without it the lead runs out by itself."""
 
@@ -76,14 +88,18 @@ class DispatchService:
         settings: DispatchSettings,
         holder: str,
         budgets: ShopsSettings | None = None,
+        ladders: tuple[Mapping[str, Sequence[Way]], Collection[Way]] | None = None,
         broker_is_new: bool = False,
+        notices: NoticeSettings | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`broker_is_new`: it lives in this process, so no message of a job that is QUEUED when this one begins to
-        lead is in it.
+        """`ladders`: each platform's ways in order, and the ways that the fleet uses; None leaves what stands in the
+        database. `broker_is_new`: it lives in this process, so no message of a job that is QUEUED when this one
+        begins to lead is in it. `notices` None: nobody is told of anything.
         """
         self._store = store
         self._budgets = budgets
+        self._ladders = ladders
         self._broker = broker
         self._settings = settings
         self._holder = holder
@@ -92,7 +108,11 @@ class DispatchService:
         self._messages_lost = False
         self._monotonic = monotonic
         self._next_look = monotonic()
+        self._next_reroute = monotonic()
         self._second_looks = SecondLooks(store.trust, monotonic=monotonic)
+        self._numbers = FleetNumbers(store, broker, monotonic=monotonic)
+        self._notices = NoticeWatch(store.notices, notices, monotonic=monotonic) if notices else None
+        self._texts = TextKeeper(store.texts, monotonic=monotonic)
         self._letters = LetterWriter(store.jobs, broker, monotonic=monotonic)
         self._rounds_fail = Trouble(monotonic, log)
         self._broker_away = Trouble(monotonic, log)
@@ -116,6 +136,10 @@ class DispatchService:
                 await self._publish(summary)
             if self._monotonic() >= self._broker_not_before:
                 await self._letters.publish_owed()
+            await self._numbers.look()
+            if self._notices:
+                await self._notices.look()
+            await self._texts.look()
         self.total.add(summary)
         return summary
 
@@ -159,6 +183,8 @@ class DispatchService:
 
     async def step_down(self) -> None:
         """Give up the lead, so that the next dispatcher need not wait until it runs out. Never raises StoreError."""
+        if self._notices:
+            await self._notices.aclose()
         if not self._was_leading:
             return
         self._was_leading = False
@@ -167,7 +193,11 @@ class DispatchService:
                 await self._store.fleet.lead("dispatcher", self._holder, ttl_ms=0)
 
     async def _apply_budgets(self) -> None:
-        """Write each platform's fleet-wide budget (`shops.*.requests_per_second`) to the database, once per process."""
+        """Write each platform's ladder and fleet-wide budget (`shops.*.requests_per_second`) to the database, once
+        per process."""
+        if self._ladders is not None:
+            await self._store.ways.put_ladders(*self._ladders)
+            self._ladders = None
         if self._budgets is None:
             return
         for platform in PLATFORMS:
@@ -195,6 +225,7 @@ class DispatchService:
 
     async def _sweep(self, summary: DispatchSummary) -> None:
         await self._second_looks.look_after()
+        await self._reroute(summary)
         recrawled = await self._store.jobs.recrawl(limit=SWEEP_LIMIT)
         reaped = await self._store.jobs.reap(limit=SWEEP_LIMIT)
         summary.recrawled = len(recrawled)
@@ -211,9 +242,28 @@ class DispatchService:
             )
         summary.more |= len(reaped) >= SWEEP_LIMIT or len(recrawled) >= SWEEP_LIMIT
 
+    async def _reroute(self, summary: DispatchSummary) -> None:
+        """Jobs of ways that were switched off wait for nothing: they go another way, or end."""
+        now = self._monotonic()
+        if now < self._next_reroute:
+            return
+        self._next_reroute = now + REROUTE_SECONDS
+        moved, ended = await self._store.jobs.reroute(limit=SWEEP_LIMIT, again_ms=WALLED_AGAIN_MS)
+        metrics.rerouted.labels("moved").inc(moved)
+        metrics.rerouted.labels("ended").inc(ended)
+        if moved or ended:
+            log.info("%d jobs go another way, for theirs is switched off; %d failed for there is none", moved, ended)
+        if moved >= SWEEP_LIMIT or ended >= SWEEP_LIMIT:
+            self._next_reroute = now
+            summary.more = True
+
     async def _publish(self, summary: DispatchSummary) -> None:
-        for platform in PLATFORMS:
-            outcome = await publish_due(platform, jobs=self._store.jobs, broker=self._broker, settings=self._settings)
+        ladders = Ladders(await self._store.ways.ladders(), await self._store.ways.walls(least=WALLS_RUNNING))
+        for lane in (lane for platform in PLATFORMS for lane in lanes(platform, ladders)):
+            platform = lane.platform
+            outcome = await publish_due(
+                lane, jobs=self._store.jobs, broker=self._broker, settings=self._settings, ladders=ladders
+            )
             summary.published += outcome.confirmed
             summary.refused += outcome.refused
             summary.unavailable += outcome.unavailable
@@ -222,6 +272,8 @@ class DispatchService:
             if outcome.unavailable:
                 # The other platforms' messages would wait as long for the same answer.
                 break
+        for shop, way in ladders.tried_again:
+            await self._store.ways.tried_again(shop, way)
 
     def _note(self, platform: str, outcome: Published) -> None:
         if outcome.unavailable:
@@ -251,3 +303,7 @@ class DispatchService:
             self._messages_lost = leading and self._broker_is_new
             log.info("leading: this dispatcher publishes" if leading else "standing by: another dispatcher leads")
             self._was_leading = leading
+            if not leading:
+                self._numbers.take_back()
+                if self._notices:
+                    self._notices.take_back()

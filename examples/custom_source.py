@@ -3,9 +3,9 @@
 In the project a source is one file in ingestor/sources and one line in its registry; here one stands in for `jsonl`.
 
 Prints:
-    ingest: 1 accounts, 2 posts read, 2 links, 1 new jobs, 2 sightings, 0 posts skipped, 0 accounts failed
+    ingest: 1 account, 2 posts read, 2 links, 1 new job, 2 sightings, 0 posts skipped, 0 accounts failed
     https://shopee.tw/product/310001/9100001 named by notes/1 notes/2
-    ingest: 1 accounts, 0 posts read, 0 links, 0 new jobs, 0 sightings, 0 posts skipped, 0 accounts failed
+    ingest: 1 account, 0 posts read, 0 links, 0 new jobs, 0 sightings, 0 posts skipped, 0 accounts failed
 """
 
 import asyncio

@@ -1,10 +1,9 @@
 """Run one dispatcher round and one worker over one job, with a saved page in place of the network.
-
 Everything else is real: an embedded database, the in-memory broker, claim, reading, judging, recording, ack.
 
 Prints:
     dispatched: 1 published
-    worked: 1 succeeded, 0 to retry, 0 failed
+    worked: 1 succeeded, 0 failed
     SUCCEEDED after 1 attempt: Oak cutting board 40 cm, 54.00 EUR
 """
 
@@ -27,9 +26,11 @@ from common.store import open_store
 from dispatcher.service import DispatchService
 from fleet.demo.pages import other_page
 from fleet.operations.jobs.adding import Accepted, add_jobs
-from worker.crawl import Crawler
 from worker.read_apart import PageReader
 from worker.service import WorkService
+from worker.ways.asked_for import ProductLinks
+from worker.ways.http import HttpWay
+from worker.ways.judged import Judging
 
 
 class SavedPage:
@@ -42,11 +43,9 @@ async def no_short_links(link: ShopLink) -> Expansion:
 
 
 async def main(folder: Path) -> None:
-    settings = Settings(
-        database=DatabaseSettings(url=f"file:{folder / 'jobs.db'}"),
-        shops=ShopsSettings(other=ShopSettings(domains=("pinewood.example",))),
-        work=WorkSettings(spool_dir=folder / "spool"),
-    )
+    database, work = DatabaseSettings(url=f"file:{folder / 'jobs.db'}"), WorkSettings(spool_dir=folder / "spool")
+    pinewood = ShopsSettings(other=ShopSettings(domains=("pinewood.example",)))
+    settings = Settings(database=database, shops=pinewood, work=work)
     (added,) = await add_jobs(settings, ["https://shop.pinewood.example/boards/oak-40"], priority=0)
     if not isinstance(added, Accepted):
         raise SystemExit(added.detail)
@@ -54,16 +53,16 @@ async def main(folder: Path) -> None:
     await broker.declare()
     dispatcher = DispatchService(store=store, broker=broker, settings=settings.dispatch, holder="example")
     print(f"dispatched: {(await dispatcher.run_until_drained()).published} published")
-    read, pace = PageReader(parser := ParsingChild()).read, pace_of(settings.work)
-    crawler = Crawler(shops=shops, fetcher=SavedPage(), expand=no_short_links, read=read, judge=judge, pace=pace)
+    read, judging = PageReader(parser := ParsingChild()).read, Judging(judge, pace_of(settings.work))
+    links = ProductLinks(shops, no_short_links)
+    crawler = HttpWay(shops=shops, links=links, fetcher=SavedPage(), read=read, judging=judging)
     worker = WorkService(store=store, broker=broker, crawler=crawler, settings=settings.work, version="example")
     print("worked:", (await worker.run(until_idle=True)).line())
     job, product = await store.jobs.get(added.job_id), await store.listing.product(added.job_id)
     if job and product and product.price_minor and product.currency:
         price = f"{format_minor(product.price_minor, product.currency)} {product.currency}"
         print(f"{job.status} after {job.attempt} attempt: {product.title}, {price}")
-    await parser.aclose()
-    await store.close()
+    await asyncio.gather(parser.aclose(), store.close())
 
 
 with tempfile.TemporaryDirectory() as folder:

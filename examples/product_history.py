@@ -20,8 +20,8 @@ from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.settings import DatabaseSettings, WorkSettings
 from common.store import init_schema, open_store
+from common.timing.units import DAY_MS
 
-DAY_MS = 86_400_000
 LINK = "https://shop.pinewood.example/boards/oak-40"
 NEW = NewJob(LINK, LINK, "other", "any", "pinewood.example", None, "jsonl", "me", "post-1")
 

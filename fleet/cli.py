@@ -14,26 +14,32 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
-from common.errors import CrawlfleetError
+from common.errors import BrokerUnavailable, CrawlfleetError, StoreUnavailable
 from common.output.log_lines import traceback_lines
 from fleet.commands import (
+    audit,
     broker,
+    console,
     db,
     dlq,
     doctor,
     feeds,
+    init,
     jobs,
     links,
+    notify,
     products,
+    proxies,
     read,
     services,
     shops,
     volunteer,
     volunteers,
+    workers,
 )
 from fleet.commands.context import Chosen
+from fleet.commands.group import Group
 from fleet.terminal.examples import examples
 from fleet.terminal.output import harmless_streams, note, prepare_logs, prepare_stdout
 
@@ -42,6 +48,7 @@ UNEXPECTED = 70
 
 WORDS = (
     "demo",
+    "init",
     "up",
     "ingest",
     "dispatch",
@@ -57,6 +64,11 @@ WORDS = (
     "products",
     "feeds",
     "shops",
+    "proxies",
+    "workers",
+    "notify",
+    "audit",
+    "console",
     "db",
     "broker",
     "doctor",
@@ -64,7 +76,7 @@ WORDS = (
 """In the order --help shows them; others build on these words."""
 
 
-class _InOrder(TyperGroup):
+class _InOrder(Group):
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # typer's own context class
         known = super().list_commands(ctx)
         return [word for word in WORDS if word in known] + [word for word in known if word not in WORDS]
@@ -85,9 +97,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     epilog=examples(
-        "crawlfleet demo                     the whole way on this machine, nothing to set up",
+        "crawlfleet demo                     the whole way on this machine alone",
         "crawlfleet doctor                   what is wrong, and what to do next",
-        "crawlfleet --config fleet.toml up   feeds, dispatcher and workers in one process",
+        "crawlfleet --config fleet.toml up   feeds, dispatcher and workers together",
     ),
 )
 
@@ -117,6 +129,7 @@ def _options(
 
 
 services.register(app)
+init.register(app)
 links.register(app)
 read.register(app)
 app.add_typer(jobs.app, name="jobs")
@@ -125,7 +138,12 @@ app.add_typer(products.app, name="products")
 app.add_typer(feeds.app, name="feeds")
 app.add_typer(db.app, name="db")
 app.add_typer(broker.app, name="broker")
-shops.register(app)
+app.add_typer(shops.app, name="shops")
+app.add_typer(proxies.app, name="proxies")
+workers.register(app)
+audit.register(app)
+app.add_typer(notify.app, name="notify")
+app.add_typer(console.app, name="console")
 app.add_typer(volunteers.app, name="volunteers")
 volunteer.register(app)
 doctor.register(app)
@@ -141,6 +159,8 @@ def main(arguments: list[str] | None = None) -> None:
         except CrawlfleetError as error:
             for line in map(str, error.args):
                 note(f"crawlfleet: {line}")
+            if isinstance(error, StoreUnavailable | BrokerUnavailable):
+                note("Type it again when the server answers; `crawlfleet doctor` looks at database and broker.")
             sys.exit(1)
         except KeyboardInterrupt:
             sys.exit(130)

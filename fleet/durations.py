@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_UNITS_MS = {"s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000}
+from common.timing.units import DAY_MS, HOUR_MS, MINUTE_MS
+
+_UNITS_MS = {"s": 1000, "m": MINUTE_MS, "h": HOUR_MS, "d": DAY_MS, "w": 7 * DAY_MS}
 
 
 def age_ms(text: str) -> int:

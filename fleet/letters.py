@@ -41,8 +41,5 @@ async def letters(store: Store, broker: Broker, *, limit: int) -> list[Letter]:
 
     messages = await broker.dead_letters(limit)
     ids = tuple({message.job_id for message in messages if message.job_id})
-    jobs: dict[str, Job] = {}
-    for at in range(0, len(ids), 500):
-        some = ids[at : at + 500]
-        jobs |= {job.id: job for job in await store.listing.jobs(JobFilter(ids=some), limit=len(some))}
+    jobs = {job.id: job for job in await store.listing.meant.of_ids(JobFilter(), ids)}
     return [Letter(message, jobs.get(message.job_id or "")) for message in messages]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from common.errors import BrokerUnavailable, ConfigError
 
@@ -22,28 +23,59 @@ def embedded_path(settings: DatabaseSettings) -> Path:
     return Path(path_of(settings.url))
 
 
+class DatabaseMissing(ConfigError):
+    """The settings name a database file that is not there."""
+
+
+class Lender(Protocol):
+    """Whoever holds a database open for others; fleet/console/kept_store.py."""
+
+    @property
+    def settings(self) -> Settings: ...
+    def lent(self) -> AbstractAsyncContextManager[Store]: ...
+
+
+LENDER: ContextVar[Lender | None] = ContextVar("LENDER", default=None)
+
+
 @asynccontextmanager
 async def opened_store(settings: Settings, *, create: bool = False) -> AsyncIterator[Store]:
     """The store. A database file that is not there is made only when asked: a look must not leave an empty one.
 
-    Raises ConfigError for a missing file, StoreUnavailable, StoreRejected or SchemaMismatch.
+    Within the lending() of a KeptStore of these settings it is one that is open already, and stays open afterwards.
+    Raises DatabaseMissing (a ConfigError), StoreUnavailable, StoreRejected or SchemaMismatch.
     """
-    from common.store import init_schema, open_store
-
-    if settings.database.embedded:
-        path = embedded_path(settings.database)
-        if create:
-            await init_schema(settings.database)
-        elif not path.exists():
-            raise ConfigError(
-                f"there is no database at {path.absolute()}. Make one with `crawlfleet db init`, or name the right one "
-                "by --config or CRAWLFLEET_DATABASE_URL."
-            )
-    store = await open_store(settings.database)
+    lender = LENDER.get()
+    if lender is not None and lender.settings is settings and not (create and _is_missing(settings)):
+        async with lender.lent() as store:
+            yield store
+        return
+    store = await opened_anew(settings, create=create)
     try:
         yield store
     finally:
         await store.close()
+
+
+async def opened_anew(settings: Settings, *, create: bool = False, patience_seconds: float | None = None) -> Store:
+    """As opened_store, for the caller to close. `patience_seconds`: how long it asks a database again that went away;
+    None: as the settings say."""
+    from common.outcome.sight_rules import rules_of
+    from common.store import init_schema, open_store
+
+    if settings.database.embedded:
+        if create:
+            await init_schema(settings.database)
+        elif _is_missing(settings):
+            raise DatabaseMissing(
+                f"there is no database at {embedded_path(settings.database).absolute()}. Make one with `crawlfleet db "
+                "init`, or name the right one by --config or CRAWLFLEET_DATABASE_URL."
+            )
+    return await open_store(settings.database, sights=rules_of(settings.jumps), patience_seconds=patience_seconds)
+
+
+def _is_missing(settings: Settings) -> bool:
+    return settings.database.embedded and not embedded_path(settings.database).exists()
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 from typing import Protocol
@@ -23,6 +24,26 @@ def quietly(stdin: str) -> list[str]:
     """The option that leaves chatter out. Not for a command that reads its input: rabbitmqctl 4.3 counts its words to
     see whether it does, and with the option among them `add_user NAME` reads no password."""
     return [] if stdin else ["--quiet"]
+
+
+def _plain(said: str) -> str | None:
+    """What happened and what to do, for the refusals that an operator meets; None for others."""
+    if found := re.search(r"unable to perform an operation on node '?([^\s']+?)'?[.\s]", said):
+        return (
+            f"no RabbitMQ answers as {found[1]}, or not to this user. Run this where RabbitMQ runs, as a user who may: "
+            "--rabbitmqctl 'sudo rabbitmqctl', or --rabbitmqctl 'docker compose exec -T rabbitmq rabbitmqctl'."
+        )
+    if found := re.search(r"[Vv]irtual host '?([^\s']+)'? does not exist", said):
+        return (
+            f"the broker has no virtual host {found[1]}. Name the one of the fleet's queues, in broker.url or by "
+            f"--vhost; `rabbitmqctl list_vhosts` shows all, `rabbitmqctl add_vhost {found[1]}` makes it."
+        )
+    if found := re.search(r'User "([^"\s]+)" already exists', said):
+        return (
+            f"there is an account {found[1]} already, and a password is told only once. Choose another name, or first "
+            f"`crawlfleet broker user remove {found[1]}`."
+        )
+    return None
 
 
 def rabbitmqctl(command: str) -> Rabbitmqctl:
@@ -53,7 +74,7 @@ def rabbitmqctl(command: str) -> Rabbitmqctl:
             raise BrokerError(f"{command} {words[0]} did not end well: {error}") from None
         if done.returncode:
             said = " ".join((done.stderr.strip() or done.stdout.strip()).split())[:400]
-            raise BrokerError(f"{command} {words[0]} failed: {said or f'exit code {done.returncode}'}")
+            raise BrokerError(_plain(said) or f"{command} {words[0]} failed: {said or f'exit code {done.returncode}'}")
         return done.stdout
 
     return call

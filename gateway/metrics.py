@@ -14,4 +14,9 @@ request_seconds = Histogram(
 claims = Counter("crawlfleet_gateway_claims_total", "Messages taken for volunteers, by what came of each", ["outcome"])
 reports = Counter("crawlfleet_gateway_reports_total", "Outcomes reported, by what was answered", ["taken"])
 given_back = Counter("crawlfleet_gateway_given_back_total", "Leases taken back by the sweep, by why", ["why"])
+closed = Counter(
+    "crawlfleet_gateway_closed_total",
+    "Connections closed unasked: slow, too many of one address, too large a head",
+    ["why"],
+)
 waiting = Gauge("crawlfleet_gateway_waiting", "Machines that wait for a task")

@@ -17,11 +17,13 @@ from common.shops.registry import Shops
 from common.store import Store
 from common.trust.reader import reader_of
 from gateway.people.admission import Admission
-from gateway.people.joining import Joining, told_settings
+from gateway.people.joining import Joining, Telling
 from gateway.reports.judging import Judging
 from gateway.reports.reporting import Reporting
 from gateway.tasks.claiming import Claiming
 from gateway.tasks.desk import Desk
+from gateway.tasks.handing_out import HandingOut
+from gateway.tasks.paused_shops import PausedShops
 from gateway.tasks.sweeping import sweep_forever
 from gateway.tasks.waiting_room import WaitingRoom
 from gateway.web.app import application
@@ -29,6 +31,8 @@ from gateway.web.calls import Calls
 from gateway.web.listening import bind, server
 from gateway.web.openapi import document
 from gateway.web.page import Release, page
+from gateway.web.patience import Patience
+from gateway.web.readiness import Readiness
 
 log = logging.getLogger("crawlfleet.gateway")
 
@@ -44,39 +48,48 @@ class GatewayService:
         *,
         store: Store,
         broker: Broker,
+        shops: Shops | None = None,
         version: str,
         monotonic: Callable[[], float] = time.monotonic,
         dice: Callable[[], float] = _DICE,
     ) -> None:
-        """`version`: of this program, which operators' workers read with too. Raises ConfigError."""
+        """`shops` may be added to while it runs. `version`: of this program, which operators' workers read with too.
+
+        Raises ConfigError."""
         self._store = store
         self._settings = settings.gateway
-        told = told_settings(settings.gateway, settings.fetch, settings.shops)
-        shops = Shops(settings.shops)
+        shops = shops or Shops(settings.shops)
+        telling = Telling(settings.gateway, settings.fetch, shops)
         lease_ms = int(settings.gateway.lease_seconds * 1000)
         self._room = WaitingRoom()
-        self._desk = Desk(broker=broker, store=store.gateway, shops=shops, room=self._room, lease_ms=lease_ms)
+        handing_out = HandingOut(store=store.gateway, shops=shops, room=self._room, lease_ms=lease_ms)
+        self._desk = Desk(broker=broker, handing_out=handing_out, room=self._room, monotonic=monotonic)
         admission = Admission(store.people, settings.gateway, monotonic)
         judging = Judging(shops, pace_of(settings.work), settings.work.retry_delays_seconds)
         calls = Calls(
             people=store.people,
             admission=admission,
-            joining=Joining(store.people, told, monotonic),
+            joining=Joining(store.people, telling, monotonic),
             claiming=Claiming(
                 store=store.gateway,
                 admission=admission,
                 room=self._room,
                 desk=self._desk,
-                settings=told.number,
+                telling=telling,
+                paused=PausedShops(store.gateway, monotonic),
                 lease_ms=lease_ms,
             ),
-            reporting=Reporting(store, judging, settings=told.number, reader_version=reader_of(version), dice=dice),
-            settings=told.number,
+            reporting=Reporting(store, judging, telling=telling, reader_version=reader_of(version), dice=dice),
+            telling=telling,
             oldest_version=settings.gateway.oldest_version,
         )
-        front = page(Release(version, settings.gateway.release_sha256), settings.fetch.contact)
+        front = page(
+            Release(version, settings.gateway.release_sha256, settings.gateway.release_url), settings.fetch.contact
+        )
         self._server = server(
-            application(calls, page=front, openapi=document(version), ready=self._ready), settings.gateway
+            application(calls, page=front, openapi=document(version), ready=Readiness(self._answers, monotonic)),
+            settings.gateway,
+            patience=Patience(per_address=settings.gateway.connections_per_address or None),
         )
 
     def stop(self) -> None:
@@ -108,7 +121,7 @@ class GatewayService:
             if isinstance(error, Exception):
                 raise error
 
-    async def _ready(self) -> str | None:
+    async def _answers(self) -> str | None:
         if self._desk.away:
             return f"the {self._desk.away} is away"
         try:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from common.backoff import backoff_seconds
 from common.errors import SourceError
 from common.net.retry_after import MAX_RETRY_AFTER_SECONDS
 from common.settings import FeedSettings, IngestSettings
+from common.timing.backoff import backoff_seconds
 
 JITTER = 0.1
 """Accounts with the same interval are spread by up to this share of it, so that they are not all polled at once."""

@@ -13,7 +13,7 @@ import random as random_module
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from common.errors import CrawlfleetError, SourceError, StoreError
 from common.links.shown_account import without_queries
@@ -31,37 +31,17 @@ from ingestor.next_poll import after_failure, after_success
 from ingestor.reading import find_in_posts
 from ingestor.sources.base import Poll, Source, Tools
 from ingestor.sources.registry import make_sources
+from ingestor.summary import IngestSummary, RecordedPoll, count, tell
+from ingestor.wishes import Wishes
 
 log = logging.getLogger("crawlfleet.ingestor")
 
 STOP_GRACE_SECONDS = 5.0
 """After a stop, polls under way may go on for this long; then they are cut off, which loses nothing."""
+PAUSED_SECONDS = 3600.0
+"""A paused account waits until it is resumed, which wakes it."""
 MAX_POLLS_ONCE = 10_000
 """`run_once` stops here for a feed that never ends."""
-
-
-@dataclass(slots=True)
-class IngestSummary:
-    """What one run read and recorded."""
-
-    accounts: int = 0
-    posts: int = 0
-    links: int = 0
-    jobs_added: int = 0
-    sightings_added: int = 0
-    skipped: int = 0
-    left_out: int = 0
-    """Links beyond the limit of their post, or of their account's day."""
-    failures: int = 0
-    """Accounts whose last poll failed."""
-
-    def line(self) -> str:
-        left_out = f"{self.left_out} links left out, " if self.left_out else ""
-        return (
-            f"ingest: {self.accounts} accounts, {self.posts} posts read, {self.links} links, "
-            f"{self.jobs_added} new jobs, {self.sightings_added} sightings, "
-            f"{self.skipped} posts skipped, {left_out}{self.failures} accounts failed"
-        )
 
 
 @dataclass(slots=True)
@@ -70,6 +50,8 @@ class _Account:
     failures: int = 0
     more: bool = False
     asked_to_wait: bool = False
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    """An operator wants it polled now, or no longer paused."""
 
 
 class IngestService:
@@ -97,7 +79,6 @@ class IngestService:
         self._feeds = list({feed.label: feed for feed in settings.feeds}.values())
         self._store = store
         self._shops = shops
-        self._shops_settings = settings.shops
         self._parser = parser
         self._clock_ms = clock_ms
         self._monotonic = monotonic
@@ -111,12 +92,14 @@ class IngestService:
             else None
         )
         self._gate = asyncio.Semaphore(self._settings.concurrency)
+        self._wishes = Wishes(store.feeds)
         self.total = IngestSummary(accounts=len(self._feeds))
 
     async def run_once(self) -> IngestSummary:
         """Read every feed to its present end. An account that fails is counted, and the others go on."""
         summary = IngestSummary(accounts=len(self._feeds))
-        accounts = [_Account(feed) for feed in self._feeds]
+        await self._wishes.look()
+        accounts = [_Account(feed) for feed in self._feeds if not self._wishes.paused(feed)]
         await asyncio.gather(*(self._to_the_end(account, summary) for account in accounts))
         summary.failures = sum(account.failures > 0 for account in accounts)
         return summary
@@ -135,8 +118,7 @@ class IngestService:
 
     async def _again(self, feed: FeedSettings, since_ms: int, summary: IngestSummary) -> None:
         async def record(poll: Poll) -> Poll:
-            # What is no shop here was counted when these posts were read first.
-            return await self._record(feed, replace(poll, cursor=None), summary, self._monotonic(), count=False)
+            return await self._record(feed, replace(poll, cursor=None), summary, self._monotonic(), again=True)
 
         never = asyncio.Event()
         try:
@@ -168,14 +150,16 @@ class IngestService:
             ready()
             await stop.wait()
             return
-        tasks = [asyncio.create_task(self._keep_polling(_Account(feed), stop, ready)) for feed in self._feeds]
+        accounts = [_Account(feed) for feed in self._feeds]
+        looking = asyncio.create_task(self._wishes.keep_looking({one.feed.label: one.asked for one in accounts}))
+        tasks = [asyncio.create_task(self._keep_polling(account, stop, ready)) for account in accounts]
         stopped = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait({stopped, *tasks}, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
                 await asyncio.wait(tasks, timeout=STOP_GRACE_SECONDS)
         finally:
-            for task in (stopped, *tasks):
+            for task in (stopped, looking, *tasks):
                 task.cancel()
             outcomes = await asyncio.gather(*tasks, return_exceptions=True)
         for outcome in outcomes:
@@ -184,10 +168,28 @@ class IngestService:
 
     async def _keep_polling(self, account: _Account, stop: asyncio.Event, ready: _Once) -> None:
         while not stop.is_set():
-            wait_seconds = await self._poll_or_note(account, self.total)
-            if not account.failures:
+            await self._wishes.first_look()
+            account.asked.clear()
+            if self._wishes.paused(account.feed):
                 ready()
-            await self._wait(stop, wait_seconds)
+                wait_seconds = PAUSED_SECONDS
+            else:
+                wait_seconds = await self._poll_or_note(account, self.total)
+                if not account.failures:
+                    ready()
+            await self._wait_or_asked(account, stop, wait_seconds)
+
+    async def _wait_or_asked(self, account: _Account, stop: asyncio.Event, seconds: float) -> None:
+        waits = {asyncio.ensure_future(self._wait(stop, seconds)), asyncio.create_task(account.asked.wait())}
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            outcomes = await asyncio.gather(*waits, return_exceptions=True)
+        for outcome in outcomes:
+            if isinstance(outcome, Exception):
+                raise outcome
 
     async def _poll_or_note(self, account: _Account, summary: IngestSummary) -> float:
         """One poll, which never raises. Returns the seconds until the next one."""
@@ -211,13 +213,13 @@ class IngestService:
         return await self._record(feed, poll, summary, started)
 
     async def _record(
-        self, feed: FeedSettings, poll: Poll, summary: IngestSummary, started: float, *, count: bool = True
+        self, feed: FeedSettings, poll: Poll, summary: IngestSummary, started: float, *, again: bool = False
     ) -> Poll:
-        """The poll, with what the account's limit for the day makes of when it is polled next."""
-        per_post, unsearched = await find_in_posts(self._parser, poll.posts, self._shops_settings, account=feed.label)
-        skipped = [*poll.skipped, *unsearched]
+        """The poll, with what the account's limit for the day makes of when it is polled next. `again`: what is no shop
+        here was counted when these posts were read first."""
+        per_post, unsearched = await find_in_posts(self._parser, poll.posts, self._shops.settings, account=feed.label)
         links = [one.links for one in per_post]
-        unregistered = Counter(domain for one in per_post for domain in one.unregistered) if count else Counter()
+        unregistered = Counter(domain for one in per_post for domain in one.unregistered if not again)
         found = await harvest(feed, poll.posts, links, self._expander, links_per_post=self._settings.links_per_post)
         outcome = await self._store.feeds.record_poll(
             feed.source,
@@ -225,42 +227,24 @@ class IngestService:
             jobs=found.jobs,
             sightings=found.sightings,
             cursor=poll.cursor,
-            skipped=[*skipped, *found.cut],
+            skipped=[*poll.skipped, *unsearched, *found.cut],
             links_per_day=self._links_per_day(feed),
             unregistered=unregistered,
         )
-        summary.posts += len(poll.posts)
-        summary.links += found.links
-        summary.jobs_added += outcome.jobs_added
-        summary.sightings_added += outcome.sightings_added
-        summary.skipped += len(skipped)
-        summary.left_out += sum(post.links_left_out for post in found.cut) + outcome.links_waiting
-        metrics.posts.labels(feed.source).inc(len(poll.posts))
-        metrics.jobs_added.labels(feed.source).inc(outcome.jobs_added)
-        metrics.sightings_added.labels(feed.source).inc(outcome.sightings_added)
-        metrics.unregistered.labels(feed.source).inc(unregistered.total())
-        fields = {"source": feed.source, "account": feed.account}
-        for post in skipped:
-            metrics.skipped.labels(feed.source, post.reason.split(":", 1)[0]).inc()
-            log.warning("post %s skipped: %s", post.source_post_id, post.reason, extra=fields | {"reason": post.reason})
-        for post in found.cut:
-            metrics.left_out.labels(feed.source, "post").inc(post.links_left_out)
-            log.warning("post %s: %s", post.source_post_id, post.reason, extra=fields)
-        log.info(
-            "polled: %d posts, %d links, %d new jobs",
+        recorded = RecordedPoll(
+            feed,
             len(poll.posts),
-            found.links,
-            outcome.jobs_added,
-            extra=fields | {"count": len(poll.posts), "duration_ms": round((self._monotonic() - started) * 1000)},
+            [*poll.skipped, *unsearched],
+            found,
+            outcome,
+            unregistered.total(),
+            duration_ms=round((self._monotonic() - started) * 1000),
         )
+        summary.add(recorded)
+        count(recorded)
+        tell(recorded)
         if not outcome.links_waiting:
             return poll
-        metrics.left_out.labels(feed.source, "day").inc(outcome.links_waiting)
-        log.warning(
-            "the account's links for today are taken (links_per_day): %d wait for tomorrow (UTC), the cursor stays",
-            outcome.links_waiting,
-            extra=fields | {"count": outcome.links_waiting},
-        )
         wish_seconds = max(poll.next_poll_seconds or 0.0, outcome.day_ends_in_seconds)
         return replace(poll, next_poll_seconds=wish_seconds, more=False)
 

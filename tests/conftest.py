@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
@@ -22,6 +23,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if MATERIAL is not None and not MATERIAL.is_dir():
         raise pytest.UsageError(f"{VARIABLE} names {MATERIAL}, which is no folder")
     config.pluginmanager.register(LeftOut(config))
+    for name in ("COLUMNS", "LINES"):  # set for each process of a run in several; a test names the width it wants
+        os.environ.pop(name, None)
 
 
 @pytest.hookimpl(wrapper=True)

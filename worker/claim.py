@@ -13,6 +13,7 @@ from uuid import uuid4
 from common.errors import StoreError, StoreUnavailable
 from common.settings import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore
+from common.ways.way import Way
 
 log = logging.getLogger("crawlfleet.worker.claim")
 
@@ -39,22 +40,29 @@ class Claimer:
     """Each lease has a token of its own; a token is sent again only until it is known what became of it."""
 
     def __init__(
-        self, jobs: JobStore, say: Callable[[str], None], settings: WorkSettings, monotonic: Callable[[], float]
+        self,
+        jobs: JobStore,
+        say: Callable[[str], None],
+        settings: WorkSettings,
+        monotonic: Callable[[], float],
+        *,
+        keeps_ties: bool = False,
     ) -> None:
         self._jobs = jobs
         self._say = say
         self._settings = settings
         self._monotonic = monotonic
+        self._keeps_ties = keeps_ties
 
-    async def claim(self, job_id: str, platform: str) -> Claimed:
-        """Claim a job of this platform, however long the database is away. Raises StoreRejected.
+    async def claim(self, job_id: str, platform: str, way: Way = Way.HTTP) -> Claimed:
+        """Claim a job of this platform that goes this way, however long the database is away. Raises StoreRejected.
 
         Cancelled, it says that no crawl began, so that a lease which a lost answer hides costs no attempt.
         """
         while True:
             token, sent_at = uuid4().hex, self._monotonic()
             try:
-                claim = await self._claim_by(token, job_id, platform)
+                claim = await self._claim_by(token, job_id, platform, way)
                 if claim.outcome is not ClaimOutcome.LEASE_OVER:
                     return Claimed(claim, token, sent_at)
                 # An earlier send began a lease, and it ran out before any answer came here.
@@ -63,7 +71,7 @@ class Claimer:
                 await in_time(self._jobs.unbegun(job_id, token), job_id)
                 raise
 
-    async def _claim_by(self, token: str, job_id: str, platform: str) -> Claim:
+    async def _claim_by(self, token: str, job_id: str, platform: str, way: Way) -> Claim:
         """Claim, again and again while the budget will have room soon."""
         claiming = partial(
             self._jobs.claim,
@@ -72,6 +80,8 @@ class Claimer:
             lease_token=token,
             lease_ms=int(self._settings.lease_seconds * 1000),
             platform=platform,
+            way=way,
+            keeps_ties=self._keeps_ties,
         )
         while True:
             claim = await self._answered(claiming)

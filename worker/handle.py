@@ -10,11 +10,14 @@ from typing import Protocol
 
 from common.errors import CrawlError, ErrorCode, StoreRejected
 from common.job import Crawlable
+from common.money import format_minor
+from common.offer import VerdictStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Recorded, Succeeded, outcome_of_error
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.recrawl_pace import pace_of
 from common.settings import WorkSettings
 from common.turns.time_limit import time_limit
+from common.ways.way import Way
 from worker import metrics
 from worker.claim import in_time
 from worker.leases import HeldLeases
@@ -23,6 +26,10 @@ from worker.record import Recorder, not_stored
 from worker.source.base import Offered, Task, TaskLeases
 
 log = logging.getLogger("crawlfleet.worker.handle")
+
+
+CRAWL_END_SECONDS = 2.0
+"""A crawl that is cut off may take so long to end before its job is given back."""
 
 
 class Crawls(Protocol):
@@ -95,6 +102,8 @@ class TaskHandler:
             if recording:
                 await offered.kept()
             else:
+                # What the crawl writes at its end, as that a shop refused it, stands before another worker may begin.
+                await asyncio.wait([crawl], timeout=CRAWL_END_SECONDS)
                 await self._give_back(job, token)
                 await offered.dropped()
             raise
@@ -139,34 +148,45 @@ class TaskHandler:
         code = None if isinstance(outcome, Succeeded) else str(outcome.error_code)
         reason = None if isinstance(outcome, Succeeded) else outcome.detail
         metrics.recorded.labels(job.platform, str(recorded)).inc()
+        metrics.by_way.labels(job.platform, job.via or Way.HTTP, str(recorded)).inc()
         metrics.crawl_seconds.labels(job.platform).observe(seconds)
-        if recorded is Recorded.LOST:
-            self._tally.lost += 1
-        elif recorded is Recorded.SUCCEEDED:
-            self._tally.succeeded += 1
-        elif recorded is Recorded.FAILED_RETRYABLE:
-            self._tally.retried += 1
-        elif recorded is Recorded.GIVEN_BACK:
-            self._tally.released += 1
-        else:
-            self._tally.failed += 1
+        self._tally.count(recorded, code)
         if code:
             metrics.errors.labels(job.platform, code).inc()
-            self._tally.by_code[code] = self._tally.by_code.get(code, 0) + 1
-        log.info(
+        log.log(
+            logging.INFO if recorded in _FINE else logging.WARNING,
             "%s",
-            job.url_norm,
+            f"{job.url_norm}: {_told(outcome)}",
             extra={
                 "job_id": job.id,
                 "worker_id": self._settings.worker_id,
                 "attempt": job.attempt,
                 "platform": job.platform,
+                "way": str(job.via or Way.HTTP),
                 "status": str(recorded),
                 "duration_ms": round(seconds * 1000),
                 "error_code": code,
                 "reason": reason,
             },
         )
+
+
+_FINE = frozenset({Recorded.SUCCEEDED, Recorded.GIVEN_BACK, Recorded.NEXT_WAY})
+"""What is no failure."""
+
+
+def _told(outcome: CrawlOutcome) -> str:
+    """What came of it, in a few words: title and price, or why not."""
+    if not isinstance(outcome, Succeeded):
+        return f"{outcome.error_code}: {outcome.detail}"
+    offer, verdict = outcome.result.offer, outcome.result.verdict
+    if offer is None:
+        return "no product"
+    price = "no price"
+    if offer.price_minor is not None and offer.currency:
+        price = f"{format_minor(offer.price_minor, offer.currency)} {offer.currency}"
+    doubt = "" if verdict.status is VerdictStatus.OK else f" ({verdict.status}: {verdict.reason})"
+    return f"{offer.title or 'no title'}, {price}{doubt}"
 
 
 async def _outcome_of(crawl: asyncio.Future[CrawlOutcome]) -> CrawlOutcome | None:

@@ -11,6 +11,9 @@ no_room = Counter(
     "Copies that a full retry or dead-letter queue refused; the database brings back what they stood for",
 )
 recorded = Counter("crawlfleet_worker_recorded_total", "Crawls, by the status they ended in", ["platform", "status"])
+by_way = Counter(
+    "crawlfleet_worker_by_way_total", "Crawls, by the way they went and how they ended", ["platform", "way", "status"]
+)
 errors = Counter(
     "crawlfleet_worker_errors_total", "Crawls that did not work, by error code", ["platform", "error_code"]
 )
@@ -23,4 +26,40 @@ crawl_seconds = Histogram(
     "Seconds from claim to recorded outcome",
     ["platform"],
     buckets=(0.1, 0.5, 1, 2, 5, 10, 30, 60, 300),
+)
+official_calls = Counter(
+    "crawlfleet_official_calls_total", "Calls of shops' official interfaces, by what came of it", ["source", "outcome"]
+)
+official_items = Counter(
+    "crawlfleet_official_items_total", "Products asked for there, by whether they are listed", ["source", "outcome"]
+)
+proxy_requests = Counter(
+    "crawlfleet_worker_proxy_requests_total",
+    "Requests through an operator's proxies, by what became of them",
+    ["proxy", "outcome"],
+)
+proxy_waits = Counter(
+    "crawlfleet_worker_proxy_waits_total", "Requests that were not made because no proxy they may go through was usable"
+)
+browsers_started = Counter("crawlfleet_worker_browsers_started_total", "Real browsers started")
+browsers_ended = Counter(
+    "crawlfleet_worker_browsers_ended_total", "Real browsers ended in the middle of a page, by reason", ["reason"]
+)
+browser_memory_bytes = Gauge(
+    "crawlfleet_worker_browser_memory_bytes", "Resident memory of the real browser's processes at the last look"
+)
+browser_page_seconds = Histogram(
+    "crawlfleet_worker_browser_page_seconds",
+    "Seconds that one page took in the real browser, reading it included",
+    buckets=(0.5, 1, 2, 5, 10, 20, 40, 60, 120),
+)
+browser_page_bytes = Histogram(
+    "crawlfleet_worker_browser_page_bytes",
+    "Bytes on the wire that one page took in the real browser, both directions",
+    buckets=(50_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000, 15_000_000),
+)
+browser_requests = Counter(
+    "crawlfleet_worker_browser_requests_total",
+    "Requests of pages in the real browser, by what became of them",
+    ["outcome"],
 )

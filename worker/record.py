@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from common.errors import ErrorCode, StoreRejected, StoreUnavailable
+from common.errors import NEXT_WAY, ErrorCode, StoreRejected, StoreUnavailable
 from common.job import JobStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Failed, GivenBack, Recorded, RetryLater, Succeeded
 from worker import metrics
@@ -17,6 +17,14 @@ log = logging.getLogger("crawlfleet.worker.record")
 OFFER_AGAIN_SECONDS = 2.0
 REFUSED_AGAIN_MS = 600_000
 """An outcome of an earlier run that cannot be stored: its job is tried again after so long."""
+
+
+_ENDED = {
+    JobStatus.NEW: Recorded.NEXT_WAY,
+    JobStatus.FAILED_RETRYABLE: Recorded.FAILED_RETRYABLE,
+    JobStatus.FAILED_PERMANENT: Recorded.FAILED_PERMANENT,
+    JobStatus.DEAD: Recorded.DEAD,
+}
 
 
 class Recorder:
@@ -96,8 +104,12 @@ class Recorder:
         """Try once to record the outcome. Raises StoreUnavailable, StoreRejected."""
         job_id, token = outcome.job_id, outcome.lease_token
         if isinstance(outcome, Succeeded):
-            accepted = await self._leases.succeed(job_id, token, outcome.result)
-            return Recorded.SUCCEEDED if accepted else Recorded.LOST
+            became = await self._leases.succeed(job_id, token, outcome.result)
+            if became is None:
+                return Recorded.LOST
+            return Recorded.WAITS if became is JobStatus.NEW else Recorded.SUCCEEDED
+        if isinstance(outcome, Failed | RetryLater) and outcome.error_code in NEXT_WAY:
+            return await self._next_way(outcome)
         if isinstance(outcome, Failed):
             accepted = await self._leases.fail(
                 job_id,
@@ -118,6 +130,17 @@ class Recorder:
         if status is None:
             return Recorded.LOST
         return Recorded.DEAD if status == JobStatus.DEAD else Recorded.FAILED_RETRYABLE
+
+    async def _next_way(self, outcome: Failed | RetryLater) -> Recorded:
+        ended = await self._leases.next_way(
+            outcome.job_id,
+            outcome.lease_token,
+            error_code=outcome.error_code,
+            detail=outcome.detail,
+            delay_ms=outcome.delay_ms if isinstance(outcome, RetryLater) else None,
+            next_crawl_ms=outcome.next_crawl_ms if isinstance(outcome, Failed) else None,
+        )
+        return _ENDED.get(ended, Recorded.LOST) if ended else Recorded.LOST
 
     def _keep(self, outcome: CrawlOutcome, why: str) -> None:
         metrics.spooled.inc()

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from contextlib import aclosing, suppress
 from pathlib import Path
 
-from common.backoff import backoff_seconds
 from common.broker.base import Broker
 from common.errors import BrokerError, ConfigError, StoreError
 from common.output.trouble import Trouble
 from common.settings import WorkSettings
-from common.store import Store
+from common.store import STOPPED, Store
+from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
@@ -22,7 +22,7 @@ from worker.network import Look, Network
 from worker.presence import Held, Presence, Tally
 from worker.record import Recorder
 from worker.source.base import Offered, Source
-from worker.source.direct import DirectSource
+from worker.source.direct import DirectSource, Lanes
 from worker.spool import Spool
 
 log = logging.getLogger("crawlfleet.worker")
@@ -106,7 +106,7 @@ class Worker:
                 task.cancel()
             await asyncio.gather(*background, return_exceptions=True)
             self.presence.running = 0
-            self.presence.say("stopped")
+            self.presence.say(STOPPED)
             with suppress(TimeoutError):
                 async with asyncio.timeout(5):
                     await self.presence.report(self._source)
@@ -248,8 +248,11 @@ class WorkService(Worker):
         settings: WorkSettings,
         version: str,
         look: Look | None = None,
+        lanes: Lanes | None = None,
+        keeps_ties: bool = False,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`lanes`: see DirectSource. `keeps_ties`: `crawler` goes by the jobs' ties (worker/proxies/crawling.py)."""
         tally = Tally()
         presence = Presence(worker_id=settings.worker_id, tally=tally)
         source = DirectSource(
@@ -259,6 +262,8 @@ class WorkService(Worker):
             version=version,
             tally=tally,
             say=presence.say,
+            lanes=lanes,
+            keeps_ties=keeps_ties,
             monotonic=monotonic,
         )
         super().__init__(

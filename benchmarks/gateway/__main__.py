@@ -47,7 +47,7 @@ class Bench:
             for processes in self._asked.processes:
                 for way in workers.WAYS:
                     done = self._workers(processes, way)
-                    yield f"{processes:>2} processes {way}: {done.per_second:,.0f} jobs/s", asdict(done)
+                    yield f"{processes:>2} processes {way}: {done.per_second:,.0f} jobs/s; {done.spent}", asdict(done)
         elif part == "celery":
             celery = run_once(Contender("Celery", CELERY, FEW), 16, self._rabbitmq, self._libsql)
             yield f"Celery, result rows, 16 threads: {celery.per_second:,.0f} jobs/s", asdict(celery)
@@ -56,7 +56,7 @@ class Bench:
             median, p99, most = calm.claim_ms
             yield (
                 f"{calm.volunteers} waiting, {calm.rate:g} jobs/s come: a task takes {median:,.0f} ms (median), "
-                f"{p99:,.0f} ms (99 of 100), {most:,.0f} ms at most; gateway {calm.gateway_mib:.0f} MiB",
+                f"{p99:,.0f} ms (99 of 100), {most:,.0f} ms at most; gateway {calm.gateway_mib:.0f} MiB; {calm.spent}",
                 asdict(calm),
             )
         else:
@@ -66,7 +66,7 @@ class Bench:
                 f"{eaten.volunteers} volunteers, {eaten.kind}: {eaten.per_second:,.0f} jobs/s, {eaten.looks} looks for "
                 f"{eaten.jobs} jobs; with the backlog a claim takes {median:,.0f} ms (median), {p99:,.0f} ms "
                 f"(99 of 100); "
-                f"gateway {eaten.gateway_mib:.0f} MiB, {eaten.gateway_processor_seconds:.1f} s of the processor",
+                f"gateway {eaten.gateway_mib:.0f} MiB; {eaten.spent}",
                 asdict(eaten),
             )
 
@@ -89,7 +89,8 @@ class Bench:
         server = self._libsql.new()
         try:
             with tempfile.TemporaryDirectory(prefix="crawlfleet-bench-") as folder:
-                return measure(Servers(self._rabbitmq.vhost(), server.http_url), Path(folder))
+                pids = {"libsql-server": getattr(server, "pid", None), "RabbitMQ": getattr(self._rabbitmq, "pid", None)}
+                return measure(Servers(self._rabbitmq.vhost(), server.http_url, pids), Path(folder))
         finally:
             server.kill()
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-import signal
-import subprocess
 import sys
-import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-import psutil
 
 from benchmarks.crawlfleet_app import REPUBLISH_AFTER_MS, new_job
+from benchmarks.gateway.spent import Spending
 from benchmarks.gateway.wire import VERSION
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
@@ -26,7 +23,7 @@ from common.protocol.joining import hash_of, token_of
 from common.settings import BrokerSettings, DatabaseSettings
 from common.store import Store, init_schema, open_store
 from tests.places import REPO
-from tests.servers.processes import free_port
+from tests.servers.processes import Process, free_port
 
 READY_SECONDS = 60.0
 AT_ONCE = 500
@@ -36,6 +33,8 @@ AT_ONCE = 500
 class Servers:
     amqp_url: str
     database_url: str
+    pids: Mapping[str, int | None]
+    """Of those that run here."""
 
     def environment(self) -> dict[str, str]:
         bare = {name: value for name, value in os.environ.items() if not name.startswith("CRAWLFLEET_")}
@@ -67,6 +66,8 @@ class Door:
 
     url: str
     pid: int
+    metrics: str
+    """Where it tells its metrics."""
 
     @property
     def most_mib(self) -> float:
@@ -76,52 +77,43 @@ class Door:
                 return int(line.split()[1]) / 1024
         return 0.0
 
-    @property
-    def processor_seconds(self) -> float:
-        spent = psutil.Process(self.pid).cpu_times()
-        return float(spent.user + spent.system)
+
+def spending(servers: Servers, door: Door | None, **more: Sequence[int]) -> Spending:
+    """What is spent from now on, by the gateway, the servers, and `more` processes by their names."""
+    pids: dict[str, Sequence[int | None]] = {name: [pid] for name, pid in servers.pids.items()}
+    if door:
+        pids["gateway"] = [door.pid]
+    return Spending({**pids, **more}, door.metrics if door else None)
 
 
 @contextmanager
 def gateway(servers: Servers, folder: Path) -> Iterator[Door]:
-    port = free_port()
+    port, metrics_port = free_port(), free_port()
     environ = servers.environment() | {
         "CRAWLFLEET_GATEWAY_LISTEN": f"127.0.0.1:{port}",
+        "CRAWLFLEET_METRICS_LISTEN": f"127.0.0.1:{metrics_port}",
         "CRAWLFLEET_GATEWAY_REQUESTS_PER_MINUTE": "100000",
         "CRAWLFLEET_GATEWAY_TASKS_PER_DAY": "10000000",
     }
     url = f"http://127.0.0.1:{port}"
     with service(["gateway"], environ, folder) as process:
-        deadline = time.monotonic() + READY_SECONDS
-        while not _serves(url):
-            if process.poll() is not None or time.monotonic() > deadline:
-                said = (folder / "gateway.log").read_text("utf-8", "replace")[-2000:]
-                raise RuntimeError(f"the gateway never became ready:\n{said}")
-            time.sleep(0.05)
-        yield Door(url, process.pid)
+        process.wait_ready(lambda: _serves(url), timeout_seconds=READY_SECONDS, what="the gateway")
+        yield Door(url, process.pid, f"http://127.0.0.1:{metrics_port}/metrics")
 
 
 @contextmanager
-def service(words: Sequence[str], environ: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """`crawlfleet WORDS…` until the end of the block."""
-    with (folder / f"{words[0]}.log").open("ab") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "fleet", *words],
-            cwd=folder,
-            env=environ | {"PYTHONPATH": str(REPO)},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-        )
+def service(words: Sequence[str], environ: dict[str, str], folder: Path) -> Iterator[Process]:
+    """`crawlfleet WORDS…` until the end of the block, or of this process."""
+    process = Process(
+        [sys.executable, "-m", "fleet", *words],
+        env=environ | {"PYTHONPATH": str(REPO)},
+        cwd=folder,
+        log=folder / f"{words[0]}.log",
+    )
     try:
         yield process
     finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(15)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        process.end(grace_seconds=15)
 
 
 def _serves(url: str) -> bool:

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gateway.fleet import Servers, add, gateway, machines, send, service, some_jobs
+from benchmarks.gateway.fleet import Servers, add, gateway, machines, send, service, some_jobs, spending
+from benchmarks.gateway.spent import Spent
 from benchmarks.gateway.wire import Wire
 from common.job import JobStatus
 from common.store import Store
@@ -39,7 +40,7 @@ class Eaten:
     claim_ms: Sequence[float]
     """Median and 99th of 100; from asking to the task, with a backlog."""
     gateway_mib: float
-    gateway_processor_seconds: float
+    spent: Spent
     load: float
 
     @property
@@ -56,6 +57,7 @@ class Steady:
     claim_ms: Sequence[float]
     """Median, 99th of 100, longest: from the message's confirmation to the task in a volunteer's hands."""
     gateway_mib: float
+    spent: Spent
     load: float
 
 
@@ -122,9 +124,10 @@ async def eat(servers: Servers, folder: Path, *, volunteers: int, jobs: int, tru
             tokens = await machines(store, volunteers, trusted=trusted)
             wanted = some_jobs(jobs)
             await add(store, wanted)
-            load, spent = os.getloadavg()[0], door.processor_seconds
+            load = os.getloadavg()[0]
             async with Swarm(door.url, tokens) as swarm:
                 await asyncio.sleep(2)  # everybody has asked once and waits
+                counted = spending(servers, door, volunteers=[os.getpid()])
                 began = time.perf_counter()
                 await send(broker, wanted)
                 await _until_recorded(store, jobs, swarm)
@@ -137,7 +140,7 @@ async def eat(servers: Servers, folder: Path, *, volunteers: int, jobs: int, tru
                     swarm.looks,
                     quantiles(swarm.claim_ms)[:2],
                     door.most_mib,
-                    door.processor_seconds - spent,
+                    counted.of_each(jobs),
                     load,
                 )
 
@@ -153,6 +156,7 @@ async def steady(servers: Servers, folder: Path, *, volunteers: int, rate: float
             sent: dict[str, float] = {}
             async with Swarm(door.url, tokens) as swarm:
                 await asyncio.sleep(2)  # everybody has asked once and waits
+                counted = spending(servers, door, volunteers=[os.getpid()])
                 began, at_once = time.perf_counter(), max(1, round(rate * SEND_EVERY_SECONDS))
                 for first in range(0, len(wanted), at_once):
                     some = wanted[first : first + at_once]
@@ -163,8 +167,15 @@ async def steady(servers: Servers, folder: Path, *, volunteers: int, rate: float
                 await _until_recorded(store, len(wanted), swarm)
                 waits = [max(0.0, (came - sent[job]) * 1000) for job, came in swarm.came.items()]
                 return Steady(
-                    _kind(trusted=True), volunteers, len(wanted), rate, quantiles(waits), door.most_mib, load
-                )  # fmt: skip
+                    _kind(trusted=True),
+                    volunteers,
+                    len(wanted),
+                    rate,
+                    quantiles(waits),
+                    door.most_mib,
+                    counted.of_each(len(wanted)),
+                    load,
+                )
 
 
 def _dispatcher(servers: Servers, folder: Path, *, needed: bool) -> AbstractContextManager[object]:

@@ -18,7 +18,8 @@ from multiprocessing.synchronize import Event, Semaphore
 from pathlib import Path
 
 from benchmarks.database_connections import patiently_opened
-from benchmarks.gateway.fleet import Door, Servers, add, gateway, machines, send, some_jobs
+from benchmarks.gateway.fleet import Door, Servers, add, gateway, machines, send, some_jobs, spending
+from benchmarks.gateway.spent import Spent
 from benchmarks.gateway.wire import VERSION
 from common.broker import make_broker
 from common.broker.base import Broker
@@ -48,7 +49,7 @@ class Run:
     processes: int
     jobs: int
     seconds: float
-    gateway_processor_seconds: float
+    spent: Spent
     load: float
 
     @property
@@ -158,7 +159,8 @@ async def _timed(servers: Servers, store: Store, broker: Broker, door: Door | No
             if not await asyncio.to_thread(ready.acquire, timeout=READY_SECONDS):
                 raise RuntimeError(f"a worker did not become ready within {READY_SECONDS} s")
         await asyncio.sleep(1)
-        load, spent = os.getloadavg()[0], door.processor_seconds if door else 0.0
+        load = os.getloadavg()[0]
+        counted = spending(servers, door, workers=[worker.pid for worker in running if worker.pid])
         began = moved = time.perf_counter()
         await send(broker, wanted)
         left = jobs
@@ -167,13 +169,14 @@ async def _timed(servers: Servers, store: Store, broker: Broker, door: Door | No
             if (now := await store.jobs.open_count()) < left:
                 left, moved = now, time.perf_counter()
             elif time.perf_counter() - moved > STUCK_SECONDS:
-                raise RuntimeError(f"{processes} processes: nothing ends any more, {left} jobs are left")
+                counts = {row.status: row.count for row in await store.listing.counts()}
+                raise RuntimeError(f"{processes} processes: nothing ends any more, {left} jobs are left: {counts}")
         seconds = time.perf_counter() - began
-        spent = door.processor_seconds - spent if door else 0.0
+        spent = counted.of_each(jobs)
     finally:
         over.set()
         for worker in running:
             worker.join(8)
             if worker.is_alive():
                 worker.kill()
-    return Run(THROUGH if door else DIRECT, processes, jobs, seconds, round(spent, 2), load)
+    return Run(THROUGH if door else DIRECT, processes, jobs, seconds, spent, load)

@@ -5,7 +5,7 @@ python -m benchmarks.labelled.curve [--data FOLDER]
 
 Every page counts twice: as it is, and with its scripts, metas and markup taken out, so that the choice rests on what is
 visible alone, as it does on the many pages that have no markup. Otherwise too few prices are read wrongly to calibrate
-on. The half that is kept aside has no part in it.
+on. Below each curve: the same by folds of hosts (folds.py). The half that is kept aside has no part in it.
 """
 
 from __future__ import annotations
@@ -13,29 +13,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from lxml import etree
 
 from benchmarks.labelled import sets
 from benchmarks.labelled.disputed import DISPUTED
+from benchmarks.labelled.folds import Read, fold_of, folds, print_folds
 from benchmarks.labelled.sets import LabelledPage
 from benchmarks.labelled.table import crawlfleet
 from benchmarks.labelled.tally import Reader, compared
+from common.reading.text.decode import decode
 from tests.places import MATERIAL, VARIABLE
 
 STRENGTHS = range(-4, 10)
 _MARKUP = ("itemprop", "itemscope", "itemtype", "itemid", "itemref", "property", "typeof", "vocab")
 _CONFIRMED = frozenset({"UNCONFIRMED_PRICE"})
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A price that only its strength could keep from being stored; `right` tells whether it is the labelled one."""
-
-    strength: int
-    right: bool
 
 
 def main() -> int:
@@ -45,7 +39,13 @@ def main() -> int:
     if told.data is None:
         print(f"no labelled pages: {VARIABLE} names no folder of real material")
         return 0
-    pages = [*sets.tuned(told.data), *sets.public(told.data)]
+    calibrate(told.data)
+    return 0
+
+
+def calibrate(data: Path) -> None:
+    """Prints both curves, each with its folds by host."""
+    pages = [*sets.tuned(data), *sets.public(data)]
     read = crawlfleet()
     for name, shown in (("as they are", pages), ("what is visible alone", [_bare(page) for page in pages])):
         found = list(_prices(shown, read))
@@ -57,7 +57,9 @@ def main() -> int:
             wrong = sum(not one.right for one in found if one.strength >= least)
             print(f"{least:10}{right:14}{right / priced:8.3f}{wrong:14}{wrong / (right + wrong or 1):17.3f}")
         print()
-    return 0
+        parts = folds(found, [fold_of(page.url) for page in shown if "price" in page.labels], STRENGTHS)
+        print_folds(parts)
+        print()
 
 
 def _prices(pages: Iterable[LabelledPage], read: Reader) -> Iterable[Read]:
@@ -69,13 +71,14 @@ def _prices(pages: Iterable[LabelledPage], read: Reader) -> Iterable[Read]:
         if not stored or offer.get("price") is None or strength is None or (page.name, "price") in DISPUTED:
             continue
         kinds = {compared(page, name, offer.get(name)) for name in ("price", "currency")}
-        if page.what is not None or kinds != {None}:
-            yield Read(strength, page.what is None and "wrong" not in kinds)
+        if page.what is not None or "wrong" in kinds or "price" in page.labels:
+            yield Read(strength, page.what is None and "wrong" not in kinds, fold_of(page.url))
 
 
 def _bare(page: LabelledPage) -> LabelledPage:
     """The page without its scripts, metas and attributes of markup."""
-    root = etree.fromstring(page.body, etree.HTMLParser(recover=True))
+    text = decode(page.body, None)  # before its metas are gone, which say how it is written
+    root = etree.fromstring(text.encode(errors="replace"), etree.HTMLParser(recover=True, encoding="utf-8"))
     if root is None:
         return page
     for node in list(root.iter("script", "meta")):

@@ -19,8 +19,8 @@ from common.errors import ErrorCode
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
 from common.outcome.crawl_result import CrawlResult
+from common.timing.units import DAY_MS
 from common.trust.agreement import Seen, seen
-from common.trust.checking import DAY_MS
 from common.trust.judging import Decision, Move, decide, must_check
 from common.trust.settling import settle
 from common.trust.states import ResultState

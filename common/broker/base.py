@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -11,7 +12,7 @@ from common.broker.message import MalformedMessage, decode
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A job id to publish under `<platform>.<region>`."""
+    """A job id to publish under topology.job_key()."""
 
     job_id: str
     routing_key: str
@@ -126,17 +127,25 @@ class Broker(Protocol):
         """Publish dead letters; answers as publish() does. PublishRefused: the dead-letter queue is full."""
 
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[Delivery, None]:
-        """Deliveries of these platforms' work queues, without end; reconnects by itself. At most `prefetch` are held.
+        """Deliveries of these work queues, without end; each is named by what it is for: a platform, or a way that
+        has a queue of its own (topology.LANES). Reconnects by itself. At most `prefetch` are held.
 
         Closing the iterator cancels the consumers; deliveries that were handed out stay with their holders. Raises
         BrokerUnavailable or TopologyMissing when the first connection fails.
         """
 
     async def take(self, platforms: Sequence[str], limit: int) -> Sequence[Delivery]:
-        """Up to `limit` messages of these platforms' work queues that wait now; none when none waits.
+        """Up to `limit` messages of these work queues (as in consume) that wait now; none when none waits.
 
         The queues take turns. For a caller that knows how many it can use: nothing is fetched ahead. Raises
         BrokerUnavailable; messages that were on their way then come again.
+        """
+
+    async def first(self, platforms: Sequence[str], *, until: asyncio.Event, seconds: float) -> Sequence[Delivery]:
+        """Wait for a message of these platforms' work queues, as long as `until` is not set and for `seconds` at most.
+
+        At most one of each queue; none when the wait ended without one. Costs nobody anything while nothing comes.
+        Raises BrokerUnavailable; messages that were on their way then come again.
         """
 
     async def depths(self) -> Sequence[QueueDepth]:

@@ -122,6 +122,22 @@ class MemoryBroker:
                     taken.append(delivery)
         return taken
 
+    async def first(
+        self, platforms: Sequence[str], *, until: asyncio.Event, seconds: float
+    ) -> Sequence[MemoryDelivery]:
+        queues = [self._queue(work_queue(platform)) for platform in platforms]
+
+        async def something() -> None:
+            async with self._changed:
+                await self._changed.wait_for(lambda: any(queue.ready for queue in queues))
+
+        waits = [asyncio.ensure_future(something()), asyncio.ensure_future(until.wait())]
+        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        for one in waits:
+            one.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
+        return await self.take(platforms, 1)
+
     def _take(self, queue: _Queue, held: set[MemoryDelivery]) -> MemoryDelivery | None:
         message = queue.ready.popleft()
         limit = queue.arguments.get("x-delivery-limit")

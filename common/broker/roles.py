@@ -3,7 +3,7 @@
 A right to read a queue is also a right to purge it and to take every message of it, and RabbitMQ cannot separate them.
 That loses nothing: the dispatcher publishes again what the database still owes. Removing the account ends it.
 Newer brokers let an account look only at what it has some right to (common/broker/amqp/looking.py), so a dispatcher,
-which looks how full the work queues are, has the one right to them that opens nothing: to write into a queue is to bind
+which looks how full queues are, has the one right to them that opens nothing: to write into a queue is to bind
 it to an exchange that one may read. The ingestor uses no broker at all.
 https://www.rabbitmq.com/docs/access-control and https://www.rabbitmq.com/docs/user-limits (3.8.10 and later).
 """
@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from common.broker.topology import DEAD, RETRY, RETRY_DELAYS
+from common.broker.topology import DEAD, LANES, RETRY, RETRY_DELAYS, WAY_QUEUES
 from common.settings import PLATFORMS
+from common.ways.way import Way
 
 NOTHING = "^$"
 WORD = "[A-Za-z0-9_-]{1,32}"
@@ -32,25 +33,34 @@ class Rights:
     channels: int = 64
 
 
-def worker(platforms: Collection[str] = PLATFORMS) -> Rights:
-    """Takes messages of these shops, and delays them or sets them aside under keys of these shops."""
+def worker(platforms: Collection[str] = PLATFORMS, ways: Collection[Way] = (Way.HTTP,)) -> Rights:
+    """Takes messages of these shops that go these ways, and delays them or sets them aside under keys of these
+    shops."""
     shops, delays = "|".join(platforms), "|".join(name for name, _ in RETRY_DELAYS)
+    beside = [way for way in WAY_QUEUES if Way(way) in ways]
+    first = rf"(({'|'.join(beside)})\.)?" if beside else ""
+    lanes = "|".join([*(platforms if Way.HTTP in ways else ()), *beside])
     return Rights(
         configure=NOTHING,
         write=r"^crawl\.(retry|dlx)$",
-        read=rf"^crawl\.({shops})$",
+        read=rf"^crawl\.({lanes})$",
         keys={
-            RETRY: rf"^({shops})(\.{WORD})?\.({delays})$",
-            DEAD: rf"^({shops})(\.{WORD})?$",
+            RETRY: rf"^{first}({shops})(\.{WORD})?\.({delays})$",
+            DEAD: rf"^{first}({shops})(\.{WORD})?$",
         },
     )
 
 
-DISPATCHER = Rights(configure=NOTHING, write=rf"^crawl\.(jobs|dlx|{'|'.join(PLATFORMS)})$", read=NOTHING)
-"""Publishes jobs and dead letters, and looks at the work queues; reads nothing, so it can purge nothing."""
+DISPATCHER = Rights(configure=NOTHING, write=rf"^crawl\.(jobs|dlx|(dlq\.)?({'|'.join(LANES)}))$", read=NOTHING)
+"""Publishes jobs and dead letters, and looks how full work and dead-letter queues are; reads nothing, so it can purge
+nothing."""
 
-FORMER_DISPATCHER = Rights(configure=NOTHING, write=r"^crawl\.(jobs|dlx)$", read=NOTHING)
-"""As accounts were made before; from RabbitMQ 4.2.6 on such a one sees no queue."""
+FORMER_DISPATCHERS = (
+    Rights(configure=NOTHING, write=r"^crawl\.(jobs|dlx)$", read=NOTHING),
+    Rights(configure=NOTHING, write=rf"^crawl\.(jobs|dlx|{'|'.join(PLATFORMS)})$", read=NOTHING),
+)
+"""As accounts were made before. From RabbitMQ 4.2.6 on the first sees no queue, the second none of other ways than
+http."""
 
 OPERATOR = Rights(configure=r"^crawl\.", write=r"^crawl\.", read=r"^crawl\.")
 """`broker init`, and dead letters: read, requeued, dropped. Only for a person's machine, and only while needed."""
@@ -58,20 +68,21 @@ OPERATOR = Rights(configure=r"^crawl\.", write=r"^crawl\.", read=r"^crawl\.")
 ROLES = ("worker", "dispatcher", "operator")
 
 
-def rights_of(role: str, platforms: Collection[str] = PLATFORMS) -> Rights:
-    """`platforms` narrows a worker to some shops. Raises KeyError for a role that is none."""
-    return worker(platforms) if role == "worker" else {"dispatcher": DISPATCHER, "operator": OPERATOR}[role]
+def rights_of(role: str, platforms: Collection[str] = PLATFORMS, ways: Collection[Way] = (Way.HTTP,)) -> Rights:
+    """`platforms` narrows a worker to some shops, `ways` says what it may take. Raises KeyError for a role that is
+    none."""
+    return worker(platforms, ways) if role == "worker" else {"dispatcher": DISPATCHER, "operator": OPERATOR}[role]
 
 
 def role_of(rights: Rights) -> str | None:
     """The role whose rights these are; None for any others. Routing keys and limits are not looked at."""
     seen = (rights.configure, rights.write, rights.read)
-    for role, known in (("dispatcher", DISPATCHER), ("dispatcher", FORMER_DISPATCHER), ("operator", OPERATOR)):
+    known_roles = [("dispatcher", one) for one in (DISPATCHER, *FORMER_DISPATCHERS)]
+    for role, known in (*known_roles, ("operator", OPERATOR)):
         if seen == (known.configure, known.write, known.read):
             return role
-    shops = rights.read.removeprefix(r"^crawl\.(").removesuffix(")$").split("|")
-    if shops and set(shops) <= set(PLATFORMS):
-        known = worker(shops)
-        if seen == (known.configure, known.write, known.read):
-            return "worker"
+    lanes = rights.read.removeprefix(r"^crawl\.(").removesuffix(")$").split("|")
+    known = worker()
+    if set(lanes) <= set(LANES) and seen[:2] == (known.configure, known.write):
+        return "worker" if rights.read == rf"^crawl\.({'|'.join(lanes)})$" else None
     return None

@@ -12,6 +12,8 @@ https://www.rabbitmq.com/docs/quorum-queues and https://www.rabbitmq.com/docs/tt
   sets a limit of 20 by default, and a message over the limit of a queue without a dead-letter exchange is deleted.
 - A retry queue holds one delay for all its messages. With a TTL per message, a short delay would
   wait behind a longer one at the head of the queue.
+- A job that goes another way than plain HTTP has that way as the first word of its key (`browser.shopee.tw`), which
+  only the queue of that way is bound for. So a broker of before gets queues and bindings, and loses none.
 - The delay is the last word of the routing key (`shopee.tw.10s`), and the retry exchange takes only keys that lead back
   to a work queue. A message that expires and then finds no queue stays where it is, and blocks those behind it: with an
   exchange that took any key, 40 such messages ended every retry of that delay for good (seen on RabbitMQ 3.10.8).
@@ -22,6 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from common.settings import PLATFORMS
+from common.ways.way import Way
 
 JOBS = "crawl.jobs"
 RETRY = "crawl.retry"
@@ -37,6 +40,13 @@ BYTES_A_MESSAGE = 1024
 body is cut to 4096."""
 
 REASON_HEADER = "x-crawlfleet-reason"
+
+WAY_QUEUES = (Way.OFFICIAL.value, Way.BROWSER.value)
+"""Ways with a queue of their own for all platforms: only workers that can take from it. Plain HTTP has one a
+platform."""
+
+LANES = (*PLATFORMS, *WAY_QUEUES)
+"""What work queues are for: work_queue() of each is one."""
 
 Argument = str | int
 
@@ -81,6 +91,24 @@ def dead_letter_queue(platform: str) -> str:
     return f"crawl.dlq.{platform}"
 
 
+def job_key(platform: str, region: str | None, way: Way) -> str:
+    """The key a job's message is published under: it leads to the queue of its way, and keeps platform and region."""
+    key = f"{platform}.{region or 'any'}"
+    return key if way is Way.HTTP else f"{way}.{key}"
+
+
+def way_of(work_queue_name: str) -> Way:
+    """The way that the messages of a work queue go."""
+    name = platform_of(work_queue_name)
+    return Way(name) if name in WAY_QUEUES else Way.HTTP
+
+
+def shop_in(routing_key: str) -> str:
+    """The platform that a job's key names."""
+    words = routing_key.split(".")
+    return words[1] if words[0] in WAY_QUEUES and len(words) > 1 else words[0]
+
+
 def is_dead_letter_queue(name: str) -> bool:
     """Whether a queue of this name keeps dead letters, of any shop."""
     return name.startswith("crawl.dlq.")
@@ -120,14 +148,14 @@ def topology(*, max_length: int, delivery_limit: int) -> Topology:
         "x-max-length-bytes": max_length * BYTES_A_MESSAGE,
     }
     queues, bindings = [], []
-    for platform in PLATFORMS:
+    for lane in LANES:
         dead: dict[str, Argument] = {
             "x-dead-letter-exchange": DEAD,
             "x-dead-letter-strategy": "at-least-once",
             "x-delivery-limit": delivery_limit,
         }
-        queues.append(Queue(work_queue(platform), quorum | bounded | dead))
-        bindings.append(Binding(JOBS, work_queue(platform), f"{platform}.#"))
+        queues.append(Queue(work_queue(lane), quorum | bounded | dead))
+        bindings.append(Binding(JOBS, work_queue(lane), f"{lane}.#"))
     for name, seconds in RETRY_DELAYS:
         back: dict[str, Argument] = {
             # No dead-letter routing key: each message returns under its own.
@@ -136,11 +164,12 @@ def topology(*, max_length: int, delivery_limit: int) -> Topology:
             "x-message-ttl": seconds * 1000,
         }
         queues.append(Queue(retry_queue(name), quorum | bounded | back))
-        bindings += [Binding(RETRY, retry_queue(name), f"{platform}.#.{name}") for platform in PLATFORMS]
+        bindings += [Binding(RETRY, retry_queue(name), f"{lane}.#.{name}") for lane in LANES]
     for platform in PLATFORMS:
         kept: dict[str, Argument] = {"x-delivery-limit": DEAD_LETTER_DELIVERY_LIMIT}
         queues.append(Queue(dead_letter_queue(platform), quorum | bounded | kept))
         bindings.append(Binding(DEAD, dead_letter_queue(platform), f"{platform}.#"))
+        bindings += [Binding(DEAD, dead_letter_queue(platform), f"{way}.{platform}.#") for way in WAY_QUEUES]
     exchanges = (Exchange(JOBS, "topic"), Exchange(RETRY, "topic"), Exchange(DEAD, "topic"))
     return Topology(exchanges, tuple(queues), tuple(bindings))
 

@@ -1,8 +1,9 @@
 """Reads the settings: one TOML file, overridden by CRAWLFLEET_<SECTION>_<KEY> variables.
 
 An unknown key or a wrong value is refused at start. Secrets come from files or the environment only:
-`database.auth_token_file`, `broker.password_file`, a feed's `token_file`, or the variables
-CRAWLFLEET_DATABASE_AUTH_TOKEN, CRAWLFLEET_BROKER_PASSWORD and CRAWLFLEET_FEED_TOKEN_<NAME>.
+`database.auth_token_file`, `broker.password_file`, a feed's `token_file`, an official account's `secret_file`, or the
+variables CRAWLFLEET_DATABASE_AUTH_TOKEN, CRAWLFLEET_BROKER_PASSWORD, CRAWLFLEET_FEED_TOKEN_<NAME> and
+CRAWLFLEET_OFFICIAL_SECRET_<SHOP>_<REGION>.
 """
 
 from __future__ import annotations
@@ -12,19 +13,24 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr, ValidationError
 
 from common.config.problems import PREFIX, explained, named_path, toml_problem
 from common.errors import ConfigError
-from common.settings import PLATFORMS, Section, Settings, ShopSettings
+from common.settings import PLATFORMS, Settings, ShopSettings
+from common.settings_tables.official import OfficialSettings
+from common.settings_tables.section import Section
 
-_NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_HOME", "CRAWLFLEET_MATERIAL"})
-"""Variables of our prefix that are no settings: they say where the settings and the real material of the tests lie."""
+_NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_HOME", "CRAWLFLEET_MATERIAL", "CRAWLFLEET_PROXY_PASSWORD"})
+"""Of our prefix and no settings: read by whoever finds the settings, by tests, by `proxies add`."""
 _FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
+_OFFICIAL_SECRET = "CRAWLFLEET_OFFICIAL_SECRET_"  # noqa: S105
 _SECRET_KEYS = {("database", "auth_token"), ("broker", "password")}
+
+S = TypeVar("S", bound=Section)
 
 
 def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
@@ -36,12 +42,12 @@ def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> 
     path = path or configured_path(environ)
     tree = _read_toml(path) if path else {}
     _refuse_secrets_in_file(tree, path)
-    feeds_env = _overlay_environment(tree, environ)
+    named_secrets = _overlay_environment(tree, environ)
     try:
         settings = Settings.model_validate(tree)
     except ValidationError as error:
         raise ConfigError(*explained(error, path, environ)) from None
-    return _with_secrets(settings, environ, feeds_env)
+    return _with_secrets(settings, named_secrets)
 
 
 def configured_path(environ: Mapping[str, str] | None = None) -> Path | None:
@@ -75,12 +81,14 @@ def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
     broker = tree.get("broker")
     if isinstance(broker, dict) and _holds_password(str(broker.get("url", ""))):
         raise ConfigError(f"{path}: broker.url holds a password; use broker.password_file or {PREFIX}BROKER_PASSWORD.")
-    feeds = tree.get("feeds")
-    for index, feed in enumerate(feeds if isinstance(feeds, list) else []):
-        if isinstance(feed, dict) and "token" in feed:
-            raise ConfigError(
-                f"{path}: feeds[{index}].token must not stand here; use token_file or {_FEED_TOKEN}<NAME>."
-            )
+    for name, key, variable in (
+        ("feeds", "token", f"{_FEED_TOKEN}<NAME>"),
+        ("official", "secret", f"{_OFFICIAL_SECRET}<SHOP>_<REGION>"),
+    ):
+        entries = tree.get(name)
+        for index, entry in enumerate(entries if isinstance(entries, list) else []):
+            if isinstance(entry, dict) and key in entry:
+                raise ConfigError(f"{path}: {name}[{index}].{key} must not stand here; use {key}_file or {variable}.")
 
 
 def _holds_password(url: str) -> bool:
@@ -91,28 +99,28 @@ def _holds_password(url: str) -> bool:
 
 
 def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> dict[str, str]:
-    """Write CRAWLFLEET_* values into `tree`; returns the feed tokens by upper-case name."""
+    """Write CRAWLFLEET_* values into `tree`; returns the variables with secrets of feeds and official accounts."""
     known = {
-        f"{PREFIX}{section}_{key}".upper(): (section, key)
+        f"{PREFIX}{section}_{key}".upper(): (section, key, setting.default is None)
         for section, field in Settings.model_fields.items()
         if isinstance(field.annotation, type) and issubclass(field.annotation, Section) and section != "shops"
-        for key in field.annotation.model_fields
+        for key, setting in field.annotation.model_fields.items()
     }
     for platform in PLATFORMS:
-        for key in ShopSettings.model_fields:
-            known[f"{PREFIX}SHOPS_{platform}_{key}".upper()] = (f"shops.{platform}", key)
-    feed_tokens: dict[str, str] = {}
+        for key, setting in ShopSettings.model_fields.items():
+            known[f"{PREFIX}SHOPS_{platform}_{key}".upper()] = (f"shops.{platform}", key, setting.default is None)
+    named_secrets: dict[str, str] = {}
     for name, text in environ.items():
         if not name.startswith(PREFIX) or name in _NO_SETTINGS or name.startswith("CRAWLFLEET_TEST_"):
             continue
-        if name.startswith(_FEED_TOKEN):
-            feed_tokens[name.removeprefix(_FEED_TOKEN)] = text
+        if name.startswith((_FEED_TOKEN, _OFFICIAL_SECRET)):
+            named_secrets[name] = text
             continue
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise ConfigError(f"the environment variable {name} names no setting{hint}")
-        section, key = known[name]
+        section, key, may_be_none = known[name]
         node = tree
         for part in section.split("."):
             node = node.setdefault(part, {})
@@ -120,8 +128,9 @@ def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> di
                 raise ConfigError(
                     f"{name} cannot apply: the file gives {section} a value where a table [{section}] belongs"
                 )
-        node[key] = _env_value(text)
-    return feed_tokens
+        # An empty variable unsets what the file sets, where nothing is a value too.
+        node[key] = None if may_be_none and not text.strip() else _env_value(text)
+    return named_secrets
 
 
 def _env_value(text: str) -> Any:
@@ -134,29 +143,12 @@ def _env_value(text: str) -> Any:
     return text
 
 
-def _with_secrets(settings: Settings, environ: Mapping[str, str], feed_tokens: Mapping[str, str]) -> Settings:
-    database = settings.database
-    if database.auth_token:
-        # The variable wins; without its name the file is not looked at again.
-        database = database.model_copy(update={"auth_token_file": None})
-    elif database.auth_token_file:
-        update = {
-            "auth_token": _secret(database.auth_token_file, "database.auth_token_file"),
-            "auth_token_file": _expanded(database.auth_token_file),
-        }
-        database = database.model_copy(update=update)
-    broker = settings.broker
-    if broker.password:
-        broker = broker.model_copy(update={"password_file": None})
-    elif broker.password_file:
-        update = {
-            "password": _secret(broker.password_file, "broker.password_file"),
-            "password_file": _expanded(broker.password_file),
-        }
-        broker = broker.model_copy(update=update)
+def _with_secrets(settings: Settings, named_secrets: Mapping[str, str]) -> Settings:
+    database = _with_file(settings.database, "database", "auth_token")
+    broker = _with_file(settings.broker, "broker", "password")
     feeds = []
     for feed in settings.feeds:
-        token = feed_tokens.get((feed.name or "").upper())
+        token = named_secrets.get(_FEED_TOKEN + (feed.name or "").upper())
         if token:
             feeds.append(feed.model_copy(update={"token": SecretStr(token)}))
         elif feed.token_file:
@@ -165,7 +157,30 @@ def _with_secrets(settings: Settings, environ: Mapping[str, str], feed_tokens: M
             )
         else:
             feeds.append(feed)
-    return settings.model_copy(update={"database": database, "broker": broker, "feeds": tuple(feeds)})
+    official = tuple(_with_secret(account, named_secrets) for account in settings.official)
+    update = {"database": database, "broker": broker, "feeds": tuple(feeds), "official": official}
+    return settings.model_copy(update=update)
+
+
+def _with_file(section: S, name: str, secret: str) -> S:
+    """With the secret that its file holds. A variable that has set the secret wins; the file is not looked at then."""
+    path: Path | None = getattr(section, f"{secret}_file")
+    if getattr(section, secret):
+        return section.model_copy(update={f"{secret}_file": None})
+    if path is None:
+        return section
+    return section.model_copy(
+        update={secret: _secret(path, f"{name}.{secret}_file"), f"{secret}_file": _expanded(path)}
+    )
+
+
+def _with_secret(account: OfficialSettings, named_secrets: Mapping[str, str]) -> OfficialSettings:
+    if secret := named_secrets.get(f"{_OFFICIAL_SECRET}{account.shop}_{account.region}".upper()):
+        return account.model_copy(update={"secret": SecretStr(secret), "secret_file": None})
+    if account.secret_file:
+        secret_of_file = _secret(account.secret_file, f"secret_file of [[official]] {account.label}")
+        return account.model_copy(update={"secret": secret_of_file})
+    return account
 
 
 def _expanded(path: Path) -> Path:

@@ -18,9 +18,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from common.settings import FeedSettings, Section, Settings
+from common.settings import FeedSettings, Settings
+from common.settings_tables.official import OfficialSettings
+from common.settings_tables.section import Section
 
 PREFIX = "CRAWLFLEET_"
+
+LISTS: Mapping[str, type[Section]] = {"feeds": FeedSettings, "official": OfficialSettings}
+"""Settings that are lists of tables, and what each table holds."""
 
 _PYTHON_WORDS = {
     "model_type": "it must be a table",
@@ -30,6 +35,7 @@ _PYTHON_WORDS = {
     "bool_parsing": "it must be true or false",
     "path_type": "it must be text in quotes, the path of a file",
     "missing": "Field required",
+    "string_pattern_mismatch": "it is not written in the form that it needs",
 }
 """Kinds of problems that pydantic words for Python programmers."""
 
@@ -72,8 +78,8 @@ def _section_of(loc: tuple[int | str, ...]) -> type[Section] | None:
     for part in loc[:-1]:
         if isinstance(part, int):
             continue
-        if part == "feeds":
-            model = FeedSettings
+        if part in LISTS:
+            model = LISTS[str(part)]
             continue
         found = model.model_fields.get(str(part))
         if not found or not (isinstance(found.annotation, type) and issubclass(found.annotation, Section)):
@@ -90,8 +96,8 @@ def _nearest(loc: tuple[int | str, ...]) -> str:
 
 def _example(loc: tuple[int | str, ...]) -> str:
     key = str(loc[-1]) if loc else ""
-    if loc == ("feeds",):
-        return " (each account is a table of its own: [[feeds]])"
+    if len(loc) == 1 and key in LISTS:
+        return f" (each account is a table of its own: [[{key}]])"
     model = _section_of(loc)
     found = model.model_fields.get(key) if model else None
     if found is None or (found.is_required() and not found.examples):

@@ -11,6 +11,7 @@ import idna
 MAX_URL_CHARS = 8192
 _BARE_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61})\.){1,6}[a-z]{2,18}(?=[/?#:]|$)", re.IGNORECASE)
 _HOST = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+[a-z0-9-]{2,63}")
+_DOTS = (".", "\u3002", "\uff0e", "\uff61")
 _DEFAULT_PORT = {"http": 80, "https": 443}
 _ITEM_ID = re.compile(r"[1-9][0-9]{0,18}")
 _NAME_NOISE = re.compile(r"^(?:[?;]|amp;)+")
@@ -21,8 +22,9 @@ _ENCODED_SCHEME = re.compile(r"https?%(?:25){0,2}3a", re.IGNORECASE)
 def parse(url: str) -> SplitResult | None:
     """`url` as an http(s) address: lower-case scheme and host (IDNA), default port gone. None when it is none.
 
-    Refused: other schemes, credentials before the host, a backslash or a trailing dot in the host, addresses longer
-    than MAX_URL_CHARS. A missing scheme is taken as https; a wholly percent-encoded address is decoded first.
+    Refused: other schemes, credentials before the host, a backslash in the host, addresses longer than MAX_URL_CHARS. A
+    missing scheme is taken as https; a wholly percent-encoded address is decoded first; the dot that may end a host's
+    full name is left out, for shop.example. is shop.example.
     """
     url = url.strip()
     if not url or len(url) > MAX_URL_CHARS:
@@ -40,11 +42,16 @@ def parse(url: str) -> SplitResult | None:
         return None
     if parts.scheme not in _DEFAULT_PORT or "@" in parts.netloc or "\\" in parts.netloc:
         return None
-    host = host_name(parts.hostname or "")
+    host = host_name(_without_root(parts.hostname or ""))
     if host is None:
         return None
     netloc = host if port in {None, _DEFAULT_PORT[parts.scheme]} else f"{host}:{port}"
     return parts._replace(netloc=netloc)
+
+
+def _without_root(host: str) -> str:
+    """Without one dot at its end, in any of the forms that IDNA takes for a dot."""
+    return host[:-1] if host.endswith(_DOTS) else host
 
 
 @lru_cache(maxsize=1024)

@@ -8,6 +8,7 @@ import re
 import httpx
 
 from common.errors import CrawlError, ErrorCode
+from common.net.ports import OTHER_SERVICES
 
 MAX_URL_CHARS = 8_000
 _LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?")
@@ -18,7 +19,8 @@ def checked_url(text: str) -> httpx.URL:
     """`text` as a URL whose host is either a plain name in ASCII or an address in its usual notation.
 
     Raises CrawlError: INVALID_URL for what cannot be asked for, ADDRESS_REFUSED for notations that hide an address
-    (2130706433, 0x7f.1, 0177.0.0.1, a zone id) and for names and passwords inside the URL. A dot at the end of the
+    (2130706433, 0x7f.1, 0177.0.0.1, a zone id), for names and passwords inside the URL, and for ports of other services
+    than the web (ports.py). A dot at the end of the
     host is dropped, and the fragment too.
     """
     if len(text) > MAX_URL_CHARS:
@@ -35,6 +37,10 @@ def checked_url(text: str) -> httpx.URL:
     _check_host(host)
     if url.port is not None and not 0 < url.port < 65_536:
         raise CrawlError(ErrorCode.INVALID_URL, f"{host} has no port {url.port}")
+    if url.port in OTHER_SERVICES:
+        raise CrawlError(
+            ErrorCode.ADDRESS_REFUSED, f"port {url.port} of {host[:80]} is another service's than the web's"
+        )
     return url.copy_with(host=host, fragment=None)
 
 

@@ -1,15 +1,18 @@
 """GuardedClient: one request and its redirects, every hop checked, every failure a CrawlError.
 
-Limits: no cookie outlives one `get` or leaves its registrable domain; no HTTP/2; no proxy. A redirect from https to
-http is followed as https, so that nobody on the way can write the page that was asked for securely.
+Limits: no cookie outlives one `get` or leaves its registrable domain; no HTTP/2; no proxy but an operator's, by
+`routes`. A redirect from https to http is followed as https, so that nobody on the way can write the page that was
+asked for securely.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 import httpx
@@ -23,9 +26,13 @@ from common.net.answer.head import check_head
 from common.net.answer.metering import Meter
 from common.net.guard import Guard
 from common.net.own_networks import OwnNetworks
+from common.net.proxied.routes import Routes
+from common.net.proxied.transport import RoutedTransport
 from common.net.resolve import Resolver, Rules, SystemResolver
 from common.net.transport import guarded_transport
 from common.settings import FetchSettings
+
+log = logging.getLogger("crawlfleet.net")
 
 AllowHost = Callable[[str], bool]
 BeforeHop = Callable[[str], Awaitable[None]]
@@ -81,17 +88,24 @@ class GuardedClient:
         resolver: Resolver | None = None,
         own: OwnNetworks | None = None,
         meter: Meter | None = None,
+        routes: Routes | None = None,
     ) -> None:
-        """`own` tells this machine's networks; its interfaces by themselves. `meter` watches all that is fetched."""
+        """`own` tells this machine's networks; its interfaces by themselves. `meter` watches all that is fetched.
+        `routes` sends requests through an operator's proxies; None: all go out from here."""
         self._meter = meter
         self._settings = settings
         self.guard = Guard(settings.allow_addresses, own=own)
-        self._transport = guarded_transport(
+        if self.guard.allowed:
+            networks = ", ".join(map(str, self.guard.allowed))
+            log.warning("addresses that are not public may be fetched (fetch.allow_addresses): %s", networks)
+        make = partial(
+            guarded_transport,
             guard=self.guard,
             resolver=resolver or SystemResolver(timeout_seconds=settings.connect_timeout_seconds),
             rules=Rules(settings.resolve),
             ca_file=settings.ca_file,
         )
+        self._transport = make() if routes is None else RoutedTransport(routes, make)
         self._limits = Limits(wire_bytes=settings.max_wire_bytes, body_bytes=settings.max_body_bytes)
 
     async def get(

@@ -16,7 +16,7 @@ _NO_WAY = frozenset({errno.ENETUNREACH, errno.ENETDOWN, errno.EHOSTUNREACH})
 
 def crawl_error(error: Exception, host: str) -> CrawlError:
     """The crawl error for what httpcore, ssl or the system raised while talking to `host`."""
-    causes = list(_causes(error))
+    causes = list(causes_of(error))
     refusal = next((cause for cause in causes if isinstance(cause, CrawlError)), None)
     if refusal:
         return refusal
@@ -61,7 +61,7 @@ def _awaited(error: Exception) -> str:
     return "free connection" if isinstance(error, httpcore.PoolTimeout) else "answer"
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
+def causes_of(error: BaseException) -> Iterator[BaseException]:
     seen: set[int] = set()
     pending: list[BaseException | None] = [error]
     while pending:

@@ -6,9 +6,8 @@ inside (NAT64, 6to4, Teredo, IPv4-mapped) and anything IANA has not yet given ou
 `Guard` refuses this machine's own addresses too and what is directly reachable beside them, global ones among them
 (own_networks.py).
 
-Limit: a router's outer address stands on no interface of this machine. Whoever sees it (a gateway) can tell it:
-`Guard.refuse_also`. On a network that reaches IPv4 only through NAT64, names with synthesised 64:ff9b:: answers are
-refused too.
+Limits: a router's outer address stands on no interface of this machine, so it is not refused. On a network that reaches
+IPv4 only through NAT64, names with synthesised 64:ff9b:: answers are refused too.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from common.errors import ConfigError, CrawlError, ErrorCode
-from common.net.own_networks import OwnNetworks, networks_around
+from common.net.own_networks import OwnNetworks
 from common.output.no_handles import no_handles_left
 
 Address = IPv4Address | IPv6Address
@@ -112,13 +111,6 @@ class Guard:
         """Raises ConfigError for an entry that is neither an address nor a network."""
         self.allowed: tuple[Network, ...] = tuple(_network(text) for text in allow_addresses)
         self._own = own or OwnNetworks()
-        self._told: tuple[Network, ...] = ()
-
-    def refuse_also(self, addresses: Iterable[str]) -> None:
-        """Refuse these too (of an IPv6 address its /64), in place of what an earlier call named: the home's outer
-        addresses as somebody else sees them. What is no address is left out.
-        """
-        self._told = networks_around(addresses)
 
     def excepted(self, address: str) -> bool:
         """Whether the operator named this very address (not one that carries it inside)."""
@@ -145,8 +137,6 @@ class Guard:
             raise CrawlError(ErrorCode.INTERNAL_ERROR, f"this machine's own addresses cannot be read: {why}") from error
         if any(parsed.version == network.version and parsed in network for network in own):
             return "this machine's own network"
-        if any(parsed.version == network.version and parsed in network for network in self._told):
-            return "this home's outer address"
         return None
 
 

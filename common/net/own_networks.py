@@ -20,7 +20,6 @@ Network = IPv4Network | IPv6Network
 REREAD_SECONDS = 5.0
 """A laptop that changes its network is safe again this soon."""
 WIDEST_V4, WIDEST_V6, NARROWEST_V6 = 16, 48, 64
-MAX_TOLD = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +51,6 @@ def networks_of(addresses: Iterable[OwnAddress]) -> tuple[Network, ...]:
             if network is not None:
                 found[network] = None
     return tuple(found)
-
-
-def networks_around(addresses: Iterable[str]) -> tuple[Network, ...]:
-    """As `networks_of`, for addresses that somebody else told us and that come without a mask; at most MAX_TOLD."""
-    return networks_of(OwnAddress(address) for address, _ in zip(addresses, range(MAX_TOLD), strict=False))
 
 
 class OwnNetworks:

@@ -11,7 +11,6 @@ Ports: 80 and 443; another only when a rule of `fetch.resolve` names it or every
 from __future__ import annotations
 
 import asyncio
-import logging
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,10 +28,12 @@ from common.net.guard import Guard
 from common.net.resolve import Resolver, Rules
 from common.net.stream import connect
 
-log = logging.getLogger("crawlfleet.net")
-
 _PORTS = frozenset({80, 443})
 MAX_ADDRESSES_TRIED = 6
+
+OpenConnection = Callable[
+    [str, int, float | None, Iterable[httpcore.SOCKET_OPTION] | None], Awaitable[httpcore.AsyncNetworkStream]
+]
 
 
 def guarded_transport(
@@ -42,15 +43,15 @@ def guarded_transport(
     rules: Rules,
     ca_file: Path | None = None,
     max_connections: int = 100,
+    open_connection: OpenConnection = connect,
 ) -> httpx.AsyncBaseTransport:
     """A transport for one request at a time or many; follows no redirect. Raises CrawlError where others raise httpx's.
 
-    `ca_file` replaces the certificate authorities of certifi. Raises ConfigError when it cannot be read.
+    `open_connection` gets the addresses that were checked (through a proxy: common/net/proxied). `ca_file` replaces
+    the certificate authorities of certifi. Raises ConfigError when it cannot be read.
     """
-    if guard.allowed:
-        networks = ", ".join(map(str, guard.allowed))
-        log.warning("addresses that are not public may be fetched (fetch.allow_addresses): %s", networks)
-    return _GuardedTransport(GuardedBackend(guard, resolver, rules), _tls(ca_file), max_connections)
+    backend = GuardedBackend(guard, resolver, rules, open_connection=open_connection)
+    return _GuardedTransport(backend, _tls(ca_file), max_connections)
 
 
 def _tls(ca_file: Path | None) -> ssl.SSLContext:
@@ -61,11 +62,6 @@ def _tls(ca_file: Path | None) -> ssl.SSLContext:
         raise ConfigError(
             f"fetch.ca_file: cannot use {ca_file}: {error}. Give a readable PEM file of certificate authorities."
         ) from None
-
-
-OpenConnection = Callable[
-    [str, int, float | None, Iterable[httpcore.SOCKET_OPTION] | None], Awaitable[httpcore.AsyncNetworkStream]
-]
 
 
 def worth_trying(addresses: Sequence[str]) -> list[str]:

@@ -68,8 +68,10 @@ GIVEN_BACK_MS: Mapping[ErrorCode, int] = {
     ErrorCode.NO_NETWORK: 0,
     ErrorCode.OWN_LIMIT: 0,
     ErrorCode.SHOP_UNKNOWN: 1_800_000,
+    ErrorCode.WAY_PAUSED: 600_000,
 }
-"""Errors that are their worker's, and how long the job then waits."""
+"""Errors that are their worker's or their way's, and how long the job then waits. What a paused way asks for
+(`retry_after_seconds`) counts instead."""
 
 CrawlOutcome = Succeeded | RetryLater | Failed | GivenBack
 
@@ -96,7 +98,10 @@ def outcome_of_error(
     repeats. What the server asked for (`error.retry_after_seconds`) counts instead, up to the longest delay.
     """
     if error.code in GIVEN_BACK_MS:
-        return GivenBack(job.id, lease_token, GIVEN_BACK_MS[error.code], error.code, error.detail)
+        delay_ms = GIVEN_BACK_MS[error.code]
+        if error.code is ErrorCode.WAY_PAUSED and error.retry_after_seconds is not None:
+            delay_ms = max(1000, int(error.retry_after_seconds * 1000))
+        return GivenBack(job.id, lease_token, delay_ms, error.code, error.detail)
     if not error.code.retry:
         return Failed(job.id, lease_token, error.code, error.detail, pace.after_failure(error.code))
     delay_seconds = retry_delays_seconds[min(max(job.attempt, 1), len(retry_delays_seconds)) - 1]
@@ -106,11 +111,15 @@ def outcome_of_error(
 
 
 class Recorded(StrEnum):
-    """What the database made of an outcome. LOST: the lease was not held any more, nothing was written."""
+    """What the database made of an outcome. LOST: the lease was not held any more, nothing was written. WAITS: what the
+    page says waits for a second sight."""
 
     SUCCEEDED = "SUCCEEDED"
+    WAITS = "WAITS"
     FAILED_RETRYABLE = "FAILED_RETRYABLE"
     FAILED_PERMANENT = "FAILED_PERMANENT"
     DEAD = "DEAD"
     GIVEN_BACK = "GIVEN_BACK"
+    NEXT_WAY = "NEXT_WAY"
+    """The job goes on by its shop's next way."""
     LOST = "LOST"

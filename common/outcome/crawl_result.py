@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from common.details.written import stated
 from common.links.domains import registrable_domain
 from common.offer import Offer, Verdict, VerdictStatus
+from common.ways.way import Way
 
 OPEN_WEB = "other"
 """The platform whose shops have no ids of their own: any number or SKU is one page's word."""
@@ -34,6 +35,28 @@ class CrawlResult:
     fetched_url: str
     next_crawl_in_ms: int | None
     """When to crawl again, counted from the moment the result is recorded; None means never."""
+    via: Way = Way.HTTP
+    """The way by which the offer was read."""
+    first_crawl_in_ms: int | None = None
+    """The same for a product whose history begins anew; None: as the other."""
+
+    @property
+    def teaches(self) -> bool:
+        """Whether it says anything of its product: a quarantined page changes only its verdict."""
+        return self.offer is not None and self.verdict.status is not VerdictStatus.QUARANTINE
+
+    @property
+    def storable(self) -> bool:
+        """Whether its price reaches price_observations."""
+        offer = self.offer
+        return (
+            offer is not None
+            and self.verdict.status is VerdictStatus.OK
+            and offer.price_minor is not None
+            and offer.price_minor > 0
+            and offer.currency is not None
+            and len(offer.currency) == 3  # ISO 4217
+        )
 
     @property
     def product_key(self) -> str:
@@ -66,13 +89,14 @@ def open_web_domain(url: str) -> str:
     return registrable_domain(host) or host
 
 
-def result_json(offer: Offer, verdict: Verdict, fetched_url: str) -> str:
-    """What crawl_jobs.result_json keeps: the offer as read (empty fields left out), the verdict, where it was read."""
+def result_json(offer: Offer, verdict: Verdict, fetched_url: str, via: Way = Way.HTTP) -> str:
+    """What crawl_jobs.result_json keeps: the offer as read (empty fields left out), the verdict, where and by which way
+    it was read."""
     known = asdict(offer) | {"details": stated(offer.details)}
     fields = {name: value for name, value in known.items() if value not in (None, (), {}, [])}
     reason = {"reason": verdict.reason} if verdict.status is not VerdictStatus.OK else {}
     return json.dumps(
-        {"offer": fields, "verdict": {"status": verdict.status, **reason}, "fetched_url": fetched_url},
+        {"offer": fields, "verdict": {"status": verdict.status, **reason}, "fetched_url": fetched_url, "via": via},
         ensure_ascii=False,
         separators=(",", ":"),
     )

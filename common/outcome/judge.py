@@ -6,7 +6,10 @@ In this order, the first that applies:
 2. AMBIGUOUS_PRICE, AMBIGUOUS_CURRENCY, AMBIGUOUS_AVAILABILITY, quarantine: two sources contradicted each other and no
    rule decided, or the price lies outside the page's own range over its variants.
 3. UNCONFIRMED_PRICE, quarantine: less speaks for the price than LEAST_STRENGTH.
-4. UNKNOWN_AVAILABILITY, drop: nothing on the page says whether it can be bought.
+4. UNKNOWN_AVAILABILITY, drop: nothing on the page says whether it can be bought. An answer of a shop's official
+   interface is excepted (`from_official`): those interfaces have no word for stock, and what they state of a price is
+   the shop's own statement, not a page's that may be sold out. The price is stored with availability UNKNOWN. Who
+   judges says where the offer came from: nothing in the offer itself can claim it.
 5. No price: ok when it is out of stock (shops hide the price then; no price is stored), else NO_PRICE, drop.
 6. ZERO_PRICE, NEGATIVE_PRICE, drop.
 7. NO_CURRENCY, drop: a number without a currency is not a price.
@@ -19,8 +22,8 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 OK = Verdict(VerdictStatus.OK)
 
 LEAST_STRENGTH = 2
-"""Points that must speak for a price before it is stored (common/reading/evidence/weighing.py): the least at which, of
-the labelled pages that rules are tuned on, no price was stored wrong, be it with their markup or without any
+"""Points that must speak for a price before it is stored (common/reading/evidence/weighing.py): of the labelled
+pages that rules are tuned on no price is stored wrong at it, be it with their markup or without any
 (benchmarks/labelled/curve.py; docs/reading.md shows the curve).
 """
 
@@ -31,7 +34,7 @@ _AMBIGUOUS = {
 }
 
 
-def judge(offer: Offer) -> Verdict:
+def judge(offer: Offer, *, from_official: bool = False) -> Verdict:
     """ok, or drop or quarantine with a reason code. Never raises."""
     if not offer.title or not offer.title.strip():
         return _drop("NO_TITLE")
@@ -42,7 +45,7 @@ def judge(offer: Offer) -> Verdict:
         return Verdict(VerdictStatus.QUARANTINE, "AMBIGUOUS_PRICE")
     if offer.price_minor and offer.price_strength is not None and offer.price_strength < LEAST_STRENGTH:
         return Verdict(VerdictStatus.QUARANTINE, "UNCONFIRMED_PRICE")
-    if offer.availability is Availability.UNKNOWN:
+    if offer.availability is Availability.UNKNOWN and not from_official:
         return _drop("UNKNOWN_AVAILABILITY")
     if offer.price_minor is None:
         return OK if offer.availability is Availability.OUT_OF_STOCK else _drop("NO_PRICE")

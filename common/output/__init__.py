@@ -2,6 +2,7 @@
 
 printable       the one escaping: terminals, logs, JSON lines, metrics, systemd's status
 typable         words of a command that a person is told to type
+counting        a number with its noun
 log_lines       a log record as text or JSON
 metric_labels   labels on the metrics' page
 no_handles      what to say when the process has no file handle left

@@ -30,8 +30,15 @@ FIELDS = (
     "error_code",
     "reason",
     "count",
+    "way",
+    "listen",
+    "host",
+    "product",
+    "machine",
+    "pid",
+    "resource_type",
 )
-"""The names a log line may carry besides time, level, logger and message, in this order."""
+"""The names a log line may carry besides time, level, logger and message, in this order; others are left out."""
 
 LONGEST = 4000
 """Characters of one message or value; the rest is cut, and an ellipsis says so."""

@@ -46,7 +46,7 @@ class Task(Generic[A, R]):
 
 
 class Parser(Protocol):
-    """Whoever runs tasks: a ParsingChild, or ParsingHere where the bytes are trusted."""
+    """Whoever runs tasks: a ParsingChild, but in tests."""
 
     async def run(
         self, task: Task[A, R], head: A, body: bytes = b"", *, site: str = "", processor_seconds: float | None = None

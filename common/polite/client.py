@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from common.errors import CrawlError, ErrorCode
 from common.links.domains import site_of
-from common.net.address import shown
+from common.net.address import checked_url, host_of, shown
 from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
 from common.net.retry_after import retry_after_seconds
@@ -70,6 +70,20 @@ class PoliteClient:
         self._note_load(answer)
         return answer
 
+    async def turn(self, url: str, *, allow_host: AllowHost) -> None:
+        """Returns when somebody else (a browser) may ask for `url`: as each hop of `get`, without the request.
+
+        Raises CrawlError: INVALID_URL, ADDRESS_REFUSED for another host, else what `get` raises before it asks.
+        """
+        at = checked_url(url)
+        if not allow_host(host_of(at)):
+            raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} is not a registered shop's host")
+        await self._turn(str(at), crawl_delay_seconds=await self._permission(str(at), allow_host))
+
+    def answered(self, url: str, status: int, retry_after: str | None) -> None:
+        """What came of a request that somebody else sent after `turn`: 429 and 503 slow the domain down."""
+        self._note(site_of(url), status, retry_after)
+
     async def _permission(self, url: str, allow_host: AllowHost | None) -> float | None:
         """The crawl delay of the site, if it names one. Raises CrawlError when robots.txt disallows the address."""
         if self._robots is None:
@@ -85,9 +99,10 @@ class PoliteClient:
 
     def _note_load(self, answer: Answer) -> None:
         """Slow down all requests to the domain when one answer asks for it."""
-        domain = site_of(answer.url)
-        if answer.status in _BUSY:
-            wait = retry_after_seconds(answer.headers.get("retry-after"), now=self._utc_now())
-            self._pacer.refused(domain, wait)
+        self._note(site_of(answer.url), answer.status, answer.headers.get("retry-after"))
+
+    def _note(self, domain: str, status: int, retry_after: str | None) -> None:
+        if status in _BUSY:
+            self._pacer.refused(domain, retry_after_seconds(retry_after, now=self._utc_now()))
         else:
             self._pacer.answered(domain)

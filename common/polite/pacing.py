@@ -10,8 +10,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from common.backoff import backoff_seconds
 from common.errors import CrawlError, ErrorCode
+from common.timing.backoff import backoff_seconds
 
 MAX_WAIT_SECONDS = 60.0
 """A job that would wait longer for its turn goes back to the queue instead of holding a worker."""

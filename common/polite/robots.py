@@ -43,7 +43,8 @@ ReadRobots = Callable[[str, bytes, str], Awaitable[RobotsRules]]
 MAX_REDIRECTS = 5
 RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
-_NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED, ErrorCode.NO_NETWORK, ErrorCode.OWN_LIMIT})
+_NOT_OF_THE_SITE = frozenset({ErrorCode.NO_NETWORK, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED})
+_NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED}) | _NOT_OF_THE_SITE
 _LIMITS = Limits(wire_bytes=MAX_BYTES + 256 * 1024, body_bytes=MAX_BYTES, cut=True)
 """Beside the body: head and framing, of honest chunks too."""
 _TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_-]+)"))
@@ -113,7 +114,7 @@ class RobotsCache:
         try:
             entry.policy = await self._fetch(origin, allow_host)
         except CrawlError as error:
-            if error.code in {ErrorCode.NO_NETWORK, ErrorCode.OWN_LIMIT}:  # says nothing of the site
+            if error.code in _NOT_OF_THE_SITE:
                 raise
             entry.failure = error
             entry.failed_until = self._clock() + max(UNREACHABLE_SECONDS, error.retry_after_seconds or 0.0)

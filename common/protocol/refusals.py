@@ -31,6 +31,12 @@ class Reason(StrEnum):
     TOO_LARGE = "TOO_LARGE"
     NOT_FOUND = "NOT_FOUND"
     UNAVAILABLE = "UNAVAILABLE"
+    OTHER = "OTHER"
+    """Never said: how a worker reads a word of a newer gateway that it does not know. The sentence tells the rest."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Reason:
+        return cls.OTHER
 
     @property
     def status(self) -> int:
@@ -56,6 +62,7 @@ _STATUS = {
     Reason.TOO_LARGE: 413,
     Reason.NOT_FOUND: 404,
     Reason.UNAVAILABLE: 503,
+    Reason.OTHER: 400,
 }
 
 FOR_GOOD = frozenset({Reason.REVOKED, Reason.TOKEN_EXPIRED, Reason.UNKNOWN_TOKEN, Reason.TOO_OLD})

@@ -59,6 +59,11 @@ class Taken(StrEnum):
     REFUSED = "refused"
     """It cannot be true or does not belong to the link; the lease is ended as a failed attempt."""
 
+    @classmethod
+    def _missing_(cls, value: object) -> Taken:
+        # A word of a newer gateway: what is not known to be recorded does not count here.
+        return cls.LOST
+
 
 class OutcomeTaken(Message):
     job_id: JobId

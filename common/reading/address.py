@@ -13,9 +13,12 @@ _LAST = r"(?:\.\w{2,5})?/?$"
 _SEARCH = Wording(rf"/(?:<names.search_path>){_END}")
 _LIST = Wording(rf"/(?:<names.list_path>){_END}")
 _OF_PRODUCT = re.compile(r"/(?:products?|p|item|dp)/", re.IGNORECASE)
+_OF_PRODUCT_PAGE = re.compile(r"product-?(?:info|display|details?)|/p/|/product", re.IGNORECASE)
+_LIST_PARAMETERS = frozenset("cpath manufacturers_id manufacturer_id id_category category_id catid".split())
+"""Names of parameters that hold a category or brand, on pages without the number of a product."""
 _REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
 _LOGIN = Wording(rf"/(?:<names.login_path>){_LAST}")
-_CART = Wording(rf"/(?:<names.cart_path>){_LAST}")
+_CART = Wording(rf"/(?:<names.cart_path>){_LAST}|/checkout/.{{0,40}}(?:success|confirm)")
 _ARTICLE = Wording(rf"/(?:<names.article_path>){_END}")
 _PLACE = (
     "(?:a[ertu]|b[eghry]|c[ahlnosz]|d[aek]|e[elnstu]|f[ir]|g[br]|h[ekru]|i[delnst]|j[ap]|k[orz]|l[tuv]|m[sxy]|n[bloz]|"
@@ -69,6 +72,9 @@ def may_be_search(url: str, said: str) -> bool:
 def is_list(url: str) -> bool:
     """Whether the path ends in a word for categories or brands, or in one part behind it, and has none for products."""
     path = _path(url)
+    asked = {name for name, value in _parameters(url) if value}
+    if asked & _LIST_PARAMETERS and not any("product" in name or name in {"id", "item"} for name in asked):
+        return _OF_PRODUCT_PAGE.search(path) is None
     found = _LIST.search(path)
     return found is not None and _parts_behind(path, found.end()) <= 1 and _OF_PRODUCT.search(path) is None
 
@@ -95,10 +101,18 @@ def is_article(url: str) -> bool:
 
 
 def _path(url: str) -> str:
+    """The path; where a parameter names the page ("index.php?route=account/login"), that name stands behind it."""
     try:
-        return unquote(urlsplit(url).path)
+        path = unquote(urlsplit(url).path)
     except ValueError:
         return ""
+    named = next((value for name, value in _parameters(url) if name in _ROUTES and _ROUTE.fullmatch(value)), None)
+    return f"{path.rstrip('/')}/{named}".replace("_", "-") if named else path.replace("_", "-")
+
+
+_ROUTES = frozenset("route main_page controller view page act action".split())
+"""Names of parameters that hold which page is meant."""
+_ROUTE = re.compile(r"[a-z][a-z_/-]{2,60}", re.IGNORECASE)
 
 
 def _parameters(url: str) -> list[tuple[str, str]]:

@@ -11,10 +11,15 @@ Prices:
 4. A declared price that the page itself calls net of tax gives way to the shown one, when that is higher by a tax.
    So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
    as an instalment, by measure or as the lowest of thirty days only.
-5. Nothing declared: the price that is shown; a different one in the embedded state is a conflict.
+5. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
+   strikes it out or calls it old.
 
 Availability: "in stock" against "out of stock" from two declared sources as in 1. A page that offers to order in
-advance refines a declared "in stock": shops' markup knows no third state.
+advance refines a declared "in stock": shops' markup knows no third state. Labels alone give way to a page that says
+that none is left and has no button that sells: many themes write "instock" into every page's head.
+
+Brand: the first that is stated; a declared one that is the shop's own name gives way to another that is shown:
+shop systems fill the field in with it.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ from decimal import Decimal
 from common.money import exponent
 from common.offer import Availability
 from common.reading.found import Found
+from common.reading.text.identifiers import is_name_of_site
 
 SHOWN = "visible"
 STATE = "embedded-state"
@@ -56,7 +62,7 @@ def choose_price(
     shown = next((one for one in positive if one.source == SHOWN), None)
     stated = [one for one in positive if one.source not in UNDECLARED]
     if not stated:
-        return _undeclared(positive, shown)
+        return _undeclared(positive, shown, old)
     first = stated[0]
     if shown is not None and _is_with_tax(shown, first) and first.price in net():
         return shown, ()
@@ -97,11 +103,12 @@ def _labels(labels: Found, shown: Found | None, printed: Callable[[], frozenset[
     return shown, CONFLICT if labels.price in printed() else ()
 
 
-def _undeclared(positive: Sequence[Found], shown: Found | None) -> Choice:
+def _undeclared(positive: Sequence[Found], shown: Found | None, old: Callable[[], frozenset[Decimal]]) -> Choice:
     state = next((one for one in positive if one.source != SHOWN), None)
     if shown is None or state is None:
         return positive[0], ()
-    return shown, () if agree(shown, state) else CONFLICT
+    was = _is_reduced(shown, state) and state.price in old()
+    return shown, () if was or agree(shown, state) else CONFLICT
 
 
 def agree(one: Found, other: Found) -> bool:
@@ -142,6 +149,11 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
     if not known:
         return None, ()
     first = known[0]
+    sold_out = next(
+        (one for one in known if one.source == SHOWN and one.availability is Availability.OUT_OF_STOCK), None
+    )
+    if sold_out is not None and all(one.source in {LABELS, SHOWN} for one in known):
+        return sold_out, ()
     strong = {one.availability for one in known if one.source not in UNDECLARED}
     if {Availability.IN_STOCK, Availability.OUT_OF_STOCK} <= strong:
         votes = Counter(one.availability for one in known)
@@ -151,3 +163,12 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
         return next(one for one in known if one.availability is state), ()
     on_order = next((one for one in known if one.source == SHOWN and one.availability is Availability.BACKORDER), None)
     return (on_order if on_order and first.availability is Availability.IN_STOCK else first), ()
+
+
+def choose_brand(sources: Sequence[Found], url: str) -> Found | None:
+    """The source whose brand is taken; None when none states one."""
+    stated = [one for one in sources if one.brand]
+    if not stated or not is_name_of_site(stated[0].brand or "", url):
+        return stated[0] if stated else None
+    shown = next((one for one in stated if one.source == SHOWN), None)
+    return shown if shown is not None and not is_name_of_site(shown.brand or "", url) else stated[0]

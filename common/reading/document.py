@@ -20,17 +20,20 @@ MAX_TEXT_CHARS = 12_000_000
 _MAX_HEADING_CHARS = 5_000
 _MAX_VALUE_CHARS = 5_000
 _NO_TEXT = frozenset({"script", "style", "noscript", "template", "noframes"})
-_INVISIBLE = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200E, 0x200F, 0x2060, 0xFEFF))
-_TAG = re.compile(r"<[a-zA-Z][^>]*+")
+_INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200e\u200f\u2060\ufeff]")
+_TAG_BEGINS = re.compile(r"<[a-zA-Z]")
 _TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")
 _QUOTED = re.compile(r"\"[^\"]*+\"|'[^']*+'")
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
+_TOPS = frozenset(("html", "head", "body"))
 _MAX_TAG_CHARS = 20_000
 """Without what is quoted. The parser's time grows with the square of a tag's attributes."""
 
 
 @dataclass(slots=True)
 class Document:
+    """A page, parsed once; every reader looks into the same one."""
+
     url: str
     text: str
     root: Any
@@ -83,24 +86,64 @@ def _root(text: str) -> Any:
         return None
     parser = etree.HTMLParser(encoding="utf-8", recover=True, remove_comments=True, remove_pis=True, no_network=True)
     try:
-        return etree.fromstring(_without_endless_tags(text).encode("utf-8", errors="replace"), parser)
+        root = etree.fromstring(_without_endless_tags(text).encode("utf-8", errors="replace"), parser)
     except (etree.LxmlError, ValueError):
         return None
+    if root is not None:
+        _take_in_the_rest(root)
+    return root
+
+
+def _take_in_the_rest(root: Any) -> None:
+    """What a page holds behind its first `</html>` becomes part of its body, where a browser shows it.
+
+    lxml gives it roots of its own, beside the first, which nobody who walks from the root meets.
+    """
+    rest = list(root.itersiblings())
+    if not rest:
+        return
+    body = root.find("body")
+    into = root if body is None else body
+    for top in rest:
+        for one in (top, *top):
+            if one.tag in _TOPS:
+                one.tag = "div"
+        into.append(top)
 
 
 def _without_endless_tags(text: str) -> str:
     """The text without the attributes of tags that have thousands of them. Scripts stay as they are."""
     kept: list[str] = []
     at = 0
-    for tag in _TAG.finditer(text):
-        if tag.end() - tag.start() <= _MAX_TAG_CHARS or len(_QUOTED.sub('""', tag[0])) <= _MAX_TAG_CHARS:
+    for start, end in _long_tags(text):
+        tag = text[start:end]
+        if len(_QUOTED.sub('""', tag)) <= _MAX_TAG_CHARS:
             continue
-        if text.rfind("<script", 0, tag.start()) > text.rfind("</script", 0, tag.start()):
+        if text.rfind("<script", 0, start) > text.rfind("</script", 0, start):
             continue
-        name = _TAG_NAME.match(tag[0])
-        kept.extend((text[at : tag.start()], name[0] if name else ""))
-        at = tag.end()
+        name = _TAG_NAME.match(tag)
+        kept.extend((text[at:start], name[0] if name else ""))
+        at = end
     return "".join((*kept, text[at:])) if kept else text
+
+
+def _long_tags(text: str) -> Iterator[tuple[int, int]]:
+    """Where tags of more than 20,000 characters begin and end, each from its `<` to before the next `>`.
+
+    Looks only at every so many characters whether a `>` is among them: most pages have no such tag.
+    """
+    at = 0
+    while len(text) - at > _MAX_TAG_CHARS:
+        last = text.rfind(">", at, at + _MAX_TAG_CHARS)
+        if last != -1:
+            at = last + 1
+            continue
+        end = text.find(">", at + _MAX_TAG_CHARS)
+        end = end if end != -1 else len(text)
+        begins = _TAG_BEGINS.search(text, at, end)
+        if begins is not None and end - begins.start() > _MAX_TAG_CHARS:
+            yield begins.start(), end
+        at = end
 
 
 def _collect(document: Document) -> None:
@@ -139,7 +182,7 @@ def _meta(document: Document, node: Any) -> None:
 
 def squeeze(text: str) -> str:
     """Runs of white space to one space, none at the ends; marks that show nothing are taken out."""
-    return " ".join((text if text.isascii() else text.translate(_INVISIBLE)).split())
+    return " ".join((text if text.isascii() else _INVISIBLE.sub("", text)).split())
 
 
 def folded(text: str) -> str:
@@ -152,6 +195,8 @@ def folded(text: str) -> str:
 
 def text_within(element: Any, limit: int = _MAX_VALUE_CHARS) -> str:
     """The element's text, cut at `limit`: an outer element may hold the whole page."""
+    if not len(element):
+        return (element.text or "")[:limit]
     pieces: list[str] = []
     size = 0
     for piece in element.itertext():
@@ -185,3 +230,13 @@ def pieces_of_text(element: Any) -> Iterator[str]:
         for part in (node.tail,) if node.tag in _NO_TEXT else (node.text, node.tail):
             if part and (text := squeeze(part)):
                 yield text
+
+
+def leads_to_another(href: str | None, url: str) -> bool:
+    """Whether a link on the page at this address leads to another one. Parameters alone make no other page."""
+    if not href or href.startswith(("#", "javascript:", "?")):
+        return False
+    try:
+        return str(urlsplit(urljoin(url, href)).path).rstrip("/") != urlsplit(url).path.rstrip("/")
+    except ValueError:
+        return False

@@ -25,6 +25,8 @@ class Found:
     sku: str | None = None
     sku_is_printed: bool = False
     """The SKU stands on the page beside a label that says so, for buyers to read."""
+    is_offered: bool = False
+    """The page has a button that buys, an amount alone on its line, or an element that is named a price."""
     gtin: str | None = None
     mpn: str | None = None
     item_id: str | None = None

@@ -25,7 +25,7 @@ _SORT_LINES = 60
 _LABELS = frozenset({"product.group", "product:group", "og:product.group"})
 
 
-def why(document: Document) -> str | None:
+def why(document: Document, least_cards: int = LEAST_CARDS) -> str | None:
     """What says that the page lists products; None when nothing does."""
     if is_group(document):
         return "its labels say that it is a group of products"
@@ -38,7 +38,7 @@ def why(document: Document) -> str | None:
     for line in view.lines:
         if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, view.around_heading):
             cards += 1
-            if cards >= LEAST_CARDS:
+            if cards >= least_cards:
                 return "it shows prices of several products, each with a link of its own"
     return None
 

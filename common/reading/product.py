@@ -17,15 +17,16 @@ from decimal import Decimal
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
 from common.reading import listing
-from common.reading.address import is_front, is_list, is_reviews, is_search
-from common.reading.choosing import UNDECLARED, choose_availability, choose_price, range_around
+from common.reading.address import is_article, is_front, is_list, is_reviews, is_search
+from common.reading.choosing import UNDECLARED, choose_availability, choose_brand, choose_price, range_around
 from common.reading.declared import opengraph, own_product
 from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
-from common.reading.evidence.printed import printed_amounts
+from common.reading.evidence.printed import printed_amounts, printed_shares, printed_steps
+from common.reading.evidence.sold_apart import sold_apart
 from common.reading.found import Found
-from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal
+from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone
 from common.reading.state import product as embedded_product
 from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
@@ -51,11 +52,12 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     other = other_kind(document)
     if other is not None and (is_search(document.url) or is_reviews(document.url)) and not _states_a_price(declared):
         return other
-    if not declared and listed > 1:
-        return other or Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
-    labels = opengraph.read(document)
     look = visible.read(document)
     seen = look.found
+    own = seen.sku_is_printed and seen.price is not None and seen.is_offered and other is None
+    if not declared and listed > 1 and not own:
+        return other or Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
+    labels = opengraph.read(document)
     told = _complete([*declared, labels, seen])
     state = None if told else embedded_product.read(document, declared, seen.title, look.amounts)
     if wall is not None and not (_names_product(state) and state is not None and state.price is not None):
@@ -66,14 +68,19 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     if other is not None and searched and (listing.why(document) or not visible.is_product(seen)):
         return other
     named = declared or opengraph.is_product(document) or _names_product(state)
-    likely = visible.is_product(seen) or (visible.may_be_product(seen, document) and not listing.why(document))
-    if not named and not (likely and not _is_lists_address(document.url, seen)):
+    likely = not (named or says_gone(seen.title)) and (
+        visible.is_product(seen) or (visible.may_be_product(seen, document) and not listing.why(document))
+    )
+    if not named and (not likely or _is_lists_address(document.url, seen) or _tells(document, look)):
         return _what_else(document, other, listed)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     sources = [*declared, labels, *([state] if state else []), seen, place]
-    page = weighing.Page(printed_amounts(look.view), _named(document))
+    printed, view = printed_amounts(look.view), look.view
+    page = weighing.Page(
+        printed, _named(document), printed_shares(view), printed_steps(view), sold_apart(view, printed)
+    )
     offer = offer_of(
         *sources,
         adapter=adapter,
@@ -100,7 +107,7 @@ def _what_else(document: Document, other: Failure | None, listed: int) -> Failur
     """Why a page on which nothing names a product is none. `listed`: how many products it marks up."""
     if other is not None and (other.reason is FailureReason.HOME or not is_titled_gone(document)):
         return other
-    lists = listing.why(document) or ("the one product it marks up is another page's" if listed else None)
+    lists = listing.why(document, _FEW_CARDS) or ("the one product it marks up is another page's" if listed else None)
     if lists is not None and not is_titled_gone(document):
         return Failure(FailureReason.LISTING, lists)
     if is_gone(document):
@@ -108,6 +115,19 @@ def _what_else(document: Document, other: Failure | None, listed: int) -> Failur
     if is_list(document.url):
         return Failure(FailureReason.LISTING, "its address is that of a category or brand")
     return article(document) or Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
+
+
+def _tells(document: Document, look: visible.Look) -> bool:
+    """Whether the page calls itself an article, has no printed code, and either no form that sells or, by its address,
+    another heading above the first button that buys: what it tells about is sold there, too.
+    """
+    if look.found.sku_is_printed or article(document) is None:
+        return False
+    return not visible.has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
+
+
+_FEW_CARDS = 2
+"""Prices in cards that make a list of a page that is nothing else."""
 
 
 def _is_lists_address(url: str, seen: Found) -> bool:
@@ -172,6 +192,8 @@ def offer_of(
         source = next((one for one in sources if getattr(one, name)), None)
         if source is not None:
             taken[name] = source
+    if url is not None and (named := choose_brand(sources, url)) is not None:
+        taken["brand"] = named
     labelled = next((one for one in sources if one.sku_is_printed), None)
     if labelled is not None:
         taken["sku"] = labelled

@@ -103,7 +103,12 @@ def article(document: Document) -> Failure | None:
 
 def is_titled_gone(document: Document) -> bool:
     """Whether title or heading of a page that shows no product say that it had one. Asked when nothing was read."""
-    return _GONE.search(f"{document.title or ''} {' '.join(document.headings[:2])}"[:_TITLE_CHARS]) is not None
+    return says_gone(f"{document.title or ''} {' '.join(document.headings[:2])}")
+
+
+def says_gone(name: str | None) -> bool:
+    """Whether what stands as the name of a page's product, or as its title, says that it is no longer sold."""
+    return name is not None and _GONE.search(name[:_TITLE_CHARS]) is not None
 
 
 def is_gone(document: Document) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import SplitResult
 
 from common.links.deep_links import App
@@ -16,6 +16,11 @@ from common.links.wrappers import Wrapper
 from common.offer import Failure, Offer
 from common.page import Page
 from common.settings import ShopSettings
+from common.shops.in_browser import InBrowser
+from common.ways.way import Way
+
+if TYPE_CHECKING:
+    from common.shops.official import OfficialInterface
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,8 @@ class Shop(ABC):
     free_form: ClassVar[bool] = False
     """Its addresses have no form of their own: any path may show a product, and any port. Where such an address ends
     in a text, only the text can say."""
+    ways: ClassVar[Sequence[Way]] = (Way.HTTP, Way.BROWSER)
+    """Its ladder: the ways to its products, the first to try first. A fleet uses those that `crawl.ways` names."""
     wrappers: ClassVar[Sequence[Wrapper]] = ()
     """Redirect wrappers of its own (affiliate links, logins), and of those who serve only its customers."""
     app: ClassVar[App | None] = None
@@ -69,6 +76,10 @@ class Shop(ABC):
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
         """Read a page or JSON answer. Never raises, never guesses. `link` is what was asked for, when known."""
 
+    def official(self) -> OfficialInterface | None:
+        """The shop's official interface; None when it has none."""
+        return None
+
     def currency(self, region: str) -> str | None:
         """What prices of this market are in, where a market has one currency alone."""
         return None
@@ -76,6 +87,15 @@ class Shop(ABC):
     def fetchable(self, host: str) -> bool:
         """Whether a worker may connect to this host for this shop (redirects included)."""
         return self.owns(host)
+
+    @property
+    def in_browser(self) -> InBrowser:
+        """What its pages need of other hosts in a browser, and which of their answers hold a product."""
+        return InBrowser()
+
+    def browser_urls(self, link: ShopLink) -> Sequence[str]:
+        """As fetch_urls, of the addresses that are pages."""
+        return self.fetch_urls(link)
 
     def share_target(self, body: bytes) -> str | None:
         """Where a short link leads whose answer is a page instead of a redirect; None when the page does not say."""

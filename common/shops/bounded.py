@@ -10,9 +10,9 @@ import re
 from typing import Any
 
 from common.details import limits
+from common.details.gtin import clean_gtin
 from common.details.written import MAX_IMAGES
 from common.offer import Offer, PriceCandidate, Variant
-from common.reading.text.identifiers import clean_gtin
 
 MAX_TITLE_CHARS = 1_000
 MAX_NAME_CHARS = 300

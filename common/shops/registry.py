@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 
 from common.links.address import parse
@@ -17,13 +18,31 @@ class Shops:
     """Every shop there is, asked in order."""
 
     def __init__(self, settings: ShopsSettings | None = None) -> None:
-        settings = settings or ShopsSettings()
+        self.settings = settings = settings or ShopsSettings()
+        """As they are now, the domains that were added among them."""
+        self._named = {name: settings.of(name).domains for name in SHOPS}
         self.shops = tuple(load_shop(name, settings.of(name)) for name in SHOPS)
         self._deep_links = DeepLinks([shop.app for shop in self.shops if shop.app])
         self.deep_links = self._deep_links.beginnings
         """A regular expression of how an app's link begins, for scanners of text."""
         own = [wrapper for shop in self.shops for wrapper in shop.wrappers]
         self._unwrapping = Unwrapping([*own, *WRAPPERS], self.deep_links)
+
+    def add_domains(self, added: Sequence[str]) -> bool:
+        """The shops of the open web are those of the settings and `added`, which replaces what was added before.
+
+        True when that changes something. Whoever holds this object knows them at once.
+        """
+        for shop in self.shops:
+            if not shop.free_form:
+                continue
+            domains = tuple(dict.fromkeys([*self._named[shop.platform], *added]))
+            if domains == shop.settings.domains:
+                return False
+            shop.settings = shop.settings.model_copy(update={"domains": domains})
+            self.settings = self.settings.model_copy(update={shop.platform: shop.settings})
+            return True
+        return False
 
     def for_host(self, host: str) -> Shop | None:
         """The shop that owns this lower-case host name (no port)."""

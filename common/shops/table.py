@@ -12,4 +12,4 @@ SHOPS = {
     "other": "common.shops.other.shop:Other",
 }
 """The shop's name → module:class. The name is its word in settings, queues (crawl.<name>), the database and keys of
-products: one lower-case word, and none of jobs, retry, dlx and dlq, which the broker uses."""
+products: one lower-case word, and none of jobs, retry, dlx, dlq, official and browser, which the broker uses."""

@@ -4,11 +4,31 @@
 twice, because a write that answered with an error may have committed all the same.
 """
 
+from common.store.console.values import ConsolePerson, ConsoleRole, ConsoleToken
 from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore
 from common.store.health import HealthStore
 from common.store.jobs import JobStore
+from common.store.ladder_values import Brought, Rung, WaitingByWay, Walls
 from common.store.listing import Listing
+from common.store.notices.notices import NoticeStore
+from common.store.notices.values import Notice, NoticeState
+from common.store.operators.events import OperatorEvents
+from common.store.operators.values import (
+    START,
+    AddedDomain,
+    ChangeCount,
+    Cursor,
+    ErrorCount,
+    FailureCount,
+    FailuresCounted,
+    JobName,
+    JobsPage,
+    OperatorEvent,
+    Page,
+    ProductChange,
+)
+from common.store.sights.values import PendingSight, PriceObservation
 from common.store.store import Store, init_schema, open_store, schema_version
 from common.store.trust.reports import ReportStore
 from common.store.trust.second_looks import TrustStore
@@ -17,13 +37,15 @@ from common.store.values import (
     Claim,
     ClaimOutcome,
     DueJob,
+    EndedInHour,
     FeedState,
+    FeedWish,
+    FleetCounts,
     JobEvent,
     JobFilter,
     MigrationReport,
     PageRead,
     PollOutcome,
-    PriceObservation,
     Product,
     Reaped,
     ShopHealth,
@@ -33,31 +55,59 @@ from common.store.values import (
     StatusCount,
     Unread,
     UnregisteredDomain,
-    WorkerRow,
 )
+from common.store.ways import WayStore
+from common.store.worker_values import ALIVE_MS, STOPPED, WorkerRow
 
 __all__ = [
+    "ALIVE_MS",
+    "START",
+    "STOPPED",
+    "AddedDomain",
+    "Brought",
+    "ChangeCount",
     "Claim",
     "ClaimOutcome",
+    "ConsolePerson",
+    "ConsoleRole",
+    "ConsoleToken",
+    "Cursor",
     "DoubtedResults",
     "DueJob",
+    "EndedInHour",
+    "ErrorCount",
+    "FailureCount",
+    "FailuresCounted",
     "FeedState",
     "FeedStore",
+    "FeedWish",
+    "FleetCounts",
     "FleetStore",
     "HealthStore",
     "Heard",
     "JobEvent",
     "JobFilter",
+    "JobName",
     "JobStore",
+    "JobsPage",
     "Listing",
     "MigrationReport",
+    "Notice",
+    "NoticeState",
+    "NoticeStore",
+    "OperatorEvent",
+    "OperatorEvents",
+    "Page",
     "PageRead",
+    "PendingSight",
     "PollOutcome",
     "PriceObservation",
     "Product",
+    "ProductChange",
     "Reaped",
     "ReportRow",
     "ReportStore",
+    "Rung",
     "ShopHealth",
     "ShopRow",
     "ShopWindow",
@@ -69,6 +119,9 @@ __all__ = [
     "TrustStore",
     "Unread",
     "UnregisteredDomain",
+    "WaitingByWay",
+    "Walls",
+    "WayStore",
     "WorkerRow",
     "init_schema",
     "open_store",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-from common.errors import StoreSilent, StoreUnavailable
+from common.errors import StoreRejected, StoreSilent, StoreUnavailable
 from common.store import metrics
-from common.store.drivers.base import Rows, Statement, Value
-from common.store.drivers.group_commit import GroupCommit, RowStatement
+from common.store.drivers.base import Row, Rows, Statement, Value
+from common.store.drivers.group_commit import GroupCommit, Part, RowStatement
 from common.store.drivers.text import reads_only
 from common.store.patience import patiently, reason_of
 from common.store.statements import SQL, TAKES_CLOCK
@@ -35,19 +35,23 @@ class Database:
             args["now_ms"] = self._clock_ms() if self._clock_ms else None
         return Statement(SQL[name], args)
 
-    def bind_row(self, name: str, *row: Value) -> RowStatement:
-        """One row of a named multi-row statement; `row` begins with a job's id and a lease token."""
-        shared = self.bind(name)
-        return RowStatement(shared.sql, shared.args, row)
+    def stamped(self, sql: str, **args: Value) -> Statement:
+        """SQL that is no named statement of the store's, with its values and the clock (`:now_ms`)."""
+        return Statement(sql, {**args, "now_ms": self._clock_ms() if self._clock_ms else None})
 
-    async def run_row(self, row: RowStatement, *then: Statement) -> Sequence[Rows]:
-        """One atomic batch whose first statement may be shared with other callers' rows. Raises as run() does."""
-        return await self._write(partial(self.driver.batch_row, row, then))
+    def bind_rows(
+        self, name: str, *rows: Sequence[Value], key: Sequence[str] = ("id", "lease_token"), **args: Value
+    ) -> RowStatement:
+        """Rows of a named statement that takes many; each begins with the values of the columns `key`."""
+        shared = self.bind(name, **args)
+        if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for row in rows for value in row):
+            raise StoreRejected("a number of more than 64 bits does not fit into the database")
+        return RowStatement(shared.sql, shared.args, rows, key)
 
-    async def run(self, *statements: Statement) -> Sequence[Rows]:
+    async def run(self, *parts: Part) -> Sequence[Rows]:
         """One atomic batch. Raises StoreUnavailable after `patience_seconds` of trying, StoreRejected at once."""
-        send = partial(self.driver.batch, statements)
-        return await (self._patient(send) if reads_only(statements) else self._write(send))
+        send = partial(self.driver.batch, parts)
+        return await (self._patient(send) if reads_only(parts) else self._write(send))
 
     async def _write(self, send: Callable[[], Awaitable[Sequence[Rows]]]) -> Sequence[Rows]:
         try:
@@ -72,3 +76,7 @@ class Database:
     async def one(self, name: str, **args: Value) -> Rows:
         """A batch of one named statement."""
         return (await self.run(self.bind(name, **args)))[0]
+
+    async def rows(self, name: str, *rows: Sequence[Value], key: Sequence[str], **args: Value) -> Sequence[Row]:
+        """What a named statement returns for these rows, asked together with those of other callers."""
+        return (await self.run(self.bind_rows(name, *rows, key=key, **args)))[0].rows

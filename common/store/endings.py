@@ -1,18 +1,31 @@
-"""The statements that end a lease with a failure, for an operator's worker and for a volunteer's report alike."""
+"""How leases end: the statements of failures, for an operator's worker and a volunteer's report alike."""
 
 from __future__ import annotations
 
-from common.errors import GONE, ErrorCode
+from common.errors import GONE, NEXT_WAY, ErrorCode
+from common.job import JobStatus
+from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Statement
+from common.timing.units import DAY_MS
 
 BROKEN_AFTER = 5
 """Failed attempts in a row that make a link BROKEN."""
-BROKEN_AGAIN_MS = 7 * 86_400_000
+BROKEN_AGAIN_MS = 7 * DAY_MS
 """A BROKEN link, or one whose page is gone, is crawled again after a week."""
 GONE_AFTER = 3
 """Crawls in a row that find no page before the product is marked gone."""
 _DETAIL_CHARACTERS = 2000
+
+
+def next_way_statements(
+    database: Database, job_id: str, lease_token: str, *, error_code: ErrorCode, detail: str
+) -> list[Statement]:
+    """For the front of a batch that ends a lease with this failure: where it sends a job down to its shop's next way,
+    and there is one, what follows finds no lease any more."""
+    if error_code not in NEXT_WAY:
+        return []
+    return [database.bind("next_way", id=job_id, token=lease_token, error_code=error_code.value, detail=cut(detail))]
 
 
 def retry_later_statement(
@@ -57,6 +70,19 @@ def fail_statements(
         broken_again_ms=BROKEN_AGAIN_MS,
     )
     return [failing, database.bind("mark_gone", id=job_id, gone_after=GONE_AFTER)] if is_gone else [failing]
+
+
+async def ended_as(database: Database, job_id: str, lease_token: str, *, down: bool = False) -> JobStatus | None:
+    """How this lease ended, when its worker ended it; None when it is held, was reaped or was cancelled.
+
+    NEW is told to whom it concerns: `down`, that the job went on to its next way; else that it waits for another look.
+    """
+    found = await database.one("applied", id=job_id, token=lease_token)
+    if not found.rows:
+        return None
+    status = rows.status(found.rows[0]["to_status"])
+    went_down = found.rows[0]["error_code"] is not None
+    return None if status is JobStatus.NEW and went_down is not down else status
 
 
 def cut(detail: str) -> str:

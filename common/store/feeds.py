@@ -10,7 +10,7 @@ from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Statement
 from common.store.jobs import add_statement
-from common.store.values import FeedState, PollOutcome, SkippedPost, UnregisteredDomain
+from common.store.values import FeedState, FeedWish, PollOutcome, SkippedPost, UnregisteredDomain
 
 UNREGISTERED_KEPT = 2000
 UNREGISTERED_A_POLL = 200
@@ -95,6 +95,22 @@ class FeedStore:
     async def remember_short_link(self, url: str, target: str) -> None:
         """Store what a short link leads to; a newer answer replaces an older one."""
         await self._db.one("remember_short_link", url=url, target=target)
+
+    async def pause(self, source: str, account: str, reason: str) -> None:
+        """Have an account polled no more; its cursor stays."""
+        await self._db.one("pause_feed", source=source, account=account, reason=reason)
+
+    async def resume(self, source: str, account: str) -> None:
+        """End a pause."""
+        await self._db.one("pause_feed", source=source, account=account, reason=None)
+
+    async def ask_poll(self, source: str, account: str) -> None:
+        """Have an account polled as soon as an ingestor sees this."""
+        await self._db.one("ask_poll", source=source, account=account)
+
+    async def wishes(self) -> list[FeedWish]:
+        """Of every account that is paused, or was ever asked for."""
+        return [rows.build(FeedWish, row) for row in (await self._db.one("feed_wishes")).rows]
 
     async def states(self) -> list[FeedState]:
         """Every account that was ever polled."""

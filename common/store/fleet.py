@@ -1,10 +1,16 @@
-"""FleetStore: which processes are alive, each shop's policy (pause, budget), and which dispatcher leads."""
+"""FleetStore: which processes are alive, each shop's policy (pause, budget, terms' review), and which dispatcher
+leads."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from common.store import rows
 from common.store.database import Database
-from common.store.values import ShopRow, WorkerRow
+from common.store.schema import LATEST
+from common.store.values import EndedInHour, FleetCounts, ShopRow
+from common.store.worker_values import STOPPED, WorkerRow
+from common.ways.way import Way
 
 
 class FleetStore:
@@ -14,9 +20,20 @@ class FleetStore:
         self._db = database
 
     async def worker_seen(
-        self, worker_id: str, *, role: str, version: str, state: str, running: int, done: int, failed: int
+        self,
+        worker_id: str,
+        *,
+        role: str,
+        version: str,
+        state: str,
+        running: int,
+        done: int,
+        failed: int,
+        ways: Collection[Way] = (),
+        platforms: Collection[str] = (),
     ) -> None:
-        """Report that a process is alive. Writes a row each time, so callers send it at most every 30 s."""
+        """Report that a process is alive, and the ways it offers for which shops. Writes a row each time, so callers
+        send it at most every 30 s."""
         await self._db.one(
             "worker_seen",
             worker_id=worker_id,
@@ -26,11 +43,37 @@ class FleetStore:
             running=running,
             done=done,
             failed=failed,
+            ways=",".join(ways) or None,
+            schema_version=LATEST,
+            platforms=",".join(platforms) or None,
         )
 
     async def workers(self) -> list[WorkerRow]:
         """Every process that ever reported, the latest first."""
         return [rows.build(WorkerRow, row) for row in (await self._db.one("workers")).rows]
+
+    async def counts(self, *, alive_ms: int) -> FleetCounts:
+        """What is due, what is polled, and who was seen within `alive_ms`. Reads no job that is not due."""
+        now, alive, feeds, due = await self._db.run(
+            self._db.bind("now"),
+            self._db.bind("alive", alive_ms=alive_ms, stopped=STOPPED),
+            self._db.bind("feed_outcomes"),
+            self._db.bind("recrawls_due"),
+        )
+        seen = {str(row["role"]): rows.number(row["count"]) for row in alive.rows}
+        return FleetCounts(
+            now=rows.number(now.rows[0]["now_ms"]),
+            machines=seen.pop("machines"),
+            persons=seen.pop("persons"),
+            processes=seen,
+            feeds={(str(row["source"]), str(row["outcome"])): rows.number(row["count"]) for row in feeds.rows},
+            recrawls_due={str(row["platform"]): rows.number(row["count"]) for row in due.rows},
+        )
+
+    async def ended_by_hour(self, *, within_ms: int) -> list[EndedInHour]:
+        """Crawls that ended within `within_ms`, by hour and by how their job stood then; the oldest hour first."""
+        found = await self._db.one("ended_by_hour", within_ms=within_ms)
+        return [rows.build(EndedInHour, row, status=rows.status(row["to_status"])) for row in found.rows]
 
     async def shops(self) -> list[ShopRow]:
         """Every shop's policy, with figures counted from its jobs."""
@@ -65,6 +108,10 @@ class FleetStore:
             raise ValueError(f"a budget of {requests_per_second} requests/s with a burst of {burst} lets nothing pass")
         interval_ms = None if requests_per_second is None else 1000 / requests_per_second
         await self._db.one("set_budget", platform=platform, interval_ms=interval_ms, burst=burst)
+
+    async def review(self, platform: str, *, by: str, note: str) -> None:
+        """Somebody has read the shop's terms now, and says this of them."""
+        await self._db.one("review", platform=platform, by=by, note=note)
 
     async def lead(self, role: str, holder: str, *, ttl_ms: int) -> bool:
         """Take or keep the lead of a role for `ttl_ms`; 0 gives it up. True when `holder` has it."""

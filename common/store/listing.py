@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+
+from common.errors import StoreRejected
 from common.job import Job, Sighting
+from common.outcome.second_sight import Doubt
 from common.store import rows
 from common.store.database import Database
-from common.store.values import JobFilter, PriceObservation, Product, StatusCount
+from common.store.drivers.base import Rows, Value
+from common.store.like import like, word_patterns
+from common.store.operators.jobs_meant import JobsMeant
+from common.store.operators.values import START, Cursor, Page
+from common.store.sights.values import PendingSight, PriceObservation
+from common.store.texts.index import Narrowing, TextIndex
+from common.store.values import JobFilter, Product, StatusCount
+
+PRODUCTS_A_PAGE = 200
+"""With the longest descriptions that are kept, far below what libsql-server's answers hold."""
+FIRST_LOOKED_AT = 4_000
+"""Of a list, for words that more have."""
 
 
 class Listing:
@@ -13,21 +29,15 @@ class Listing:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+        self.meant = JobsMeant(database)
+        self._texts = TextIndex(database)
 
     async def jobs(self, f: JobFilter, *, limit: int) -> list[Job]:
         """Jobs that match the filter, the last changed first."""
-        found = await self._db.one(
-            "list_jobs",
-            statuses=rows.as_json(f.statuses) if f.statuses else None,
-            ids=rows.as_json(f.ids) if f.ids else None,
-            platform=f.platform,
-            error_code=f.error_code,
-            older_than_ms=f.older_than_ms,
-            newer_than_ms=f.newer_than_ms,
-            broken=1 if f.broken else None,
-            limit=limit,
-        )
-        return [rows.job(row) for row in found.rows]
+        found: list[Job] = []
+        async for page in self.meant.pages(f, limit=limit):
+            found += page
+        return found
 
     async def counts(self) -> list[StatusCount]:
         """How many jobs each platform has in each status; pairs without a job are left out."""
@@ -39,22 +49,72 @@ class Listing:
         *,
         platform: str | None = None,
         query: str | None = None,
-        verdict: str | None = None,
-        reason: str | None = None,
         gone: bool = False,
         limit: int,
     ) -> list[Product]:
-        """Products, the last seen first; `query` is looked for in title, canonical link and key."""
-        found = await self._db.one(
-            "list_products",
-            platform=platform,
-            pattern=None if query is None else f"%{_like(query)}%",
-            verdict=verdict,
-            reason=reason,
-            gone=1 if gone else None,
-            limit=limit,
-        )
-        return [rows.build(Product, row) for row in found.rows]
+        """As products_page, however many pages that is."""
+        found: list[Product] = []
+        place: Cursor | None = START
+        while place is not None and len(found) < limit:
+            left = limit - len(found)
+            page = await self.products_page(platform=platform, query=query, gone=gone, limit=left, after=place)
+            found += page.rows
+            place = page.next
+        return found
+
+    async def products_page(
+        self,
+        *,
+        platform: str | None = None,
+        single: str | None = None,
+        query: str | None = None,
+        text: str | None = None,
+        verdict: str | None = None,
+        reason: str | None = None,
+        older_than_ms: int | None = None,
+        newer_than_ms: int | None = None,
+        gone: bool = False,
+        pending: bool = False,
+        limit: int,
+        after: Cursor = START,
+    ) -> Page[Product]:
+        """Products, the last seen first; `query` is looked for in title, canonical link, key and GTIN, each word of
+        `text` in title or canonical link. Ages are counted
+        from when a product was last seen. `pending`: those of which a sight waits for a second one. At most
+        PRODUCTS_A_PAGE come at a time, however high `limit` is."""
+        limit = min(limit, PRODUCTS_A_PAGE)
+        values: dict[str, Value] = {
+            "platform": platform,
+            "single": single,
+            "pattern": None if query is None else f"%{like(query)}%",
+            "patterns": word_patterns(text),
+            "verdict": verdict,
+            "reason": reason,
+            "older_than_ms": older_than_ms,
+            "newer_than_ms": newer_than_ms,
+            "gone": 1 if gone else None,
+            "pending": 1 if pending else None,
+            "up_to": after.at,
+            "after_id": after.name,
+            "limit": limit + 1,
+        }
+        found = await self._products_found(values, await self._texts.narrowing(text, query))
+        products = [rows.build(Product, row) for row in found.rows][:limit]
+        more = len(found.rows) > limit
+        return Page(products, Cursor(products[-1].last_seen_at, products[-1].product_key) if more else None)
+
+    async def _products_found(self, values: dict[str, Value], narrowing: Narrowing | None) -> Rows:
+        """Of few that may have the words all are looked at. Of many a page is found soon where the list begins."""
+        name = "products_page"
+        if narrowing is not None:
+            with suppress(StoreRejected):  # the index is broken, which doctor tells
+                if narrowing.few:
+                    return await self._db.one(f"{name}_gathered", **values, **narrowing.gathered)
+                found = await self._db.one(f"{name}_begun", **values, most=FIRST_LOOKED_AT)
+                if len(found.rows) == values["limit"]:
+                    return found
+                return await self._db.one(f"{name}_scanned", **values, **narrowing.scanned)
+        return await self._db.one(name, **values)
 
     async def product(self, key_or_job_id: str) -> Product | None:
         """A product by its key, or the one a job saw last."""
@@ -66,14 +126,23 @@ class Listing:
         found = await self._db.one("history", product_key=product_key, limit=limit)
         return [rows.build(PriceObservation, row) for row in found.rows]
 
+    async def pending(
+        self, *, keys: Sequence[str] | None = None, job_id: str | None = None, limit: int
+    ) -> list[PendingSight]:
+        """Sights that wait for a second one, oldest first: of these products, of this job, or all."""
+        asked = None if keys is None else rows.as_json(keys)
+        found = await self._db.one("pending_sights", keys=asked, job_id=job_id, limit=limit)
+        return [rows.build(PendingSight, row, doubt=Doubt(str(row["doubt"]))) for row in found.rows]
+
     async def ids_starting_with(self, prefix: str, *, limit: int) -> list[str]:
         """Ids of jobs that begin with `prefix`, in order."""
         return rows.ids((await self._db.one("ids_starting_with", prefix=prefix, limit=limit)).rows)
 
+    async def keys_starting_with(self, prefix: str, *, limit: int) -> list[str]:
+        """Keys of products that begin with `prefix`, in order."""
+        found = await self._db.one("keys_starting_with", prefix=prefix, limit=limit)
+        return [str(row["product_key"]) for row in found.rows]
+
     async def sightings(self, job_id: str) -> list[Sighting]:
         """The posts that named a job's link, in the order they were seen."""
         return [rows.build(Sighting, row) for row in (await self._db.one("sightings", id=job_id)).rows]
-
-
-def _like(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -3,68 +3,42 @@
 from __future__ import annotations
 
 from common.details.written import details_json
-from common.offer import VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store.database import Database
-from common.store.drivers.base import Statement
+from common.store.drivers.group_commit import RowStatement
+from common.timing.units import DAY_MS
 
-REPEAT_MS = 86_400_000
+REPEAT_MS = DAY_MS
 """An unchanged price is observed again after a day, so that the history shows it was looked at."""
 
 
-def product_statements(database: Database, job_id: str, lease_token: str, result: CrawlResult) -> list[Statement]:
-    """Without an offer none; with one the product's row; with a price and the verdict ok an observation as well."""
+def product_statements(
+    database: Database, job_id: str, lease_token: str, result: CrawlResult, *, first_seen_at: int | None = None
+) -> list[RowStatement]:
+    """Without an offer none; with one the product's row; with a price and the verdict ok an observation as well.
+
+    `first_seen_at`: when an earlier sight saw what this one confirms; None: recorded at first sight.
+    """
     offer = result.offer
     if offer is None:
         return []
-    priced = (
-        result.verdict.status is VerdictStatus.OK
-        and offer.price_minor is not None
-        and offer.price_minor > 0
-        and offer.currency is not None
-        and len(offer.currency) == 3  # ISO 4217
-    )
-    price = {
-        "price_minor": offer.price_minor if priced else None,
-        "currency": offer.currency if priced else None,
-        "list_price_minor": offer.list_price_minor if priced else None,
-        "price_kind": offer.price_kind if priced else None,
-        "availability": offer.availability.value,
-    }
-    around = {
-        "price_min_minor": offer.price_min_minor if priced else None,
-        "price_max_minor": offer.price_max_minor if priced else None,
-        "stock": offer.stock,
-    }
+    priced = result.storable
     key = result.product_key
-    product = database.bind(
-        "record_product",
-        id=job_id,
-        token=lease_token,
-        product_key=key,
-        platform=result.platform,
-        region=result.region,
-        item_id=offer.item_id,
-        shop_id=offer.shop_id,
-        sku=offer.sku,
-        url=offer.url or result.fetched_url,
-        url_norm=result.url_norm,
-        title=offer.title,
-        brand=offer.brand,
-        seller=offer.seller,
-        image_url=offer.image_url,
-        verdict=result.verdict.status.value,
-        verdict_reason=result.verdict.reason,
-        content_hash=result.content_hash,
-        gtin=offer.gtin,
-        details_json=details_json(offer.details, offer.images),
-        trusted=int(result.verdict.status is not VerdictStatus.QUARANTINE),
-        **price,
-        **around,
+    price = (offer.price_minor, offer.currency, offer.list_price_minor, offer.price_kind) if priced else _NO_PRICE
+    product = (
+        *(job_id, lease_token, key, result.platform, result.region, offer.item_id, offer.shop_id, offer.sku),
+        *(offer.url or result.fetched_url, result.url_norm, offer.title, offer.brand, offer.seller, offer.image_url),
+        *price,
+        *(offer.availability.value, result.verdict.status.value, result.verdict.reason, result.content_hash),
+        *((offer.price_min_minor, offer.price_max_minor) if priced else (None, None)),
+        *(offer.stock, offer.gtin, details_json(offer.details, offer.images)),
     )
-    if not priced:
-        return [product]
-    observed = database.bind(
-        "observe_price", id=job_id, token=lease_token, product_key=key, repeat_ms=REPEAT_MS, **price
-    )
-    return [product, observed]
+    statements = [database.bind_rows("record_product", product)]
+    if priced:
+        beside = (offer.availability.value, result.content_hash, first_seen_at, result.via.value)
+        observed = (*(job_id, lease_token, key), *price, *beside)
+        statements.append(database.bind_rows("observe_price", observed, repeat_ms=REPEAT_MS))
+    return statements
+
+
+_NO_PRICE = (None, None, None, None)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 from common.job import Job, JobStatus
 from common.store.drivers.base import Row, Value
+from common.ways.way import Way
 
 T = TypeVar("T")
 
@@ -21,14 +22,18 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind))
 
 
-def build(kind: type[T], row: Row, **given: object) -> T:
+def build(kind: type[T], row: Row, /, **given: object) -> T:
     """A dataclass made from the columns named like its fields; fields in `given` are taken from there instead."""
     names = _names(cast("Hashable", kind))
     return kind(**{name: given[name] if name in given else row[name] for name in names})
 
 
 def job(row: Row) -> Job:
-    return build(Job, row, status=status(row["status"]))
+    return build(Job, row, status=status(row["status"]), via=way_or_none(row["via"]))
+
+
+def way_or_none(value: Value) -> Way | None:
+    return None if value is None else Way(str(value))
 
 
 def status(value: Value) -> JobStatus:

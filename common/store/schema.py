@@ -1,8 +1,9 @@
-"""The schema's version, and the way forward from an older one.
+"""The way forward from an older schema.
 
 A new database gets schema.sql, which is always the latest. An older one gets the files of migrations/ it lacks, in
 order, each in one atomic batch with its version's row, so an interrupted run goes on where it stopped. A migration,
-once released, is never changed, and there is no way back.
+once released, is never changed, and there is no way back. Which programs work on beside a newer schema:
+common/store/compatibility.py.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from importlib import resources
+from importlib.metadata import version as installed_version
 from pathlib import Path
 
-from common.errors import SchemaMismatch, SchemaNewer
+from common.store.compatibility import SAID_SINCE, schema_standing, served_after, too_new
 from common.store.drivers.base import Driver, Statement, Value
 from common.store.drivers.text import split_script
 from common.store.migrations.hosts import hosts
-from common.store.rows import number
 from common.store.statements import NOW
 from common.store.values import MigrationReport
 
@@ -39,6 +40,10 @@ LATEST = MIGRATIONS[-1][0]
 """The version of schema.sql."""
 
 _RECORD = "INSERT OR IGNORE INTO schema_version (version, applied_at) VALUES (:version, " + NOW + ")"  # noqa: S608
+_RECORD_SERVING = (
+    "INSERT OR IGNORE INTO schema_version (version, applied_at, serves, program) "
+    "VALUES (:version, " + NOW + ", :serves, :program)"
+)
 
 
 def schema_sql() -> str:
@@ -51,28 +56,8 @@ def schema_sql() -> str:
 
 async def schema_version(driver: Driver) -> int | None:
     """The database's schema version; None when it has none yet."""
-    (table,) = await driver.batch(
-        [Statement("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'")]
-    )
-    if not table.rows:
-        return None
-    (found,) = await driver.batch([Statement("SELECT COALESCE(MAX(version), 0) AS version FROM schema_version")])
-    return number(found.rows[0]["version"]) or None
-
-
-async def check_version(driver: Driver, address: str, *, latest: int = LATEST) -> None:
-    """Raises SchemaMismatch when the schema is not this program's; its text says what to run."""
-    version = await schema_version(driver)
-    if version == latest:
-        return
-    if version is None:
-        raise SchemaMismatch(f"the database {address} has no schema yet. Run `crawlfleet db init`.")
-    if version < latest:
-        raise SchemaMismatch(
-            f"the database {address} has schema version {version}, this program needs {latest}. "
-            "Stop the fleet and run `crawlfleet db init` to bring it forward."
-        )
-    raise _too_new(address, version, latest)
+    found = await schema_standing(driver)
+    return found.version if found else None
 
 
 async def migrate(
@@ -82,22 +67,27 @@ async def migrate(
     latest: int = LATEST,
     migrations: Sequence[tuple[int, str]] = MIGRATIONS,
 ) -> MigrationReport:
-    """Create the schema, or bring an older one forward. Run again, it changes nothing.
+    """Create the schema, or bring an older one forward. Run again, it changes nothing; neither does a program that a
+    newer database still serves.
 
     Two at once may both create it. Of two that bring it forward at once the later one raises StoreRejected and writes
-    nothing; run again, it goes on. Raises SchemaMismatch when the database is newer than `latest`.
+    nothing; run again, it goes on. Raises SchemaMismatch when the database is newer than `latest` and serves it not.
     """
-    before = await schema_version(driver)
-    if before is not None and before > latest:
-        raise _too_new(address, before, latest)
-    if before is None:
-        await driver.batch([*split_script(schema_sql()), _record(latest)])
-    else:
-        for version, sql in migrations:
-            if version > before:
-                told = await PREPARED[version](driver) if version in PREPARED else {}
-                await driver.batch([*_told(split_script(sql), told), _record(version)])
-    return MigrationReport(before=before, after=latest)
+    standing = await schema_standing(driver)
+    if standing is None:
+        await driver.batch([*split_script(schema_sql()), _record(latest, served_after(0, migrations))])
+        return MigrationReport(before=None, after=latest, serves=served_after(0, migrations))
+    before, serves = standing.version, standing.serves
+    if before > latest:
+        if not standing.serves_program_of(latest):
+            raise too_new(address, standing, latest)
+        return MigrationReport(before=before, after=before, serves=serves)
+    for version, sql in migrations:
+        if version > before:
+            told = await PREPARED[version](driver) if version in PREPARED else {}
+            serves = max(serves, served_after(version - 1, ((version, sql),)))
+            await driver.batch([*_told(split_script(sql), told), _record(version, serves)])
+    return MigrationReport(before=before, after=latest, serves=serves)
 
 
 def _told(statements: Sequence[Statement], values: Mapping[str, Value]) -> Iterator[Statement]:
@@ -106,11 +96,8 @@ def _told(statements: Sequence[Statement], values: Mapping[str, Value]) -> Itera
         yield Statement(statement.sql, {name: value for name, value in values.items() if f":{name}" in statement.sql})
 
 
-def _record(version: int) -> Statement:
-    return Statement(_RECORD, {"version": version, "now_ms": None})
-
-
-def _too_new(address: str, version: int, latest: int) -> SchemaNewer:
-    return SchemaNewer(
-        f"the database {address} has schema version {version}, newer than this program's {latest}. Upgrade crawlfleet."
-    )
+def _record(version: int, serves: int) -> Statement:
+    if version < SAID_SINCE:
+        return Statement(_RECORD, {"version": version, "now_ms": None})
+    program = installed_version("crawlfleet")
+    return Statement(_RECORD_SERVING, {"version": version, "serves": serves, "program": program, "now_ms": None})

@@ -1,4 +1,4 @@
-"""Reads statements.sql, and those of trust/ and volunteers/: each statement by its name, ready to bind."""
+"""Reads statements.sql, and those of the rooms beside it: each statement by its name, ready to bind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,48 @@ def parse(text: str) -> dict[str, str]:
     return {name: _NOW.sub(NOW, " ".join(lines)) for name, lines in statements.items()}
 
 
-_FILES = ("statements.sql", "trust/statements.sql", "volunteers/statements.sql")
+_ROOMS = ("sights", "trust", "volunteers", "operators", "official", "console", "proxies", "notices")
+_FILES = ("statements.sql", *(f"{room}/statements.sql" for room in _ROOMS))
 
-SQL = parse("\n".join(resources.files("common.store").joinpath(name).read_text("utf-8") for name in _FILES))
+
+_NARROWED = {
+    "jobs_page": ("jobs_gathered", "jobs_scanned", "jobs_begun"),
+    "jobs_page_oldest": ("jobs_gathered", "jobs_scanned", "jobs_begun_oldest"),
+    "job_names_page": ("jobs_gathered", "jobs_scanned", "jobs_begun"),
+    "jobs_count": ("jobs_gathered", "jobs_scanned", "jobs_each"),
+    "errors_by_shop": ("jobs_scanned",),
+    "products_page": ("products_gathered", "products_scanned", "products_begun"),
+}
+"""List → the conditions by which it can be narrowed."""
+_ALONG_THE_LIST = {"jobs_scanned"}
+"""Many may be found: the list's index is gone along. Else only what the condition names is looked at."""
+
+
+def _with_conditions(statements: dict[str, str]) -> dict[str, str]:
+    """`:matching` in any statement replaced by the condition of that name. A list with `:among` comes whole under its
+    name, and besides as NAME_gathered, NAME_scanned and so on, with that condition there."""
+    names = {"matching", "named", "named_each"}.union(*_NARROWED.values()) & statements.keys()
+    conditions = {name: f"({statements.pop(name)})" for name in sorted(names)}
+    made: dict[str, str] = {}
+    for name, sql in statements.items():
+        whole = sql.replace(":matching", conditions["matching"])
+        made[name] = _narrowed(whole, by="", among="TRUE", named=conditions["named"])
+        for condition in _NARROWED.get(name, ()):
+            along = condition in _ALONG_THE_LIST
+            made[f"{name}_{condition.split('_')[1]}"] = _narrowed(
+                whole,
+                by="INDEXED BY crawl_jobs_listed " if along else "NOT INDEXED ",
+                among=conditions.get(condition, "TRUE"),
+                named=conditions["named" if along else "named_each"],
+            )
+    return made
+
+
+def _narrowed(sql: str, *, by: str, among: str, named: str) -> str:
+    return sql.replace(":by ", by).replace(":among", among).replace(":named", named)
+
+
+SQL = _with_conditions(
+    parse("\n".join(resources.files("common.store").joinpath(name).read_text("utf-8") for name in _FILES))
+)
 TAKES_CLOCK = frozenset(name for name, sql in SQL.items() if ":now_ms" in sql)

@@ -112,7 +112,7 @@ SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
 -- name: feed_states
 -- Every account that was ever polled, with its last error, and what of it was not taken.
 SELECT f.source, f.account, f.cursor, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
-       f.day_spent_at, COUNT(s.at) FILTER (WHERE s.links_left_out = 0) AS posts_skipped,
+       f.day_spent_at, f.paused_at, f.paused_reason, f.poll_asked_at, COUNT(s.at) FILTER (WHERE s.links_left_out = 0) AS posts_skipped,
        COUNT(s.at) FILTER (WHERE s.links_left_out > 0) AS posts_cut, COALESCE(SUM(s.links_left_out), 0) AS links_left_out
 FROM feed_cursors f LEFT JOIN feed_skips s ON s.source = f.source AND s.account = f.account
 GROUP BY f.source, f.account ORDER BY f.source, f.account
@@ -128,111 +128,130 @@ ON CONFLICT (url) DO UPDATE SET target = excluded.target, expanded_at = excluded
 WHERE target <> excluded.target
 
 -- name: due
--- Jobs to publish now, highest priority first; within a priority all accounts in turn, each its oldest first. An account
+-- Jobs of a platform to publish now, highest priority first; within a priority all accounts in turn, each its oldest first:
+-- NEW ones that go the way :via (NULL: that no way was chosen for yet), and others that go the way :again. An account
 -- that has messages under way begins with the turn behind them, so one that brings thousands of links does not hold up
--- another's single one. :window limits only NEW jobs, by how many jobs of the platform are QUEUED, overdue or not; those of
--- a single shop that is paused are not in any queue. Jobs that were published before come before NEW ones of their
+-- another's single one. :window limits only NEW jobs, by how many jobs of the platform are QUEUED for the way :counted, overdue or not; those of
+-- a single shop that is paused are not in any queue, nor are those that wait for somebody who may take them (nobody_may). Jobs that were published before come before NEW ones of their
 -- priority; whether their messages still wait in the queue is the caller's to find out. So do jobs that wait for a second
--- look: the sooner it comes, the less it is a change of the page that it finds.
+-- look, which have their place in the window: the sooner it comes, the less it is a change of the page that it finds.
 -- `accounts` jumps through the index of NEW jobs from account to account, `turns` takes one job at a time from whoever's
 -- turn it is: what this costs goes with accounts that wait and jobs that are taken, not with jobs that wait.
 WITH RECURSIVE
 under_way AS MATERIALIZED (
     SELECT source, source_account, COUNT(*) AS jobs FROM crawl_jobs
-    WHERE status = 'QUEUED' AND platform = :platform
+    WHERE status = 'QUEUED' AND platform = :platform AND via IS :counted
+      AND NOT EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = crawl_jobs.id AND x.person = '-' AND x.until_at > :now)
       AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
     GROUP BY source, source_account
 ),
 room AS MATERIALIZED (SELECT MIN(:limit, MAX(0, :window - COALESCE(SUM(jobs), 0))) AS jobs FROM under_way),
+looks (id, region, shop_id, via, priority, updated_at) AS MATERIALIZED (
+    SELECT * FROM (
+        SELECT j.id, j.region, j.shop_id, j.via, j.priority, j.updated_at
+        FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
+        WHERE v.state = 'waiting' AND +j.status = 'NEW' AND j.platform = :platform AND j.via = :again
+          AND (j.next_run_at IS NULL OR j.next_run_at <= :now)
+          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || j.shop_id AND s.paused))
+    UNION
+    SELECT * FROM (
+        SELECT j.id, j.region, j.shop_id, j.via, j.priority, j.updated_at
+        FROM pending_results w CROSS JOIN crawl_jobs j ON j.id = w.job_id
+        WHERE +j.status = 'NEW' AND j.platform = :platform AND j.via = :again
+          AND (j.next_run_at IS NULL OR j.next_run_at <= :now)
+          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || j.shop_id AND s.paused))
+    LIMIT (SELECT jobs FROM room)
+),
 accounts (priority, source, source_account) AS (
     SELECT * FROM (
         SELECT priority, source, source_account FROM crawl_jobs
-        WHERE status = 'NEW' AND platform = :platform AND (SELECT jobs FROM room) > 0
+        WHERE status = 'NEW' AND platform = :platform AND via IS :via AND (SELECT jobs FROM room) > 0
         ORDER BY priority DESC, source, source_account LIMIT 1)
     UNION ALL
     SELECT next.priority, next.source, next.source_account
     FROM accounts a JOIN crawl_jobs next ON next.id = COALESCE(
         (SELECT id FROM crawl_jobs
-         WHERE status = 'NEW' AND platform = :platform AND priority = a.priority AND source = a.source
+         WHERE status = 'NEW' AND platform = :platform AND via IS :via AND priority = a.priority AND source = a.source
            AND source_account > a.source_account ORDER BY source_account LIMIT 1),
         (SELECT id FROM crawl_jobs
-         WHERE status = 'NEW' AND platform = :platform AND priority = a.priority AND source > a.source
+         WHERE status = 'NEW' AND platform = :platform AND via IS :via AND priority = a.priority AND source > a.source
          ORDER BY source, source_account LIMIT 1),
-        (SELECT id FROM crawl_jobs WHERE status = 'NEW' AND platform = :platform AND priority < a.priority
+        (SELECT id FROM crawl_jobs WHERE status = 'NEW' AND platform = :platform AND via IS :via AND priority < a.priority
          ORDER BY priority DESC, source, source_account LIMIT 1))
 ),
-turns (priority, turn, updated_at, id, region, source, source_account) AS (
+turns (priority, turn, updated_at, id, region, shop_id, source, source_account) AS (
     SELECT first.priority, 1 + COALESCE((SELECT jobs FROM under_way u
                                          WHERE u.source = a.source AND u.source_account = a.source_account), 0),
-           first.updated_at, first.id, first.region, a.source, a.source_account
+           first.updated_at, first.id, first.region, first.shop_id, a.source, a.source_account
     FROM accounts a JOIN crawl_jobs first ON first.id = (
         SELECT id FROM crawl_jobs
-        WHERE status = 'NEW' AND platform = :platform AND priority = a.priority AND source = a.source
+        WHERE status = 'NEW' AND platform = :platform AND via IS :via AND priority = a.priority AND source = a.source
           AND source_account = a.source_account AND (next_run_at IS NULL OR next_run_at <= :now)
           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY updated_at, id LIMIT 1)
     UNION ALL
-    SELECT next.priority, t.turn + 1, next.updated_at, next.id, next.region, t.source, t.source_account
+    SELECT next.priority, t.turn + 1, next.updated_at, next.id, next.region, next.shop_id, t.source, t.source_account
     FROM turns t JOIN crawl_jobs next ON next.id = COALESCE(
         (SELECT id FROM crawl_jobs
-         WHERE status = 'NEW' AND platform = :platform AND priority = t.priority AND source = t.source
+         WHERE status = 'NEW' AND platform = :platform AND via IS :via AND priority = t.priority AND source = t.source
            AND source_account = t.source_account AND updated_at = t.updated_at AND id > t.id
            AND (next_run_at IS NULL OR next_run_at <= :now)
            AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
          ORDER BY id LIMIT 1),
         (SELECT id FROM crawl_jobs
-         WHERE status = 'NEW' AND platform = :platform AND priority = t.priority AND source = t.source
+         WHERE status = 'NEW' AND platform = :platform AND via IS :via AND priority = t.priority AND source = t.source
            AND source_account = t.source_account AND updated_at > t.updated_at
            AND (next_run_at IS NULL OR next_run_at <= :now)
            AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
          ORDER BY updated_at, id LIMIT 1))
     ORDER BY 1 DESC, 2, 3, 4
-    LIMIT (SELECT jobs FROM room)
+    LIMIT MAX(0, (SELECT jobs FROM room) - (SELECT COUNT(*) FROM looks))
 )
-SELECT id, platform, region, status FROM (
-    SELECT id, :platform AS platform, region, 'NEW' AS status, priority, turn, updated_at FROM turns
+SELECT id, platform, region, shop_id, via, status FROM (
+    SELECT id, :platform AS platform, region, shop_id, :via AS via, 'NEW' AS status, priority, turn, updated_at FROM turns
     UNION ALL
     SELECT * FROM (
-        SELECT id, platform, region, status, priority, 0, updated_at FROM crawl_jobs
-        WHERE status = 'QUEUED' AND platform = :platform AND (next_run_at IS NULL OR next_run_at <= :now)
+        SELECT id, platform, region, shop_id, via, status, priority, 0, updated_at FROM crawl_jobs
+        WHERE status = 'QUEUED' AND platform = :platform AND via = :again AND (next_run_at IS NULL OR next_run_at <= :now)
           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY next_run_at LIMIT :limit)
     UNION ALL
     SELECT * FROM (
-        SELECT id, platform, region, status, priority, 0, updated_at FROM crawl_jobs
-        WHERE status = 'FAILED_RETRYABLE' AND platform = :platform
+        SELECT id, platform, region, shop_id, via, status, priority, 0, updated_at FROM crawl_jobs
+        WHERE status = 'FAILED_RETRYABLE' AND platform = :platform AND via = :again
           AND (next_run_at IS NULL OR next_run_at <= :now - :retry_overdue_ms)
           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY next_run_at LIMIT :limit)
     UNION ALL
-    SELECT * FROM (
-        SELECT j.id, j.platform, j.region, j.status, j.priority, 0, j.updated_at
-        FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
-        WHERE v.state = 'waiting' AND +j.status = 'NEW' AND j.platform = :platform
-          AND (j.next_run_at IS NULL OR j.next_run_at <= :now)
-          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || j.shop_id AND s.paused)
-        LIMIT :limit)
+    SELECT id, :platform, region, shop_id, via, 'NEW', priority, 0, updated_at FROM looks
 )
 WHERE NOT EXISTS (SELECT 1 FROM shops WHERE platform = :platform AND paused)
 GROUP BY id
 ORDER BY priority DESC, MIN(turn), updated_at LIMIT :limit
 
+-- name: choose_way
+-- These NEW jobs, for which no way was chosen yet, begin at the way :via; nothing else of them changes.
+UPDATE crawl_jobs SET via = :via WHERE id IN (SELECT value FROM json_each(:ids)) AND status = 'NEW' AND via IS NULL RETURNING id
+
 -- name: publish
--- publish, retry: the broker has confirmed these. A QUEUED job is due again only after :republish_after_ms, in case its
--- message is lost.
+-- publish, retry: the broker has confirmed these, as messages for the way :via. A QUEUED job is due again only after
+-- :republish_after_ms, in case its message is lost. A time or another way that was set since they were found due stays:
+-- their messages may have outrun this note, and have been put off, or met a wall.
 UPDATE crawl_jobs
-SET status = 'QUEUED', next_run_at = :now + :republish_after_ms,
+SET status = 'QUEUED', via = COALESCE(via, :via), next_run_at = :now + :republish_after_ms,
     updated_at = CASE status WHEN 'QUEUED' THEN updated_at ELSE :now END
-WHERE id IN (SELECT value FROM json_each(:ids))
-  AND (status IN ('NEW', 'QUEUED') OR (status = 'FAILED_RETRYABLE' AND (next_run_at IS NULL OR next_run_at <= :now)))
+WHERE id IN (SELECT value FROM json_each(:ids)) AND (via IS NULL OR via = :via)
+  AND status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE') AND (next_run_at IS NULL OR next_run_at <= :now)
 
 -- name: messages_lost
 -- No message of a QUEUED job is left: all of them are due now.
 UPDATE crawl_jobs SET next_run_at = :now WHERE status = 'QUEUED' AND next_run_at > :now
 
 -- name: claim
--- claim: begin leases, where the shop is not paused and its budget has room (a trigger takes from the budget).
--- :rows = [[id, lease_token, worker, lease_ms, shop or NULL for any, person or NULL for an operator's], …]. `turn` numbers the claims of one shop in this
+-- claim: begin leases, where the shop is not paused and its budget has room (a trigger takes from the budget). The budget is of
+-- the shop's pages: its official interface has one of its own (take_official_call).
+-- :rows = [[id, lease_token, worker, lease_ms, shop or NULL for any, person or NULL for an operator's, way or NULL for any, 1
+-- when the asker goes by the job's ties], …]. Who does not is given no job whose pages were refused through a proxy. A way that was switched off begins no lease, and no volunteer ever gets a job that goes another way than http. `turn` numbers the claims of one shop in this
 -- statement, because the trigger moves budget_at only after the WHERE of all of them was evaluated. Two rows for one
 -- job: one gets it. A token that began a lease of the job before begins no second one; its last hundred events (fifty
 -- leases) are looked through, so that a claim costs the same however old the job is.
@@ -240,9 +259,14 @@ WITH asked AS MATERIALIZED (
     SELECT j.id AS job_id, json_extract(a.value, '$[1]') AS token, json_extract(a.value, '$[2]') AS worker,
            json_extract(a.value, '$[3]') AS lease_ms, json_extract(a.value, '$[5]') AS person, j.platform AS shop,
            j.platform || '/' || j.shop_id AS single_shop,
-           ROW_NUMBER() OVER (PARTITION BY j.platform ORDER BY a.key) AS turn, :now AS at
+           COALESCE(j.via, 'http') <> 'official' AS of_pages, json_extract(a.value, '$[7]') AS keeps_ties,
+           ROW_NUMBER() OVER (PARTITION BY j.platform, COALESCE(j.via, 'http') <> 'official' ORDER BY a.key) AS turn,
+           :now AS at
     FROM json_each(:rows) AS a CROSS JOIN crawl_jobs AS j ON j.id = json_extract(a.value, '$[0]')
     WHERE +j.status = 'QUEUED' AND COALESCE(json_extract(a.value, '$[4]'), j.platform) = j.platform
+      AND COALESCE(json_extract(a.value, '$[6]'), j.via, 'http') = COALESCE(j.via, 'http')
+      AND (json_extract(a.value, '$[5]') IS NULL OR COALESCE(j.via, 'http') = 'http')
+      AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.way = j.via AND w.off_at IS NOT NULL)
 )
 UPDATE crawl_jobs
 SET status = 'RUNNING', attempt = attempt + 1, lease_token = asked.token, locked_by = asked.worker,
@@ -252,11 +276,15 @@ FROM asked
 WHERE crawl_jobs.id = asked.job_id AND +crawl_jobs.status = 'QUEUED'
   AND NOT EXISTS (
     SELECT 1 FROM shops AS s WHERE s.platform = asked.shop AND (
-        s.paused OR MAX(s.budget_at, asked.at) + (asked.turn - s.budget_burst) * s.budget_interval_ms > asked.at))
+        s.paused OR (asked.of_pages
+                     AND MAX(s.budget_at, asked.at) + (asked.turn - s.budget_burst) * s.budget_interval_ms > asked.at)))
   AND NOT EXISTS (SELECT 1 FROM shops AS s WHERE s.platform = asked.single_shop AND s.paused)
-  AND (asked.person IS NULL OR NOT EXISTS (
+  AND NOT EXISTS (
     SELECT 1 FROM job_exclusions AS x
-    WHERE x.job_id = asked.job_id AND x.person IN (asked.person, '*') AND x.until_at > asked.at))
+    WHERE x.job_id = asked.job_id AND x.until_at > asked.at
+      AND x.person IN (asked.person, CASE WHEN asked.person IS NOT NULL THEN '*' END, 'worker ' || asked.worker))
+  AND (asked.keeps_ties OR NOT asked.of_pages OR NOT EXISTS (
+    SELECT 1 FROM proxy_ties AS t WHERE t.job_id = asked.job_id AND t.proxy IS NOT NULL AND t.until > asked.at))
   AND (asked.person IS NULL OR NOT EXISTS (
     SELECT 1 FROM standings AS st WHERE st.person = asked.person AND st.set_aside_at IS NOT NULL))
   AND NOT EXISTS (
@@ -265,33 +293,48 @@ WHERE crawl_jobs.id = asked.job_id AND +crawl_jobs.status = 'QUEUED'
 RETURNING id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id, status,
           priority, attempt, max_attempts, locked_by, locked_at, lock_expires_at, lease_token, next_run_at,
           next_crawl_at, last_error, error_code, created_at, updated_at, started_at, finished_at,
-          NULL AS result_json, content_hash, crawl_interval_ms, failures, gone, broken_at
+          NULL AS result_json, content_hash, crawl_interval_ms, failures, gone, broken_at, via
 
 -- name: arrived
 -- publish, retry, done for a claim: the message arrived before the dispatcher's own write, or out of a TTL queue. The
 -- same conditions as in claim, so that a claim that is refused changes nothing.
-UPDATE crawl_jobs SET status = 'QUEUED', next_run_at = :now, updated_at = :now
+UPDATE crawl_jobs SET status = 'QUEUED', via = COALESCE(via, :way, 'http'), next_run_at = :now, updated_at = :now
 WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NULL OR next_run_at <= :now)
-  AND COALESCE(:platform, platform) = platform
+  AND COALESCE(:platform, platform) = platform AND COALESCE(:way, via, 'http') = COALESCE(via, :way, 'http')
+  AND (:person IS NULL OR COALESCE(via, :way, 'http') = 'http')
+  AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = crawl_jobs.platform
+                  AND w.way = COALESCE(crawl_jobs.via, :way, 'http') AND w.off_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform
-                  AND (s.paused OR s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now))
+                  AND (s.paused OR (COALESCE(crawl_jobs.via, :way, 'http') <> 'official'
+                                    AND s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms > :now)))
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform || '/' || crawl_jobs.shop_id AND s.paused)
   AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = crawl_jobs.id AND e.lease_token = :token)
-  AND (:person IS NULL OR NOT EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = crawl_jobs.id
-                                      AND x.person IN (:person, '*') AND x.until_at > :now))
+  AND NOT EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = crawl_jobs.id AND x.until_at > :now
+                  AND x.person IN (:person, CASE WHEN :person IS NOT NULL THEN '*' END, 'worker ' || :worker))
+  AND (:keeps_ties OR COALESCE(crawl_jobs.via, :way, 'http') = 'official' OR NOT EXISTS (
+       SELECT 1 FROM proxy_ties t WHERE t.job_id = crawl_jobs.id AND t.proxy IS NOT NULL AND t.until > :now))
   AND (:person IS NULL OR NOT EXISTS (SELECT 1 FROM standings st WHERE st.person = :person AND st.set_aside_at IS NOT NULL))
 
 -- name: look
 -- A job that was not claimed, with what a claim depends on: whether its token began a lease before, whether its shop is
--- paused, when its budget has room, and until when this person is not given it (a person set aside: for ever, -1).
+-- paused, when its budget has room, and until when this asker is not given it (a person set aside: for ever, -1).
 SELECT j.*, :now AS now_ms,
        EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = j.id AND e.lease_token = :token) AS token_used,
        MAX(COALESCE(s.paused, 0), COALESCE((SELECT one.paused FROM shops one
                                             WHERE one.platform = j.platform || '/' || j.shop_id), 0)) AS shop_paused,
-       MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) AS budget_wait_ms,
+       CASE COALESCE(j.via, :way) WHEN 'official' THEN 0
+            ELSE MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) END AS budget_wait_ms,
+       EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.way = COALESCE(j.via, :way)
+               AND w.off_at IS NOT NULL) AS way_off,
        CASE WHEN EXISTS (SELECT 1 FROM standings st WHERE st.person = :person AND st.set_aside_at IS NOT NULL) THEN -1
-            ELSE (SELECT MAX(x.until_at) - :now FROM job_exclusions x
-                  WHERE :person IS NOT NULL AND x.job_id = j.id AND x.person IN (:person, '*') AND x.until_at > :now)
+            ELSE (SELECT MAX(until) - :now FROM (
+                  SELECT x.until_at AS until FROM job_exclusions x
+                  WHERE x.job_id = j.id AND x.until_at > :now
+                    AND x.person IN (:person, CASE WHEN :person IS NOT NULL THEN '*' END, 'worker ' || :worker)
+                  UNION ALL
+                  SELECT t.until FROM proxy_ties t
+                  WHERE t.job_id = j.id AND t.until > :now AND t.proxy IS NOT NULL AND NOT :keeps_ties
+                    AND COALESCE(j.via, :way, 'http') <> 'official'))
        END AS excluded_ms
 FROM crawl_jobs j LEFT JOIN shops s ON s.platform = j.platform WHERE j.id = :id
 
@@ -304,12 +347,20 @@ WHERE crawl_jobs.id = json_extract(held.value, '$[0]') AND crawl_jobs.lease_toke
 RETURNING id
 
 -- name: succeed
--- succeed: record results and end their leases.
--- :rows = [[id, lease_token, result_json, content_hash, next_crawl_in_ms], …]
+-- succeed: record results and end their leases; but none that might be doubted and was not weighed yet
+-- (common/outcome/second_sight.py). So a row may be refused although its lease is held.
+-- :rows = [[id, lease_token, result_json, content_hash, next_crawl_in_ms, product or NULL: recorded whatever is known,
+-- weighed, price, currency, price kind, title, GTIN], …]. `weighed` NULL: only where nothing waits, and where the product
+-- is new or says the same; else only while the product is what it was when the sight was weighed (known_product). Two rows
+-- for one product: only the first is recorded now.
 WITH done AS MATERIALIZED (
     SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS token,
            json_extract(value, '$[2]') AS outcome, json_extract(value, '$[3]') AS hash,
-           json_extract(value, '$[4]') AS again_in_ms, :now AS at
+           json_extract(value, '$[4]') AS again_in_ms, json_extract(value, '$[5]') AS product,
+           json_extract(value, '$[6]') AS weighed, json_extract(value, '$[7]') AS price_minor,
+           json_extract(value, '$[8]') AS currency, json_extract(value, '$[9]') AS price_kind,
+           json_extract(value, '$[10]') AS title, json_extract(value, '$[11]') AS gtin,
+           ROW_NUMBER() OVER (PARTITION BY json_extract(value, '$[5]') ORDER BY key) AS turn, :now AS at
     FROM json_each(:rows)
 )
 UPDATE crawl_jobs
@@ -320,30 +371,51 @@ SET status = 'SUCCEEDED', finished_at = done.at, updated_at = done.at, result_js
 FROM done
 WHERE crawl_jobs.id = done.job_id AND crawl_jobs.lease_token = done.token
   AND +crawl_jobs.status = 'RUNNING' AND +crawl_jobs.lock_expires_at > done.at
+  AND (done.product IS NULL OR (
+    done.turn = 1
+    AND (done.weighed IS NOT NULL OR NOT EXISTS (SELECT 1 FROM pending_results AS w WHERE w.job_id = done.job_id))
+    AND NOT EXISTS (
+        SELECT 1 FROM products AS p
+        WHERE p.product_key = done.product AND CASE
+            WHEN done.weighed IS NOT NULL
+            THEN done.weighed <> p.last_seen_at || ' ' || p.job_id || ' ' || COALESCE(p.price_minor, '')
+            ELSE p.title IS NOT done.title OR p.gtin <> done.gtin
+                 OR (done.price_minor IS NOT NULL AND p.price_minor IS NOT NULL AND (
+                     p.price_minor <> done.price_minor OR p.currency IS NOT done.currency
+                     OR p.price_kind IS NOT done.price_kind)) END)))
 RETURNING id, lease_token
 
 -- name: record_product
--- Write the product of a result, only when this lease's result was accepted. Without a price whose verdict is ok the
--- old price stays; a quarantined page (:trusted = 0) changes only when it was last seen and its verdict. Times are those of
--- the result, and what another job saw later stays, so sending it twice changes nothing.
+-- Write the products of results, each only when its lease's result was accepted as it is (one found unstable stands on the
+-- job's row without its hash). Without a price whose verdict is ok the old price stays; a quarantined page changes only when it was last seen and its verdict. Times are those of the result,
+-- and what another job saw later stays, so sending it twice changes nothing.
+-- :rows = [[id, lease_token, product_key, …, details_json], …], between those two as read below.
 INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
                       image_url, price_minor, currency, list_price_minor, price_kind, availability, verdict,
                       verdict_reason, job_id, content_hash, first_seen_at, last_seen_at, price_at, price_min_minor,
                       price_max_minor, stock, gtin, details_json)
-SELECT :product_key, :platform, :region, :item_id, :shop_id, :sku, :url, :url_norm, :title, :brand, :seller,
-       :image_url, :price_minor, :currency, :list_price_minor, :price_kind, :availability, :verdict,
-       :verdict_reason, :id, :content_hash, j.finished_at, j.finished_at,
-       CASE WHEN :price_minor IS NOT NULL THEN j.finished_at END, :price_min_minor, :price_max_minor, :stock,
-       :gtin, :details_json
-FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
+SELECT json_extract(r.value, '$[2]'), json_extract(r.value, '$[3]'), json_extract(r.value, '$[4]'),
+       json_extract(r.value, '$[5]'), json_extract(r.value, '$[6]'), json_extract(r.value, '$[7]'),
+       json_extract(r.value, '$[8]'), json_extract(r.value, '$[9]'), json_extract(r.value, '$[10]'),
+       json_extract(r.value, '$[11]'), json_extract(r.value, '$[12]'), json_extract(r.value, '$[13]'),
+       json_extract(r.value, '$[14]'), json_extract(r.value, '$[15]'), json_extract(r.value, '$[16]'),
+       json_extract(r.value, '$[17]'), json_extract(r.value, '$[18]'), json_extract(r.value, '$[19]'),
+       json_extract(r.value, '$[20]'), j.id, json_extract(r.value, '$[21]'), j.finished_at, j.finished_at,
+       CASE WHEN json_extract(r.value, '$[14]') IS NOT NULL THEN j.finished_at END, json_extract(r.value, '$[22]'),
+       json_extract(r.value, '$[23]'), json_extract(r.value, '$[24]'), json_extract(r.value, '$[25]'),
+       json_extract(r.value, '$[26]')
+FROM json_each(:rows) AS r CROSS JOIN crawl_jobs AS j ON j.id = json_extract(r.value, '$[0]')
+WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'SUCCEEDED'
+  AND j.content_hash IS json_extract(r.value, '$[21]')
 ON CONFLICT (product_key) DO UPDATE
 SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.shop_id, shop_id),
     sku = COALESCE(excluded.sku, sku), url = excluded.url, url_norm = excluded.url_norm,
-    title = CASE :trusted WHEN 1 THEN COALESCE(excluded.title, title) ELSE title END,
-    brand = CASE :trusted WHEN 1 THEN COALESCE(excluded.brand, brand) ELSE brand END,
-    seller = CASE :trusted WHEN 1 THEN COALESCE(excluded.seller, seller) ELSE seller END,
-    image_url = CASE :trusted WHEN 1 THEN COALESCE(excluded.image_url, image_url) ELSE image_url END,
-    availability = CASE :trusted WHEN 1 THEN excluded.availability ELSE availability END,
+    title = CASE WHEN excluded.verdict <> 'quarantine' THEN COALESCE(excluded.title, title) ELSE title END,
+    brand = CASE WHEN excluded.verdict <> 'quarantine' THEN COALESCE(excluded.brand, brand) ELSE brand END,
+    seller = CASE WHEN excluded.verdict <> 'quarantine' THEN COALESCE(excluded.seller, seller) ELSE seller END,
+    image_url = CASE WHEN excluded.verdict <> 'quarantine' THEN COALESCE(excluded.image_url, image_url)
+                     ELSE image_url END,
+    availability = CASE WHEN excluded.verdict <> 'quarantine' THEN excluded.availability ELSE availability END,
     price_minor = CASE WHEN excluded.price_minor IS NULL THEN price_minor ELSE excluded.price_minor END,
     currency = CASE WHEN excluded.price_minor IS NULL THEN currency ELSE excluded.currency END,
     list_price_minor = CASE WHEN excluded.price_minor IS NULL THEN list_price_minor ELSE excluded.list_price_minor END,
@@ -351,27 +423,46 @@ SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.s
     price_at = CASE WHEN excluded.price_minor IS NULL THEN price_at ELSE excluded.price_at END,
     price_min_minor = CASE WHEN excluded.price_minor IS NULL THEN price_min_minor ELSE excluded.price_min_minor END,
     price_max_minor = CASE WHEN excluded.price_minor IS NULL THEN price_max_minor ELSE excluded.price_max_minor END,
-    stock = CASE :trusted WHEN 1 THEN excluded.stock ELSE stock END, gone_at = NULL,
-    gtin = CASE :trusted WHEN 1 THEN COALESCE(excluded.gtin, gtin) ELSE gtin END,
-    details_json = CASE :trusted WHEN 1 THEN COALESCE(excluded.details_json, details_json) ELSE details_json END,
+    stock = CASE WHEN excluded.verdict <> 'quarantine' THEN excluded.stock ELSE stock END, gone_at = NULL,
+    gtin = CASE WHEN excluded.verdict <> 'quarantine' THEN COALESCE(excluded.gtin, gtin) ELSE gtin END,
+    details_json = CASE WHEN excluded.verdict <> 'quarantine' THEN COALESCE(excluded.details_json, details_json)
+                        ELSE details_json END,
     verdict = excluded.verdict, verdict_reason = excluded.verdict_reason, job_id = excluded.job_id,
     content_hash = excluded.content_hash, last_seen_at = excluded.last_seen_at
 WHERE excluded.last_seen_at > last_seen_at OR excluded.job_id = job_id
 
 -- name: observe_price
--- Append a price, only when this lease's result was accepted, and only when price, currency or availability changed or
--- :repeat_ms have passed since the last observation. Nothing when another job has observed a price since: then this is
--- the second send of an old batch.
+-- Append prices, each only when its lease's result was accepted, and only when price, its kind, currency or availability
+-- changed or :repeat_ms have passed since the last observation of this generation. Nothing when another job has observed a
+-- price since: then this is the second send of an old batch. Two results of one product in one statement: one of them is
+-- observed. :rows = [[id, lease_token, product_key, price_minor, currency, list_price_minor, price_kind, availability,
+-- content_hash, when the sight was that it confirms or NULL, via], …]
 INSERT INTO price_observations (product_key, job_id, lease_token, price_minor, currency, list_price_minor, price_kind,
-                                availability, observed_at)
-SELECT :product_key, :id, :token, :price_minor, :currency, :list_price_minor, :price_kind, :availability, j.finished_at
-FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
-  AND NOT EXISTS (
-    SELECT 1 FROM (SELECT * FROM price_observations WHERE product_key = :product_key AND withdrawn_at IS NULL
-                   ORDER BY observed_at DESC, id DESC LIMIT 1) AS last
-    WHERE (last.price_minor = :price_minor AND last.currency = :currency AND last.availability = :availability
-           AND last.observed_at > j.finished_at - :repeat_ms)
-       OR (last.observed_at >= j.finished_at AND last.job_id <> j.id))
+                                availability, observed_at, first_seen_at, generation, via)
+SELECT product_key, job_id, lease_token, price_minor, currency, list_price_minor, price_kind, availability, observed_at,
+       first_seen_at, generation, via
+FROM (
+    SELECT seen.*, ROW_NUMBER() OVER (PARTITION BY seen.product_key ORDER BY seen.nth) AS turn
+    FROM (
+        SELECT json_extract(r.value, '$[2]') AS product_key, j.id AS job_id, j.lease_token,
+               json_extract(r.value, '$[3]') AS price_minor, json_extract(r.value, '$[4]') AS currency,
+               json_extract(r.value, '$[5]') AS list_price_minor, json_extract(r.value, '$[6]') AS price_kind,
+               json_extract(r.value, '$[7]') AS availability, j.finished_at AS observed_at, r.key AS nth,
+               json_extract(r.value, '$[9]') AS first_seen_at, json_extract(r.value, '$[10]') AS via, p.generation
+        FROM json_each(:rows) AS r CROSS JOIN crawl_jobs AS j ON j.id = json_extract(r.value, '$[0]')
+        CROSS JOIN products AS p ON p.product_key = json_extract(r.value, '$[2]')
+        WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'SUCCEEDED'
+          AND j.content_hash IS json_extract(r.value, '$[8]')
+    ) AS seen
+    WHERE NOT EXISTS (
+        SELECT 1 FROM (SELECT * FROM price_observations AS o WHERE o.product_key = seen.product_key
+                       AND o.withdrawn_at IS NULL ORDER BY o.observed_at DESC, o.id DESC LIMIT 1) AS last
+        WHERE (last.generation = seen.generation AND last.price_minor = seen.price_minor AND last.currency = seen.currency
+               AND last.price_kind IS seen.price_kind
+               AND last.availability = seen.availability AND last.observed_at > seen.observed_at - :repeat_ms)
+           OR (last.observed_at >= seen.observed_at AND last.job_id <> seen.job_id))
+)
+WHERE turn = 1
 ON CONFLICT (lease_token) DO NOTHING
 
 -- name: retry_later
@@ -391,6 +482,83 @@ SET status = CASE WHEN attempt >= max_attempts THEN 'DEAD' ELSE 'FAILED_RETRYABL
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
 RETURNING status
+
+-- name: next_way
+-- next_way: the way that this lease went met a wall, or does not know the product, and the shop's ladder has another below
+-- it. The attempt is not spent.
+UPDATE crawl_jobs
+SET status = 'NEW', attempt = attempt - 1, updated_at = :now, error_code = :error_code, last_error = :detail,
+    next_run_at = NULL, lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL,
+    via = (SELECT w.way FROM shop_ways own JOIN shop_ways w ON w.platform = own.platform AND w.step > own.step
+           WHERE own.platform = crawl_jobs.platform AND own.way = crawl_jobs.via AND w.in_use AND w.off_at IS NULL
+           ORDER BY w.step LIMIT 1)
+WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
+  AND EXISTS (SELECT 1 FROM shop_ways own JOIN shop_ways w ON w.platform = own.platform AND w.step > own.step
+              WHERE own.platform = crawl_jobs.platform AND own.way = crawl_jobs.via AND w.in_use AND w.off_at IS NULL)
+RETURNING status
+
+-- name: reroute
+-- Jobs that wait for a way which was switched off, or is not in use any more. After a wall they go down to the next way
+-- there is; without one, to the first there is. A message that still names the old way is turned away at its claim.
+-- Those that there is no other way for wait here, and take nobody's place within :limit.
+WITH left_off AS MATERIALIZED (
+    SELECT platform, way, step FROM shop_ways rung
+    WHERE (off_at IS NOT NULL OR NOT in_use)
+      AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = rung.platform AND w.in_use AND w.off_at IS NULL)
+)
+UPDATE crawl_jobs
+SET via = stranded.instead, next_run_at = CASE crawl_jobs.status WHEN 'QUEUED' THEN :now ELSE next_run_at END
+FROM (
+    SELECT id, instead FROM (
+        SELECT id, (SELECT w.way FROM shop_ways w
+                    WHERE w.platform = waiting.platform AND w.in_use AND w.off_at IS NULL
+                      AND (w.step > waiting.step
+                           OR COALESCE(error_code, '') NOT IN ('ACCESS_DENIED', 'AUTH_FAILED', 'NOT_LISTED'))
+                    ORDER BY w.step LIMIT 1) AS instead
+        FROM (
+            SELECT j.id, j.error_code, rung.platform, rung.step FROM left_off rung
+            CROSS JOIN crawl_jobs j ON j.platform = rung.platform AND j.via = rung.way
+            WHERE j.status = 'NEW'
+            UNION ALL
+            SELECT j.id, j.error_code, rung.platform, rung.step FROM left_off rung
+            CROSS JOIN crawl_jobs j ON j.platform = rung.platform AND j.via = rung.way
+            WHERE j.status = 'QUEUED'
+            UNION ALL
+            SELECT j.id, j.error_code, rung.platform, rung.step FROM left_off rung
+            CROSS JOIN crawl_jobs j ON j.platform = rung.platform AND j.via = rung.way
+            WHERE j.status = 'FAILED_RETRYABLE'
+        ) AS waiting
+    )
+    WHERE instead IS NOT NULL
+    LIMIT :limit
+) AS stranded
+WHERE crawl_jobs.id = stranded.id
+RETURNING crawl_jobs.id
+
+-- name: no_way
+-- no_way: jobs that wait for a way which was switched off or is not in use, after a wall, and have no way below it. They end
+-- with the wall's reason, and are crawled again after :again_ms.
+UPDATE crawl_jobs
+SET status = 'FAILED_PERMANENT', finished_at = :now, updated_at = :now, next_run_at = NULL, next_crawl_at = :now + :again_ms
+WHERE id IN (
+    SELECT id FROM (
+        SELECT j.id, j.error_code, rung.platform, rung.step FROM shop_ways rung
+        CROSS JOIN crawl_jobs j ON j.platform = rung.platform AND j.via = rung.way
+        WHERE (rung.off_at IS NOT NULL OR NOT rung.in_use) AND j.status = 'NEW'
+        UNION ALL
+        SELECT j.id, j.error_code, rung.platform, rung.step FROM shop_ways rung
+        CROSS JOIN crawl_jobs j ON j.platform = rung.platform AND j.via = rung.way
+        WHERE (rung.off_at IS NOT NULL OR NOT rung.in_use) AND j.status = 'QUEUED'
+        UNION ALL
+        SELECT j.id, j.error_code, rung.platform, rung.step FROM shop_ways rung
+        CROSS JOIN crawl_jobs j ON j.platform = rung.platform AND j.via = rung.way
+        WHERE (rung.off_at IS NOT NULL OR NOT rung.in_use) AND j.status = 'FAILED_RETRYABLE'
+    ) AS waiting
+    WHERE error_code IN ('ACCESS_DENIED', 'AUTH_FAILED', 'NOT_LISTED')
+      AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = waiting.platform AND w.step > waiting.step
+                      AND w.in_use AND w.off_at IS NULL)
+    LIMIT :limit)
+RETURNING id
 
 -- name: fail
 -- fail: trying again now would not help. The link is crawled again after :next_crawl_in_ms (NULL means never), or after
@@ -451,7 +619,7 @@ WHERE id = :id AND attempt > 0 AND status IN ('QUEUED', 'RUNNING', 'FAILED_RETRY
 -- requeue, for a job that was buried because this lease ran out, although no crawl began under it.
 UPDATE crawl_jobs
 SET status = 'NEW', attempt = attempt - 1, next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL,
-    letter_owed_at = NULL, updated_at = :now
+    letter_owed_at = NULL, updated_at = :now, via = NULL
 WHERE id = :id AND status = 'DEAD'
   AND EXISTS (SELECT 1 FROM job_events e
               WHERE e.job_id = :id AND e.lease_token = :token AND e.to_status = 'DEAD' AND e.error_code = 'LEASE_EXPIRED'
@@ -467,8 +635,9 @@ ON CONFLICT DO NOTHING
 
 -- name: applied
 -- How a lease ended, when its worker ended it: tells whether an earlier send of a transition had committed. A reap
--- (LEASE_EXPIRED) or an operator's cancel (CANCELLED) ended the lease too, but is not the worker's transition.
-SELECT to_status FROM job_events
+-- (LEASE_EXPIRED) or an operator's cancel (CANCELLED) ended the lease too, but is not the worker's transition. A job that
+-- went on to its next way is NEW with a reason; one that waits for another look has none.
+SELECT to_status, error_code FROM job_events
 WHERE job_id = :id AND lease_token = :token AND from_status = 'RUNNING'
   AND COALESCE(error_code, '') NOT IN ('LEASE_EXPIRED', 'CANCELLED')
 
@@ -510,7 +679,7 @@ WHERE id IN (SELECT value FROM json_each(:ids)) AND letter_owed_at IS NOT NULL
 UPDATE crawl_jobs
 SET status = 'NEW', attempt = CASE WHEN broken_at IS NULL THEN 0 ELSE MAX(0, max_attempts - 1) END,
     next_crawl_at = NULL, next_run_at = NULL, finished_at = NULL, letter_owed_at = NULL, updated_at = :now,
-    lease_token = NULL
+    lease_token = NULL, via = NULL
 WHERE id IN (SELECT id FROM crawl_jobs
              WHERE next_crawl_at <= :now AND status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
              ORDER BY next_crawl_at LIMIT :limit)
@@ -520,7 +689,7 @@ RETURNING id
 -- requeue: an operator starts jobs that failed again, with all attempts and not BROKEN.
 UPDATE crawl_jobs
 SET status = 'NEW', attempt = 0, failures = 0, broken_at = NULL, next_crawl_at = NULL, next_run_at = NULL,
-    finished_at = NULL, letter_owed_at = NULL, updated_at = :now
+    finished_at = NULL, letter_owed_at = NULL, updated_at = :now, via = NULL
 WHERE id IN (SELECT value FROM json_each(:ids)) AND status IN ('DEAD', 'FAILED_PERMANENT')
 RETURNING id
 
@@ -539,7 +708,7 @@ SELECT * FROM crawl_jobs WHERE id = :id
 
 -- name: events
 -- A job's audit trail, oldest first.
-SELECT job_id, seq, from_status, to_status, attempt, lease_token, worker, error_code, at
+SELECT job_id, seq, from_status, to_status, attempt, lease_token, worker, error_code, at, via, detail
 FROM job_events WHERE job_id = :id ORDER BY seq
 
 -- name: open_count
@@ -550,9 +719,13 @@ SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE') AS open
 
 -- name: waiting_count
--- Of the jobs in an open state: those that wait because their shop is paused, or for a worker that knows it.
+-- Of the jobs in an open state: those that wait because their shop is paused, for a worker that knows it, for a way that is
+-- none of :ways, or until their way may be used again.
 SELECT COUNT(*) AS waiting FROM crawl_jobs j
-WHERE (j.status = 'FAILED_RETRYABLE' AND j.error_code = 'SHOP_UNKNOWN')
+WHERE (j.status = 'FAILED_RETRYABLE' AND j.error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED'))
+   OR (j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE') AND j.via NOT IN (SELECT value FROM json_each(:ways)))
+   OR (j.status = 'NEW' AND j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
+       AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL))
    OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
        AND EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))
 
@@ -572,37 +745,20 @@ SELECT platform, status, COUNT(*), MIN(finished_at)
 FROM crawl_jobs WHERE finished_at IS NOT NULL GROUP BY status, platform
 ORDER BY 1, 2
 
--- name: list_jobs
--- Jobs an operator asked for, the last changed first. NULL in a condition's value leaves the condition out.
-SELECT * FROM crawl_jobs
-WHERE (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
-  AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
-  AND (:platform IS NULL OR platform = :platform)
-  AND (:error_code IS NULL OR error_code = :error_code)
-  AND (:older_than_ms IS NULL OR updated_at <= :now - :older_than_ms)
-  AND (:newer_than_ms IS NULL OR updated_at >= :now - :newer_than_ms)
-  AND (:broken IS NULL OR broken_at IS NOT NULL)
-ORDER BY updated_at DESC, id LIMIT :limit
-
 -- name: ids_starting_with
 -- Job ids that begin with :prefix. Ids hold lower-case letters and digits only, so '{' sorts after all of them.
 SELECT id FROM crawl_jobs WHERE id >= :prefix AND id < :prefix || '{' ORDER BY id LIMIT :limit
+
+-- name: keys_starting_with
+-- Products' keys that begin with :prefix.
+SELECT product_key FROM products
+WHERE product_key >= :prefix AND substr(product_key, 1, length(:prefix)) = :prefix
+  AND product_key < :prefix || CAST(x'F48FBFBF' AS TEXT) ORDER BY product_key LIMIT :limit
 
 -- name: sightings
 -- The posts that named a job's link, oldest first.
 SELECT job_id, source, source_account, source_post_id, post_url, posted_at, url
 FROM job_sightings WHERE job_id = :id ORDER BY seen_at, source_post_id
-
--- name: list_products
--- Products, the last seen first; :pattern is a LIKE pattern over title, link, key and GTIN.
-SELECT * FROM products
-WHERE (:platform IS NULL OR platform = :platform)
-  AND (:pattern IS NULL OR title LIKE :pattern ESCAPE '\' OR url_norm LIKE :pattern ESCAPE '\'
-       OR product_key LIKE :pattern ESCAPE '\' OR gtin LIKE :pattern ESCAPE '\')
-  AND (:verdict IS NULL OR verdict = :verdict)
-  AND (:reason IS NULL OR verdict_reason = :reason)
-  AND (:gone IS NULL OR gone_at IS NOT NULL)
-ORDER BY last_seen_at DESC, product_key LIMIT :limit
 
 -- name: product
 -- One product by its key, or the last one a job saw.
@@ -615,19 +771,48 @@ ORDER BY observed_at DESC, id DESC LIMIT :limit
 
 -- name: worker_seen
 -- A process reports that it is alive, and what it is doing.
-INSERT INTO workers (worker_id, role, version, state, running, done, failed, first_seen_at, last_seen_at)
-VALUES (:worker_id, :role, :version, :state, :running, :done, :failed, :now, :now)
+INSERT INTO workers (worker_id, role, version, state, running, done, failed, first_seen_at, last_seen_at, ways,
+                     schema_version, platforms)
+VALUES (:worker_id, :role, :version, :state, :running, :done, :failed, :now, :now, :ways, :schema_version, :platforms)
 ON CONFLICT (worker_id) DO UPDATE
 SET role = excluded.role, version = excluded.version, state = excluded.state, running = excluded.running,
-    done = excluded.done, failed = excluded.failed, last_seen_at = excluded.last_seen_at
+    done = excluded.done, failed = excluded.failed, last_seen_at = excluded.last_seen_at, ways = excluded.ways,
+    schema_version = excluded.schema_version, platforms = excluded.platforms
 
 -- name: workers
 -- Every process that reported, the latest first.
 SELECT * FROM workers ORDER BY last_seen_at DESC, worker_id
 
+-- name: recrawls_due
+-- Ended jobs whose next crawl is due, by shop.
+SELECT platform, COUNT(*) AS count FROM crawl_jobs
+WHERE next_crawl_at <= :now AND status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD') GROUP BY platform
+
+-- name: alive
+-- Processes by role, and volunteers' machines and persons, that were seen within :alive_ms. Who ended in order is not alive.
+SELECT role, COUNT(*) AS count FROM workers WHERE last_seen_at > :now - :alive_ms AND state <> :stopped GROUP BY role
+UNION ALL
+SELECT 'machines', COUNT(*) FROM machines
+WHERE last_seen_at > :now - :alive_ms AND left_at IS NULL AND revoked_at IS NULL
+UNION ALL
+SELECT 'persons', COUNT(DISTINCT person) FROM machines
+WHERE last_seen_at > :now - :alive_ms AND left_at IS NULL AND revoked_at IS NULL
+
+-- name: ended_by_hour
+-- Crawls that ended within :within_ms, by hour (UTC, hours since 1970) and by how their job stood then.
+SELECT at / 3600000 AS hour, to_status, COUNT(*) AS count FROM job_events
+WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED' AND at > :now - :within_ms
+GROUP BY 1, 2 ORDER BY 1
+
+-- name: feed_outcomes
+-- Accounts by how their last poll ended; those that nobody has polled for a day are not watched any more.
+SELECT source, CASE WHEN failures > 0 THEN 'failed' ELSE 'ok' END AS outcome, COUNT(*) AS count FROM feed_cursors
+WHERE (failures = 0 AND last_polled_at > :now - 86400000) OR (failures > 0 AND next_poll_at > :now - 86400000)
+GROUP BY 1, 2
+
 -- name: shops
 -- Each shop's policy (pause, budget), and figures counted from its jobs.
-SELECT platform, paused, paused_reason, budget_interval_ms, budget_burst,
+SELECT platform, paused, paused_reason, budget_interval_ms, budget_burst, reviewed_at, reviewed_by, review_note,
        (SELECT MAX(finished_at) FROM crawl_jobs j
         WHERE j.status = 'SUCCEEDED' AND j.platform = s.platform AND j.finished_at IS NOT NULL) AS last_success_at,
        (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'SUCCEEDED' AND j.platform = s.platform
@@ -639,7 +824,8 @@ SELECT platform, paused, paused_reason, budget_interval_ms, budget_burst,
 FROM shops s ORDER BY platform
 
 -- name: unread_pages
--- Attempts that ended since shops' health was last read, oldest first, by their events. Those of this very millisecond are
+-- Attempts that ended since shops' health was last read, oldest first, by their events; not those that went on to another way
+-- or to a second look, for what comes of the page is told there. Those of this very millisecond are
 -- left to the next reading: more of them may come. `counted` = 1: the end says something about reading this shop's pages:
 -- the page was read, or reading itself failed, or the shop refused. A refusal may be tried again, so a page that was
 -- refused counts then and there, once for all attempts of this crawl: else refusals would weigh five times what pages that
@@ -650,6 +836,7 @@ SELECT at, shop, read_to, failed, person,
        failed IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM job_events before
            WHERE before.job_id = id AND before.seq < ended.seq AND before.error_code IN ('ACCESS_DENIED', 'AUTH_FAILED')
+             AND before.to_status <> 'NEW'
              AND before.seq > (SELECT MAX(seq) FROM job_events life
                                WHERE life.job_id = id AND life.seq < ended.seq AND life.to_status = 'NEW'
                                AND life.from_status IS NOT 'RUNNING')) AS counted,
@@ -667,7 +854,7 @@ FROM (
                CASE j.platform WHEN 'other' THEN 'other/' || j.shop_id ELSE j.platform END AS shop,
                CASE WHEN e.to_status = 'SUCCEEDED' AND json_valid(j.result_json) THEN j.result_json END AS outcome
         FROM job_events e CROSS JOIN crawl_jobs j ON j.id = e.job_id
-        WHERE e.from_status = 'RUNNING' AND e.to_status <> 'QUEUED'
+        WHERE e.from_status = 'RUNNING' AND e.to_status <> 'QUEUED' AND e.to_status <> 'NEW'
           AND e.at > (SELECT MAX(read_to) FROM shops) AND e.at < :now
         ORDER BY e.at LIMIT :limit)
 ) AS ended
@@ -732,6 +919,57 @@ INSERT INTO shops (platform, budget_interval_ms, budget_burst) VALUES (:platform
 ON CONFLICT (platform) DO UPDATE
 SET budget_interval_ms = excluded.budget_interval_ms, budget_burst = excluded.budget_burst, budget_at = 0
 WHERE budget_interval_ms IS NOT excluded.budget_interval_ms OR budget_burst <> excluded.budget_burst
+
+-- name: put_ladder
+-- A platform's ways in order, and which of them are in use. :rows = [[platform, way, step, in_use], …]. What an operator
+-- switched off stays so. Putting what is there already writes nothing.
+INSERT INTO shop_ways (platform, way, step, in_use)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]')
+FROM json_each(:rows) WHERE true
+ON CONFLICT (platform, way) DO UPDATE SET step = excluded.step, in_use = excluded.in_use
+WHERE step <> excluded.step OR in_use <> excluded.in_use
+
+-- name: switch_ways
+-- Switch off the ways of a platform that are named, with the reason, and on all others. :off = [way, …]. What was off
+-- before keeps its reason, except those of :anew = [way, …].
+UPDATE shop_ways
+SET off_at = CASE WHEN way IN (SELECT value FROM json_each(:off)) THEN COALESCE(off_at, :now) END,
+    off_reason = CASE WHEN way NOT IN (SELECT value FROM json_each(:off)) THEN NULL
+        WHEN off_at IS NULL OR way IN (SELECT value FROM json_each(:anew)) THEN :reason ELSE off_reason END
+WHERE platform = :platform
+
+-- name: ladders
+-- Every platform's ways, from the first to try.
+SELECT platform, way, step, in_use, off_at, off_reason FROM shop_ways ORDER BY platform, step
+
+-- name: walls
+-- Where a way has met walls in a row, and when it was last tried all the same.
+SELECT shop, way, walls, walled_at, tried_at, :now AS now_ms FROM way_walls WHERE walls >= :least ORDER BY shop, way
+
+-- name: tried_again
+-- A job begins at a way that has met walls lately.
+UPDATE way_walls SET tried_at = :now WHERE shop = :shop AND way = :way
+
+-- name: open_by_way
+-- Open jobs by shop and way; NULL: none is chosen yet.
+SELECT platform, via, COUNT(*) AS count FROM crawl_jobs
+WHERE status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE') AND via IS NOT NULL GROUP BY platform, via ORDER BY platform, via
+
+-- name: brought
+-- What each way of a platform brought since :since_ms before now: crawls that ended, by how and why. Looked at are the
+-- newest :most of all platforms (-1: all).
+SELECT e.via, e.to_status, e.error_code, COUNT(*) AS count, MAX(e.at) AS last_at
+FROM (SELECT * FROM job_events WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED' AND at > :now - :since_ms
+      ORDER BY at DESC LIMIT :most) e
+    CROSS JOIN crawl_jobs j ON j.id = e.job_id
+WHERE j.platform = :platform
+GROUP BY e.via, e.to_status, e.error_code ORDER BY e.via, COUNT(*) DESC
+
+-- name: review
+-- Somebody has read a shop's terms.
+INSERT INTO shops (platform, reviewed_at, reviewed_by, review_note) VALUES (:platform, :now, :by, :note)
+ON CONFLICT (platform) DO UPDATE SET reviewed_at = excluded.reviewed_at, reviewed_by = excluded.reviewed_by,
+    review_note = excluded.review_note
 
 -- name: lead
 -- Take or keep the lead of a role; a row back means that :holder has it.

@@ -1,11 +1,15 @@
-"""Opens a database and hands out its parts: jobs, feeds, listing, fleet, health, volunteers, reports and trust."""
+"""Opens a database and hands out its parts, from jobs and feeds to volunteers and operators."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from common.errors import ConfigError, StoreBusy
+from common.outcome.sight_rules import USUAL, SightRules
 from common.settings import DatabaseSettings
+from common.store.compatibility import SchemaStanding, check_version
+from common.store.console.people import ConsolePeople
+from common.store.console.tokens import ConsoleTokens
 from common.store.database import Database
 from common.store.drivers.base import Driver
 from common.store.drivers.embedded import EmbeddedDriver
@@ -15,13 +19,23 @@ from common.store.fleet import FleetStore
 from common.store.health import HealthStore
 from common.store.jobs import JobStore
 from common.store.listing import Listing
+from common.store.notices.notices import NoticeStore
+from common.store.official.sources import OfficialStore
+from common.store.operators.changes import ChangeStore
+from common.store.operators.domains import DomainStore
+from common.store.operators.events import OperatorEvents
+from common.store.operators.failures import FailureStore
+from common.store.operators.pruning import Pruning
 from common.store.patience import patiently
-from common.store.schema import check_version, migrate, schema_version
+from common.store.proxies.proxies import ProxyStore
+from common.store.schema import LATEST, migrate, schema_version
+from common.store.texts.index import TextIndex
 from common.store.trust.reports import ReportStore
 from common.store.trust.second_looks import TrustStore
 from common.store.values import MigrationReport
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.people import PeopleStore
+from common.store.ways import WayStore
 
 __all__ = ["Store", "init_schema", "make_driver", "open_store", "schema_version"]
 
@@ -29,24 +43,49 @@ __all__ = ["Store", "init_schema", "make_driver", "open_store", "schema_version"
 class Store:
     """One open database. Its parts share one driver and may be used by any number of tasks at once."""
 
-    def __init__(self, driver: GroupCommit, *, clock_ms: Callable[[], int] | None, patience_seconds: float) -> None:
+    def __init__(
+        self,
+        driver: GroupCommit,
+        *,
+        clock_ms: Callable[[], int] | None,
+        patience_seconds: float,
+        url: str = "",
+        sights: SightRules = USUAL,
+    ) -> None:
         database = Database(driver, clock_ms=clock_ms, patience_seconds=patience_seconds)
         self._driver = driver
+        self._url = url
         self._writes = database.writes
-        self.jobs = JobStore(database)
+        self.jobs = JobStore(database, sights)
         self.feeds = FeedStore(database)
         self.listing = Listing(database)
         self.fleet = FleetStore(database)
         self.health = HealthStore(database)
         self.people = PeopleStore(database)
-        self.gateway = GatewayStore(database)
-        self.reports = ReportStore(database)
+        self.gateway = GatewayStore(database, sights)
+        self.reports = ReportStore(database, sights)
         self.trust = TrustStore(database)
+        self.operators = OperatorEvents(database)
+        self.console = ConsolePeople(database)
+        self.tokens = ConsoleTokens(database)
+        self.official = OfficialStore(database)
+        self.domains = DomainStore(database)
+        self.proxies = ProxyStore(database)
+        self.changes = ChangeStore(database)
+        self.failures = FailureStore(database)
+        self.ways = WayStore(database)
+        self.notices = NoticeStore(database)
+        self.pruning = Pruning(database)
+        self.texts = TextIndex(database)
 
     @property
     def trouble(self) -> str | None:
         """What is known to be wrong with the database itself, as a sentence; None when nothing is."""
         return self._writes.trouble
+
+    async def schema_standing(self) -> SchemaStanding:
+        """The database's schema, and whom it serves. Raises StoreUnavailable, StoreRejected, SchemaMismatch."""
+        return await check_version(self._driver, self._url, latest=LATEST)
 
     async def close(self) -> None:
         """Wait for writes under way, then close the connection."""
@@ -88,12 +127,19 @@ def make_driver(settings: DatabaseSettings) -> Driver:
 
 
 async def open_store(
-    settings: DatabaseSettings, *, clock_ms: Callable[[], int] | None = None, check_schema: bool = True
+    settings: DatabaseSettings,
+    *,
+    clock_ms: Callable[[], int] | None = None,
+    check_schema: bool = True,
+    sights: SightRules = USUAL,
+    patience_seconds: float | None = None,
 ) -> Store:
-    """Connect and check the schema's version.
+    """Connect and check that the database serves this program.
 
+    `sights`: what is doubted at first sight, and when it is looked at again.
     `clock_ms` None: the database's own clock, computed in SQL; tests pass a clock in.
-    A server that is busy is asked again for `database.timeout_seconds`; one that is away is not.
+    A server that is busy is asked again for `database.timeout_seconds`; one that is away is not. What the store sends
+    later is sent again for `patience_seconds`, or as long as that when it is None.
     Raises StoreUnavailable, StoreRejected, SchemaMismatch or ConfigError; nothing stays open then.
     """
     driver = GroupCommit(make_driver(settings), max_units=settings.group_commit_max)
@@ -101,14 +147,15 @@ async def open_store(
     async def connect() -> None:
         await driver.connect()
         if check_schema:
-            await check_version(driver, settings.url)
+            await check_version(driver, settings.url, latest=LATEST)
 
     try:
         await patiently(settings.timeout_seconds, StoreBusy)(connect)
     except BaseException:
         await driver.close()
         raise
-    return Store(driver, clock_ms=clock_ms, patience_seconds=settings.timeout_seconds)
+    patience = settings.timeout_seconds if patience_seconds is None else patience_seconds
+    return Store(driver, clock_ms=clock_ms, patience_seconds=patience, url=settings.url, sights=sights)
 
 
 async def init_schema(settings: DatabaseSettings) -> MigrationReport:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from common.job import Job, JobStatus
+from common.ways.way import Way
 
 
 class ClaimOutcome(StrEnum):
@@ -16,7 +18,9 @@ class ClaimOutcome(StrEnum):
     """This very token began a lease that is over; a token is used for one lease. Claim with a new one."""
     UNKNOWN_JOB = "UNKNOWN_JOB"
     WRONG_QUEUE = "WRONG_QUEUE"
-    """Another shop's job than the queue it was named in carries."""
+    """A job of another shop, or that goes another way, than the queue it was named in carries."""
+    WAY_OFF = "WAY_OFF"
+    """An operator switched off the way it goes."""
     OVER_BUDGET = "OVER_BUDGET"
     """The shop's fleet-wide budget has no room now."""
     SHOP_PAUSED = "SHOP_PAUSED"
@@ -58,11 +62,10 @@ class DueJob:
     id: str
     platform: str
     region: str
+    shop_id: str | None
+    via: Way | None
+    """None: no way was chosen for it yet."""
     status: JobStatus
-
-    @property
-    def routing_key(self) -> str:
-        return f"{self.platform}.{self.region or 'any'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,10 @@ class JobEvent:
     worker: str | None
     error_code: str | None
     at: int
+    via: Way | None = None
+    """The way that the job goes, or by which the lease went that ended."""
+    detail: str | None = None
+    """Of next_way: why that way did not do, its first 300 characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +151,21 @@ class FeedState:
     """Posts with more links than one post may have."""
     links_left_out: int = 0
     """Those links, all together."""
+    paused_at: int | None = None
+    """An operator wants it polled no more; None: it is polled."""
+    paused_reason: str | None = None
+    poll_asked_at: int | None = None
+    """When an operator last asked for a poll at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedWish:
+    """What operators wish of one account."""
+
+    source: str
+    account: str
+    paused_at: int | None
+    poll_asked_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +177,18 @@ class JobFilter:
     error_code: str | None = None
     older_than_ms: int | None = None
     newer_than_ms: int | None = None
-    ids: tuple[str, ...] = ()
     broken: bool = False
     """Only links that are BROKEN."""
+    single: str | None = None
+    """A single shop of the platform: on the open web its registrable domain."""
+    source: str | None = None
+    """The network of any post that named the link; `operator` for links that operators added."""
+    account: str | None = None
+    """The account of any post that named the link."""
+    text: str | None = None
+    """Words, each in the canonical link or the title of the product; or how the id begins."""
+    as_of_ms: int | None = None
+    """Only jobs that last changed up to then, and ages counted from then: so two looks mean the same jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,37 +237,37 @@ class Product:
     gtin: str | None
     details_json: str | None
     """Rating, category, condition, images …, as the last trusted page that states any said: `read_details` reads it."""
+    generation: int
+    """1, 2 … raised when the address was found to show another product; what was known before is its history only."""
+    anew_at: int | None
+    """When it was raised last."""
+    flickers: int
+    """Sights that were doubted and not seen again, in this generation."""
 
 
 @dataclass(frozen=True, slots=True)
-class PriceObservation:
-    """One price as one crawl saw it; never changed afterwards."""
+class EndedInHour:
+    """Crawls that ended within one hour (UTC, hours since 1970), by how their job stood then."""
 
-    id: int
-    product_key: str
-    job_id: str
-    lease_token: str
-    price_minor: int
-    currency: str
-    list_price_minor: int | None
-    price_kind: str | None
-    availability: str
-    observed_at: int
+    hour: int
+    status: JobStatus
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerRow:
-    """A process that reported. `done` and `failed` count crawls since it started."""
+class FleetCounts:
+    """The fleet at the database's time `now` (UTC milliseconds)."""
 
-    worker_id: str
-    role: str
-    version: str
-    state: str
-    running: int
-    done: int
-    failed: int
-    first_seen_at: int
-    last_seen_at: int
+    now: int
+    machines: int
+    """Volunteers' machines that were seen lately, and the persons they belong to."""
+    persons: int
+    processes: Mapping[str, int]
+    """Role → processes that were seen lately."""
+    feeds: Mapping[tuple[str, str], int]
+    """(source, ok or failed) → accounts whose last poll ended so, within a day."""
+    recrawls_due: Mapping[str, int]
+    """Platform → ended jobs whose next crawl is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +285,10 @@ class ShopRow:
     """FAILED_PERMANENT and DEAD."""
     waiting_retry: int
     """FAILED_RETRYABLE now."""
+    reviewed_at: int | None = None
+    """When somebody last read the shop's terms."""
+    reviewed_by: str | None = None
+    review_note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,3 +360,5 @@ class MigrationReport:
 
     before: int | None
     after: int
+    serves: int
+    """The oldest schema version whose programs may work with it now."""

@@ -38,6 +38,8 @@ class Seen:
     brand: str | None = None
     seller: str | None = None
     image_url: str | None = None
+    via: str = "http"
+    """By which way. Another way may show another price of the same product at the same time, and nobody lies."""
 
     @property
     def value(self) -> tuple[object, ...]:
@@ -53,7 +55,7 @@ class Seen:
 def seen(result: CrawlResult) -> Seen:
     """What a crawl saw. A price whose verdict is not ok is none: it would not be stored."""
     offer = result.offer or Offer()
-    return _seen(result.product_key, result.verdict.status.value, offer)
+    return replace(_seen(result.product_key, result.verdict.status.value, offer), via=str(result.via))
 
 
 def seen_of_row(told: Mapping[str, Any], *, platform: str, region: str, url_norm: str) -> Seen:
@@ -75,7 +77,8 @@ def seen_of_row(told: Mapping[str, Any], *, platform: str, region: str, url_norm
         availability=Availability(fields.get("availability", Availability.UNKNOWN)),
     )
     status = str((told.get("verdict") or {}).get("status"))
-    return _seen(product_key(platform, region, url_norm, offer), status, offer)
+    found = _seen(product_key(platform, region, url_norm, offer), status, offer)
+    return replace(found, via=str(told.get("via", "http")))
 
 
 def agree(one: Seen, other: Seen) -> bool:

@@ -7,12 +7,12 @@ enough of them were confirmed; after a second failed check for as long as no ope
 
 from __future__ import annotations
 
+from common.timing.units import DAY_MS
 from common.trust.values import Standing, TrustRecord
 
 CERTAIN_BELOW = 10
 """Everything is checked until so many results in a row were confirmed."""
 LEAST = 0.02
-DAY_MS = 86_400_000
 FAILED_WITHIN_MS = 14 * DAY_MS
 """Two failed checks within this time set a person aside (schema.sql, trigger volunteer_results_refused)."""
 PROBATION_CONFIRMED = 200

@@ -6,19 +6,22 @@ the volunteer is the same whatever is decided.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from common.errors import GONE
 from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
+from common.outcome.crawl_result import CrawlResult
+from common.outcome.second_sight import Weighed
+from common.timing.units import DAY_MS, MINUTE_MS
 from common.trust.agreement import Seen, agree, repeats, seen
 from common.trust.checking import cv_now, on_probation, probability
 from common.trust.states import ResultState
 from common.trust.values import Facts, Report, Told, WaitingResult
 
-LOOK_AGAIN_MS = 60_000
+LOOK_AGAIN_MS = MINUTE_MS
 """After a look that told nothing, the next one waits so long."""
-WHILE_IT_WAITS_MS = 10 * 365 * 86_400_000
+WHILE_IT_WAITS_MS = 10 * 365 * DAY_MS
 """Whoever reported a result that waits is excluded until it is settled, however long the dispatcher is away."""
 NOT_AGAIN_MS = 1_800_000
 """Who met a failure is not given the job for so long, that another looks."""
@@ -63,8 +66,10 @@ def decide(report: Report, outcome: Told, facts: Facts, *, dice: float, current_
     if isinstance(outcome, Succeeded):
         result = seen(outcome.result)
         said = facts.known is not None and repeats(facts.known, result)
+        if confirms_an_operators(facts.weighed) and report.reader_version == current_reader:
+            return _sees_an_operators(outcome.result, facts, said=said)
         if waiting and isinstance(waiting[0].outcome, Succeeded):
-            return _second(result, waiting[0], waiting[0].outcome, said=said)
+            return _doubted(_second(result, waiting[0], waiting[0].outcome, said=said), facts.weighed)
         # What the first person met says nothing against a page that was read.
         met = tuple((one.lease_token, ResultState.INCONCLUSIVE) for one in waiting)
         sure = must_check(report, facts, result, current_reader=current_reader)
@@ -83,9 +88,49 @@ def must_check(report: Report, facts: Facts, result: Seen, *, current_reader: st
     """Whether a result is checked whatever the dice say."""
     if facts.standing.set_aside_at is not None or report.reader_version != current_reader:
         return True
+    if facts.weighed is not None and facts.weighed.doubt is not None:
+        return True
     if facts.known is None:
         return facts.taken_key or on_probation(facts.standing, facts.now_ms)
     return not repeats(facts.known, result)
+
+
+def confirms_an_operators(weighed: Weighed | None) -> bool:
+    """Whether an operator's worker saw the same before, and that waits for a second sight: then this is it, and the
+    check of this report as well. Product, price, currency, kind and availability are the same then, and no more."""
+    return weighed is not None and weighed.confirms is not None and weighed.confirms.person is None
+
+
+def _sees_an_operators(result: CrawlResult, facts: Facts, *, said: bool) -> Decision:
+    """The price was seen twice and is recorded. Trust is earned by it when the rest is the same, too.
+
+    Else what waited is held against the operator's sight now: afterwards this report stands on the job's row, and an
+    honest result would be held against that.
+    """
+    found = seen(result)
+    sight = seen(replace(result, offer=facts.before)) if facts.before is not None else None
+    if sight is not None and agree(sight, found):
+        agreed = tuple((one.lease_token, ResultState.CONFIRMED) for one in facts.waiting if _agrees(one, found))
+        return Decision(Move.RECORD, ResultState.CONFIRMED, agreed, repeats=said)
+    held = tuple(
+        (
+            one.lease_token,
+            ResultState.CONFIRMED if sight is not None and _agrees(one, sight) else ResultState.INCONCLUSIVE,
+        )
+        for one in facts.waiting
+    )
+    return Decision(Move.RECORD, ResultState.INCONCLUSIVE, held, repeats=said)
+
+
+def _doubted(decision: Decision, weighed: Weighed | None) -> Decision:
+    """Volunteers agree, and what an operator's worker saw between their looks is something else: it looks again."""
+    if weighed is None or weighed.doubt is None or decision.move is not Move.RECORD:
+        return decision
+    return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), EVERYBODY, WHILE_IT_WAITS_MS, repeats=decision.repeats)
+
+
+def _agrees(one: WaitingResult, result: Seen) -> bool:
+    return isinstance(one.outcome, Succeeded) and agree(seen(one.outcome.result), result)
 
 
 def _second(result: Seen, first: WaitingResult, earlier: Succeeded, *, said: bool) -> Decision:

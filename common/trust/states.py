@@ -24,6 +24,3 @@ class ResultState(StrEnum):
     """Nobody came for the second look. Never recorded."""
     QUARANTINED = "quarantined"
     """Was unchecked when its person was set aside; taken back, and the job is crawled again."""
-
-
-SETTLED = frozenset(ResultState) - {ResultState.UNCHECKED, ResultState.WAITING}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from common.offer import Offer
 from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
+from common.outcome.second_sight import Weighed
 from common.trust.agreement import Seen
 
 Told = Succeeded | RetryLater | Failed
@@ -72,3 +74,8 @@ class Facts:
     taken_key: bool
     """The result names a product that other links led to before."""
     waiting: tuple[WaitingResult, ...] = ()
+    before: Offer | None = None
+    """The sight that waits and is confirmed by this report; else what the job's last crawl brought, when another person
+    brought it."""
+    weighed: Weighed | None = None
+    """Of a page that was read: whether it is doubted, as an operator's worker's would be."""

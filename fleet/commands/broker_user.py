@@ -8,11 +8,19 @@ from typing import Annotated
 
 import typer
 
+from common.ways.way import Way
 from fleet.commands.context import settings_of
-from fleet.commands.options import Json
+from fleet.commands.group import Group
+from fleet.commands.options import Csv, Json
 from fleet.terminal.examples import examples
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="One broker account for each machine or role.")
+app = typer.Typer(
+    cls=Group,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="One broker account for each machine or role.",
+    epilog=examples("crawlfleet broker user add attic-pc", "crawlfleet broker user list"),
+)
 
 Ctl = Annotated[str, typer.Option("--rabbitmqctl", metavar="COMMAND", help="How to call rabbitmqctl.")]
 Vhost = Annotated[str | None, typer.Option("--vhost", help="Instead of the virtual host in broker.url.")]
@@ -22,6 +30,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The account, e.g. the
 @app.command(
     epilog=examples(
         "crawlfleet broker user add attic-pc --password-file attic-pc.password",
+        "crawlfleet broker user add tower-pc --way http --way browser",
         "crawlfleet broker user add dispatcher --role dispatcher",
     )
 )
@@ -30,13 +39,17 @@ def add(
     name: Name,
     role: Annotated[str, typer.Option("--role", help="worker, dispatcher or operator.")] = "worker",
     shop: Annotated[list[str] | None, typer.Option("--shop", help="A worker's shops; may be repeated.")] = None,
+    way: Annotated[
+        list[Way] | None,
+        typer.Option("--way", help="The ways a worker may take; may be repeated. Plain http when not given."),
+    ] = None,
     password_file: Annotated[
         Path | None, typer.Option("--password-file", help="Write the password there (mode 0600), not to the terminal.")
     ] = None,
     ctl: Ctl = "rabbitmqctl",
     vhost: Vhost = None,
 ) -> None:
-    """Make an account with just the rights its role needs; its password is shown once."""
+    """Make an account with just the rights its role needs. Its password is shown once."""
     from common.settings import PLATFORMS
     from fleet.operations.accounts import add_account, vhost_of
     from fleet.rabbitmqctl import rabbitmqctl
@@ -46,7 +59,8 @@ def add(
     # Opened first: a file that cannot be written must not cost an account whose password nobody knows.
     file = None if password_file is None else _new_private_file(password_file)
     try:
-        password = add_account(rabbitmqctl(ctl), where, name, role, platforms=shop or PLATFORMS)
+        ways = way or (Way.HTTP,)
+        password = add_account(rabbitmqctl(ctl), where, name, role, platforms=shop or PLATFORMS, ways=ways)
     except BaseException:
         if password_file is not None and file is not None:
             os.close(file)
@@ -62,7 +76,7 @@ def add(
 
 @app.command(epilog=examples("crawlfleet broker user remove attic-pc"))
 def remove(ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None) -> None:
-    """Delete an account; its connections are closed, and what they held goes to other workers."""
+    """Delete an account, and close its connections. What they held goes to other workers."""
     from fleet.operations.accounts import remove_account, vhost_of
     from fleet.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_line
@@ -72,13 +86,16 @@ def remove(ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhos
 
 
 @app.command("list", epilog=examples("crawlfleet broker user list --json"))
-def list_(ctx: typer.Context, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None, as_json: Json = False) -> None:
-    """List every account with rights in the virtual host, and which role's rights they are."""
+def list_(
+    ctx: typer.Context, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None, as_json: Json = False, as_csv: Csv = False
+) -> None:
+    """List the accounts and their roles. Those with rights in the virtual host."""
     from fleet.operations.accounts import list_accounts, vhost_of
     from fleet.rabbitmqctl import rabbitmqctl
     from fleet.terminal.views.queues import show_accounts
 
-    show_accounts(list_accounts(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker)), as_json=as_json)
+    accounts = list_accounts(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker))
+    show_accounts(accounts, as_json=as_json, as_csv=as_csv)
 
 
 def _new_private_file(path: Path) -> int:

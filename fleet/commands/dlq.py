@@ -6,63 +6,106 @@ from typing import Annotated
 
 import typer
 
+from fleet.commands.asking import agreed, asks
 from fleet.commands.context import run, settings_of
-from fleet.commands.options import Json, Limit, filtered
+from fleet.commands.group import Group
+from fleet.commands.options import Csv, Json, Limit, Yes, filtered
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Dead letters: messages nobody could handle.")
+app = typer.Typer(
+    cls=Group,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Dead letters: messages nobody could handle.",
+    epilog=examples("crawlfleet dlq list", "crawlfleet dlq requeue --all --dry-run"),
+)
 
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Job ids (or first letters).")]
 
 
 @app.command(
     "list",
-    epilog=examples("crawlfleet dlq list", "crawlfleet dlq list --platform shopee --error-code TIMEOUT --json"),
+    epilog=examples("crawlfleet dlq list", "crawlfleet dlq list --shop shopee --error-code TIMEOUT --json"),
 )
 @filtered
-def list_(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json = False) -> None:
-    """List dead letters with what the database knows of their jobs; changes nothing."""
+def list_(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
+    """List dead letters, with what is known of their jobs. It changes nothing."""
     from fleet.operations.dead_letters import list_letters
     from fleet.terminal.views.dead_letters import show_letters
 
     letters = run(list_letters(settings_of(ctx), wanted, limit=limit))
-    show_letters(letters, narrowed=wanted.anything, as_json=as_json)
+    show_letters(letters, narrowed=wanted.anything, as_json=as_json, as_csv=as_csv)
 
 
-@app.command(epilog=examples("crawlfleet dlq requeue k3v9q", "crawlfleet dlq requeue --all"))
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which letters it would be.")]
+
+
+@app.command(
+    epilog=examples(
+        "crawlfleet dlq requeue k3v9q",
+        "crawlfleet dlq requeue --shop shopee --error-code TIMEOUT --dry-run",
+        "crawlfleet dlq requeue --all",
+    )
+)
+@filtered
 def requeue(
     ctx: typer.Context,
+    wanted: Wanted,
     ids: Ids = None,
     all_: Annotated[bool, typer.Option("--all", help="Every dead letter whose job can be requeued.")] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Give the jobs of dead letters another chance, then remove the letters."""
+    """Give jobs of dead letters another chance. Their letters are removed then."""
     from fleet.operations.dead_letters import requeue_letters
-    from fleet.terminal.views.dead_letters import show_fates, show_totals
+    from fleet.terminal.views.dead_letters import count_of, show_fates, show_totals
 
-    requeued = run(requeue_letters(settings_of(ctx), ids or [], every=all_))
+    settings, typed = settings_of(ctx), ids or []
+    if asks(yes=yes) and not ids and not dry_run:
+        planned = run(requeue_letters(settings, typed, wanted, every=all_, dry_run=True))
+        agreed(f"requeue the jobs of {count_of(planned, 'requeued')} dead letters?", yes=yes)
+    requeued = run(requeue_letters(settings, typed, wanted, every=all_, dry_run=dry_run))
     fates = requeued.fates
-    show_fates(fates, as_json=as_json)
+    show_fates(fates, as_json=as_json, dry_run=dry_run)
     if fates and not all_ and all(fate.fate == "kept" for fate in fates):
         raise NotFound("none of these dead letters could be requeued. `crawlfleet dlq drop` removes them.")
     if not as_json:
-        show_totals(requeued)
+        show_totals(requeued, dry_run=dry_run)
 
 
-@app.command(epilog=examples("crawlfleet dlq drop k3v9q", "crawlfleet dlq drop --all"))
+@app.command(
+    epilog=examples(
+        "crawlfleet dlq drop k3v9q",
+        "crawlfleet dlq drop --error-code CONTENT_REMOVED --older-than 7d",
+        "crawlfleet dlq drop --all",
+    )
+)
+@filtered
 def drop(
     ctx: typer.Context,
+    wanted: Wanted,
     ids: Ids = None,
     all_: Annotated[bool, typer.Option("--all", help="Every dead letter, malformed ones too.")] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Remove dead letters for good; their jobs stay in the database as they are."""
+    """Remove dead letters for good. Their jobs stay in the database as they are."""
     from fleet.operations.dead_letters import drop_letters
     from fleet.terminal.output import print_json, print_line
 
-    done = run(drop_letters(settings_of(ctx), ids or [], every=all_))
+    settings, typed = settings_of(ctx), ids or []
+    if asks(yes=yes) and not ids and not dry_run:
+        planned = run(drop_letters(settings, typed, wanted, every=all_, dry_run=True))
+        agreed(f"remove {planned.dropped} dead letters for good?", yes=yes)
+    done = run(drop_letters(settings, typed, wanted, every=all_, dry_run=dry_run))
     if as_json:
-        print_json({"dropped": done.dropped, "left": done.left})
+        print_json(
+            {"dropped": 0 if dry_run else done.dropped, "left": done.left, "dry_run": dry_run, "meant": done.dropped}
+        )
+    elif dry_run:
+        print_line(f"{done.dropped} would be dropped (--dry-run) of {done.left}")
     else:
         print_line(f"{done.dropped} dropped, {done.left} left; their jobs stay in the database as they are")

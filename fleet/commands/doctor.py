@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fleet.commands.context import chosen, run
-from fleet.commands.options import Json
+from fleet.commands.options import Csv, Json
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:
@@ -19,27 +19,36 @@ if TYPE_CHECKING:
 def doctor(
     ctx: typer.Context,
     as_json: Json = False,
+    as_csv: Csv = False,
     timeout: Annotated[float, typer.Option(min=0.1, max=300, help="Seconds for each group of checks.")] = 10.0,
 ) -> None:
     """Say what is wrong, stuck or at risk, and what to do next."""
     from fleet.doctor.finding import Level
     from fleet.terminal.views.findings import show_totals
 
-    levels = run(_shown(chosen(ctx).config, timeout, as_json=as_json))
-    if not as_json:
+    levels = run(_shown(chosen(ctx).config, timeout, as_json=as_json, as_csv=as_csv))
+    if not (as_json or as_csv):
         show_totals(levels)
     if Level.FAILED in levels:
         raise typer.Exit(1)
 
 
-async def _shown(config: Path | None, limit_seconds: float, *, as_json: bool) -> list[Level]:
-    """Show each finding as it comes; their levels."""
+async def _shown(config: Path | None, limit_seconds: float, *, as_json: bool, as_csv: bool) -> list[Level]:
+    """Show each finding as it comes, for people those of one cause as one; the levels of what was shown."""
+    from fleet.doctor.grouping import in_groups
     from fleet.operations.examining import findings
-    from fleet.terminal.views.findings import show_finding
+    from fleet.terminal.csv_rows import ObjectRows
+    from fleet.terminal.views.findings import as_object, show_group
 
     levels = []
+    if not (as_json or as_csv):
+        async for group in in_groups(findings(config, limit_seconds=limit_seconds)):
+            show_group(group)
+            levels.append(group.level)
+        return levels
+    rows = ObjectRows(as_csv=as_csv)
     async for finding in findings(config, limit_seconds=limit_seconds):
-        show_finding(finding, as_json=as_json)
+        rows.put(as_object(finding))
         levels.append(finding.level)
     return levels
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from fleet.commands.context import settings_of
-from fleet.commands.options import Json
+from fleet.commands.options import Csv, Json
 from fleet.terminal.examples import examples
 
 
@@ -17,6 +17,7 @@ def links(
     text: Annotated[str, typer.Argument(metavar="[TEXT|-]", help="The text; - reads standard input.")] = "-",
     html: Annotated[bool, typer.Option("--html", help="The text is HTML: look at attributes too.")] = False,
     as_json: Json = False,
+    as_csv: Csv = False,
 ) -> None:
     """Find every shop link in a text."""
     from common.finding.find import find_links, find_links_html
@@ -25,7 +26,8 @@ def links(
 
     shops = Shops(settings_of(ctx).shops)
     given = sys.stdin.buffer.read().decode("utf-8", "replace") if text == "-" else text
-    show_links(find_links_html(given, shops) if html else find_links(given, shops), as_json=as_json)
+    found = find_links_html(given, shops) if html else find_links(given, shops)
+    show_links(found, as_json=as_json, as_csv=as_csv)
 
 
 def register(app: typer.Typer) -> None:

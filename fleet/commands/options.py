@@ -4,65 +4,199 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
+from common.errors import ErrorCode
 from common.job import JobStatus
 from common.shops.table import SHOPS
 from fleet.durations import age_ms
+from fleet.guessing import instead
 from fleet.operations.selecting import Wanted
 
+if TYPE_CHECKING:
+    from common.store import ConsoleRole, Cursor
 
-def _age(text: str) -> int:
+
+InviteName = Annotated[str | None, typer.Argument(metavar="NAME", help="What to call the person here: ada.")]
+NameOption = Annotated[str | None, typer.Option("--name", hidden=True, help="The same as NAME.")]
+
+
+def typed_age(text: str) -> int:
+    """Milliseconds of a typed age. Raises BadParameter."""
     try:
         return age_ms(text)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
 
 
+def typed_span(text: str) -> int:
+    """Milliseconds of a typed length of time that something lasts. Raises BadParameter."""
+    if span_ms := typed_age(text):
+        return span_ms
+    raise typer.BadParameter(f"{text!r}: it must last longer than nothing")
+
+
+def words(text: str) -> str:
+    """What somebody said, which others will read. Raises BadParameter for nothing."""
+    if not text.strip():
+        raise typer.BadParameter("there are no words in it; say who, what or why")
+    return text
+
+
+def typed_role(text: str) -> ConsoleRole:
+    """What somebody may do at the console. Raises BadParameter."""
+    from common.store import ConsoleRole
+
+    try:
+        return ConsoleRole(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is neither viewer nor operator") from None
+
+
+def typed_status(text: str) -> JobStatus:
+    """A job's state, in capital letters or small ones. Raises BadParameter."""
+    return JobStatus(one_of(text, [str(status) for status in JobStatus], "state"))
+
+
+def typed_code(text: str) -> str:
+    """An error code, in capital letters or small ones. Raises BadParameter: a typing error must not look like an empty
+    answer."""
+    return one_of(text, [str(code) for code in ErrorCode], "error code")
+
+
+def typed_network(text: str) -> str:
+    """A network, or `operator`. Raises BadParameter."""
+    from common.settings import FeedSettings
+
+    networks = [*get_args(FeedSettings.model_fields["source"].annotation), "operator"]
+    return one_of(text, networks, "network")
+
+
+def one_of(typed: str, known: Sequence[str], what: str) -> str:
+    """The known word that was typed, whatever its capital letters. Raises BadParameter with a guess at it."""
+    for word in known:
+        if word.lower() == typed.lower():
+            return word
+    raise typer.BadParameter(f"there is no {what} {typed!r}{instead(typed, known)}")
+
+
+def invited_name(name: str | None, as_option: str | None) -> str | None:
+    """Both `invite` commands take a name as an argument, and as --name too. Raises BadParameter for two of them."""
+    if name is not None and as_option is not None and name != as_option:
+        raise typer.BadParameter("one name is enough; type it without --name", param_hint="--name")
+    return name if name is not None else as_option
+
+
+def _one_form(ctx: typer.Context, chosen: bool) -> bool:
+    """Of --json and --csv, whichever comes last sees the other."""
+    if chosen and (ctx.params.get("as_json") or ctx.params.get("as_csv")):
+        raise typer.BadParameter("give --json or --csv, not both")
+    return chosen
+
+
+_STATES = ", ".join(status.lower() for status in JobStatus)
 Statuses = Annotated[
-    list[JobStatus] | None, typer.Option("--status", case_sensitive=False, help="Only these; may be repeated.")
+    list[JobStatus] | None,
+    typer.Option("--status", parser=typed_status, metavar="STATE", help=f"Only {_STATES}; may be repeated."),
 ]
-Platform = Annotated[str | None, typer.Option("--platform", metavar="SHOP", help=f"Only one of {', '.join(SHOPS)}.")]
-Code = Annotated[str | None, typer.Option("--error-code", metavar="CODE", help="Only this error, e.g. TIMEOUT.")]
+Shop = Annotated[
+    str | None,
+    typer.Option(
+        "--shop",
+        "--platform",
+        metavar="SHOP",
+        help=f"Only one of {', '.join(SHOPS)}, a market (shopee.tw), or one shop: other/example.com.",
+    ),
+]
+Code = Annotated[
+    str | None,
+    typer.Option("--error-code", parser=typed_code, metavar="CODE", help="Only this error, e.g. TIMEOUT."),
+]
 OlderThan = Annotated[
-    int | None, typer.Option("--older-than", parser=_age, metavar="AGE", help="Last changed longer ago, e.g. 2h.")
+    int | None, typer.Option("--older-than", parser=typed_age, metavar="AGE", help="Last changed longer ago, e.g. 2h.")
 ]
 NewerThan = Annotated[
-    int | None, typer.Option("--newer-than", parser=_age, metavar="AGE", help="Last changed since, e.g. 30m.")
+    int | None, typer.Option("--newer-than", parser=typed_age, metavar="AGE", help="Last changed since, e.g. 30m.")
 ]
 Since = Annotated[
-    int | None, typer.Option("--since", parser=_age, metavar="AGE", help="How far back --again reads, e.g. 7d.")
+    int | None, typer.Option("--since", parser=typed_age, metavar="AGE", help="How far back --again reads, e.g. 7d.")
 ]
-Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, help="At most so many lines.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Source = Annotated[
+    str | None,
+    typer.Option("--source", parser=typed_network, metavar="NETWORK", help="Only links posted there, e.g. rss."),
+]
+Account = Annotated[str | None, typer.Option("--account", help="Only links that this account posted.")]
+Text = Annotated[
+    str | None, typer.Option("--text", metavar="WORDS", help="Only with each of these words in link or title.")
+]
+Broken = Annotated[bool, typer.Option("--broken", help="Only links that failed five times running.")]
+After = Annotated[
+    str | None, typer.Option("--after", metavar="PLACE", help="Go on behind this place; each page names the next.")
+]
+ROLE = "viewer"
+Role = Annotated[
+    Any,
+    typer.Option(
+        "--role",
+        parser=typed_role,
+        metavar="ROLE",
+        help="A viewer changes nothing; an operator may do what these commands do.",
+    ),
+]
+"""A ConsoleRole; ROLE unless another is said."""
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000_000, help="At most so many lines.")]
+Json = Annotated[bool, typer.Option("--json", callback=_one_form, help="One JSON object a line.")]
+OneJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+"""Of a command that answers with one thing; `Json` and `Csv` are for listings."""
+Csv = Annotated[
+    bool, typer.Option("--csv", callback=_one_form, help="Comma-separated, with a heading, for spreadsheets.")
+]
 
 _FILTERS = {
     "status": Statuses,
-    "platform": Platform,
+    "shop": Shop,
     "error_code": Code,
     "older_than": OlderThan,
     "newer_than": NewerThan,
+    "source": Source,
+    "account": Account,
+    "text": Text,
+    "broken": Broken,
 }
 
 
+def place(after: str | None) -> Cursor | None:
+    """Where a listing goes on."""
+    from common.store import Cursor
+
+    try:
+        return Cursor.parse(after) if after else None
+    except ValueError as error:
+        raise typer.BadParameter(f"--after {error}") from None
+
+
 def filtered(command: Callable[..., None]) -> Callable[..., None]:
-    """Give `command` the filters of jobs as options (--status, --platform, --error-code, --older-than, --newer-than).
+    """Give `command` the filters of jobs as options: --status, --shop, --error-code and so on.
 
     They stand in its help where its parameter `wanted: Wanted` stands, which then holds what was typed.
     """
     option = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    filters = [inspect.Parameter(name, option, default=None, annotation=type_) for name, type_ in _FILTERS.items()]
+    filters = [
+        inspect.Parameter(name, option, default=False if type_ is Broken else None, annotation=type_)
+        for name, type_ in _FILTERS.items()
+    ]
     parameters: list[inspect.Parameter] = []
     for parameter in inspect.signature(command, eval_str=True).parameters.values():
         parameters += filters if parameter.name == "wanted" else [parameter]
 
     @functools.wraps(command)
     def with_filters(**typed: Any) -> None:
-        status, platform, error_code, older_than, newer_than = (typed.pop(name) for name in _FILTERS)
-        command(wanted=Wanted(status or (), platform, error_code, older_than, newer_than), **typed)
+        status, *others = (typed.pop(name) for name in _FILTERS)
+        command(wanted=Wanted(status or (), *others), **typed)
 
     # typer reads a command's options from its signature and its annotations.
     with_filters.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""`crawlfleet products list | show | history`."""
+"""`crawlfleet products list | show | history | changes`."""
 
 from __future__ import annotations
 
@@ -8,56 +8,119 @@ import typer
 
 from common.offer import VerdictStatus
 from fleet.commands.context import run, settings_of
-from fleet.commands.options import Json, Limit, NewerThan, OlderThan, Platform
+from fleet.commands.group import Group
+from fleet.commands.options import (
+    After,
+    Csv,
+    Json,
+    Limit,
+    NewerThan,
+    OlderThan,
+    OneJson,
+    Shop,
+    Text,
+    one_of,
+    place,
+    typed_age,
+)
 from fleet.terminal.examples import examples
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What is known of products, and their prices.")
+app = typer.Typer(
+    cls=Group,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="What is known of products, and their prices.",
+    epilog=examples("crawlfleet products list", "crawlfleet products changes --since 1d"),
+)
 
-Product = Annotated[str, typer.Argument(metavar="PRODUCT", help="A product's key, its job's id (or first letters).")]
+Product = Annotated[str, typer.Argument(metavar="PRODUCT", help="A product's key, its job's id, or how one begins.")]
+
+
+def typed_verdict(text: str) -> VerdictStatus:
+    """Raises BadParameter."""
+    return VerdictStatus(one_of(text, [str(verdict) for verdict in VerdictStatus], "verdict"))
 
 
 @app.command(
     "list",
     epilog=examples(
-        "crawlfleet products list --query mug",
-        "crawlfleet products list --platform taobao --json",
+        "crawlfleet products list --text 'blue mug'",
+        "crawlfleet products list --shop other/example.com --json",
         "crawlfleet products list --verdict quarantine --newer-than 1d",
         "crawlfleet products list --gone",
+        "crawlfleet products list --pending",
     ),
 )
 def list_(
     ctx: typer.Context,
     query: Annotated[str | None, typer.Option(help="Look for this in title, link, key and GTIN.")] = None,
-    platform: Platform = None,
+    text: Text = None,
+    shop: Shop = None,
     older_than: OlderThan = None,
     newer_than: NewerThan = None,
-    verdict: Annotated[VerdictStatus | None, typer.Option(help="Only what was last judged so.")] = None,
+    verdict: Annotated[
+        VerdictStatus | None,
+        typer.Option(parser=typed_verdict, metavar="VERDICT", help="Only what was judged ok, drop or quarantine."),
+    ] = None,
     reason: Annotated[str | None, typer.Option(metavar="REASON", help="Only this, e.g. AMBIGUOUS_PRICE.")] = None,
     gone: Annotated[bool, typer.Option("--gone", help="Only those whose page is gone.")] = False,
+    pending: Annotated[bool, typer.Option("--pending", help="Only those that wait for a second look.")] = False,
     limit: Limit = 50,
+    after: After = None,
     as_json: Json = False,
+    as_csv: Csv = False,
 ) -> None:
     """List products, the last seen first."""
-    from fleet.operations.products import ProductsWanted, list_products
+    from fleet.operations.products.looking import ProductsWanted, list_products
     from fleet.terminal.views.products import show_products
 
-    wanted = ProductsWanted(query, platform, older_than, newer_than, verdict, reason, gone)
-    show_products(run(list_products(settings_of(ctx), wanted, limit=limit)), as_json=as_json)
+    wanted = ProductsWanted(query, shop, older_than, newer_than, verdict, reason, gone, pending, text)
+    listed = run(list_products(settings_of(ctx), wanted, limit=limit, after=place(after)))
+    show_products(listed, as_json=as_json, as_csv=as_csv)
 
 
 @app.command(epilog=examples("crawlfleet products show shopee:tw:9100001", "crawlfleet products show k3v9q --json"))
-def show(ctx: typer.Context, product: Product, as_json: Json = False) -> None:
+def show(ctx: typer.Context, product: Product, as_json: OneJson = False) -> None:
     """Show what is known of one product now."""
-    from fleet.operations.products import show_product
+    from fleet.operations.products.looking import show_product
     from fleet.terminal.views.products import show_whole
 
     show_whole(run(show_product(settings_of(ctx), product)), as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet products history shopee:tw:9100001 --json"))
-def history(ctx: typer.Context, product: Product, limit: Limit = 50, as_json: Json = False) -> None:
+def history(
+    ctx: typer.Context, product: Product, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False
+) -> None:
     """List a product's recorded prices, the newest first."""
-    from fleet.operations.products import show_product
+    from fleet.operations.products.looking import show_product
     from fleet.terminal.views.products import show_prices
 
-    show_prices(run(show_product(settings_of(ctx), product, prices=limit)), as_json=as_json)
+    show_prices(run(show_product(settings_of(ctx), product, prices=limit)), as_json=as_json, as_csv=as_csv)
+
+
+@app.command(
+    epilog=examples(
+        "crawlfleet products changes --since 1d",
+        "crawlfleet products changes --kind drop --kind back --shop other/example.com",
+        "crawlfleet products changes --since 30d --csv > changes.csv",
+    )
+)
+def changes(
+    ctx: typer.Context,
+    since: Annotated[int | None, typer.Option(parser=typed_age, metavar="AGE", help="How far back, e.g. 7d.")] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="Only drop, rise, back, sold_out, gone, found_again.")] = None,
+    shop: Shop = None,
+    limit: Limit = 50,
+    after: After = None,
+    as_json: Json = False,
+    as_csv: Csv = False,
+) -> None:
+    """List what changed: prices, in stock or sold out, gone. Prices that fell or rose too; the last first."""
+    from fleet.operations.products.changes import list_changes
+    from fleet.terminal.views.product_changes import show_changes
+
+    listed = list_changes(
+        settings_of(ctx), limit=limit, after=place(after), since_ms=since, kinds=kind or (), shop=shop
+    )
+    show_changes(run(listed), as_json=as_json, as_csv=as_csv)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from common.timing.units import HOUR_MS
+from common.ways.way import Way
 from fleet.commands.context import settings_of
 from fleet.commands.options import Since
 from fleet.terminal.examples import examples
-from fleet.terminal.output import overwrite, print_json, print_line
+from fleet.terminal.output import note, print_json, print_line
 
 if TYPE_CHECKING:
+    from common.settings import Settings
     from dispatcher.service import DispatchSummary
-    from ingestor.service import IngestSummary
+    from ingestor.summary import IngestSummary
+
+DEMO_LINK_LASTS_MS = HOUR_MS
 
 Json = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object.")]
 
@@ -27,13 +31,35 @@ def demo(
     ] = None,
     as_json: Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress, only the result.")] = False,
+    console: Annotated[
+        bool, typer.Option("--console", help="Then serve the console over it until Ctrl-C, and print a link to it.")
+    ] = False,
 ) -> None:
-    """Run the main job on this machine alone: a local feed, local shops, a database file, two workers."""
+    """Show the whole way on this machine alone. A local feed, local shops, a database file, two workers."""
+    if console:
+        from fleet.run.console import require_console_extra
+
+        require_console_extra()
     from fleet.demo.run import run_demo
     from fleet.demo.show import Progress, show_result
 
     result = run_demo(folder=folder, say=Progress(quiet=quiet or as_json))
     show_result(result, as_json=as_json)
+    if console:
+        import asyncio
+
+        from fleet.demo.look_around import look_around
+
+        asyncio.run(look_around(result.database, invite=_demo_link, say=note if as_json else print_line))
+
+
+async def _demo_link(settings: Settings) -> str:
+    """Good once, for the one person who looks around."""
+    from common.store import ConsoleRole
+    from fleet.operations.console.people import invite_person
+
+    made = await invite_person(settings, "demo", role=ConsoleRole.OPERATOR, expires_in_ms=DEMO_LINK_LASTS_MS)
+    return made.link
 
 
 def up(
@@ -47,17 +73,21 @@ def up(
 ) -> None:
     """Run ingestor, dispatcher and workers in one process."""
     from fleet.run.up import run_up
+    from fleet.terminal.live_line import foot_line
 
-    progress = _progress if until_idle and sys.stderr.isatty() else None
-    summary = run_up(settings_of(ctx), until_idle=until_idle, workers=workers, progress=progress)
+    settings = settings_of(ctx)
+    with foot_line(wanted=until_idle) as show:
+        summary = run_up(
+            settings,
+            until_idle=until_idle,
+            workers=workers,
+            progress=lambda done, still_open: show(f"{done} ended, {still_open} to go"),
+        )
     if as_json:
         print_json(summary.as_dict())
     else:
         print_line(summary.line())
-
-
-def _progress(done: int, still_open: int) -> None:
-    overwrite(f"{done} ended, {still_open} to go")
+    _fail_without_a_feed(summary.ingest)
 
 
 def ingest(
@@ -69,12 +99,14 @@ def ingest(
     since: Since = None,
     as_json: Json = False,
 ) -> None:
-    """Watch the configured feeds and write a job for every shop link."""
+    """Watch the configured feeds, and make jobs of shop links."""
     from fleet.run.ingest import run_ingest
 
     if again != (since is not None):
         raise typer.BadParameter("--again and --since go together: crawlfleet ingest --again --since 7d")
-    _show_summary(run_ingest(settings_of(ctx), once=once, again_ms=since), as_json=as_json)
+    summary = run_ingest(settings_of(ctx), once=once, again_ms=since)
+    _show_summary(summary, as_json=as_json)
+    _fail_without_a_feed(summary)
 
 
 def dispatch(
@@ -82,7 +114,7 @@ def dispatch(
     once: Annotated[bool, typer.Option("--once", help="Publish what is due now and end.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Hand due jobs to the broker, and bring back those whose worker or message was lost."""
+    """Hand due jobs to the broker, and bring back lost ones. Lost is a job whose worker or message is."""
     from fleet.run.dispatch import run_dispatch
 
     _show_summary(run_dispatch(settings_of(ctx), once=once), as_json=as_json)
@@ -92,13 +124,21 @@ def work(
     ctx: typer.Context,
     until_idle: Annotated[bool, typer.Option("--until-idle", help="End when nothing is left to take.")] = False,
     concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Crawls at a time.")] = None,
+    ways: Annotated[
+        str | None, typer.Option(metavar="WAY,…", help="Offer only these of official, http and browser.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Fetch and read pages, and record what they say: tasks come from the broker, or, on a PC that has joined a fleet,
+    """Fetch and read pages, and record what they say. Tasks come from the broker, or, on a PC that has joined a fleet,
     from its gateway."""
     settings = settings_of(ctx)
+    told: dict[str, object] = {}
     if concurrency is not None:
-        settings = settings.model_copy(update={"work": settings.work.model_copy(update={"concurrency": concurrency})})
+        told["concurrency"] = concurrency
+    if ways is not None:
+        told["ways"] = _ways(ways)
+    if told:
+        settings = settings.model_copy(update={"work": settings.work.model_copy(update=told)})
     from worker.source.membership import MembershipFile
 
     if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
@@ -117,8 +157,15 @@ def work(
         print_line(f"work: {tally.line()}")
 
 
+def _ways(text: str) -> tuple[Way, ...]:
+    try:
+        return tuple(Way(name.strip()) for name in text.split(","))
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}; there are {', '.join(Way)}", param_hint="--ways") from None
+
+
 def gateway(ctx: typer.Context) -> None:
-    """Serve the door through which volunteers' PCs take tasks and report."""
+    """Serve the door for volunteers' PCs. They take tasks there and report what they read."""
     from fleet.run.gateway import run_gateway
 
     run_gateway(settings_of(ctx))
@@ -134,8 +181,20 @@ def _show_summary(summary: IngestSummary | DispatchSummary | None, *, as_json: b
         print_line(summary.line())
 
 
+def _fail_without_a_feed(summary: IngestSummary | None) -> None:
+    """A round in which no account at all could be read is a failure, whatever else was done."""
+    if summary is None or not summary.accounts or summary.failures < summary.accounts:
+        return
+    which = "the only account watched" if summary.accounts == 1 else f"none of the {summary.accounts} accounts watched"
+    could = "could not be read" if summary.accounts == 1 else "could be read"
+    note(f"{which} {could}: the log says why, and `crawlfleet doctor` what to do.")
+    raise typer.Exit(1)
+
+
 def register(app: typer.Typer) -> None:
-    app.command(epilog=examples("crawlfleet demo", "crawlfleet demo --folder ./demo --json"))(demo)
+    app.command(
+        epilog=examples("crawlfleet demo", "crawlfleet demo --console", "crawlfleet demo --folder ./demo --json")
+    )(demo)
     app.command(epilog=examples("crawlfleet up", "crawlfleet up --until-idle --workers 2 --json"))(up)
     app.command(
         epilog=examples(
@@ -146,4 +205,10 @@ def register(app: typer.Typer) -> None:
     )(ingest)
     app.command(epilog=examples("crawlfleet dispatch", "crawlfleet dispatch --once --json"))(dispatch)
     app.command(epilog=examples("crawlfleet gateway", "crawlfleet --config fleet.toml gateway"))(gateway)
-    app.command(epilog=examples("crawlfleet work --concurrency 8", "crawlfleet work --until-idle --json"))(work)
+    app.command(
+        epilog=examples(
+            "crawlfleet work --concurrency 8",
+            "crawlfleet work --ways http,browser",
+            "crawlfleet work --until-idle --json",
+        )
+    )(work)

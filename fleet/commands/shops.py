@@ -1,25 +1,134 @@
-"""`crawlfleet shops`."""
+"""`crawlfleet shops [show | ways | review | domains | add-domain | remove-domain]`."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
+from common.output.typable import typable
+from common.ways.way import Way
 from fleet.commands.context import run, settings_of
-from fleet.commands.options import Json
+from fleet.commands.group import Group
+from fleet.commands.options import Csv, Json, OneJson, words
 from fleet.terminal.examples import examples
 
+Domain = Annotated[str, typer.Argument(metavar="DOMAIN", help="A shop's own domain: shop.example.")]
 
-def register(app: typer.Typer) -> None:
-    @app.command(
-        epilog=examples(
-            "crawlfleet shops",
-            "crawlfleet shops --json | jq 'select(.paused)'",
-            "crawlfleet jobs resume shopee        turn a shop's reading on again",
-        )
+app = typer.Typer(
+    cls=Group,
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    help="Show each shop, and add shops of the open web. Paused or not, its budget, how reading its pages went lately.",
+    epilog=examples(
+        "crawlfleet shops",
+        "crawlfleet shops --json | jq 'select(.paused)'",
+        "crawlfleet shops show shopee",
+        "crawlfleet shops add-domain shop.example",
+        "crawlfleet jobs resume shopee        turn a shop's reading on again",
+    ),
+)
+
+
+@app.callback(invoke_without_command=True)
+def shops(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> None:
+    if ctx.invoked_subcommand is not None:
+        return
+    from fleet.operations.shops.standing import list_shops
+    from fleet.terminal.views.shops import show_shops
+
+    show_shops(run(list_shops(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
+
+
+@app.command(epilog=examples("crawlfleet shops domains", "crawlfleet shops domains --json"))
+def domains(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> None:
+    """List the shops of the open web. Those of the settings, and those that were added."""
+    from fleet.operations.shops.domains import list_domains
+    from fleet.terminal.views.domains import show_domains
+
+    show_domains(run(list_domains(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
+
+
+Shop = Annotated[str, typer.Argument(metavar="SHOP", help="A platform: shopee, taobao, other.")]
+Ways = Annotated[list[Way] | None, typer.Option(metavar="WAY", help="official, http or browser; may be repeated.")]
+
+
+@app.command(epilog=examples("crawlfleet shops show shopee", "crawlfleet shops show shopee --days 30 --json"))
+def show(
+    ctx: typer.Context,
+    shop: Shop,
+    days: Annotated[int, typer.Option(min=1, max=366, help="How far back.")] = 7,
+    as_json: OneJson = False,
+) -> None:
+    """Show a shop's ways, and what each brought lately. With budgets, pauses, and the review of its terms."""
+    from fleet.operations.shops.ways import show_ladder
+    from fleet.terminal.views.ladder import show_ladder as shown
+
+    shown(run(show_ladder(settings_of(ctx), shop, days=days)), as_json=as_json)
+
+
+@app.command(
+    epilog=examples(
+        "crawlfleet shops ways shopee --only official",
+        'crawlfleet shops ways shopee --off browser --reason "too dear"',
+        "crawlfleet shops ways shopee --on browser",
     )
-    def shops(ctx: typer.Context, as_json: Json = False) -> None:
-        """Show each shop: paused or not, its budget, and how reading its pages went lately."""
-        from fleet.operations.shops import list_shops
-        from fleet.terminal.views.shops import show_shops
+)
+def ways(
+    ctx: typer.Context,
+    shop: Shop,
+    only: Ways = None,
+    off: Ways = None,
+    on: Ways = None,
+    reason: Annotated[str, typer.Option(help="Kept, and shown with the ladder.")] = "",
+) -> None:
+    """Switch a shop's ways off and on. Jobs that wait for one that is off go another way, or end."""
+    from fleet.operations.shops.ways import switch_ways
+    from fleet.terminal.views.ladder import show_switched
 
-        show_shops(run(list_shops(settings_of(ctx))), as_json=as_json)
+    if bool(only) == bool(off or on):
+        raise typer.BadParameter("give --only, or --off and --on")
+    if both := set(off or ()) & set(on or ()):
+        raise typer.BadParameter(f"both on and off: {', '.join(sorted(both))}")
+    switched = switch_ways(settings_of(ctx), shop, only=only or (), off=off or (), on=on or (), reason=reason)
+    show_switched(run(switched))
+
+
+@app.command(epilog=examples('crawlfleet shops review shopee --by Ada --note "section 6 allows it"'))
+def review(
+    ctx: typer.Context,
+    shop: Shop,
+    by: Annotated[str, typer.Option(callback=words, help="Who has read the shop's terms.")],
+    note: Annotated[str, typer.Option(callback=words, help="What they say of reading its pages.")],
+) -> None:
+    """Note that somebody has read a shop's terms today."""
+    from fleet.operations.shops.ways import review_shop
+    from fleet.terminal.output import print_line
+
+    name = run(review_shop(settings_of(ctx), shop, by=by, note=note))
+    print_line(f"{name}: its terms were read by {by}; crawlfleet shops show {name} says so.")
+
+
+@app.command("add-domain", epilog=examples("crawlfleet shops add-domain shop.example"))
+def add_domain(ctx: typer.Context, domain: Domain) -> None:
+    """Take links to a shop of the open web from now on. In the whole fleet, without a restart."""
+    from fleet.operations.shops.domains import add_domain as add
+    from fleet.terminal.output import print_line
+
+    name, new = run(add(settings_of(ctx), domain))
+    if not new:
+        print_line(f"{name} is a shop here already.")
+        return
+    print_line(f"{name} is a shop now; every process knows it within half a minute.")
+    print_line("  crawlfleet ingest --again --since 7d   reads posts of before once more, for links to it")
+
+
+@app.command("remove-domain", epilog=examples("crawlfleet shops remove-domain shop.example"))
+def remove_domain(ctx: typer.Context, domain: Domain) -> None:
+    """Take no more links to a shop that was added. What is known of it stays."""
+    from fleet.operations.shops.domains import remove_domain as remove
+    from fleet.terminal.output import print_line
+
+    name = run(remove(settings_of(ctx), domain))
+    shop = typable(f"other/{name}", "SHOP")
+    print_line(f"{name} is no shop any more. Its open jobs wait: crawlfleet jobs cancel --shop {shop}")

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fleet.commands import volunteer_owner as owner
 from fleet.commands.context import run
-from fleet.commands.options import Json
+from fleet.commands.group import Group
+from fleet.commands.options import OneJson
 from fleet.terminal.examples import examples
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="This PC's part in a fleet it has joined.")
+if TYPE_CHECKING:
+    from worker.source.calls import TurnedAway
+
+app = typer.Typer(
+    cls=Group,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="This PC's part in a fleet it has joined.",
+    epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer pause 2h"),
+)
 
 
 def join(
@@ -24,9 +34,9 @@ def join(
     ca_file: Annotated[
         Path | None, typer.Option(help="Certificates to trust, for a gateway that no public authority vouches for.")
     ] = None,
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
-    """Join a fleet by the operator's link; then `crawlfleet work` is all."""
+    """Join a fleet by the operator's link. Then `crawlfleet work` is all."""
     from fleet.operations.volunteers.membership import join_fleet
     from fleet.run.parts import version
     from fleet.terminal.views.volunteers import show_joined
@@ -46,8 +56,8 @@ def _asked() -> str:
 
 
 @app.command(epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer status --json"))
-def status(as_json: Json = False) -> None:
-    """Show what this PC does or why it is idle, what it did today, and how it stands in its fleet."""
+def status(as_json: OneJson = False) -> None:
+    """Show what this PC does, or why it is idle. What it did today, too, and how it stands in its fleet."""
     from fleet.operations.volunteers.membership import my_standing
     from fleet.operations.volunteers.owning import here
     from fleet.run.parts import version
@@ -59,22 +69,34 @@ def status(as_json: Json = False) -> None:
     this_pc = here(file.folder)
     try:
         member, me = run(my_standing(version=version(), file=file))
-    except (GatewayAway, TurnedAway) as error:
-        show_unasked(str(error), this_pc, as_json=as_json)
+    except GatewayAway as error:
+        show_unasked(str(error), "nothing: `crawlfleet work` asks again by itself", this_pc, as_json=as_json)
+    except TurnedAway as error:
+        show_unasked(str(error), _after(error), this_pc, as_json=as_json)
     else:
         show_me(member, me, this_pc, as_json=as_json)
 
 
+def _after(turned: TurnedAway) -> str:
+    from common.protocol.refusals import Reason
+
+    if turned.refusal.reason is Reason.TOO_OLD:
+        return "install the release that the gateway's page names; this PC stays in its fleet"
+    if turned.for_good:
+        return "`crawlfleet volunteer leave` forgets this fleet; a new link from the operator joins anew"
+    return "nothing: `crawlfleet work` asks again by itself"
+
+
 @app.command(epilog=examples("crawlfleet volunteer leave"))
-def leave(as_json: Json = False) -> None:
-    """Leave the fleet: what this PC holds goes back, and its token is forgotten."""
+def leave(as_json: OneJson = False) -> None:
+    """Leave the fleet, and forget the token. What this PC holds goes back."""
     from fleet.operations.volunteers.membership import leave_fleet
     from fleet.run.parts import version
-    from fleet.terminal.views.volunteers import show_done
+    from fleet.terminal.views.volunteers import show_left
     from worker.source.membership import MembershipFile
 
     released = run(leave_fleet(version=version(), file=MembershipFile()))
-    show_done({"left": True, "tasks_given_back": released}, as_json=as_json)
+    show_left(released, as_json=as_json)
 
 
 owner.register(app)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fleet.commands.options import Json, Limit
+from fleet.commands.options import Csv, Json, Limit, OneJson
 from fleet.durations import age_ms
 from fleet.terminal.examples import examples
 
@@ -41,22 +41,22 @@ For = Annotated[
 Bound = Annotated[Any, typer.Option(metavar="NUMBER|none", parser=_limit)]
 
 
-def pause(time: For = None, as_json: Json = False) -> None:
-    """Take nothing more, for a time or until resumed; running crawls end. It outlives restarts."""
+def pause(time: For = None, as_json: OneJson = False) -> None:
+    """Take nothing more, for a time or until resumed. Running crawls end; it outlives restarts."""
     from fleet.operations.volunteers.owning import pause
 
     _said(pause(_folder(), for_ms=time), as_json=as_json)
 
 
-def resume(as_json: Json = False) -> None:
-    """Go on after a pause, or after `finish` while the last crawls still run."""
+def resume(as_json: OneJson = False) -> None:
+    """Go on after a pause or `finish`. After the latter while the last crawls still run."""
     from fleet.operations.volunteers.owning import resume
 
     _said(resume(_folder()), as_json=as_json)
 
 
-def finish(as_json: Json = False) -> None:
-    """Take nothing more, and end the worker when its running crawls have ended."""
+def finish(as_json: OneJson = False) -> None:
+    """Take nothing more, and end the worker then. It ends when its running crawls have ended."""
     from fleet.operations.volunteers.owning import finish
 
     _said(finish(_folder()), as_json=as_json)
@@ -70,9 +70,9 @@ def limits(
     on_battery: Annotated[
         bool | None, typer.Option("--on-battery/--not-on-battery", help="Work on while nothing charges this PC.")
     ] = None,
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
-    """Show what this PC may spend, or change it; a running worker takes it up at once."""
+    """Show what this PC may spend, or change it. A running worker takes it up at once."""
     from fleet.operations.volunteers.owning import set_limits
     from fleet.terminal.views.volunteer_now import show_limits
 
@@ -91,9 +91,9 @@ def hours(
     spans: Annotated[
         str | None, typer.Argument(metavar="[HOURS]", help="Spans of this PC's own time, or always.")
     ] = None,
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
-    """Show the hours in which this PC works, or set them; a span may go past midnight."""
+    """Show the hours in which this PC works, or set them. A span may go past midnight."""
     from fleet.operations.volunteers.owning import set_limits
     from fleet.terminal.views.volunteer_now import show_limits
 
@@ -101,18 +101,18 @@ def hours(
     show_limits(set_limits(_folder(), changes), as_json=as_json)
 
 
-def log(limit: Limit = 50, as_json: Json = False) -> None:
-    """Show every address this PC fetched, the latest last: 30 days, kept on this PC alone."""
+def log(limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
+    """Show every address this PC fetched, the latest last. Of 30 days; kept on this PC alone."""
     from fleet.operations.volunteers.owning import fetched
     from fleet.terminal.views.volunteer_now import show_log
 
-    show_log(fetched(_folder(), limit), as_json=as_json)
+    show_log(fetched(_folder(), limit), as_json=as_json, as_csv=as_csv)
 
 
 def autostart(
-    switch: Annotated[Switch, typer.Argument(metavar="on|off", case_sensitive=False)], as_json: Json = False
+    switch: Annotated[Switch, typer.Argument(metavar="on|off", case_sensitive=False)], as_json: OneJson = False
 ) -> None:
-    """Start the worker with your session: systemd on Linux, launchd on macOS, the Task Scheduler on Windows."""
+    """Start the worker with your session. By systemd on Linux, launchd on macOS, the Task Scheduler on Windows."""
     from fleet.operations.autostart.installing import turn_off, turn_on
     from fleet.terminal.views.volunteer_now import show_autostart
 
@@ -139,7 +139,7 @@ def register(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             "crawlfleet volunteer limits",
-            "crawlfleet volunteer limits --mb-a-day 500 --kb-per-second 200 --not-on-battery",
+            "crawlfleet volunteer limits --mb-a-day 500 --kb-per-second 200",
             "crawlfleet volunteer limits --requests-a-day none",
         )
     )(limits)

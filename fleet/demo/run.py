@@ -15,6 +15,7 @@ from pydantic import SecretStr
 
 from common.errors import ConfigError
 from common.job import Job
+from common.outcome.sight_rules import rules_of
 from common.private_files import make_private_folder
 from common.settings import (
     BrokerSettings,
@@ -102,7 +103,7 @@ def _settings(database: Path, world: LocalWorld) -> Settings:
 
 
 async def _jobs(settings: Settings) -> list[Job]:
-    store = await open_store(settings.database)
+    store = await open_store(settings.database, sights=rules_of(settings.jumps))
     try:
         jobs = await store.listing.jobs(JobFilter(), limit=100)
     finally:

@@ -157,6 +157,12 @@ def server_context(hosts: Iterable[str], ca_file: Path) -> ssl.SSLContext:
         ) from None
     authority = trustme.CA()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    authority.issue_cert(*hosts).configure_cert(context)
     authority.cert_pem.write_to_path(str(ca_file))
+    # The authority goes along: a browser knows it by nothing else (worker/ways/browser/engine/trust.py).
+    chain = (authority.issue_cert(*hosts).private_key_and_cert_chain_pem.bytes(), authority.cert_pem.bytes())
+    with tempfile.TemporaryDirectory(prefix="crawlfleet-demo-") as folder:
+        key_and_chain = Path(folder) / "chain.pem"
+        key_and_chain.touch(mode=0o600)
+        key_and_chain.write_bytes(b"".join(chain))
+        context.load_cert_chain(key_and_chain)
     return context

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from common.broker.topology import is_dead_letter_queue
 from common.errors import BrokerError, CrawlfleetError, TopologyMissing
-from fleet.doctor.finding import Finding, failed, ok, warning
+from common.output.counting import counted
+from common.store import ALIVE_MS
+from fleet.doctor.finding import Finding, Topic, failed, ok, warning
 from fleet.letters import MOST, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 
 async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
+    """Whether it answers, has every queue, and what stands in them. Raises nothing of the broker's: that it is away is
+    a finding."""
     if settings.broker.in_memory:
         yield ok("broker", "memory: lives inside `crawlfleet up`; ingest, dispatch and work alone need a shared one")
         return
@@ -29,7 +33,8 @@ async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
         yield ok("broker", "connected")
         yield ok("topology", "every exchange and queue is there")
         depths = await broker.depths()
-        for finding in judge_queues(depths, await _moved_on(settings, broker, depths)):
+        by_gateway = await _gateway_takes(settings, depths)
+        for finding in judge_queues(depths, await _moved_on(settings, broker, depths), by_gateway=by_gateway):
             yield finding
     except TopologyMissing as error:
         yield ok("broker", "connected")
@@ -52,17 +57,35 @@ async def _moved_on(settings: Settings, broker: Broker, depths: Sequence[QueueDe
         return 0
 
 
-def judge_queues(depths: Iterable[QueueDepth], moved_on: int = 0) -> Iterator[Finding]:
+async def _gateway_takes(settings: Settings, depths: Sequence[QueueDepth]) -> bool:
+    """Whether machines come to a gateway, which takes messages one by one and is no consumer that the broker sees."""
+    if not any(depth.ready and not depth.consumers for depth in depths if not is_dead_letter_queue(depth.name)):
+        return False
+    try:
+        async with opened_store(settings) as store:
+            return (await store.people.now(seen_ms=ALIVE_MS)).seen > 0
+    except CrawlfleetError:
+        return False
+
+
+def judge_queues(depths: Iterable[QueueDepth], moved_on: int = 0, *, by_gateway: bool = False) -> Iterator[Finding]:
     """Work queues nobody consumes, and dead letters; those whose jobs moved on since are no warning."""
     dead = 0
     for depth in depths:
         if is_dead_letter_queue(depth.name):
             dead += depth.ready
         elif ".retry." not in depth.name and depth.ready and not depth.consumers:
-            yield warning("queues", f"{depth.name}: {depth.ready} messages, no consumer", "start `crawlfleet work`")
+            waiting = f"{depth.name}: {counted(depth.ready, 'message')}"
+            if by_gateway:
+                yield ok("queues", f"{waiting}; machines at a gateway take them")
+            else:
+                yield warning("queues", f"{waiting}, no consumer", "start `crawlfleet work`")
     moved_on = min(moved_on, dead)
     if dead > moved_on:
-        yield warning("queues", f"{dead - moved_on} dead letters", "crawlfleet dlq list")
+        yield warning(
+            "queues", counted(dead - moved_on, "dead letter"), "crawlfleet dlq list", topic=Topic.DEAD_LETTERS
+        )
     if moved_on:
-        text = f"{moved_on} dead letters of jobs that have moved on; crawlfleet dlq requeue --all removes them"
-        yield ok("queues", text)
+        letters_of = counted(moved_on, "dead letter of a job", "dead letters of jobs")
+        text = f"{letters_of} that moved on; crawlfleet dlq requeue --all removes them"
+        yield ok("queues", text, topic=Topic.DEAD_LETTERS)

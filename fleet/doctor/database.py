@@ -14,43 +14,59 @@ from fleet.opening import embedded_path
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.store import Store
+    from common.store.compatibility import SchemaStanding
 
 SKEW_WARNING_MS = 5_000
 
 
 async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
-    """Ends with a failed finding when nothing more can be asked."""
-    from common.store import schema_version
+    """The first finding is ok when it answers. Ends with a failed one when nothing more can be asked, or with a warning
+    for a file that `crawlfleet up` would make."""
+    from common.store.compatibility import schema_standing
     from common.store.schema import LATEST
     from common.store.store import make_driver
 
     url = settings.database.url
     if settings.database.embedded and not embedded_path(settings.database).exists():
-        yield failed("database", f"{url}: there is no such file", "crawlfleet db init")
+        if settings.broker.in_memory:
+            yield warning("database", f"{url}: not made yet", "crawlfleet up makes it")
+        else:
+            yield failed("database", f"{url}: there is no such file", "crawlfleet db init")
         return
     driver = make_driver(settings.database)
     try:
         try:
             began = time.monotonic()
             await driver.connect()
-            version = await schema_version(driver)
+            standing = await schema_standing(driver)
             took_ms = (time.monotonic() - began) * 1000
         except StoreError as error:
             yield failed("database", str(error), "check database.url, its token, and that the server runs")
             return
         yield ok("database", f"{url}: answered in {took_ms:.0f} ms")
-        if version == LATEST:
-            yield ok("schema", f"version {version}, as this program needs")
-        elif version is None:
-            yield failed("schema", "there is none yet", "crawlfleet db init")
-        elif version < LATEST:
-            yield failed(
-                "schema", f"version {version}; this program needs {LATEST}", "stop the fleet; crawlfleet db init"
-            )
-        else:
-            yield failed("schema", f"version {version}, newer than this program's {LATEST}", "upgrade crawlfleet")
+        yield _judged(standing, LATEST)
     finally:
         await driver.close()
+
+
+def _judged(standing: SchemaStanding | None, latest: int) -> Finding:
+    if standing is None:
+        return failed("schema", "there is none yet", "crawlfleet db init")
+    version = standing.version
+    if version == latest:
+        return ok("schema", f"version {version}, as this program needs")
+    if version < latest:
+        return failed(
+            "schema", f"version {version}; this program needs {latest}", "crawlfleet db init --dry-run, then without"
+        )
+    install = f"upgrade crawlfleet to {standing.program or 'its newest version'}"
+    if standing.serves_program_of(latest):
+        return warning(
+            "schema", f"version {version}, newer than this program's {latest}, which it still serves", install
+        )
+    return failed(
+        "schema", f"version {version} serves programs of {standing.serves} or newer; this one is of {latest}", install
+    )
 
 
 async def check_clock(store: Store, clock_ms: Callable[[], int]) -> Finding:

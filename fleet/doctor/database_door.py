@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from common.errors import StoreError, StoreRejected
+from common.timing.units import DAY_MS
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.durations import short_duration
 
 if TYPE_CHECKING:
     from common.settings import DatabaseSettings, Settings
 
-ENDS_SOON_MS = 14 * 86_400_000
+ENDS_SOON_MS = 14 * DAY_MS
 _RENEW = "deploy/database/make-tokens --renew (or your provider's way); running services take the new one from the file"
 
 # EXPLAIN compiles a statement and runs nothing of it, so this asks whether the function exists and reads no file.

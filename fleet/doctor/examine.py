@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from common.errors import CrawlfleetError
 from common.job import JobStatus
-from fleet.doctor import database, database_door, on_disk, work
+from common.store import ALIVE_MS
+from fleet.doctor import database, database_door, notices, official, on_disk, proxies, searching, volunteers, ways, work
 from fleet.doctor.broker import check_broker
+from fleet.doctor.browser import check_browser
+from fleet.doctor.console import check_console, judge_people
 from fleet.doctor.database_writes import check_writes
 from fleet.doctor.finding import Finding, Level, failed
 from fleet.doctor.reading import check_reading
@@ -23,28 +27,37 @@ READING_SECONDS = 30.0
 """For starting and stopping processes, which asks nothing of the network."""
 
 
-async def examine(settings: Settings, source: str, *, limit_seconds: float) -> AsyncIterator[Finding]:
-    """Every finding, as soon as it is known. A check that does not end in time is a failed one; the others go on."""
+async def examine(
+    settings: Settings, source: str, *, limit_seconds: float, processes: bool = True
+) -> AsyncIterator[Finding]:
+    """Every finding, as soon as it is known. A check that does not end in time is a failed one; the others go on.
+
+    `processes=False` leaves out what starts processes on this machine and drives them to their limits: for whoever
+    looks again and again.
+    """
     for finding in _on_disk(settings, source):
         yield finding
     findings, healthy = await _limited("database", database.check_reachable(settings), limit_seconds)
     for finding in findings:
         yield finding
-    if findings[0].level is Level.OK:  # it answers, whatever else is wrong with it
+    answers = findings[0].level is Level.OK  # whatever else is wrong with it
+    if answers:
         door, _ = await _limited("database", database_door.check_door(settings), limit_seconds)
         for finding in door:
             yield finding
-    if healthy:
+    if healthy and answers:
         yield await check_writes(settings, limit_seconds=limit_seconds)
         findings, _ = await _limited("work", _in_store(settings), limit_seconds)
         for finding in findings:
             yield finding
-    findings, _ = await _limited("reading", check_reading(settings), max(limit_seconds, READING_SECONDS))
-    for finding in findings:
-        yield finding
-    findings, _ = await _limited("broker", check_broker(settings), limit_seconds)
-    for finding in findings:
-        yield finding
+    for section, checks in (("reading", check_reading), ("browser", check_browser)) if processes else ():
+        findings, _ = await _limited(section, checks(settings), max(limit_seconds, READING_SECONDS))
+        for finding in findings:
+            yield finding
+    for section, checks in (("broker", check_broker), ("console", check_console)):
+        findings, _ = await _limited(section, checks(settings), limit_seconds)
+        for finding in findings:
+            yield finding
 
 
 def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
@@ -54,6 +67,7 @@ def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
     yield from on_disk.check_private_files(settings)
     yield from on_disk.check_credentials(settings)
     yield from on_disk.check_spool(settings)
+    yield from official.check_accounts(settings)
 
 
 async def _limited(section: str, checks: AsyncIterator[Finding], limit_seconds: float) -> tuple[list[Finding], bool]:
@@ -73,6 +87,7 @@ async def _limited(section: str, checks: AsyncIterator[Finding], limit_seconds: 
 
 
 async def _in_store(settings: Settings) -> AsyncIterator[Finding]:
+    from common.shops.registry import Shops
     from common.store import JobFilter, open_store
 
     store = await open_store(settings.database)
@@ -81,15 +96,43 @@ async def _in_store(settings: Settings) -> AsyncIterator[Finding]:
         now_ms = await store.jobs.now_ms()
         for finding in work.judge_feeds(settings, await store.feeds.states(), now_ms):
             yield finding
-        for finding in work.judge_unregistered(settings, await store.feeds.unregistered(), now_ms):
+        shops = Shops(settings.shops)
+        shops.add_domains([one.domain for one in await store.domains.added()])
+        for finding in work.judge_unregistered(shops, await store.feeds.unregistered(), now_ms):
             yield finding
         for finding in work.judge_shops(await store.fleet.shops()):
             yield finding
-        counts = await store.listing.counts()
-        for finding in work.judge_workers(await store.fleet.workers(), work.open_jobs(counts), now_ms):
+        for finding in official.judge_sources(settings, await store.official.states()):
             yield finding
+        for finding in proxies.judge_proxies(settings, await store.proxies.shown()):
+            yield finding
+        counts = await store.listing.counts()
+        machines = await store.people.now(seen_ms=ALIVE_MS)
+        workers, still_open = await store.fleet.workers(), work.open_jobs(counts)
+        for finding in work.judge_workers(
+            workers, still_open, now_ms, machines_seen=machines.seen, alone=settings.broker.in_memory
+        ):
+            yield finding
+        rungs, by_way = await store.ways.ladders(), await store.ways.waiting()
+        for finding in ways.judge_ways(rungs, by_way, workers, now_ms):
+            yield finding
+        people = judge_people(settings, await store.console.everybody())
+        for finding in chain(volunteers.judge_machines(machines), people):
+            yield finding
+        for finding in volunteers.judge_looks(await store.trust.looks_wanted(), now_ms):
+            yield finding
+        for finding in notices.judge_notices(
+            await store.notices.rules(),
+            await store.notices.targets(),
+            await store.notices.not_arrived(within_ms=notices.LATELY_MS),
+            now_ms,
+            can_send=notices.apprise_is_here(),
+        ):
+            yield finding
+        yield searching.judge_index(await store.texts.examine())
         running = await store.listing.jobs(JobFilter(statuses=(JobStatus.RUNNING,)), limit=1000)
-        for finding in work.judge_jobs(settings, counts, running, now_ms):
+        errors = await store.listing.meant.errors(JobFilter(), limit=200)
+        for finding in work.judge_jobs(settings, counts, running, now_ms, errors):
             yield finding
     finally:
         await store.close()

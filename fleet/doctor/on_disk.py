@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.config.problems import named_path
+from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import open_to_others
 from fleet.doctor.finding import Finding, failed, ok, warning
@@ -53,6 +54,7 @@ def check_secrets(settings: Settings) -> Iterator[Finding]:
         ("database.auth_token_file", settings.database.auth_token_file),
         ("broker.password_file", settings.broker.password_file),
         *((f"token_file of {feed.shown}", feed.token_file) for feed in settings.feeds),
+        *((f"secret_file of [[official]] {account.label}", account.secret_file) for account in settings.official),
     ]
     for key, path in files:
         if path is not None:
@@ -67,11 +69,16 @@ def _secret_file(key: str, named: Path) -> Finding:
     except OSError as error:
         shown = named_path(named)
         return failed("permissions", f"{key}: cannot read {shown}: {error.strerror}", f"check the owner of {shown}")
-    if os.name == "posix" and mode & (stat.S_IROTH | stat.S_IWOTH):
+    if os.name == "posix" and mode & (stat.S_IROTH | stat.S_IWOTH) and _reached_by_all(path):
         return warning(
             "permissions", f"{key}: everybody on this machine may read {path}", f"chmod 600 {typable_path(str(path))}"
         )
     return ok("permissions", f"{key}: readable, and not by everybody")
+
+
+def _reached_by_all(path: Path) -> bool:
+    """Whether no folder above it shuts others out, as that of tokens for containers does."""
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in path.resolve().parents)
 
 
 def check_private_files(settings: Settings) -> Iterator[Finding]:
@@ -114,8 +121,12 @@ def check_spool(settings: Settings) -> Iterator[Finding]:
     waiting = len(list(folder.glob("*.json"))) if folder.is_dir() else 0
     broken = len(list(folder.glob("*.broken"))) if folder.is_dir() else 0
     if waiting:
-        yield warning("work", f"{waiting} results wait in {folder}", "start `crawlfleet work` here to record them")
+        yield warning(
+            "work", f"{counted(waiting, 'result')} to record in {folder}", "start `crawlfleet work` here to record them"
+        )
     if broken:
-        yield warning("work", f"{broken} results in {folder} could not be read", "look into that folder's *.broken")
+        yield warning(
+            "work", f"{counted(broken, 'result')} in {folder} could not be read", "look into that folder's *.broken"
+        )
     if not waiting and not broken:
         yield ok("permissions", f"work.spool_dir {folder} can be written")

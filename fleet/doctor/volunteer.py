@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
+from common.output.counting import counted
 from common.private_files import open_to_others
 from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
@@ -40,7 +41,7 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
     if me.standing is not None:
         yield warning("gateway", me.standing.sentence, "nothing to do on this PC; the operator knows more")
     if me.token_expires_in_days < 14:
-        days = f"this PC's token ends in {me.token_expires_in_days} days"
+        days = f"this PC's token ends in {counted(me.token_expires_in_days, 'day')}"
         yield warning("gateway", days, "let `crawlfleet work` run: it gets a new one by itself")
     yield judge_clock(calls.served_at, moment().ms)
 
@@ -88,6 +89,5 @@ def _disk(folder: Path) -> Iterator[Finding]:
         yield warning("disk", f"not only you may look into {path}", "take the others' rights away (chmod go=)")
     waiting = len(list((folder / "spool").glob("*.json")))
     if waiting:
-        yield warning(
-            "work", f"{waiting} results wait to be sent", "they are when `crawlfleet work` reaches the gateway"
-        )
+        text = f"{counted(waiting, 'result')} to send; they are sent when `crawlfleet work` reaches the gateway"
+        yield warning("work", text, "crawlfleet work")

@@ -7,58 +7,75 @@ from typing import TYPE_CHECKING
 
 from common.job import OPEN, Job, JobStatus
 from common.links.shown_account import without_queries
+from common.output.counting import counted
 from common.output.typable import typable
-from fleet.doctor.finding import Finding, failed, ok, warning
+from common.store import ALIVE_MS
+from common.timing.units import DAY_MS, MINUTE_MS
+from fleet.doctor.finding import About, Finding, Topic, failed, ok, warning
+from fleet.doctor.grouping import shared
 from fleet.durations import ago, short_duration
 
 if TYPE_CHECKING:
-    from common.settings import Settings
-    from common.store import FeedState, ShopRow, StatusCount, UnregisteredDomain, WorkerRow
+    from common.settings import FeedSettings, Settings
+    from common.shops.registry import Shops
+    from common.store import ErrorCount, FeedState, ShopRow, StatusCount, UnregisteredDomain, WorkerRow
 
-WORKER_SILENT_MS = 120_000
-LEASE_OVERDUE_MS = 60_000
+ERRORS_TOLD = 3
+LEASE_OVERDUE_MS = MINUTE_MS
 NEW_WAITS_MS = 900_000
 POLL_MISSED_TIMES = 3
+WHAT_THEN = " When reading works again: "
+"""Behind it the dispatcher's own reason for a pause says what to type, as the finding does."""
 MANY_POSTS = 20
-LATELY_MS = 7 * 86_400_000
+LATELY_MS = 7 * DAY_MS
+
+
+def _type(settings: Settings, word: str) -> str:
+    """The command that does this part of the work: with the broker in memory only `up` can."""
+    return "`crawlfleet up`" if settings.broker.in_memory else f"`crawlfleet {word}` (or up)"
 
 
 def judge_feeds(settings: Settings, states: Iterable[FeedState], now_ms: int) -> Iterator[Finding]:
     """Each watched account's last poll."""
     by_account = {(state.source, state.account): state for state in states}
     for feed in settings.feeds:
-        state = by_account.get((feed.source, feed.account))
-        late_ms = int(POLL_MISSED_TIMES * feed.poll_seconds * 1000)
-        if state is None:
-            yield warning("feeds", f"{feed.shown}: never polled", "crawlfleet ingest (or up) must run")
-        elif state.failures:
-            yield warning(
-                "feeds",
-                f"{feed.shown}: {state.failures} polls failed in a row; the last said: "
-                + without_queries(state.last_error or "nothing"),
-                "the other accounts go on; it is polled again by itself, unless the text asks for a person",
-            )
-        elif state.day_spent_at is not None:
-            yield warning(
-                "feeds",
-                f"{feed.shown}: its {state.links_in_day} links of the day were taken "
-                f"{ago(state.day_spent_at, now_ms)} ago; the rest is read after midnight UTC",
-                "links_per_day under [[feeds]] or [ingest] allows more",
-            )
-        elif state.last_polled_at is not None and now_ms - state.last_polled_at > late_ms:
-            last = ago(state.last_polled_at, now_ms)
-            yield warning("feeds", f"{feed.shown}: last polled {last} ago", "is `crawlfleet ingest` running?")
-        else:
-            skipped = f", {state.posts_skipped} unreadable posts set aside" if state.posts_skipped else ""
-            cut = f", {state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
-            yield ok("feeds", f"{feed.shown}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}{cut}")
+        yield _judge_feed(settings, feed, by_account.get((feed.source, feed.account)), now_ms)
 
 
-def judge_unregistered(settings: Settings, domains: Iterable[UnregisteredDomain], now_ms: int) -> Iterator[Finding]:
+def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None, now_ms: int) -> Finding:
+    if state is None:
+        step = f"{_type(settings, 'ingest')} must run"
+        return warning("feeds", f"{feed.shown}: never polled", step, subject=feed.shown, cause="never polled")
+    if state.failures:
+        said = without_queries(state.last_error or "nothing")
+        return warning(
+            "feeds",
+            f"{feed.shown}: {counted(state.failures, 'poll')} failed in a row; the last said: {said}",
+            "the other accounts go on; it is polled again by itself, unless the text asks for a person",
+            subject=feed.shown,
+            cause=f"polls fail; the last said: {shared(said, feed.shown, 'ACCOUNT')}",
+        )
+    if state.day_spent_at is not None:
+        return warning(
+            "feeds",
+            f"{feed.shown}: its {state.links_in_day} links of the day were taken "
+            f"{ago(state.day_spent_at, now_ms)} ago; the rest is read after midnight UTC",
+            "links_per_day under [[feeds]] or [ingest] allows more",
+        )
+    late_ms = int(POLL_MISSED_TIMES * feed.poll_seconds * 1000)
+    if state.last_polled_at is not None and now_ms - state.last_polled_at > late_ms:
+        last = ago(state.last_polled_at, now_ms)
+        text, step = f"{feed.shown}: last polled {last} ago", f"is {_type(settings, 'ingest')} running?"
+        return warning("feeds", text, step, subject=feed.shown, cause="not polled for a while")
+    unreadable = counted(state.posts_skipped, "unreadable post")
+    skipped = f", {unreadable} set aside" if state.posts_skipped else ""
+    links, posts = counted(state.links_left_out, "link"), counted(state.posts_cut, "post")
+    cut = f", {links} of {posts} left out" if state.posts_cut else ""
+    return ok("feeds", f"{feed.shown}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}{cut}")
+
+
+def judge_unregistered(shops: Shops, domains: Iterable[UnregisteredDomain], now_ms: int) -> Iterator[Finding]:
     """The domain that most posts of the last week linked to without being a shop here, when they are many."""
-    from common.shops.registry import Shops
-
-    shops = Shops(settings.shops)
     for one in domains:  # the most linked first
         if one.posts < MANY_POSTS:
             return
@@ -69,66 +86,114 @@ def judge_unregistered(settings: Settings, domains: Iterable[UnregisteredDomain]
 
 
 def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
+    """Shops that are paused, and those of which most pages of the last hour failed."""
     for shop in shops:
         if shop.paused:
+            reason = shop.paused_reason or "no reason given"
             yield warning(
                 "shops",
-                f"{shop.platform} is paused: {shop.paused_reason or 'no reason given'}",
+                f"{shop.platform} is paused: {reason}",
                 f"crawlfleet jobs resume {typable(shop.platform, 'SHOP')}",
+                topic=Topic.PAUSE,
+                shop=shop.platform,
+                cause=f"paused: {shared(reason.partition(WHAT_THEN)[0], shop.platform, 'SHOP')}",
             )
         elif shop.failed_last_hour >= 10 and shop.failed_last_hour > 3 * shop.succeeded_last_hour:
             yield warning(
                 "shops",
                 f"{shop.platform}: {shop.failed_last_hour} failed and {shop.succeeded_last_hour} succeeded in the last "
                 "hour",
-                f"crawlfleet jobs list --platform {typable(shop.platform.partition('/')[0], 'SHOP')} --newer-than 1h",
+                f"crawlfleet jobs errors --shop {typable(shop.platform, 'SHOP')} --newer-than 1h",
+                shop=shop.platform,
+                cause="far more jobs failed than succeeded in the last hour",
             )
 
 
-def judge_workers(workers: Sequence[WorkerRow], still_open: int, now_ms: int) -> Iterator[Finding]:
-    alive = [worker for worker in workers if now_ms - worker.last_seen_at <= WORKER_SILENT_MS]
+def judge_workers(
+    workers: Sequence[WorkerRow], still_open: int, now_ms: int, *, machines_seen: int = 0, alone: bool = False
+) -> Iterator[Finding]:
+    """The operator's own workers; `machines_seen`: those at the gateways, which do the work as well.
+
+    `alone`: the broker is in memory, so that only `crawlfleet up` has workers.
+    """
+    alive = [one for one in workers if one.alive(now_ms)]
     if alive:
         running = sum(worker.running for worker in alive)
         yield ok(
-            "workers", f"{len(alive)} seen in the last {short_duration(WORKER_SILENT_MS)}, {running} crawls under way"
+            "workers",
+            f"{len(alive)} seen in the last {short_duration(ALIVE_MS)}, {counted(running, 'crawl')} under way",
         )
         for worker in alive:
             if worker.state.startswith(("paused", "waiting", "no network")):
                 yield warning("workers", f"{worker.worker_id}: {worker.state}", "see that machine")
+    elif machines_seen:
+        yield ok("workers", "none of the operator's own; machines at the gateway do the work")
     elif still_open:
         last = f"; the last, {workers[0].worker_id}, {ago(workers[0].last_seen_at, now_ms)} ago" if workers else ""
-        yield warning("workers", f"none seen lately{last}", "start `crawlfleet work` somewhere")
+        yield warning(
+            "workers",
+            f"none seen lately{last}",
+            "start `crawlfleet up`" if alone else "start `crawlfleet work` somewhere",
+        )
     else:
         yield ok("workers", "none running, and nothing to do")
 
 
 def judge_jobs(
-    settings: Settings, counts: Sequence[StatusCount], running: Sequence[Job], now_ms: int
+    settings: Settings,
+    counts: Sequence[StatusCount],
+    running: Sequence[Job],
+    now_ms: int,
+    errors: Sequence[ErrorCount] = (),
 ) -> Iterator[Finding]:
-    """`running`: RUNNING jobs, for their leases."""
+    """`running`: RUNNING jobs, for their leases. `errors`: the most frequent, by shop."""
     republish_ms = int(settings.dispatch.republish_after_seconds * 1000)
     stuck = [job for job in running if job.lock_expires_at and now_ms - job.lock_expires_at > LEASE_OVERDUE_MS]
     if stuck:
         yield failed(
             "work",
-            f"{len(stuck)} leases ran out and nobody took them back; one is {stuck[0].id}",
-            "no dispatcher works: start `crawlfleet dispatch` (or up)",
+            f"{counted(len(stuck), 'lease')} ran out and nobody took them back; one is {stuck[0].id}",
+            f"no dispatcher works: start {_type(settings, 'dispatch')}",
         )
     for count in counts:
         age_ms = now_ms - count.oldest_updated_at
         what = f"{count.platform}: {count.count} {count.status}, the oldest for {short_duration(max(0, age_ms))}"
+        what += _mostly(errors, count)
         platform = typable(count.platform, "SHOP")
-        listing = f"crawlfleet jobs list --status {count.status} --platform {platform}"
+        listing = f"crawlfleet jobs list --status {count.status} --shop {platform}"
+        about: About = {"topic": Topic.JOBS, "shop": count.platform, "status": count.status}
+        if count.status in {JobStatus.NEW, JobStatus.QUEUED}:
+            about["cause"] = f"{count.status} jobs wait for long"
         if count.status == JobStatus.NEW and age_ms > NEW_WAITS_MS:
-            yield warning("work", what, "paused shop, full window or no dispatcher: start `crawlfleet dispatch`")
+            yield warning(
+                "work",
+                what,
+                f"paused shop, full window or no dispatcher: start {_type(settings, 'dispatch')}",
+                **about,
+            )
         elif count.status == JobStatus.QUEUED and age_ms > 2 * republish_ms:
-            yield warning("work", what, f"too few workers, or none for this shop: {listing}")
+            yield warning(
+                "work",
+                what,
+                f"too few workers, or none for this shop: {listing}",
+                **about,
+            )
         elif count.status == JobStatus.DEAD:
-            yield warning("work", what, f"{listing}; crawlfleet jobs requeue --status DEAD --platform {platform}")
+            yield warning("work", what, f"{listing}; crawlfleet jobs requeue --status DEAD --shop {platform}", **about)
         else:
-            yield ok("work", what)
+            yield ok("work", what, **about)
     if not counts:
         yield ok("work", "no jobs yet")
+
+
+def _mostly(errors: Sequence[ErrorCount], count: StatusCount) -> str:
+    """`: pine.example TIMEOUT 312, oak.example HTTP_5XX 40`: the most frequent errors of these jobs."""
+    found = [
+        f"{one.shop.partition('/')[2]} {one.error_code} {one.count}".strip()
+        for one in errors
+        if one.status == count.status and one.shop.partition("/")[0] == count.platform and one.error_code
+    ]
+    return f": {', '.join(found[:ERRORS_TOLD])}" + (" …" if len(found) > ERRORS_TOLD else "") if found else ""
 
 
 def open_jobs(counts: Iterable[StatusCount]) -> int:

@@ -4,13 +4,18 @@ Each operation is a plain function that takes Settings and values, and returns v
 here prints, reads what was typed, or ends the process. What a person may have done wrong is raised as a
 CrawlfleetError whose text says what to do next.
 
-jobs/          adding: links become jobs; looking: list jobs, show one with its events; steering: requeue or cancel
+jobs/          adding: links become jobs; looking: list, show one with its events; steering: requeue, recheck, cancel
 selecting      which jobs are meant: by id, link or filters
-products       list products, show one and its prices
-shops          each shop's switch and how reading its pages went; stop a shop, let it go on
+auditing       who did what, to how many: every action leaves an event
+products/      looking: list products, show one and its prices; changes: what changed about them
+shops/         standing: each shop's switch and how reading its pages went, stop it, let it go on; names: what is typed
+               for a shop; domains: shops of the open web, added while the fleet runs
 dead_letters   list, requeue or drop messages that nobody could handle
 queues         declare the broker's topology, see how full the queues are
-database       create or migrate the schema, see how it stands
+database/      schema: create or migrate it, see how it stands
+proxies/       the operators' proxies; steering: list, add, remove, switch off and on; trying: one request through one
+feeds/         the watched accounts; unregistered: domains that they link to and that are no shop
+beginning      the first settings, made of a few answers
 examining      the doctor's findings
 read_saved     what the reader makes of a saved page
 json_objects   the answers' rows as JSON objects

@@ -6,6 +6,7 @@ go to rabbitmqctl on its standard input: a process list shows none.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import secrets
@@ -17,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 from common.broker.roles import ROLES, Rights, rights_of, role_of
 from common.errors import BrokerError, ConfigError
 from common.settings import PLATFORMS
+from common.ways.way import Way
 
 if TYPE_CHECKING:
     from common.settings import BrokerSettings
@@ -36,31 +38,50 @@ class Account:
 
 
 def vhost_of(settings: BrokerSettings) -> str:
-    """The virtual host in broker.url; `crawlfleet` where it names none."""
+    """The virtual host that broker.url leads to: `/` where it names none. `crawlfleet` where no broker is set, as
+    rabbitmq/definitions.json has it."""
     if settings.in_memory:
         return "crawlfleet"
-    return unquote(urlsplit(settings.url).path[1:]) or "crawlfleet"
+    return unquote(urlsplit(settings.url).path[1:]) or "/"
 
 
-def add_account(ctl: Rabbitmqctl, vhost: str, name: str, role: str, *, platforms: Collection[str] = PLATFORMS) -> str:
+def add_account(
+    ctl: Rabbitmqctl,
+    vhost: str,
+    name: str,
+    role: str,
+    *,
+    platforms: Collection[str] = PLATFORMS,
+    ways: Collection[Way] = (Way.HTTP,),
+) -> str:
     """Make an account with a role's rights and limits in `vhost`; its password, which nobody can be told again.
 
-    The rights come last: an account that was cut off half made may do nothing. Raises ConfigError, BrokerError.
+    The rights come last: an account that was cut off half made may do nothing, and one that was refused its rights is
+    taken away again. Raises ConfigError, BrokerError.
     """
     _check_name(name)
     if role not in ROLES:
         raise ConfigError(f"{role!r} is no role; there are {', '.join(ROLES)}.")
     if unknown := set(platforms) - set(PLATFORMS):
         raise ConfigError(f"no such shop: {', '.join(sorted(unknown))}; there are {', '.join(PLATFORMS)}.")
-    rights = rights_of(role, [shop for shop in PLATFORMS if shop in platforms])
+    rights = rights_of(role, [shop for shop in PLATFORMS if shop in platforms], ways)
     password = secrets.token_urlsafe(32)
     ctl("add_user", name, stdin=f"{password}\n")
+    try:
+        _give_rights(ctl, vhost, name, rights)
+    except BaseException:
+        with contextlib.suppress(BrokerError):
+            ctl("delete_user", name)
+        raise
+    return password
+
+
+def _give_rights(ctl: Rabbitmqctl, vhost: str, name: str, rights: Rights) -> None:
     limits = {"max-connections": rights.connections, "max-channels": rights.channels}
     ctl("set_user_limits", name, json.dumps(limits))
     for exchange, keys in rights.keys.items():
         ctl("set_topic_permissions", "-p", vhost, name, exchange, keys, "^$")
     ctl("set_permissions", "-p", vhost, name, rights.configure, rights.write, rights.read)
-    return password
 
 
 def remove_account(ctl: Rabbitmqctl, vhost: str, name: str) -> None:

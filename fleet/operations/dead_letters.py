@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from common.broker.topology import is_dead_letter_queue
 from common.errors import ConfigError
 from fleet.letters import MOST, REQUEUABLE, Letter, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store, shared_broker
+from fleet.operations.auditing import Operator, recorded
 from fleet.operations.selecting import NotFound, Wanted
 
 if TYPE_CHECKING:
     from common.broker.base import Broker
     from common.settings import Settings
     from common.store import Store
+
+
+EVERYTHING = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,53 @@ class Dropped:
     left: int
 
 
+@dataclass(frozen=True, slots=True)
+class LettersPlan:
+    """The letters that an action would take, counted exactly. Carried out later it takes letters of these very jobs; of
+    those that are gone by then nothing is left to take."""
+
+    verb: str
+    letters: int
+    nameless: int
+    """Of those: malformed ones, which name no job."""
+    ids: Sequence[str] | None
+    """Their jobs. None: every letter, because those without a job cannot be told apart from those that come later."""
+    target: Mapping[str, Any]
+    """As the audit has it."""
+
+
+async def plan_letters(
+    settings: Settings, verb: str, typed: Sequence[str], wanted: Wanted = EVERYTHING, *, every: bool
+) -> LettersPlan:
+    """What `verb` (requeue or drop) would take now. Which letters, and errors: as requeue_letters."""
+    _say_which(verb, typed, wanted, every)
+    async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
+        found = await letters(store, broker, limit=MOST)
+    async with opened_store(settings) as store:
+        if not every:
+            meant = set(await _meant(store, found, typed, wanted))
+            chosen = [letter for letter in found if letter.message.job_id in meant]
+        else:
+            chosen = found
+    if verb == "requeue":  # those without a job are kept
+        chosen = [letter for letter in chosen if letter.job is not None]
+    nameless = sum(letter.message.job_id is None for letter in chosen)
+    ids = None if nameless else sorted({letter.message.job_id for letter in chosen if letter.message.job_id})
+    return LettersPlan(verb, len(chosen), nameless, ids, _target(typed, wanted, every))
+
+
+async def end_planned(settings: Settings, plan: LettersPlan, *, operator: Operator | None = None) -> int:
+    """Do what was counted: how many jobs were requeued, or letters dropped. Raises as requeue_letters."""
+    async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
+        meant = plan.letters if plan.verb == "drop" or plan.ids is None else len(plan.ids)
+        async with recorded(store, operator, f"dlq {plan.verb}", plan.target, meant=meant) as event:
+            if plan.verb == "drop":
+                event.done = await drop(broker, plan.ids)
+                return event.done
+            fates = await requeue(store, broker, plan.ids, event=event.id)
+    return sum(fate.fate == "requeued" for fate in fates)
+
+
 async def list_letters(settings: Settings, wanted: Wanted, *, limit: int) -> list[Letter]:
     """At most `limit` dead letters that match, as the broker holds them; changes nothing.
 
@@ -56,48 +107,84 @@ async def list_letters(settings: Settings, wanted: Wanted, *, limit: int) -> lis
     wanted.filter()
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         found = await letters(store, broker, limit=MOST if wanted.anything else limit)
-        now_ms = await store.jobs.now_ms()
-    return [letter for letter in found if matches(letter, wanted, now_ms)][:limit]
+        return (await matching(store, found, wanted))[:limit]
 
 
-async def requeue_letters(settings: Settings, typed: Sequence[str], *, every: bool) -> Requeued:
-    """Another chance for the jobs of the letters whose job ids begin as `typed`, or of every letter; see `requeue`.
+async def requeue_letters(
+    settings: Settings,
+    typed: Sequence[str],
+    wanted: Wanted = EVERYTHING,
+    *,
+    every: bool,
+    dry_run: bool = False,
+    operator: Operator | None = None,
+) -> Requeued:
+    """Another chance for the jobs of the letters whose job ids begin as `typed`, or that `wanted` finds, or of every
+    letter; see `requeue`. A dry run changes nothing.
 
-    Raises ConfigError unless exactly one of the two says which, NotFound when a typed word does not name one job.
+    Raises ConfigError unless exactly one of the three says which (`wanted` may narrow `typed`), NotFound when a typed
+    word does not name one job.
     """
-    _say_which("requeue", typed, every)
+    _say_which("requeue", typed, wanted, every)
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
-        ids = None if every else await _letter_ids(broker, typed)
-        return Requeued(await requeue(store, broker, ids), await _left(broker))
+        ids = None if every else await _letter_ids(store, broker, typed, wanted)
+        if dry_run:
+            return Requeued(await _would_requeue(store, broker, ids), await _left(broker))
+        target = _target(typed, wanted, every)
+        async with recorded(store, operator, "dlq requeue", target, meant=None if ids is None else len(ids)) as event:
+            fates = await requeue(store, broker, ids, event=event.id)
+        return Requeued(fates, await _left(broker))
 
 
-async def drop_letters(settings: Settings, typed: Sequence[str], *, every: bool) -> Dropped:
-    """Remove letters for good; their jobs stay as they are. Which letters, and errors: as requeue_letters."""
-    _say_which("drop", typed, every)
+async def drop_letters(
+    settings: Settings,
+    typed: Sequence[str],
+    wanted: Wanted = EVERYTHING,
+    *,
+    every: bool,
+    dry_run: bool = False,
+    operator: Operator | None = None,
+) -> Dropped:
+    """Remove letters for good; their jobs stay as they are. Which letters, and errors: as requeue_letters. A malformed
+    letter names no job and matches no filter: it goes with `every` alone."""
+    _say_which("drop", typed, wanted, every)
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
-        ids = None if every else await _letter_ids(broker, typed)
-        return Dropped(await drop(broker, ids), await _left(broker))
+        ids = None if every else await _letter_ids(store, broker, typed, wanted)
+        if dry_run:
+            held = await broker.dead_letters(MOST)
+            return Dropped(sum(ids is None or message.job_id in ids for message in held), await _left(broker))
+        target = _target(typed, wanted, every)
+        async with recorded(store, operator, "dlq drop", target, meant=None if ids is None else len(ids)) as event:
+            event.done = await drop(broker, ids)
+        return Dropped(event.done, await _left(broker))
 
 
-def matches(letter: Letter, wanted: Wanted, now_ms: int) -> bool:
-    """Whether the filters let this letter through; status, error and age are its job's."""
-    job = letter.job
-    if wanted.platform and not letter.message.routing_key.startswith(f"{wanted.platform}."):
-        return False
-    if not (wanted.statuses or wanted.error_code or wanted.older_than_ms or wanted.newer_than_ms):
-        return True
-    if job is None:
-        return False
-    age_ms = now_ms - job.updated_at
-    return (
-        (not wanted.statuses or job.status in wanted.statuses)
-        and (wanted.error_code is None or job.error_code == wanted.error_code.upper())
-        and (wanted.older_than_ms is None or age_ms >= wanted.older_than_ms)
-        and (wanted.newer_than_ms is None or age_ms <= wanted.newer_than_ms)
-    )
+def _target(typed: Sequence[str], wanted: Wanted, every: bool) -> dict[str, Any]:
+    return wanted.as_dict() | ({"jobs": list(typed)} if typed else {}) | ({"all": True} if every else {})
 
 
-async def requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> list[LetterFate]:
+async def matching(store: Store, found: Sequence[Letter], wanted: Wanted) -> list[Letter]:
+    """Those the filters let through. What is filtered is the letter's job; a letter without one can still be of a shop,
+    by the queue it lies in."""
+    if not wanted.anything:
+        return list(found)
+    known = [letter.job.id for letter in found if letter.job]
+    meant = {job.id for job in await store.listing.meant.of_ids(wanted.filter(), known)}
+    platform = wanted.shop if wanted.shop and set(wanted.as_dict()) == {"shop"} else None
+    return [
+        letter
+        for letter in found
+        if (
+            letter.job.id in meant
+            if letter.job
+            else platform and f"{letter.message.routing_key}.".startswith(f"{platform}.")
+        )
+    ]
+
+
+async def requeue(
+    store: Store, broker: Broker, ids: Sequence[str] | None, *, event: str | None = None
+) -> list[LetterFate]:
     """Jobs of these letters (None: of all) back to NEW in the database first; only then are the letters removed.
 
     So a crash between the two leaves a letter too many, never a job too few. A letter whose job has moved on is removed
@@ -106,7 +193,7 @@ async def requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> li
     found = await letters(store, broker, limit=MOST)
     chosen = [letter for letter in found if ids is None or letter.message.job_id in ids]
     owed = {letter.job.id for letter in chosen if letter.job and letter.job.status in REQUEUABLE}
-    requeued = set(await store.jobs.requeue(sorted(owed))) if owed else set()
+    requeued = set(await store.jobs.requeue(sorted(owed), event=event)) if owed else set()
     counted = Counter(_fate(letter, requeued) for letter in chosen)
     fates = [replace(fate, letters=letters) for fate, letters in counted.items()]
     settled = [fate.job_id for fate in fates if fate.job_id and fate.fate != "kept"]
@@ -135,19 +222,42 @@ async def _left(broker: Broker) -> int:
     return sum(depth.ready for depth in await broker.depths() if is_dead_letter_queue(depth.name))
 
 
-def _say_which(verb: str, typed: Sequence[str], every: bool) -> None:
-    if bool(typed) == every:
-        raise ConfigError(f"dlq {verb}: say which letters, either by job id or with --all.")
+async def _would_requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> list[LetterFate]:
+    """What requeue would say, of the same letters, with nothing changed."""
+    found = await letters(store, broker, limit=MOST)
+    chosen = [letter for letter in found if ids is None or letter.message.job_id in ids]
+    owed = {letter.job.id for letter in chosen if letter.job and letter.job.status in REQUEUABLE}
+    counted = Counter(_fate(letter, owed) for letter in chosen)
+    return [replace(fate, letters=letters) for fate, letters in counted.items()]
 
 
-async def _letter_ids(broker: Broker, typed: Sequence[str]) -> list[str]:
-    """Ids of dead letters that begin as typed. Raises NotFound when one names none, or letters of several jobs."""
-    known = {message.job_id for message in await broker.dead_letters(MOST) if message.job_id}
-    ids = []
-    for word in typed:
-        found = [job_id for job_id in known if job_id.startswith(word.lower())]
-        if len(found) != 1:
-            problem = "no dead letter's job id starts with" if not found else "several dead letters' ids start with"
-            raise NotFound(f"{problem} {word}. `crawlfleet dlq list` shows them.")
-        ids.append(found[0])
-    return ids
+def _say_which(verb: str, typed: Sequence[str], wanted: Wanted, every: bool) -> None:
+    if every == bool(typed or wanted.anything):
+        raise ConfigError(
+            f"dlq {verb}: say which letters, by job id, by a filter such as --shop or --error-code, or with --all."
+        )
+
+
+async def _letter_ids(store: Store, broker: Broker, typed: Sequence[str], wanted: Wanted) -> list[str]:
+    """Job ids of dead letters: those that begin as typed, and that the filters let through. Raises NotFound when a
+    typed word names none, or letters of several jobs."""
+    return await _meant(store, await letters(store, broker, limit=MOST), typed, wanted)
+
+
+async def _meant(store: Store, found: Sequence[Letter], typed: Sequence[str], wanted: Wanted) -> list[str]:
+    ids = {letter.message.job_id for letter in found if letter.message.job_id}
+    if typed:
+        ids = {_one_id(word, ids) for word in typed}
+    if wanted.anything:
+        ids &= {letter.message.job_id or "" for letter in await matching(store, found, wanted)}
+    return sorted(ids)
+
+
+def _one_id(typed: str, known: Collection[str]) -> str:
+    if typed in known:
+        return typed
+    found = [job_id for job_id in known if job_id.startswith(typed.lower())]
+    if len(found) != 1:
+        problem = "no dead letter's job id starts with" if not found else "several dead letters' ids start with"
+        raise NotFound(f"{problem} {typed}. `crawlfleet dlq list` shows them.")
+    return found[0]

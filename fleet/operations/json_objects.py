@@ -7,15 +7,24 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from common.details.written import read_details
-from common.links.shown_account import shown_account
+from common.links.shown_account import shown_account, without_queries
 
 if TYPE_CHECKING:
     from common.job import Job, Sighting
-    from common.store import JobEvent, PriceObservation, Product
+    from common.notices.values import Rule
+    from common.store import JobEvent, Notice, PendingSight, PriceObservation, Product, ProductChange, ReportRow
     from fleet.letters import Letter
-    from fleet.operations.shops import ShopShown
+    from fleet.operations.dead_letters import LetterFate
+    from fleet.operations.feeds.accounts import AccountShown
+    from fleet.operations.jobs.adding import Accepted, Refusal
+    from fleet.operations.jobs.looking import JobShown
+    from fleet.operations.jobs.steering import JobFate
+    from fleet.operations.shops.standing import ShopShown
+    from fleet.operations.shops.ways import LadderShown
+    from fleet.operations.volunteers.steering import Volunteer
 
-_EVENT_FIELDS = ("from_status", "to_status", "attempt", "worker", "error_code", "at")
+_EVENT_FIELDS = ("from_status", "to_status", "attempt", "worker", "error_code", "at", "via", "detail")
+NOTICE_FIELDS = ("noted_at", "at", "rule", "kind", "target", "state", "due_at", "tries", "tried_at", "error", "line")
 _COUNTED_BY_PLATFORM = ("last_success_at", "succeeded_last_hour", "failed_last_hour", "waiting_retry")
 
 
@@ -28,6 +37,33 @@ def job_object(job: Job) -> dict[str, Any]:
     fields["result"] = result_of(job)
     del fields["result_json"]
     return fields
+
+
+def whole_job_object(shown: JobShown) -> dict[str, Any]:
+    """The job with its events, the posts that named it, what volunteers said, and what waits for a second sight."""
+    return job_object(shown.job) | {
+        "events": [event_object(event) for event in shown.events],
+        "sightings": [sighting_object(seen) for seen in shown.sightings],
+        "reports": [report_object(report) for report in shown.reports],
+        "pending": [pending_object(sight) for sight in shown.pending],
+    }
+
+
+def added_object(answer: Accepted | Refusal) -> dict[str, Any]:
+    """What became of one link."""
+    from fleet.operations.jobs.adding import Refusal
+
+    if isinstance(answer, Refusal):
+        return {"url": answer.url, "accepted": False, "reason": answer.reason, "detail": answer.detail}
+    link = answer.link
+    fields = {"url": answer.url, "accepted": True, "new": answer.new, "id": answer.job_id, "url_norm": link.url_norm}
+    return fields | {"platform": link.platform, "region": link.region, "short": link.short}
+
+
+def fate_object(done: str, fate: JobFate, *, dry_run: bool) -> dict[str, Any]:
+    """What became of one job; `done` is what was to be done, as a participle: requeued, cancelled."""
+    fields = {"id": fate.id, "url_norm": fate.url_norm, "was": fate.was}
+    return fields | {done: fate.done and not dry_run, "dry_run": dry_run, "reason": fate.why_not}
 
 
 def sighting_object(sighting: Sighting) -> dict[str, Any]:
@@ -51,6 +87,17 @@ def event_object(event: JobEvent) -> dict[str, Any]:
     return {name: getattr(event, name) for name in _EVENT_FIELDS}
 
 
+def report_object(report: ReportRow) -> dict[str, Any]:
+    """What a volunteer said, and how it stands; the lease token stays out. `outcome` while it waits."""
+    fields = dataclasses.asdict(report)
+    del fields["lease_token"]
+    text = fields.pop("outcome_json")
+    outcome = json.loads(text) if text else None
+    if isinstance(outcome, dict):
+        outcome.pop("lease_token", None)
+    return fields | {"outcome": outcome}
+
+
 def product_object(product: Product) -> dict[str, Any]:
     """The row under its columns' names, and `price` as decimal text without the currency; None without a price.
     `details` is details_json as an object."""
@@ -59,11 +106,33 @@ def product_object(product: Product) -> dict[str, Any]:
     return fields
 
 
+def listed_product_object(product: Product, pending: PendingSight | None) -> dict[str, Any]:
+    """The product, and its newest sight that waits for a second one."""
+    return product_object(product) | {"pending": pending_object(pending) if pending else None}
+
+
+def change_object(change: ProductChange) -> dict[str, Any]:
+    """The change under its columns' names, and by what share the price changed."""
+    share = change.share
+    return dataclasses.asdict(change) | {"share": None if share is None else round(share, 4)}
+
+
 def price_object(price: PriceObservation) -> dict[str, Any]:
     """A recorded price; the lease token stays out."""
     fields = dataclasses.asdict(price)
     del fields["lease_token"]
     return fields | {"price": _decimal(price.price_minor, price.currency)}
+
+
+def pending_object(sight: PendingSight) -> dict[str, Any]:
+    """What waits for a second sight, with what is recorded under `was_…`; the lease token stays out."""
+    fields = dataclasses.asdict(sight)
+    del fields["lease_token"]
+    prices = {
+        "price": _decimal(sight.price_minor, sight.currency) or None,
+        "was_price": _decimal(sight.was_price_minor, sight.was_currency) or None,
+    }
+    return fields | prices
 
 
 def _decimal(minor: int | None, currency: str | None) -> str:
@@ -86,6 +155,64 @@ def letter_object(letter: Letter) -> dict[str, Any]:
         "updated_at": job.updated_at if job else None,
         "body_preview": message.body_preview,
     }
+
+
+def letter_fate_object(fate: LetterFate) -> dict[str, Any]:
+    """What became of a dead letter, or of several of one job."""
+    return {"job_id": fate.job_id, "fate": fate.fate, "detail": fate.why, "letters": fate.letters}
+
+
+def account_object(one: AccountShown) -> dict[str, Any]:
+    """A watched account under its columns' names; no cursor, for it may hold a private account's whole address."""
+    state = dataclasses.asdict(one.state) if one.state else {}
+    for name in ("source", "account", "cursor", "next_poll_at"):
+        state.pop(name, None)
+    if state.get("last_error"):
+        state["last_error"] = without_queries(state["last_error"])
+    shown = {"source": one.source, "account": one.account, "in_settings": one.named, "next_poll_at": one.next_poll_at}
+    return shown | state
+
+
+def ladder_object(shown: LadderShown) -> dict[str, Any]:
+    """A shop's ways in order, what came of them, and the review of its terms."""
+    row = shown.row
+    return {
+        "shop": shown.platform,
+        "ways": [dataclasses.asdict(rung) | {"usable": rung.usable} for rung in shown.rungs],
+        "walls": [dataclasses.asdict(one) for one in shown.walls],
+        "brought": [dataclasses.asdict(one) for one in shown.brought],
+        "waiting": [dataclasses.asdict(one) for one in shown.waiting],
+        "official": [dataclasses.asdict(one) for one in shown.sources],
+        "paused": bool(row and row.paused),
+        "reviewed_at": row.reviewed_at if row else None,
+        "reviewed_by": row.reviewed_by if row else None,
+        "review_note": row.review_note if row else None,
+        "days": shown.days,
+    }
+
+
+def volunteer_object(volunteer: Volunteer) -> dict[str, Any]:
+    """A person with their machines, checks, trust by shop, and what operators did about them."""
+    standing = volunteer.standing
+    return dataclasses.asdict(volunteer.person) | {
+        "machines": [dataclasses.asdict(one) for one in volunteer.machines],
+        "standing": dataclasses.asdict(standing) if standing else None,
+        "trust": [dataclasses.asdict(one) for one in volunteer.trust],
+        "events": [dataclasses.asdict(one) for one in volunteer.events],
+    }
+
+
+def rule_object(rule: Rule) -> dict[str, Any]:
+    """The rule with its times of the day as one object, and in words what it looks for and when it tells."""
+    from fleet.operations.notices.typed import what, when
+
+    fields = dataclasses.asdict(rule)
+    del fields["read_to"]
+    return {"id": fields.pop("id"), **fields, "what": what(rule), "when": when(rule)}
+
+
+def notice_object(one: Notice) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in NOTICE_FIELDS}
 
 
 def shop_object(shop: ShopShown) -> dict[str, Any]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from common.broker.topology import is_dead_letter_queue
+from common.errors import BrokerUnavailable
 from fleet.opening import shared_broker
 
 if TYPE_CHECKING:
@@ -29,3 +33,30 @@ async def queue_depths(settings: Settings) -> Sequence[QueueDepth]:
     """How many messages wait in each queue, and how many consumers it has. Raises as shared_broker does."""
     async with shared_broker(settings) as broker:
         return await broker.depths()
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """How many messages wait, by what they wait for."""
+
+    work: Sequence[QueueDepth]
+    """Each queue that workers and gateways take from."""
+    retry: int
+    """For a fixed time, before they come back to their work queue."""
+    dead_letters: int
+
+
+async def filled(settings: Settings, *, limit_seconds: float) -> Filled:
+    """Raises BrokerUnavailable when nothing was told within `limit_seconds`, and as shared_broker does."""
+    try:
+        async with asyncio.timeout(limit_seconds):
+            return added_up(await queue_depths(settings))
+    except TimeoutError:
+        raise BrokerUnavailable(f"the broker did not answer within {limit_seconds:g} s. Try again.") from None
+
+
+def added_up(depths: Sequence[QueueDepth]) -> Filled:
+    dead = sum(one.ready for one in depths if is_dead_letter_queue(one.name))
+    retry = sum(one.ready for one in depths if ".retry." in one.name)
+    work = [one for one in depths if not is_dead_letter_queue(one.name) and ".retry." not in one.name]
+    return Filled(work, retry, dead)

@@ -19,6 +19,7 @@ from common.details.written import stated
 from common.errors import ErrorCode
 from common.money import format_minor
 from common.offer import Failure, FailureReason, Offer
+from common.outcome.crawl_result import CrawlResult
 from common.outcome.judge import judge
 from common.page import Page
 from common.parsing.failures import ParsingRaised, ParsingStopped
@@ -47,12 +48,12 @@ async def read_lines(lines: Iterable[bytes], shops: Shops, parser: Parser) -> As
         try:
             asked = json.loads(line)
         except ValueError:
-            yield _refused(UNREADABLE_LINE, 'the line is no JSON object like {"file": …, "url": …}') | {"file": None}
+            yield refused(UNREADABLE_LINE, 'the line is no JSON object like {"file": …, "url": …}') | {"file": None}
             continue
         file = asked.get("file") if isinstance(asked, dict) else None
         url = asked.get("url") if isinstance(asked, dict) else None
         if not isinstance(file, str) or not isinstance(url, str):
-            yield _refused(UNREADABLE_LINE, "file and url must both be texts") | {"file": file}
+            yield refused(UNREADABLE_LINE, "file and url must both be texts") | {"file": file}
             continue
         yield await read_file(file, url, shops, parser) | {"file": file}
 
@@ -65,7 +66,7 @@ async def read_file(file: str, url: str, shops: Shops, parser: Parser) -> dict[s
     try:
         body = Path(file).read_bytes()  # noqa: ASYNC240  # nothing else runs beside it
     except (OSError, ValueError) as error:
-        return _refused(UNREADABLE_FILE, f"{file}: {getattr(error, 'strerror', None) or error}")
+        return refused(UNREADABLE_FILE, f"{file}: {getattr(error, 'strerror', None) or error}")
     page, refusal = _page(body, url)
     if page is None:
         return refusal
@@ -73,9 +74,9 @@ async def read_file(file: str, url: str, shops: Shops, parser: Parser) -> dict[s
         shop, link = _shop_of(url, shops)
         return _answer(await read_apart(parser, shop, page, link))
     except ParsingStopped as stopped:
-        return _refused(ErrorCode.PARSE_LIMIT, str(stopped))
+        return refused(ErrorCode.PARSE_LIMIT, str(stopped))
     except ParsingRaised as error:
-        return _refused(FailureReason.UNREADABLE, f"the reader broke on this page ({error})")
+        return refused(FailureReason.UNREADABLE, f"the reader broke on this page ({error})")
 
 
 def read_saved(body: bytes, url: str, shops: Shops) -> dict[str, Any]:
@@ -92,20 +93,20 @@ def read_saved(body: bytes, url: str, shops: Shops) -> dict[str, Any]:
     except Exception as error:
         # The command reads thousands of files in one start: one of them must not end the others.
         log.exception("reading a saved page broke", extra={"url": url})
-        return _refused(FailureReason.UNREADABLE, f"the reader broke on this page ({type(error).__name__}: {error})")
+        return refused(FailureReason.UNREADABLE, f"the reader broke on this page ({type(error).__name__}: {error})")
 
 
 def _page(body: bytes, url: str) -> tuple[Page | None, dict[str, Any]]:
     """The page, or why there is none."""
     inflated = gunzip(body)
     if inflated is None:
-        return None, _refused(FailureReason.UNREADABLE, f"larger than {MAX_BODY_BYTES} bytes, or damaged gzip")
+        return None, refused(FailureReason.UNREADABLE, f"larger than {MAX_BODY_BYTES} bytes, or damaged gzip")
     return Page(url=url, body=inflated), {}
 
 
 def _answer(outcome: Offer | Failure) -> dict[str, Any]:
     if isinstance(outcome, Failure):
-        return _refused(outcome.reason, outcome.detail)
+        return refused(outcome.reason, outcome.detail)
     verdict = judge(outcome)
     return {
         "ok": True,
@@ -149,5 +150,15 @@ def _shop_of(url: str, shops: Shops) -> tuple[Shop, ShopLink | None]:
         return shops.reader(""), None
 
 
-def _refused(reason: str, detail: str) -> dict[str, Any]:
+def looked(result: CrawlResult) -> dict[str, Any]:
+    """As read_saved answers, for what a crawl came to."""
+    return {
+        "ok": True,
+        "offer": offer_json(result.offer or Offer()),
+        "verdict": {"status": result.verdict.status.value, "reason": result.verdict.reason},
+    }
+
+
+def refused(reason: str, detail: str) -> dict[str, Any]:
+    """The answer where there is no offer."""
     return {"ok": False, "reason": str(reason), "detail": detail}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from common.errors import ConfigError, CrawlfleetError
+from common.errors import CrawlfleetError
 from common.job import JobStatus, job_id_for
-from common.shops.table import SHOPS
+from common.links.shown_account import shown_account
+from fleet.operations.shops.names import shop_or_market
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -21,36 +23,56 @@ class NotFound(CrawlfleetError):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Filters of jobs; those that are not set let every job through. `broken`: only links that failed five times
-    running."""
+    """Which jobs an operator means; what is not set lets every job through."""
 
     statuses: Sequence[JobStatus] = ()
-    platform: str | None = None
+    shop: str | None = None
+    """As shop_or_market takes it: a platform, its market (shopee.tw), or a single shop such as other/example.com."""
     error_code: str | None = None
     older_than_ms: int | None = None
+    """Last changed longer ago."""
     newer_than_ms: int | None = None
+    """Last changed since."""
+    source: str | None = None
+    """The network of any post that named the link; `operator` for links that operators added."""
+    account: str | None = None
+    """The account of any post that named the link."""
+    text: str | None = None
+    """Words, each in the canonical link or the product's title; or how the id begins."""
     broken: bool = False
+    """Only links that failed five times running."""
+    as_of_ms: int | None = None
+    """Only jobs that last changed up to then, ages counted from then: what a count before it counted."""
 
     @property
     def anything(self) -> bool:
         """Whether at least one filter was typed."""
-        ages = self.older_than_ms or self.newer_than_ms
-        return bool(self.statuses or self.platform or self.error_code or ages or self.broken)
+        return bool(self.as_dict())
 
-    def filter(self, ids: Sequence[str] = ()) -> JobFilter:
+    def as_dict(self) -> dict[str, Any]:
+        """The filters that were typed, by name."""
+        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        del fields["as_of_ms"]
+        fields["account"] = shown_account(self.account) if self.account else None
+        return {name: list(value) if name == "statuses" else value for name, value in fields.items() if value}
+
+    def filter(self) -> JobFilter:
         """Raises ConfigError for a shop that does not exist: a typing error must not look like an empty answer."""
         from common.store import JobFilter
 
-        if self.platform is not None and self.platform not in SHOPS:
-            raise ConfigError(f"--platform {self.platform}: no such shop. There are {', '.join(SHOPS)}.")
+        platform, single = shop_or_market(self.shop) if self.shop else (None, None)
         return JobFilter(
             statuses=tuple(self.statuses),
-            platform=self.platform,
+            platform=platform,
+            single=single,
             error_code=self.error_code.upper() if self.error_code else None,
             older_than_ms=self.older_than_ms,
             newer_than_ms=self.newer_than_ms,
-            ids=tuple(ids),
+            source=self.source,
+            account=self.account,
+            text=self.text,
             broken=self.broken,
+            as_of_ms=self.as_of_ms,
         )
 
 
@@ -75,9 +97,9 @@ async def job_ids(store: Store, settings: Settings, typed: Sequence[str]) -> lis
 
 
 async def _by_link(store: Store, settings: Settings, typed: str) -> str:
-    from common.shops.registry import Shops
+    from fleet.operations.shops.domains import known_shops
 
-    link = Shops(settings.shops).link(typed)
+    link = (await known_shops(settings, store)).link(typed)
     if link is None:
         raise NotFound(f"{typed} is neither a job's id nor a link to a known shop's product.")
     found = job_id_for(link.url_norm)

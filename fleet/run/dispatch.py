@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from common.output.health import Health
 from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
+from fleet.run.ladders import ladders_of
 from fleet.run.parts import holder_name, require_shared_broker
 from fleet.run.servers import broker_of, starting, store_of
 
@@ -36,7 +37,13 @@ async def _dispatch(settings: Settings, health: Health, *, once: bool) -> Dispat
         broker_of(settings, start) as broker,
     ):
         service = DispatchService(
-            store=store, broker=broker, settings=settings.dispatch, holder=holder_name(), budgets=settings.shops
+            store=store,
+            broker=broker,
+            settings=settings.dispatch,
+            holder=holder_name(),
+            budgets=settings.shops,
+            ladders=ladders_of(settings),
+            notices=settings.notices,
         )
         if once:
             # Signals keep their plain meaning: what was confirmed and not yet written is published again next time.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import socket
 
@@ -12,8 +13,12 @@ from common.settings import Settings
 from common.telemetry import configure_logging, serve_metrics
 from fleet.run.parts import require_shared_broker, version
 from fleet.run.servers import broker_of, starting, store_of
+from fleet.run.shops import watched_shops
 
 log = logging.getLogger("crawlfleet.gateway")
+
+GARBAGE_AFTER = 50_000
+"""Objects made and not freed before cycles among them are looked for; a few MB."""
 
 
 def require_gateway_extra() -> None:
@@ -24,7 +29,7 @@ def require_gateway_extra() -> None:
     except ImportError as error:
         raise ConfigError(
             f"the gateway needs packages that are not installed ({error.name}). Install them: "
-            "pip install 'crawlfleet[gateway]'"
+            "scripts/install gateway in a clone, else pip install 'crawlfleet[gateway]'"
         ) from None
     _ = starlette
 
@@ -46,15 +51,25 @@ async def _gateway(settings: Settings, health: Health) -> None:
         starting(health, patient=True) as start,
         store_of(settings, start) as store,
         broker_of(settings, start) as broker,
+        watched_shops(settings, store) as (shops, _),
     ):
-        service = GatewayService(settings, store=store, broker=broker, version=version())
+        service = GatewayService(settings, store=store, broker=broker, shops=shops, version=version())
 
         def ready(listening: socket.socket) -> None:
             start.standing.ready("volunteers are served")
             log.info("ready", extra={"listen": shown_address(listening)})
 
         start.listens(service.stop)
+        _collect_seldom()
         await service.run(on_ready=ready)
+
+
+def _collect_seldom() -> None:
+    """Long polls are a great many objects that live for half a minute: with Python's own thresholds a third of a busy
+    gateway's time went into looking through them for cycles. What is there now stays and is not looked at again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_AFTER, 20, 50)
 
 
 def shown_address(listening: socket.socket) -> str:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from common.output.health import Health
 from common.settings import Settings
-from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
-from fleet.run.parts import guarded_client, parsing_child, polite_client
+from fleet.run.parts import outside, parsing_child, polite_client
+from fleet.run.proxies import proxies_of
 from fleet.run.servers import starting, store_of
+from fleet.run.shops import watched_shops
 
 if TYPE_CHECKING:
-    from ingestor.service import IngestSummary
+    from ingestor.summary import IngestSummary
 
 
 def run_ingest(settings: Settings, *, once: bool, again_ms: int | None = None) -> IngestSummary | None:
@@ -36,15 +37,17 @@ async def _ingest(settings: Settings, health: Health, *, once: bool, again_ms: i
     async with (
         starting(health, patient=not once and again_ms is None) as start,
         store_of(settings, start) as store,
-        guarded_client(settings) as client,
+        proxies_of(settings, store) as book,
+        outside(settings, book=book) as net,
         parsing_child(settings, FEED_READERS) as child,
+        watched_shops(settings, store) as (shops, _),
     ):
         service = IngestService(
             settings,
             store=store,
-            shops=Shops(settings.shops),
-            client=client,
-            shop_client=polite_client(settings, client, child),
+            shops=shops,
+            client=net.client,
+            shop_client=polite_client(settings, net.to_shops, child),
             parser=child,
         )
         if again_ms is not None:

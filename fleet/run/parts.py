@@ -8,12 +8,12 @@ import os
 import socket
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from common.errors import ConfigError
+from common.errors import ConfigError, Unanswered
 from common.links.address import host_name
 from common.net.address import literal
 from common.net.answer.metering import Meter
@@ -29,6 +29,10 @@ from common.polite.client import PoliteClient
 from common.polite.robots import ROBOTS
 from common.polite.rules import RobotsRules
 from common.settings import Settings
+
+if TYPE_CHECKING:
+    from common.net.proxied.routes import Routes
+    from worker.proxies.book import ProxyBook
 
 
 def version() -> str:
@@ -86,40 +90,49 @@ async def _start_or_cancel(child: ParsingChild, user: asyncio.Task[Any] | None) 
     return None
 
 
-@asynccontextmanager
-async def guarded_client(settings: Settings) -> AsyncIterator[GuardedClient]:
-    """The one way to the network, closed at the end whatever happens."""
-    client = GuardedClient(settings.fetch)
-    try:
-        yield client
-    finally:
-        await client.aclose()
-
-
 @dataclass(frozen=True, slots=True)
 class Outside:
     """A worker's way to the network, and what that knows of it."""
 
     client: GuardedClient
+    """For what is no shop's page: feeds and official interfaces. It goes out from here."""
     to_shops: ReachClient
     reach: Reach
+    routes: Routes | None = None
+    """Which way shops' pages go; None: from here."""
 
 
 @asynccontextmanager
-async def outside(settings: Settings, *, meter: Meter | None = None) -> AsyncIterator[Outside]:
+async def outside(
+    settings: Settings, *, meter: Meter | None = None, book: ProxyBook | None = None
+) -> AsyncIterator[Outside]:
     """The one way to the network of a process with workers, closed at the end whatever happens. `meter` watches what
-    is fetched."""
+    is fetched. `book`: the proxies by which shops' pages are fetched; None: none."""
     reach = Reach(
         SystemResolver(timeout_seconds=settings.fetch.connect_timeout_seconds),
         rules=settings.fetch.resolve,
         names=_names_needed(settings),
         monotonic=time.monotonic,
     )
-    client = GuardedClient(settings.fetch, resolver=reach, meter=meter)
-    try:
-        yield Outside(client, ReachClient(client, reach, monotonic=time.monotonic), reach)
-    finally:
-        await client.aclose()
+    async with AsyncExitStack() as stack:
+        client = GuardedClient(settings.fetch, resolver=reach, meter=meter)
+        stack.push_async_callback(client.aclose)
+        to_shops, routes = client, _routes(settings, book, reach)
+        if routes is not None:
+            to_shops = GuardedClient(settings.fetch, resolver=reach, meter=meter, routes=routes)
+            stack.push_async_callback(to_shops.aclose)
+        yield Outside(client, ReachClient(to_shops, reach, monotonic=time.monotonic), reach, routes)
+
+
+def _routes(settings: Settings, book: ProxyBook | None, reach: Reach) -> Routes | None:
+    if book is None:
+        return None
+    from worker.proxies.routing import ProxyRoutes
+
+    async def why_ours(error: Unanswered, since: float) -> str | None:
+        return await reach.why_ours(error, since=since)
+
+    return ProxyRoutes(book, or_from_here=settings.proxies.when_none == "direct", why_ours=why_ours)
 
 
 def _names_needed(settings: Settings) -> list[str]:

@@ -9,6 +9,7 @@ network, and whatever an embedded database refuses, which has no server to come 
 from __future__ import annotations
 
 import asyncio
+import logging
 import random as random_module
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
@@ -16,7 +17,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from common.backoff import backoff_seconds
 from common.errors import (
     BrokerError,
     CleartextRefused,
@@ -26,6 +26,7 @@ from common.errors import (
     StoreError,
     StoreUnavailable,
 )
+from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from fleet.opening import opened_store, own_broker
 from fleet.run.sd_notify import Notifier
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from common.output.health import Health
     from common.settings import Settings
     from common.store import Store
+
+log = logging.getLogger("crawlfleet.run")
 
 T = TypeVar("T")
 
@@ -59,6 +62,8 @@ class Start:
     """Called at every signal beside setting `stop`, once the service is there to hear it."""
 
     def signalled(self) -> None:
+        if not self.stop.is_set():
+            log.info("asked to stop: nothing new is begun, what is under way is ended in order")
         self.stop.set()
         if self.on_stop:
             self.on_stop()
@@ -80,6 +85,8 @@ async def starting(health: Health, *, patient: bool) -> AsyncIterator[Start]:
         with on_stop_signals(start.signalled) if patient else nullcontext(), suppress(StoppedWhileWaiting):
             yield start
         start.standing.stopping()
+    if start.stop.is_set():
+        log.info("stopped")
 
 
 @asynccontextmanager

@@ -4,31 +4,44 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Callable
+import logging
+import socket
+from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from common.broker.base import Broker
 from common.errors import StoreError
+from common.output.counting import counted
 from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
-from common.shops.registry import Shops
 from common.store import Store
 from common.telemetry import configure_logging, serve_metrics
 from common.waiting import wait_or_stop
+from common.ways.way import Way
 from dispatcher.service import DispatchService
-from fleet.run.crawler import make_crawler
+from fleet.run.alone import alone
+from fleet.run.gateway import shown_address
+from fleet.run.ladders import ladders_of
 from fleet.run.parts import holder_name, outside, parsing_child, polite_client, version
+from fleet.run.proxies import by_route, proxies_of
 from fleet.run.servers import broker_of, starting, store_of
+from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
+from fleet.run.ways import WayParts, ways_of
 from ingestor.reading import FEED_READERS
-from ingestor.service import IngestService, IngestSummary
+from ingestor.service import IngestService
+from ingestor.summary import IngestSummary
 from worker.presence import Tally
 from worker.service import WorkService
 
 if TYPE_CHECKING:
+    from common.shops.registry import Shops
+    from fleet.console.serving import ConsoleService
     from gateway.service import GatewayService
+
+log = logging.getLogger("crawlfleet.up")
 
 IDLE_LOOK_SECONDS = 0.25
 
@@ -41,12 +54,14 @@ class UpSummary:
     published: int
     tally: Tally
     waiting: int = 0
-    """Jobs left because their shop is paused; only known when it ran until idle."""
+    """Jobs left because their shop or their way is paused, or nobody here goes it; only known when it ran until
+    idle."""
 
     def line(self) -> str:
-        posts = f"{self.ingest.posts} posts, {self.ingest.jobs_added} new jobs; " if self.ingest else ""
+        read = self.ingest
+        posts = f"{counted(read.posts, 'post')}, {counted(read.jobs_added, 'new job')}; " if read else ""
         waiting = (
-            f"; {self.waiting} wait for a paused shop or one that is not named here, see `crawlfleet shops`"
+            f"; {self.waiting} wait for a paused shop, one that is not named here or another way: `crawlfleet doctor`"
             if self.waiting
             else ""
         )
@@ -69,7 +84,8 @@ def run_up(
     health = Health()
     configure_logging(settings.log)
     serve_metrics(settings.metrics, health)
-    return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))
+    with alone(settings):
+        return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))
 
 
 async def up(
@@ -90,25 +106,31 @@ async def up(
         starting(health or Health(), patient=not until_idle) as start,
         store_of(settings, start) as store,
         broker_of(settings, start) as broker,
-        outside(settings) as net,
+        proxies_of(settings, store) as book,
+        outside(settings, book=book) as net,
         parsing_child(settings, (*READERS, *FEED_READERS)) as child,
+        watched_shops(settings, store) as (shops, domains),
+        ways_of(
+            parts := WayParts(
+                settings, polite_client(settings, net.to_shops, child), shops, child, store, net, domains=domains
+            )
+        ) as ways,
     ):
-        shops = Shops(settings.shops)
-        shop_client = polite_client(settings, net.to_shops, child)
-        crawler = make_crawler(settings, shop_client, shops, child)
         services = [
             WorkService(
                 store=store,
                 broker=broker,
-                crawler=crawler,
+                crawler=by_route(ways, store, book),
                 settings=settings.work.model_copy(update={"worker_id": f"{settings.work.worker_id}-{number}"}),
                 version=version(),
                 look=net.reach.missing,
+                lanes=ways.lanes(settings.work.platforms),
+                keeps_ties=book is not None,
             )
             for number in range(1, workers + 1)
         ]
         ingestor = IngestService(
-            settings, store=store, shops=shops, client=net.client, shop_client=shop_client, parser=child
+            settings, store=store, shops=shops, client=net.client, shop_client=parts.client, parser=child
         )
         dispatcher = DispatchService(
             store=store,
@@ -116,9 +138,19 @@ async def up(
             settings=settings.dispatch,
             holder=holder_name(),
             budgets=settings.shops,
+            ladders=ladders_of(settings),
+            notices=settings.notices,
             broker_is_new=settings.broker.in_memory,
         )
-        everything = _Everything(store, ingestor, dispatcher, services, _door(settings, store, broker))
+        doors = {"the volunteers' door": _door(settings, store, broker, shops), "the console": _console(settings)}
+        everything = _Everything(
+            store,
+            ingestor,
+            dispatcher,
+            services,
+            ways.ways,
+            {name: door for name, door in doors.items() if door is not None},
+        )
         start.listens(everything.stop)
         with on_stop_signals(everything.stop) if until_idle else nullcontext():
             summary = await everything.run(
@@ -127,7 +159,7 @@ async def up(
     return summary
 
 
-def _door(settings: Settings, store: Store, broker: Broker) -> GatewayService | None:
+def _door(settings: Settings, store: Store, broker: Broker, shops: Shops) -> GatewayService | None:
     """The volunteers' door, where gateway.listen names an address. Raises ConfigError."""
     if settings.gateway.listen is None:
         return None
@@ -136,7 +168,19 @@ def _door(settings: Settings, store: Store, broker: Broker) -> GatewayService | 
     require_gateway_extra()
     from gateway.service import GatewayService
 
-    return GatewayService(settings, store=store, broker=broker, version=version())
+    return GatewayService(settings, store=store, broker=broker, shops=shops, version=version())
+
+
+def _console(settings: Settings) -> ConsoleService | None:
+    """The operators' pages, where console.listen names an address. Raises ConfigError."""
+    if settings.console.listen is None:
+        return None
+    from fleet.run.console import require_console_extra
+
+    require_console_extra()
+    from fleet.console.serving import ConsoleService
+
+    return ConsoleService(settings, version=version())
 
 
 class _Everything:
@@ -148,13 +192,15 @@ class _Everything:
         ingestor: IngestService,
         dispatcher: DispatchService,
         workers: list[WorkService],
-        door: GatewayService | None = None,
+        ways: Collection[Way],
+        doors: Mapping[str, GatewayService | ConsoleService],
     ) -> None:
-        self._door = door
+        self._doors = doors
         self._store = store
         self._ingestor = ingestor
         self._dispatcher = dispatcher
         self._workers = workers
+        self._ways = ways
         self._stop = asyncio.Event()
         self._waiting = 0
 
@@ -162,8 +208,8 @@ class _Everything:
         if self._stop.is_set():
             for worker in self._workers:
                 worker.stop()
-        if self._door:
-            self._door.stop()
+        for door in self._doors.values():
+            door.stop()
         self._stop.set()
 
     async def run(
@@ -173,8 +219,8 @@ class _Everything:
         dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop, on_round=on_ready))
         work = [asyncio.create_task(worker.run()) for worker in self._workers]
         feeds = None if until_idle else asyncio.create_task(self._ingestor.run_forever(self._stop))
-        door = asyncio.create_task(self._door.run()) if self._door else None
-        background: list[asyncio.Task[Any]] = [dispatch, *work, *(one for one in (feeds, door) if one)]
+        doors = [asyncio.create_task(door.run(on_ready=_told(name))) for name, door in self._doors.items()]
+        background: list[asyncio.Task[Any]] = [dispatch, *work, *([feeds] if feeds else []), *doors]
         summary = None
         try:
             if until_idle:
@@ -189,8 +235,8 @@ class _Everything:
                 await asyncio.wait(background, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._stop.set()
-            if self._door:
-                self._door.stop()
+            for door in self._doors.values():
+                door.stop()
             for worker in self._workers:
                 worker.stop()
             ended = await asyncio.gather(*background, return_exceptions=True)
@@ -208,7 +254,7 @@ class _Everything:
         summary = await self._ingestor.run_once()
         while not self._stop.is_set():
             try:
-                self._waiting = await self._store.jobs.waiting_count()
+                self._waiting = await self._store.jobs.waiting_count(self._ways)
                 still_open = await self._store.jobs.open_count() - self._waiting
             except StoreError:
                 still_open = -1
@@ -220,10 +266,15 @@ class _Everything:
         return summary
 
 
+def _told(door: str) -> Callable[[socket.socket], None]:
+    """Says in the log where this part of the process is found."""
+    return lambda listening: log.info("%s listens on %s", door, shown_address(listening))
+
+
 def _added(tallies: list[Tally]) -> Tally:
     total = Tally()
     for tally in tallies:
-        for name in ("succeeded", "failed", "retried", "lost", "released", "malformed", "skipped"):
+        for name in ("succeeded", "failed", "retried", "lost", "released", "went_on", "malformed", "skipped"):
             setattr(total, name, getattr(total, name) + getattr(tally, name))
         for code, count in tally.by_code.items():
             total.by_code[code] = total.by_code.get(code, 0) + count

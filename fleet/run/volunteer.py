@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
+from common.links.shop_domain import shop_domain
 from common.output.health import Health
 from common.protocol.base import MAX_WAIT_SECONDS
 from common.settings import PLATFORMS, Settings, ShopSettings
+from common.settings_tables.proxies import ProxySettings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
@@ -67,7 +69,7 @@ def volunteer_settings(
     """
     told = member.told
     shops = {
-        name: ShopSettings(domains=tuple(told.shops.get(name, ()))) if name == "other" else settings.shops.of(name)
+        name: ShopSettings(domains=_domains(told.shops.get(name, ()))) if name == "other" else settings.shops.of(name)
         for name in PLATFORMS
     }
     own = settings.fetch
@@ -95,7 +97,20 @@ def volunteer_settings(
             "spool_dir": spool if spool.is_absolute() else file.folder / "spool",
         }
     )
-    return settings.model_copy(update={"shops": type(settings.shops)(**shops), "fetch": fetch, "work": work})
+    made: dict[str, object] = {"shops": type(settings.shops)(**shops), "fetch": fetch, "work": work}
+    # Whoever lends a PC lends its own address: an operator's proxies are no matter of a volunteer's.
+    return settings.model_copy(update=made | {"proxies": ProxySettings()})
+
+
+def _domains(told: Sequence[str]) -> tuple[str, ...]:
+    """Without what is no shop's domain: a public suffix, which would stand for every shop below it, or an address."""
+    domains = []
+    for name in told:
+        try:
+            domains.append(shop_domain(name))
+        except ValueError:
+            log.warning("the gateway names %s as a shop, which is no shop's domain; left out", name)
+    return tuple(domains)
 
 
 class _Volunteer:
@@ -145,7 +160,7 @@ class _Volunteer:
         return tally
 
     async def _run_once(self, calls: GatewayCalls, tally: Tally, start: Start) -> None:
-        from fleet.run.crawler import make_crawler
+        from fleet.run.ways import WayParts, ways_of
         from worker.presence import Presence
         from worker.service import Worker
         from worker.source.gateway import GatewaySource
@@ -157,7 +172,13 @@ class _Volunteer:
         presence = self._presence = Presence(worker_id=member.machine, tally=tally)
         shops = ", ".join(settings.shops.of("other").domains)
         log.info("pages of %s are fetched", f"shopee, taobao{', ' if shops else ''}{shops}")
-        async with outside(settings, meter=self._meter) as net, parsing_child(settings, READERS) as child:
+        async with (
+            outside(settings, meter=self._meter) as net,
+            parsing_child(settings, READERS) as child,
+            ways_of(
+                WayParts(settings, polite_client(settings, net.to_shops, child), Shops(settings.shops), child, None)
+            ) as ways,
+        ):
             source = GatewaySource(
                 calls,
                 say=presence.say,
@@ -166,10 +187,9 @@ class _Volunteer:
                 fetched=self._meter.since_last_asked,
                 wait_seconds=1.0 if self._until_idle else MAX_WAIT_SECONDS,
             )
-            crawler = make_crawler(settings, polite_client(settings, net.to_shops, child), Shops(settings.shops), child)
             self._worker = Worker(
                 source=source,
-                crawler=crawler,
+                crawler=ways,
                 settings=settings.work,
                 tally=tally,
                 presence=presence,
@@ -213,6 +233,10 @@ class _Volunteer:
             self._show(now)
             if self._worker and self._owner.limits.crawls_at_once != self._at_once:
                 self._again("another number of crawls at once")
+            if not self._stopping and not self._file.path.exists():
+                # `volunteer leave`: the gateway would say so too, but an idle worker may not ask it for minutes.
+                log.info("this PC has left the fleet; the worker ends")
+                self._stop()
             await asyncio.sleep(LOOK_SECONDS)
 
     def _count_pages(self, tally: Tally) -> None:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
-from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
 from fleet.run.parts import outside, parsing_child, polite_client, require_shared_broker, version
+from fleet.run.proxies import by_route, proxies_of
 from fleet.run.servers import broker_of, starting, store_of
+from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def run_work(settings: Settings, *, until_idle: bool) -> Tally:
 
 
 async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tally:
-    from fleet.run.crawler import make_crawler
+    from fleet.run.ways import WayParts, ways_of
     from worker.presence import Tally
     from worker.service import WorkService
 
@@ -44,17 +45,23 @@ async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tall
         starting(health, patient=not until_idle) as start,
         store_of(settings, start) as store,
         broker_of(settings, start) as broker,
-        outside(settings) as net,
+        proxies_of(settings, store) as book,
+        outside(settings, book=book) as net,
         parsing_child(settings, READERS) as child,
+        watched_shops(settings, store) as (shops, domains),
+        ways_of(
+            WayParts(settings, polite_client(settings, net.to_shops, child), shops, child, store, net, domains=domains)
+        ) as ways,
     ):
-        crawler = make_crawler(settings, polite_client(settings, net.to_shops, child), Shops(settings.shops), child)
         service = WorkService(
             store=store,
             broker=broker,
-            crawler=crawler,
+            crawler=by_route(ways, store, book),
             settings=settings.work,
             version=version(),
             look=net.reach.missing,
+            lanes=ways.lanes(settings.work.platforms),
+            keeps_ties=book is not None,
         )
         tally = service.tally
 

@@ -1,4 +1,4 @@
-"""One calm line at the foot of a terminal, written anew each second; nothing at all where no terminal reads."""
+"""One calm line at the foot of a terminal, written over itself; nothing at all where no terminal reads."""
 
 from __future__ import annotations
 
@@ -19,27 +19,26 @@ if TYPE_CHECKING:
 _GREEN, _YELLOW, _PLAIN = "\x1b[32m", "\x1b[33m", "\x1b[0m"
 
 
-class LiveLine:
+class FootLine:
     """Standard error's last line. Log lines written through `filter` go above it."""
 
-    def __init__(self, columns: Callable[[], int], write: Callable[[str], None], *, colours: bool) -> None:
+    def __init__(self, columns: Callable[[], int], write: Callable[[str], None]) -> None:
         self._columns = columns
         self._write = write
-        self._colours = colours
         self._shown = 0
-        self._linked = False
 
-    def show(self, now: Now) -> None:
-        if now.page and not self._linked:
-            self._linked = True
-            self.clear()
-            self._write(printable(f"this PC's page: {now.page}") + "\n")
-        text = fit(printable(live_text(now)), self._columns() - 1)
+    def put(self, text: str, colour: str = "") -> None:
+        """Write it anew, cut to the screen."""
+        text = fit(printable(text), self._columns() - 1)
         columns = width(text)
-        colour = _GREEN if now.running else _YELLOW
-        painted = f"{colour}{text}{_PLAIN}" if self._colours else text
+        painted = f"{colour}{text}{_PLAIN}" if colour else text
         self._write("\r" + painted + " " * max(0, self._shown - columns))
         self._shown = columns
+
+    def above(self, text: str) -> None:
+        """One line that stays."""
+        self.clear()
+        self._write(printable(text) + "\n")
 
     def clear(self) -> None:
         if self._shown:
@@ -52,35 +51,94 @@ class LiveLine:
         return True
 
 
+class LiveLine(FootLine):
+    """What a volunteer's worker does now."""
+
+    def __init__(self, columns: Callable[[], int], write: Callable[[str], None], *, colours: bool) -> None:
+        super().__init__(columns, write)
+        self._colours = colours
+        self._linked = False
+
+    def show(self, now: Now) -> None:
+        if now.page and not self._linked:
+            self._linked = True
+            self.above(f"this PC's page: {now.page}")
+        colour = _GREEN if now.running else _YELLOW
+        self.put(live_text(now), colour if self._colours else "")
+
+
+class _UnderLogs:
+    """Keeps a foot line below what the log writes. The service makes its handlers after this began."""
+
+    def __init__(self, line: FootLine) -> None:
+        self._line = line
+        self.handlers: list[logging.Handler] = []
+
+    def prepare(self, *, quiet: bool) -> None:
+        """`quiet`: plain remarks (INFO) are left out meanwhile, where the log has no finer ones."""
+        if self.handlers:
+            return
+        for handler in logging.getLogger().handlers:
+            handler.addFilter(self._line.filter)
+            if quiet and logging.getLogger("crawlfleet").level == logging.INFO:
+                handler.setLevel(logging.WARNING)
+            self.handlers.append(handler)
+
+    def end(self) -> None:
+        self._line.clear()
+        for handler in self.handlers:
+            handler.removeFilter(self._line.filter)
+            handler.setLevel(logging.NOTSET)
+
+
 @contextmanager
 def live_line(*, wanted: bool) -> Iterator[Callable[[Now], None]]:
     """What shows one look. On a terminal the log's plain remarks (INFO) are left out meanwhile: the line says them."""
     if not (wanted and sys.stderr.isatty()):
         yield lambda now: None
         return
-    stream = getattr(sys.stderr, "beneath", sys.stderr)  # past what keeps control characters back: these are our own
-
-    def write(text: str) -> None:
-        stream.write(text)
-        stream.flush()
-
     colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and os.name == "posix"
-    line = LiveLine(lambda: os.get_terminal_size(stream.fileno()).columns or 80, write, colours=colours)
-    prepared: list[logging.Handler] = []
+    line = LiveLine(_columns, _write, colours=colours)
+    logs = _UnderLogs(line)
 
     def show(now: Now) -> None:
-        if not prepared:  # the service makes its handler after this began
-            for handler in logging.getLogger().handlers:
-                handler.addFilter(line.filter)
-                if logging.getLogger("crawlfleet").level == logging.INFO:
-                    handler.setLevel(logging.WARNING)
-                prepared.append(handler)
+        logs.prepare(quiet=True)
         line.show(now)
 
     try:
         yield show
     finally:
-        line.clear()
-        for handler in prepared:
-            handler.removeFilter(line.filter)
-            handler.setLevel(logging.NOTSET)
+        logs.end()
+
+
+@contextmanager
+def foot_line(*, wanted: bool) -> Iterator[Callable[[str], None]]:
+    """What shows how far something is. The log goes on above it; the line is gone at the end."""
+    if not (wanted and sys.stderr.isatty()):
+        yield lambda text: None
+        return
+    line = FootLine(_columns, _write)
+    logs = _UnderLogs(line)
+
+    def show(text: str) -> None:
+        logs.prepare(quiet=False)
+        line.put(text)
+
+    try:
+        yield show
+    finally:
+        logs.end()
+
+
+def _write(text: str) -> None:
+    """Past what keeps control characters back: these are our own."""
+    stream = getattr(sys.stderr, "beneath", sys.stderr)
+    stream.write(text)
+    stream.flush()
+
+
+def _columns() -> int:
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except OSError:
+        return 80

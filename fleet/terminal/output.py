@@ -90,14 +90,6 @@ def note(text: str) -> None:
     sys.stderr.flush()
 
 
-def overwrite(text: str) -> None:
-    """Standard error's present line, written anew: for progress on a terminal."""
-    # The one control character of our own, so it goes round what keeps control characters back.
-    stream = getattr(sys.stderr, "beneath", sys.stderr)
-    stream.write(f"\r{printable(text)} ")
-    stream.flush()
-
-
 def _plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}

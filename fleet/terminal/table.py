@@ -19,13 +19,15 @@ class Column:
     """`flexible` columns give way first when the screen is narrow; `right` ones hold numbers.
 
     `beneath`: on a screen too narrow for the whole table, the cell stands uncut on a line under its row. For what a
-    person copies or follows (links), and for counts that do not fit beside the rest.
+    person copies or follows (links), and for counts that do not fit beside the rest. `whole`: never cut, however narrow
+    the screen; for names.
     """
 
     title: str
     flexible: bool = False
     right: bool = False
     beneath: bool = False
+    whole: bool = False
 
 
 def render(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, screen_columns: int | None = None) -> list[str]:
@@ -43,23 +45,30 @@ def render(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, screen_c
     lines = [_line(kept, [column.title for column in kept], widths)]
     for row in cells:
         lines.append(_line(kept, [row[at] for at in inside], widths))
-        lines += _beneath(columns, row)
+        lines += _beneath(columns, row, limit)
     return lines
 
 
-def _beneath(columns: Sequence[Column], row: Sequence[str]) -> list[str]:
-    """Nothing, or one line of `title: cell`. It is never cut: a terminal breaks it, and a link can still be copied."""
+def _beneath(columns: Sequence[Column], row: Sequence[str], limit: int) -> list[str]:
+    """Nothing, or `title: cell`, as many in a line as fit. A cell is never cut: a terminal breaks it, and a link can
+    still be copied."""
     told = [f"{column.title}: {cell}" for column, cell in zip(columns, row, strict=True) if column.beneath and cell]
-    return [INDENT + GAP.join(told)] if told else []
+    lines: list[str] = []
+    for text in told:
+        if lines and width(lines[-1] + GAP + text) <= limit:
+            lines[-1] += GAP + text
+        else:
+            lines.append(INDENT + text)
+    return lines
 
 
 def _narrowed(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:
-    """Take one column of text at a time from the widest: flexible ones first, then any."""
+    """Take one column of text at a time from the widest: flexible ones first, then any that may be cut."""
     widths = list(wanted)
     room = limit - len(GAP) * (len(columns) - 1)
     while sum(widths) > room:
         giving = [at for at, column in enumerate(columns) if column.flexible and widths[at] > FLEXIBLE_MIN]
-        giving = giving or [at for at in range(len(columns)) if widths[at] > LEAST]
+        giving = giving or [at for at, column in enumerate(columns) if not column.whole and widths[at] > LEAST]
         if not giving:
             break
         widths[max(giving, key=lambda at: widths[at])] -= 1

@@ -35,6 +35,23 @@ def fit(text: str, columns: int) -> str:
     return kept + ELLIPSIS if columns > 0 else ""
 
 
+def folded(text: str, *, first: str, rest: str) -> list[str]:
+    """Lines that fit the screen, broken between words; into a file or pipe one line. A word is never broken, so that
+    a path or a link can be copied."""
+    limit = terminal_columns()
+    if limit is None:
+        return [first + text]
+    lines = [first]
+    empty = True
+    for word in text.split(" "):
+        if not empty and width(f"{lines[-1]} {word}") > limit:
+            lines.append(rest)
+            empty = True
+        lines[-1] += word if empty else f" {word}"
+        empty = False
+    return lines
+
+
 def terminal_columns() -> int | None:
     """Columns of the screen, or None when the output goes into a file or pipe, where nothing should be cut."""
     if os.environ.get("COLUMNS") or sys.stdout.isatty():

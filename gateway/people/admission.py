@@ -7,17 +7,20 @@ from collections.abc import Callable
 
 from common.protocol.joining import hash_of
 from common.protocol.refusals import Reason, Refusal
+from common.protocol.versions import older
 from common.settings import GatewaySettings
 from common.store.volunteers.people import TOKEN_MS, PeopleStore
 from common.store.volunteers.values import KnownMachine
+from common.timing.units import DAY_MS, MINUTE_MS
 from gateway.people.throttle import MAX_KEYS, Throttle
 from gateway.refusing import Refusing
 
-DAY_MS = 86_400_000
 FULL_RETRY_SECONDS = 15.0
 WRONG_TOKENS_PER_MINUTE = 300
 """Of all strangers together, at each gateway."""
 PAUSED_RETRY_SECONDS = 300.0
+SEEN_AGAIN_MS = MINUTE_MS
+"""That a machine was seen is written so often at the most."""
 
 
 class Admission:
@@ -29,7 +32,8 @@ class Admission:
         self._monotonic = monotonic
         self._throttle = Throttle(settings.requests_per_minute)
         self._wrong = Throttle(WRONG_TOKENS_PER_MINUTE)
-        self._lately: OrderedDict[str, None] = OrderedDict()
+        self._lately: OrderedDict[str, str] = OrderedDict()
+        """Hashes of tokens that were a machine's lately → the machine."""
 
     async def machine(self, token: str | None, version: str | None) -> KnownMachine:
         """The machine that asks, whatever it may have."""
@@ -49,28 +53,38 @@ class Admission:
             raise Refusing(Reason.TOKEN_EXPIRED, "this machine was away too long; join again with a new link")
         if token and not known.token_is_current:
             await self._people.take_token(known.id, token_hash=hash_of(token))
-        if wait_seconds := self._throttle.wait_seconds(known.id, self._monotonic()):
-            raise Refusing(
-                Reason.SLOW_DOWN, "this machine asks too often", retry_after_seconds=round(wait_seconds + 1.0, 1)
-            )
+        if known.last_seen_at is None or known.now_ms - known.last_seen_at >= SEEN_AGAIN_MS:
+            await self._people.seen(known.id)
         return known
 
     async def _looked_up(self, token_hash: str) -> KnownMachine | None:
         """While many tokens are tried that are nobody's, only those that were somebody's lately are looked up: else
         strangers could keep the database busy."""
         now = self._monotonic()
-        if token_hash not in self._lately and self._wrong.spent("", now):
+        machine = self._lately.get(token_hash)
+        if machine is not None:
+            self._slow_down(machine, now)
+        elif self._wrong.spent("", now):
             raise Refusing(Reason.SLOW_DOWN, "too many strangers ask at once; try again soon", retry_after_seconds=10)
         known = await self._people.by_token(token_hash)
         if known is None:
             self._wrong.wait_seconds("", now)
             self._lately.pop(token_hash, None)
             return None
-        self._lately[token_hash] = None
+        if machine is None:
+            self._slow_down(known.id, now)
+        self._lately[token_hash] = known.id
         self._lately.move_to_end(token_hash)
         if len(self._lately) > MAX_KEYS:
             self._lately.popitem(last=False)
         return known
+
+    def _slow_down(self, machine: str, now: float) -> None:
+        """Before the database is asked, for any machine that was here lately."""
+        if wait_seconds := self._throttle.wait_seconds(machine, now):
+            raise Refusing(
+                Reason.SLOW_DOWN, "this machine asks too often", retry_after_seconds=round(wait_seconds + 1.0, 1)
+            )
 
     def tasks_per_day(self, machine: KnownMachine) -> int:
         own = machine.tasks_per_day
@@ -116,16 +130,8 @@ class Admission:
 
 def check_version(version: str | None, oldest: str) -> None:
     """Raises Refusing for a worker that is too old. One that does not say its version is."""
-    if version is None or _numbers(version) < _numbers(oldest):
+    if version is None or older(version, oldest):
         raise Refusing(Reason.TOO_OLD, f"this version of crawlfleet is too old; install {oldest} or newer")
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    numbers: list[int] = []
-    for part in version.split(".")[:4]:
-        digits = part[: next((at for at, char in enumerate(part) if char not in "0123456789"), len(part))]
-        numbers.append(int(digits[:9] or 0))
-    return tuple(numbers + [0] * (4 - len(numbers)))
 
 
 def _refusal(reason: Reason, sentence: str, seconds: float) -> Refusal:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from common.protocol.standing import Limits, Me, Today
 from common.store.volunteers.people import PeopleStore
 from common.store.volunteers.values import KnownMachine
+from common.timing.units import DAY_MS
 from gateway.people.admission import Admission
-
-DAY_MS = 86_400_000
 
 
 async def standing(people: PeopleStore, admission: Admission, machine: KnownMachine, settings: str) -> Me:

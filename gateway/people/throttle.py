@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
 
 MAX_KEYS = 20_000
 
@@ -12,6 +13,15 @@ MAX_KEYS = 20_000
 class _Bucket:
     left: float
     at: float
+
+
+def network_of(address: str) -> str:
+    """An IPv6 address's /64, which one person has whole; anything else as it is."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network(f"{address}/64", strict=False)) if known.version == 6 else address
 
 
 class Throttle:
@@ -40,3 +50,8 @@ class Throttle:
             return (1 - bucket.left) / self._per_second
         bucket.left -= 1
         return 0.0
+
+    def give_back(self, key: str) -> None:
+        """The last request of `key` does not count after all."""
+        if bucket := self._buckets.get(key):
+            bucket.left = min(self._burst, bucket.left + 1)

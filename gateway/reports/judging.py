@@ -14,6 +14,7 @@ from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import RecrawlPace
 from common.protocol.reports import Found, NotFound
+from common.reading.evidence.weighing import believable
 from common.shops.base import Shop, ShopLink
 from common.shops.belonging import belonging
 from common.shops.bounded import bounded
@@ -29,6 +30,8 @@ class Impossible(ValueError):
 
 
 class Judging:
+    """Knows the fleet's shops, the pace of recrawls and of retries; nothing of machines, persons or trust."""
+
     def __init__(self, shops: Shops, pace: RecrawlPace, retry_delays_seconds: Sequence[float]) -> None:
         self._shops = shops
         self._pace = pace
@@ -55,6 +58,7 @@ class Judging:
             region=link.region,
             fetched_url=said.fetched_url,
             next_crawl_in_ms=self._pace.after_success(lease.crawl_interval_ms, changed=changed),
+            first_crawl_in_ms=self._pace.after_success(None, changed=None),
         )
         return Succeeded(lease.job_id, lease.lease_token, result)
 
@@ -87,6 +91,9 @@ class Judging:
         market = shop.currency(link.region)
         if market and offer.currency and offer.currency != market:
             raise Impossible(f"a price in {offer.currency}, and this market's are in {market}")
+        if shop.free_form and offer.price_minor is not None:
+            # On the open web every price was weighed; the points decide whether it may be stored.
+            offer = replace(offer, price_strength=believable(offer))
         # A page's word for its own address stands only where it is the shop's: on the product it is a link to click.
         own = parse(offer.url) if offer.url else None
         return offer if own is None or shop.fetchable(own.hostname or "") else replace(offer, url=None)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from common.outcome.crawl_outcome import Failed, GivenBack, Succeeded
+from common.outcome.crawl_outcome import GivenBack
 from common.protocol.reports import Found, NotFound, OutcomeTaken, Report, Reported, Taken
 from common.store import Heard, Store
 from common.store.volunteers.values import End, KnownMachine, ReportedLease
@@ -14,6 +14,7 @@ from common.trust.reader import reader_of
 from common.trust.values import Report as TrustReport
 from common.trust.values import Told
 from gateway import metrics
+from gateway.people.joining import Telling
 from gateway.reports.judging import Impossible, Judging
 from gateway.tasks.lease_tokens import stored_token
 
@@ -24,13 +25,13 @@ class Reporting:
     """Raises StoreError; what was recorded by then is found when the report is sent again."""
 
     def __init__(
-        self, store: Store, judging: Judging, *, settings: str, reader_version: str, dice: Callable[[], float]
+        self, store: Store, judging: Judging, *, telling: Telling, reader_version: str, dice: Callable[[], float]
     ) -> None:
-        """`settings`: the number of the settings. `reader_version`: what operators' workers read with. `dice`: a number
+        """`telling`: the number of the settings. `reader_version`: what operators' workers read with. `dice`: a number
         from 0 up to 1, fresh for each result of a machine that is not the operator's own."""
         self._store = store
         self._judging = judging
-        self._settings = settings
+        self._telling = telling
         self._reader_version = reader_version
         self._dice = dice
 
@@ -52,7 +53,9 @@ class Reporting:
             await self._store.gateway.fetched(machine.id, requests=said.fetched.requests, size=said.fetched.bytes)
         for answer in answers.values():
             metrics.reports.labels(str(answer.taken)).inc()
-        return Reported(settings=self._settings, outcomes=tuple(answers[one.lease_token] for one in said.outcomes))
+        return Reported(
+            settings=self._telling.number, outcomes=tuple(answers[one.lease_token] for one in said.outcomes)
+        )
 
     async def _take(
         self, machine: KnownMachine, lease: ReportedLease | None, said: Found | NotFound, version: str
@@ -68,34 +71,21 @@ class Reporting:
         if isinstance(outcome, GivenBack):
             await self._store.gateway.release(machine.id, [lease.lease_token])
             return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED)
-        heard = await self._record(machine, outcome, version)
-        end = End.RECORDED if heard else End.LOST
-        await self._store.gateway.ended(machine.id, lease.lease_token, end, found=isinstance(outcome, Succeeded))
-        return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED if heard else Taken.LOST)
+        end = await self._record(machine, outcome, version)
+        return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED if end is End.RECORDED else Taken.LOST)
 
-    async def _record(self, machine: KnownMachine, outcome: Told, version: str) -> bool:
-        """False: the lease was lost."""
-        if not machine.trusted:
-            report = TrustReport(outcome.job_id, outcome.lease_token, machine.person, machine.id, reader_of(version))
-            heard = await self._store.reports.report(
-                report, outcome, dice=self._dice(), current_reader=self._reader_version
-            )
-            return heard is Heard.HEARD
-        jobs, job_id, token = self._store.jobs, outcome.job_id, outcome.lease_token
-        if isinstance(outcome, Succeeded):
-            return await jobs.succeed(job_id, token, outcome.result)
-        if isinstance(outcome, Failed):
-            return await jobs.fail(
-                job_id,
-                token,
-                error_code=outcome.error_code,
-                detail=outcome.detail,
-                next_crawl_ms=outcome.next_crawl_ms,
-            )
-        ended = await jobs.retry_later(
-            job_id, token, delay_ms=outcome.delay_ms, error_code=outcome.error_code, detail=outcome.detail
+    async def _record(self, machine: KnownMachine, outcome: Told, version: str) -> End:
+        if machine.trusted:
+            return await self._store.gateway.record(machine.id, outcome)
+        report = TrustReport(outcome.job_id, outcome.lease_token, machine.person, machine.id, reader_of(version))
+        heard = await self._store.reports.report(
+            report,
+            outcome,
+            dice=self._dice(),
+            current_reader=self._reader_version,
+            then=(self._store.gateway.reported_end(machine.id, outcome),),
         )
-        return ended is not None
+        return End.RECORDED if heard is Heard.HEARD else End.LOST
 
     async def _refuse(self, machine: KnownMachine, lease: ReportedLease, why: str) -> OutcomeTaken:
         """The job goes back with its attempt, for nothing was learned of it; its person does not get it again soon."""

@@ -13,9 +13,11 @@ from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import KnownMachine, LiveLease
 from gateway import metrics
 from gateway.people.admission import Admission
+from gateway.people.joining import Telling
 from gateway.refusing import Refusing
 from gateway.tasks.desk import Desk
 from gateway.tasks.lease_tokens import held_token, stored_token
+from gateway.tasks.paused_shops import PausedShops
 from gateway.tasks.waiting_room import Waiter, WaitingRoom
 
 ASK_AGAIN_SECONDS = 1.0
@@ -29,27 +31,33 @@ class Claiming:
     """Raises Refusing, StoreError."""
 
     def __init__(
-        self, *, store: GatewayStore, admission: Admission, room: WaitingRoom, desk: Desk, settings: str, lease_ms: int
+        self,
+        *,
+        store: GatewayStore,
+        admission: Admission,
+        room: WaitingRoom,
+        desk: Desk,
+        telling: Telling,
+        paused: PausedShops,
+        lease_ms: int,
     ) -> None:
-        """`settings`: the number of the settings, which every answer carries."""
+        """`telling`: the number of the settings, which every answer carries."""
         self._store = store
         self._admission = admission
         self._room = room
         self._desk = desk
-        self._settings = settings
+        self._telling = telling
+        self._paused = paused
         self._lease_ms = lease_ms
 
     async def claim(self, machine: KnownMachine, asked: Claim, gone: HungUp) -> Claimed:
         """Tasks as soon as there are some, or none after `wait_seconds`. `gone` ends when the machine hangs up."""
-        held = await self._store.of_request(machine.id, asked.request_id)
-        if held:
-            return self._claimed(
-                [_as_held(lease, held_token(machine.join_hash, asked.request_id, lease.job_id)) for lease in held]
-            )
+        if held := await self._held(machine, asked.request_id):
+            return self._claimed(held)
         if refusal := self._admission.standing(machine):
             if refusal.reason.status != 200:
                 raise Refusing(refusal.reason, refusal.sentence, retry_after_seconds=refusal.retry_after_seconds)
-            return Claimed(settings=self._settings, none=refusal)
+            return Claimed(settings=self._telling.number, none=refusal)
         waiter = Waiter(
             machine,
             asked.request_id,
@@ -58,12 +66,26 @@ class Claiming:
             self._admission.leases_at_once(machine),
             self._admission.tasks_per_day(machine),
         )
-        await self._wait(waiter, asked.wait_seconds, gone)
-        return self._claimed(waiter.tasks)
+        tasks = await self._wait(waiter, asked.wait_seconds, gone)
+        if not tasks and not self._desk.away and (refusal := await self._paused.refusal()):
+            return Claimed(settings=self._telling.number, none=refusal)
+        return self._claimed(tasks)
 
-    async def _wait(self, waiter: Waiter, seconds: float, gone: HungUp) -> None:
-        self._room.enter(waiter)
-        self._desk.entered()
+    async def _held(self, machine: KnownMachine, request_id: str) -> list[LiveLease]:
+        """The live leases that this claim was answered with, here or at another gateway; the database is asked only
+        where there can be some."""
+        held: list[LiveLease] = []
+        while True:
+            served = self._room.has_served(machine.id, request_id)
+            if served or machine.leases:
+                held = await self._store.of_request(machine.id, request_id)
+            if held or self._room.has_served(machine.id, request_id) == served:
+                break
+        return [_as_held(lease, held_token(machine.join_hash, request_id, lease.job_id)) for lease in held]
+
+    async def _wait(self, waiter: Waiter, seconds: float, gone: HungUp) -> Sequence[LiveLease]:
+        waiter = self._room.enter(waiter)
+        self._desk.changed()
         metrics.waiting.set(len(self._room))
         answered = asyncio.ensure_future(waiter.answered.wait())
         left = asyncio.ensure_future(gone())
@@ -74,11 +96,13 @@ class Claiming:
             self._room.leave(waiter)
             if waiter.pending:
                 await waiter.settled.wait()
+            self._desk.changed()
             for task in (answered, left):
                 task.cancel()
                 with suppress(asyncio.CancelledError, Exception):
                     await task
             metrics.waiting.set(len(self._room))
+        return waiter.tasks
 
     def _claimed(self, leases: Sequence[LiveLease]) -> Claimed:
         if not leases:
@@ -89,9 +113,9 @@ class Claiming:
                 sentence=sentence,
                 retry_after_seconds=ASK_AGAIN_SECONDS,
             )
-            return Claimed(settings=self._settings, none=refusal)
+            return Claimed(settings=self._telling.number, none=refusal)
         return Claimed(
-            settings=self._settings,
+            settings=self._telling.number,
             tasks=tuple(
                 Task(
                     job_id=lease.job_id,
@@ -110,12 +134,12 @@ class Claiming:
         held = await self._store.renew(
             machine.id, tokens, lease_ms=self._lease_ms, ends_ms=int(LEASE_ENDS_SECONDS * 1000)
         )
-        return Renewed(settings=self._settings, held=_those_of(asked, held))
+        return Renewed(settings=self._telling.number, held=_those_of(asked, held))
 
     async def release(self, machine: KnownMachine, asked: Leases) -> Released:
         tokens = [stored_token(machine.id, lease.lease_token) for lease in asked.leases]
         released = await self._store.release(machine.id, tokens)
-        return Released(settings=self._settings, released=_those_of(asked, released))
+        return Released(settings=self._telling.number, released=_those_of(asked, released))
 
 
 def _as_held(lease: LiveLease, token: str) -> LiveLease:

@@ -1,173 +1,178 @@
-"""Brings messages and waiting machines together: takes as many as machines wait for, claims, acks.
+"""Brings messages and waiting machines together: takes as many as machines wait for, and gives them to rounds.
 
-A message is acked once the database holds what became of it: a lease, or a time when the job is due again. It is never
-nacked, for a nack counts towards its delivery limit.
+While nothing comes, the broker is not asked again and again: the desk listens for the next message.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence
+import time
+from collections.abc import Callable, Sequence
 
 from common.broker.base import Broker, Delivery
-from common.broker.message import MalformedMessage, decode
-from common.errors import BrokerError, StoreError
-from common.job import JobStatus
+from common.errors import BrokerError
 from common.settings import PLATFORMS
-from common.shops.registry import Shops
-from common.store.values import Claim, ClaimOutcome
-from common.store.volunteers.leases import GatewayStore
-from common.store.volunteers.values import LiveLease, MachineClaim, OfferedJob
-from gateway import metrics
-from gateway.tasks.lease_tokens import held_token, stored_token
-from gateway.tasks.waiting_room import Waiter, WaitingRoom
+from gateway.tasks.handing_out import HandingOut
+from gateway.tasks.waiting_room import WaitingRoom
 
 log = logging.getLogger("crawlfleet.gateway.desk")
 
 AT_ONCE = 64
 """Messages in one round."""
+ROUNDS = 3
+"""Rounds under way: the next messages are taken while the database answers for the last ones."""
 LOOK_AGAIN_SECONDS = 0.05
-"""While machines wait and no message does."""
+"""While machines wait and no message does, and some came lately."""
+LATELY_SECONDS = 1.0
+LISTEN_SECONDS = 15.0
+"""So long the desk listens for the next message before it looks into the queues again."""
 AWAY_SECONDS = 2.0
-PUT_OFF_SECONDS = 30.0
-"""A job that nobody here may take is due again after this."""
-CLOCKS_APART_SECONDS = 1.0
+GATHER_SECONDS = 0.005
+"""Who comes waits so long for others who come: one round costs about the same for one as for all of them."""
+KEEP_SECONDS = 1.0
+"""Who was to have a task may be gone with another one by now, and comes back when that is done: so long its message is
+kept for somebody who comes."""
 
 
 class Desk:
     """serve() runs beside the requests; one for each process."""
 
-    def __init__(self, *, broker: Broker, store: GatewayStore, shops: Shops, room: WaitingRoom, lease_ms: int) -> None:
+    def __init__(
+        self,
+        *,
+        broker: Broker,
+        handing_out: HandingOut,
+        room: WaitingRoom,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._broker = broker
-        self._store = store
-        self._shops = shops
+        self._handing_out = handing_out
         self._room = room
-        self._lease_ms = lease_ms
-        self._somebody = asyncio.Event()
+        self._monotonic = monotonic
+        self._changed = asyncio.Event()
+        """Somebody came, or a round ended."""
+        self._otherwise = asyncio.Event()
+        """Those who wait want other shops than is listened for, or nobody waits any more."""
+        self._listening: tuple[str, ...] = ()
+        self._came_at = float("-inf")
+        self._away_until = float("-inf")
+        self._rounds: set[asyncio.Task[None]] = set()
+        self._kept: list[Delivery] = []
+        self._kept_since = 0.0
+        self._unplaced = 0
+        """Messages of rounds under way that have no machine yet."""
+        self._broken: BaseException | None = None
         self.away: str | None = None
         """The broker or the database could not be reached at the last round."""
 
-    def entered(self) -> None:
-        """Somebody waits."""
-        self._somebody.set()
+    def changed(self) -> None:
+        """Somebody came to wait, or left."""
+        if len(self._room):
+            self._changed.set()
+        if self._room.shops(PLATFORMS) != self._listening:
+            self._otherwise.set()
 
     async def serve(self) -> None:
         """Until cancelled; what was taken is settled first."""
-        while True:
-            if not self._room.room:
-                self._somebody.clear()
-                await self._somebody.wait()
-            round_ = asyncio.create_task(self._round())
-            try:
-                pause_seconds = await asyncio.shield(round_)
-            except asyncio.CancelledError:
-                await round_
-                raise
-            await asyncio.sleep(pause_seconds)
-
-    async def _round(self) -> float:
-        """Seconds to wait before the next one."""
         try:
-            taken = await self._broker.take(self._room.shops(PLATFORMS), min(AT_ONCE, self._room.room))
-            self.away = None
+            while self._broken is None:
+                self._changed.clear()
+                if self._free <= 0 or len(self._rounds) >= ROUNDS:
+                    await self._wait()
+                    await asyncio.sleep(GATHER_SECONDS)
+                    continue
+                taking = asyncio.create_task(self._take())
+                try:
+                    pause_seconds = await asyncio.shield(taking)
+                except asyncio.CancelledError:
+                    self._otherwise.set()
+                    await taking
+                    raise
+                await asyncio.sleep(pause_seconds)
+        finally:
+            await asyncio.gather(*self._rounds, return_exceptions=True)
+            self._begin(self._take_kept(), keep=False)
+            await asyncio.gather(*self._rounds, return_exceptions=True)
+        raise self._broken
+
+    async def _wait(self) -> None:
+        """Until something changed; meanwhile messages that were kept long enough are given up."""
+        left_seconds = self._kept_since + KEEP_SECONDS - self._monotonic()
+        try:
+            async with asyncio.timeout(max(0.0, left_seconds) if self._kept else None):
+                await self._changed.wait()
+        except TimeoutError:
+            self._begin(self._take_kept(), keep=False)
+
+    @property
+    def _free(self) -> int:
+        """How many more tasks those who wait can take."""
+        return self._room.room - self._unplaced
+
+    async def _take(self) -> float:
+        """Take messages and begin their round. Seconds to wait before the next."""
+        away_seconds = self._away_until - self._monotonic()
+        if away_seconds > 0:
+            return away_seconds
+        taken: Sequence[Delivery] = self._take_kept(self._free)
+        if taken:
+            self._begin(taken, keep=True)
+            return 0.0
+        try:
+            taken = await self._broker.take(self._room.shops(PLATFORMS), min(AT_ONCE, self._free))
+            if not taken and not self._kept and self._monotonic() - self._came_at > LATELY_SECONDS:
+                taken = await self._listen()
         except BrokerError as error:
             self._say_away("broker", error)
-            return AWAY_SECONDS
+            return 0.0
+        if self._monotonic() > self._away_until and not self._rounds:
+            self.away = None
         if not taken:
-            return LOOK_AGAIN_SECONDS
-        try:
-            await self._hand_out(taken)
-        except StoreError as error:
-            self._say_away("database", error)
-            await asyncio.gather(*(self._settle(one.retry_after(10)) for one in taken))
-            return AWAY_SECONDS
-        finally:
-            self._room.answer()
+            return 0.0 if self._otherwise.is_set() else LOOK_AGAIN_SECONDS
+        self._came_at = self._monotonic()
+        self._begin(taken, keep=True)
         return 0.0
+
+    def _begin(self, taken: Sequence[Delivery], *, keep: bool) -> None:
+        if taken:
+            self._unplaced += len(taken)
+            round_ = asyncio.create_task(self._round(taken, keep=keep))
+            self._rounds.add(round_)
+            round_.add_done_callback(self._ended)
+
+    def _take_kept(self, most: int | None = None) -> list[Delivery]:
+        taken = self._kept[:most]
+        self._kept = self._kept[len(taken) :]
+        return taken
+
+    async def _listen(self) -> Sequence[Delivery]:
+        self._listening = self._room.shops(PLATFORMS)
+        self._otherwise.clear()
+        if not self._listening:
+            return ()
+        return await self._broker.first(self._listening, until=self._otherwise, seconds=LISTEN_SECONDS)
+
+    async def _round(self, taken: Sequence[Delivery], *, keep: bool) -> None:
+        def placed() -> None:
+            self._unplaced -= len(taken)
+
+        ended = await self._handing_out.round(taken, placed, keep=keep)
+        if ended.away is not None:
+            self._say_away("database", ended.away)
+        if ended.kept:
+            self._kept_since = self._kept_since if self._kept else self._monotonic()
+            self._kept.extend(ended.kept)
+            self._otherwise.set()
+
+    def _ended(self, round_: asyncio.Task[None]) -> None:
+        self._rounds.discard(round_)
+        if not round_.cancelled() and (error := round_.exception()) is not None:
+            self._broken = error
+        self._changed.set()
 
     def _say_away(self, what: str, error: Exception) -> None:
         if self.away is None:
             log.warning("no tasks for volunteers: the %s is away: %s", what, error)
         self.away = what
-
-    async def _hand_out(self, taken: Sequence[Delivery]) -> None:
-        named: list[tuple[Delivery, str]] = []
-        for delivery in taken:
-            try:
-                named.append((delivery, decode(delivery.body)))
-            except MalformedMessage as problem:
-                metrics.claims.labels("MALFORMED").inc()
-                await self._settle(delivery.dead_letter(f"malformed: {problem}"))
-        known = {job.id: job for job in await self._store.offered([job_id for _, job_id in named])} if named else {}
-        await asyncio.gather(*(self._give(delivery, job_id, known.get(job_id)) for delivery, job_id in named))
-
-    async def _give(self, delivery: Delivery, job_id: str, job: OfferedJob | None) -> None:
-        if job is None:
-            metrics.claims.labels(str(ClaimOutcome.UNKNOWN_JOB)).inc()
-            await self._settle(delivery.dead_letter("unknown job id"))
-            return
-        link = self._shops.link(job.url_norm)
-        waiter = self._room.give_place(job, short=link is None or link.short)
-        task = None
-        try:
-            if waiter is None:
-                metrics.claims.labels("NOBODY_MAY").inc()
-                await self._put_off(delivery, job, PUT_OFF_SECONDS)
-            else:
-                task = await self._claim(delivery, job, waiter)
-        except StoreError as error:
-            self._say_away("database", error)
-            await self._settle(delivery.retry_after(10))
-        finally:
-            if waiter is not None:
-                waiter.came(task)
-
-    async def _claim(self, delivery: Delivery, job: OfferedJob, waiter: Waiter) -> LiveLease | None:
-        machine = waiter.machine
-        held = held_token(machine.join_hash, waiter.request_id, job.id)
-        claim = await self._store.claim(
-            MachineClaim(
-                job_id=job.id,
-                platform=delivery.queue.removeprefix("crawl."),
-                machine=machine.id,
-                person=machine.person,
-                trusted=machine.trusted,
-                request_id=waiter.request_id,
-                lease_token=stored_token(machine.id, held),
-                leases_at_once=waiter.leases_at_once,
-                tasks_per_day=waiter.tasks_per_day,
-            ),
-            lease_ms=self._lease_ms,
-        )
-        metrics.claims.labels(str(claim.outcome)).inc()
-        if claim.outcome is ClaimOutcome.CLAIMED and claim.job is not None:
-            found = claim.job
-            await self._settle(delivery.ack())
-            return LiveLease(found.id, held, found.url_norm, found.platform, found.attempt, self._lease_ms)
-        await self._turn_away(delivery, job, claim)
-        return None
-
-    async def _turn_away(self, delivery: Delivery, job: OfferedJob, claim: Claim) -> None:
-        wait_seconds = claim.wait_seconds or 0.0
-        if claim.outcome is ClaimOutcome.OVER_BUDGET:
-            await self._put_off(delivery, job, max(wait_seconds, 1.0))
-        elif 0 < wait_seconds <= CLOCKS_APART_SECONDS:
-            await self._settle(delivery.retry_after(wait_seconds))
-        else:
-            await self._settle(delivery.ack())
-
-    async def _put_off(self, delivery: Delivery, job: OfferedJob, seconds: float) -> None:
-        """The job is due again then. A message that outran the dispatcher's note that it was sent comes back itself:
-        that note, written later, would make the job wait until it counts as lost."""
-        if job.status == JobStatus.NEW:
-            await self._settle(delivery.retry_after(seconds))
-            return
-        await self._store.put_off(job.id, delay_ms=int(seconds * 1000))
-        await self._settle(delivery.ack())
-
-    async def _settle(self, end: Awaitable[bool | None]) -> None:
-        try:
-            await end
-        except BrokerError as error:
-            log.debug("could not settle a message: %s", error)
+        self._away_until = self._monotonic() + AWAY_SECONDS

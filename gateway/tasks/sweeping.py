@@ -46,8 +46,11 @@ async def sweep(store: GatewayStore) -> None:
 
 
 async def forget(store: GatewayStore, *, most: int = FORGET_MOST) -> bool:
-    """Delete leases that ended long ago; whether there may be more of them. Raises StoreError."""
+    """Delete leases that ended long ago, and sum up machines' old days; whether there may be more of them.
+
+    Raises StoreError.
+    """
     for _ in range(most):
-        if await store.forget() < AT_ONCE:
+        if max(await store.forget(), await store.fold_days()) < AT_ONCE:
             return False
     return True

@@ -1,18 +1,21 @@
-"""Machines that wait for tasks, and which of them gets which job. Pure but for the future each waits on."""
+"""Machines that wait for tasks, and which of them gets which job. Pure but for the event each waits on."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from common.store.volunteers.values import EVERYBODY, KnownMachine, LiveLease, OfferedJob
 
+REMEMBERED = 10_000
+"""Claims that were answered with tasks, the last of them."""
+
 
 @dataclass(slots=True, eq=False)
 class Waiter:
-    """One claim that waits."""
+    """One claim that waits. Sent again meanwhile it is the same one, and both are answered alike."""
 
     machine: KnownMachine
     request_id: str
@@ -23,6 +26,8 @@ class Waiter:
     tasks_per_day: int | None = None
     """What the machine may have; the database holds it to them, whatever other claims of the machine wait."""
     tasks: list[LiveLease] = field(default_factory=list)
+    asking: int = 0
+    """Requests that wait for its answer."""
     pending: int = 0
     """Claims under way for it."""
     settled: asyncio.Event = field(default_factory=asyncio.Event)
@@ -47,7 +52,9 @@ class Waiter:
     def may_take(self, job: OfferedJob, *, short: bool) -> bool:
         """`short`: the link is a short link. Where one leads nobody can check but by following it, so only machines
         that the operator trusts get those."""
-        if self.shops and job.platform not in self.shops:
+        if job.tied or (self.shops and job.platform not in self.shops):
+            return False
+        if f"worker {self.machine.id}" in job.not_for:
             return False
         if self.machine.trusted:
             return True
@@ -59,6 +66,10 @@ class WaitingRoom:
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[tuple[str, str], Waiter] = OrderedDict()
+        self._asking: dict[tuple[str, str], Waiter] = {}
+        self._wanted: Counter[str | None] = Counter()
+        """Shops that somebody asks for by name; None: any."""
+        self._served: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -70,22 +81,27 @@ class WaitingRoom:
 
     def shops(self, known: Iterable[str]) -> tuple[str, ...]:
         """Those of the shops known that anybody here takes tasks of."""
-        if any(not waiter.shops for waiter in self._waiting.values()):
-            return tuple(known)
-        wanted = {shop for waiter in self._waiting.values() for shop in waiter.shops}
-        return tuple(shop for shop in known if shop in wanted)
+        return tuple(known) if self._wanted[None] else tuple(shop for shop in known if self._wanted[shop])
 
-    def enter(self, waiter: Waiter) -> None:
-        """The same claim sent again takes the place of the first, which is answered with nothing."""
-        before = self._waiting.pop(waiter.key, None)
-        if before is not None:
-            before.answered.set()
-        self._waiting[waiter.key] = waiter
+    def has_served(self, machine: str, request_id: str) -> bool:
+        """Whether this claim was answered with tasks here, as far as is remembered."""
+        return (machine, request_id) in self._served
+
+    def enter(self, waiter: Waiter) -> Waiter:
+        """Whom to wait with: the claim itself, or the same one sent before, which still waits or is being served."""
+        same = self._asking.get(waiter.key)
+        if same is None:
+            same = self._asking[waiter.key] = self._waiting[waiter.key] = waiter
+            self._wanted.update(waiter.shops or (None,))
+        same.asking += 1
+        return same
 
     def leave(self, waiter: Waiter) -> None:
-        """Called again, it does nothing."""
-        if self._waiting.get(waiter.key) is waiter:
-            del self._waiting[waiter.key]
+        """A request waits no longer; with the last one the claim leaves."""
+        waiter.asking -= 1
+        if not waiter.asking:
+            self._stop(waiter)
+            self._asking.pop(waiter.key, None)
 
     def give_place(self, job: OfferedJob, *, short: bool) -> Waiter | None:
         """Who shall have this job, with one place taken until came() is called; None when nobody here may take it."""
@@ -98,14 +114,22 @@ class WaitingRoom:
                 return waiter
         return None
 
-    def answer(self) -> None:
-        """Let go whoever got tasks."""
-        for key, waiter in tuple(self._waiting.items()):
-            if waiter.tasks:
-                del self._waiting[key]
+    def answer(self, waiters: Iterable[Waiter]) -> None:
+        """Let go whoever of these got tasks."""
+        for waiter in waiters:
+            if waiter.tasks and not waiter.answered.is_set():
+                self._stop(waiter)
+                self._served[waiter.key] = None
+                if len(self._served) > REMEMBERED:
+                    self._served.popitem(last=False)
                 waiter.answered.set()
 
     def empty(self) -> None:
         """Let everybody go: the gateway stops."""
-        while self._waiting:
-            self._waiting.popitem()[1].answered.set()
+        for waiter in tuple(self._waiting.values()):
+            self._stop(waiter)
+            waiter.answered.set()
+
+    def _stop(self, waiter: Waiter) -> None:
+        if self._waiting.pop(waiter.key, None) is not None:
+            self._wanted.subtract(waiter.shops or (None,))

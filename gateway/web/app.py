@@ -56,6 +56,8 @@ async def _not_there(request: Request, error: Exception) -> Response:
     refusal = Refusal(reason=Reason.NOT_FOUND, sentence="there is no such call here; docs/gateway.md lists them")
     found = refusal_answer(refusal)
     found.status_code = status
+    if allowed := isinstance(error, HTTPException) and (error.headers or {}).get("Allow"):
+        found.headers["allow"] = allowed
     return found
 
 

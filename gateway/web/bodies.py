@@ -11,8 +11,10 @@ from starlette.responses import Response
 
 from common.protocol.base import Message
 from common.protocol.refusals import Reason, Refusal, Refused
+from common.protocol.versions import PROGRAM, VERSION_HEADER
 from gateway.refusing import Refusing
 
+_HEADERS = {"cache-control": "no-store", VERSION_HEADER: PROGRAM}
 M = TypeVar("M", bound=Message)
 
 BODY_SECONDS = 30.0
@@ -42,11 +44,11 @@ async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds
 
 
 def answer(message: Message) -> Response:
-    return Response(message.model_dump_json(), media_type="application/json", headers={"cache-control": "no-store"})
+    return Response(message.model_dump_json(), media_type="application/json", headers=dict(_HEADERS))
 
 
 def refusal_answer(refusal: Refusal) -> Response:
-    headers = {"cache-control": "no-store"}
+    headers = dict(_HEADERS)
     if refusal.retry_after_seconds is not None:
         headers["retry-after"] = str(int(refusal.retry_after_seconds) + 1)
     status = refusal.reason.status if refusal.reason.status != 200 else 409

@@ -17,11 +17,12 @@ from common.protocol.joining import Join
 from common.protocol.refusals import Reason
 from common.protocol.reports import Report
 from common.protocol.tasks import Claim
+from common.protocol.versions import VERSION_HEADER
 from common.store.volunteers.people import PeopleStore
 from common.store.volunteers.values import KnownMachine
 from gateway import metrics
 from gateway.people.admission import Admission, check_version
-from gateway.people.joining import Joining
+from gateway.people.joining import Joining, Telling
 from gateway.people.standing import standing
 from gateway.refusing import Refusing, away
 from gateway.reports.reporting import Reporting
@@ -31,7 +32,6 @@ from gateway.web.openapi import CALLS
 
 log = logging.getLogger("crawlfleet.gateway")
 
-VERSION_HEADER = "crawlfleet-version"
 Call = Callable[[Request], Awaitable[Message]]
 
 
@@ -46,7 +46,7 @@ class Calls:
         joining: Joining,
         claiming: Claiming,
         reporting: Reporting,
-        settings: str,
+        telling: Telling,
         oldest_version: str,
     ) -> None:
         self._people = people
@@ -54,7 +54,7 @@ class Calls:
         self._joining = joining
         self._claiming = claiming
         self._reporting = reporting
-        self._settings = settings
+        self._telling = telling
         self._oldest_version = oldest_version
 
     def routes(self) -> list[Route]:
@@ -101,7 +101,7 @@ class Calls:
         return await self._joining.settings(machine, _token(request) or "")
 
     async def me(self, request: Request) -> Message:
-        return await standing(self._people, self._admission, await self._who(request), self._settings)
+        return await standing(self._people, self._admission, await self._who(request), self._telling.number)
 
     async def leave(self, request: Request) -> Message:
         return await self._joining.leave(await self._who(request))

@@ -1,4 +1,4 @@
-"""How the gateway listens: which address, TLS by files, and cleartext only where nobody else can read it."""
+"""How a door listens, the gateway's or the console's: its address, TLS by files, cleartext only where nobody reads."""
 
 from __future__ import annotations
 
@@ -6,44 +6,72 @@ import logging
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from common.errors import CleartextRefused, ConfigError
 from common.net.cleartext import may_be_cleartext
-from common.settings import GatewaySettings
+from gateway.web.patience import Patience, patient_protocol
 
 DEFAULT_LISTEN = "127.0.0.1:8787"
 GRACE_SECONDS = 5
 MAX_CONNECTIONS = 5000
+MAX_PORT = 65_535
 
 
-def bind(settings: GatewaySettings, *, may: Callable[[str], bool] = may_be_cleartext) -> socket.socket:
-    """The listening socket. Raises CleartextRefused, or ConfigError for an address that cannot be had."""
-    listen = settings.listen or DEFAULT_LISTEN
+class Listening(Protocol):
+    """What `[gateway]` and `[console]` have in common."""
+
+    @property
+    def listen(self) -> str | None: ...
+    @property
+    def certificate_file(self) -> Path | None: ...
+    @property
+    def key_file(self) -> Path | None: ...
+    @property
+    def allow_cleartext(self) -> bool: ...
+
+
+def bind(
+    settings: Listening,
+    *,
+    section: str = "gateway",
+    default: str = DEFAULT_LISTEN,
+    may: Callable[[str], bool] = may_be_cleartext,
+) -> socket.socket:
+    """The listening socket. `section` is what errors call the settings. Raises CleartextRefused, or ConfigError for an
+    address that cannot be had."""
+    listen = settings.listen or default
     host, _, port = listen.rpartition(":")
     host = host.strip("[]")
     try:
+        if int(port) > MAX_PORT:
+            raise OverflowError(f"a port is {MAX_PORT} at most")
         family, _, _, _, address = socket.getaddrinfo(
             host, int(port), type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, OverflowError) as error:
-        raise ConfigError(f"gateway.listen = {listen}: {error}. Give an address of this machine and a port.") from None
+        raise ConfigError(
+            f"{section}.listen = {listen}: {error}. Give an address of this machine and a port."
+        ) from None
     if settings.certificate_file is None and not settings.allow_cleartext and not may(str(address[0])):
         raise CleartextRefused(
-            f"gateway.listen = {listen} is neither this machine alone nor Tailscale's own interface, and without TLS "
-            "everybody on the way could read tokens and forge reports. Set gateway.certificate_file and key_file, "
-            "listen on 127.0.0.1 behind a proxy that has TLS, or say gateway.allow_cleartext = true."
+            f"{section}.listen = {listen} is neither this machine alone nor Tailscale's own interface, and without TLS "
+            f"everybody on the way could read along and forge. Set {section}.certificate_file and key_file, "
+            f"listen on 127.0.0.1 behind a proxy that has TLS, or say {section}.allow_cleartext = true."
         )
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    # Named, for asyncio switches Nagle's waiting off on connections of sockets that say they are TCP: 40 ms an answer.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
         bound.listen(1024)
     except OSError as error:
         bound.close()
-        raise ConfigError(f"cannot listen on {listen}: {error}. Choose a free address for gateway.listen.") from None
+        raise ConfigError(f"cannot listen on {listen}: {error}. Choose a free address for {section}.listen.") from None
     bound.setblocking(False)
     return bound
 
@@ -56,11 +84,15 @@ class Server(uvicorn.Server):
         yield
 
 
-def server(app: Starlette, settings: GatewaySettings) -> Server:
-    """Raises ConfigError when the certificate or its key cannot be read."""
+def server(app: ASGIApp, settings: Listening, *, section: str = "gateway", patience: Patience | None = None) -> Server:
+    """`patience`: with connections; None: as Patience says.
+
+    Raises ConfigError when the certificate or its key cannot be read.
+    """
     logging.getLogger("uvicorn.access").disabled = True
     config = uvicorn.Config(
         app,
+        http=patient_protocol(patience or Patience()),
         log_config=None,
         access_log=False,
         lifespan="off",
@@ -77,7 +109,7 @@ def server(app: Starlette, settings: GatewaySettings) -> Server:
         config.load()
     except OSError as error:
         raise ConfigError(
-            f"gateway.certificate_file {settings.certificate_file} and key_file {settings.key_file} cannot be read: "
+            f"{section}.certificate_file {settings.certificate_file} and key_file {settings.key_file} cannot be read: "
             f"{error}. Give a PEM certificate chain and its key."
         ) from None
     return Server(config)

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from common.errors import SourceError
 from common.settings import FeedSettings
 from common.store import SkippedPost
+from common.timing.units import HOUR_MS
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, json_of, require_ok
 from ingestor.sources.payload import (
@@ -31,7 +32,7 @@ from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
 
 HOST = "https://public.api.bsky.app"
 PAGE_POSTS = 100
-OVERLAP_MS = 3_600_000
+OVERLAP_MS = HOUR_MS
 """Some posts are indexed late, so the hour before the newest post is read again."""
 LINK_FACET = "app.bsky.richtext.facet#link"
 

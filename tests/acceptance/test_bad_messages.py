@@ -39,7 +39,7 @@ async def test_bad_messages_become_dead_letters_with_a_reason(amqp_url: str, lib
     async with fleet_world(
         product_pages([1], seconds=0), database_url=libsql_url, broker_url=amqp_url, folder=tmp_path
     ) as world:
-        worker = await world.start_worker("--json", work_concurrency=1)
+        worker = await world.start_worker("--json", work_concurrency=1, measured=True)
         await _publish(amqp_url, list(BAD))
         await world.store.jobs.add([GOOD])
         await world.run("dispatch", "--once")

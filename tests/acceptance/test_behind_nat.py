@@ -54,7 +54,6 @@ class Home:
             "gateway", gateway_listen=f"127.0.0.1:{port}", gateway_certificate_file=pem, gateway_key_file=pem
         )
         world.start("dispatch")
-        await eventually(lambda: '"ready"' in gateway.text(), seconds=40, what="a gateway", say=gateway.text)
         door = await relay.carry(network.listening(at_home=False), port)
         database = await relay.carry(network.listening(at_home=False), urlsplit(database_url).port or 0)
         broker = await relay.carry(network.listening(at_home=False), urlsplit(amqp_url).port or 0)
@@ -64,6 +63,7 @@ class Home:
         invited = await world.run(
             "volunteers", "invite", "--name", "ada", "--trusted", "--json", gateway_public_url=f"https://{FLEET}:{door}"
         )
+        await eventually(lambda: '"ready"' in gateway.text(), seconds=40, what="a gateway", say=gateway.text)
         joined: dict[str, object] = {"home": folder / "home", "database_url": "file:none.db", "broker_url": "memory:"}
         link = str(invited.json_lines()[-1]["link"])
         await world.run("join", link, "--ca-file", str(folder / "authority.pem"), namespace=network.home, **joined)

@@ -25,7 +25,7 @@ async def _crawled_without_database(
 ) -> FleetProcess:
     """A worker whose crawl ended while the database was away; its result is on disk."""
     await world.store.jobs.add([JOB])
-    worker = await world.start_worker("--json", **settings)
+    worker = await world.start_worker("--json", measured=True, **settings)
     world.start("dispatch")
     await eventually(lambda: page.visits == 1, what="a crawl under way", say=worker.text)
     await asyncio.to_thread(database.stop)
@@ -92,7 +92,7 @@ async def test_a_worker_stopped_while_the_database_is_away_records_at_its_next_s
         routes, database_url=libsql_database.http_url, broker_url=amqp_url, folder=tmp_path, work_lease_seconds=120
     ) as world:
         await world.store.jobs.add([JOB])
-        first = await world.start_worker(database_timeout_seconds=60, work_grace_seconds=2)
+        first = await world.start_worker(measured=True, database_timeout_seconds=60, work_grace_seconds=2)
         await world.run("dispatch", "--once")
         await eventually(lambda: page.visits == 1, what="a crawl under way", say=first.text)
         await asyncio.to_thread(libsql_database.stop)

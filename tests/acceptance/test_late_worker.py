@@ -28,7 +28,7 @@ async def test_a_worker_that_slept_through_its_lease_writes_nothing(
     ) as world:
         await world.store.jobs.add([JOB])
         # Its one slot is taken, so that no second message waits behind a sleeper.
-        late = await world.start_worker("--json", work_worker_id="late", work_concurrency=1)
+        late = await world.start_worker("--json", work_worker_id="late", work_concurrency=1, measured=True)
         world.start("dispatch")
         await eventually(lambda: page.visits == 1, what="a crawl under way", say=late.text)
         late.signal(signal.SIGSTOP)

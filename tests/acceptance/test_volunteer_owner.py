@@ -10,9 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.acceptance.test_volunteers import NOTHING_ELSE, free_port, start_gateway, volunteer
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, product_job, product_pages
+from tests.servers.lent_pcs import NOTHING_ELSE, start_gateway, volunteer
+from tests.servers.processes import free_port
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
 
@@ -45,7 +46,7 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         await start_gateway(world, port)
         world.start("dispatch")
         owner = Owner(world, "ada")
-        working = await volunteer(world, port, "ada", "--trusted")
+        working = await volunteer(world, port, "ada", trusted=True)
         await world.store.jobs.add([first])
         await world.become(first, "SUCCEEDED", seconds=60)
 

@@ -3,48 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.servers.fleet_process import FleetProcess
-from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, product_job, product_pages
+from tests.servers.fleet_world import eventually, fleet_world, product_job, product_pages
+from tests.servers.lent_pcs import NOTHING_ELSE, start_gateway, volunteer
+from tests.servers.processes import free_port
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
-
-NOTHING_ELSE = {"database_url": "file:nothing.db", "broker_url": "memory:"}
-"""A volunteer has neither."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-async def start_gateway(world: FleetWorld, port: int) -> FleetProcess:
-    gateway = world.start("gateway", gateway_listen=f"127.0.0.1:{port}")
-    await eventually(lambda: '"ready"' in gateway.text(), seconds=40, what="a gateway", say=gateway.text)
-    return gateway
-
-
-async def invite(world: FleetWorld, port: int, name: str, *more: str) -> str:
-    invited = await world.run(
-        "volunteers", "invite", "--name", name, "--json", *more, gateway_public_url=f"http://127.0.0.1:{port}"
-    )
-    link: str = invited.json_lines()[-1]["link"]
-    return link
-
-
-async def volunteer(world: FleetWorld, port: int, name: str, *more: str) -> FleetProcess:
-    """A PC that has joined and works."""
-    link, home = await invite(world, port, name, *more), world.folder / f"home-{name}"
-    await world.run("join", link, home=home, **NOTHING_ELSE)
-    assert (home / "machine.json").stat().st_mode & 0o777 == 0o600
-    return world.start("work", name=f"work-{name}", home=home, **NOTHING_ELSE)
 
 
 async def test_from_a_link_to_the_first_recorded_page(amqp_url: str, libsql_url: str, tmp_path: Path) -> None:
@@ -57,7 +25,7 @@ async def test_from_a_link_to_the_first_recorded_page(amqp_url: str, libsql_url:
         world.start("dispatch")
         await world.store.jobs.add([job])
         began = time.monotonic()
-        working = await volunteer(world, port, "ada", "--trusted")
+        working = await volunteer(world, port, "ada", trusted=True)
         await world.become(job, "SUCCEEDED", seconds=60)
         print(f"from the link to the first recorded page: {time.monotonic() - began:.1f} s")
         assert await world.prices(job) == [10000]
@@ -74,6 +42,23 @@ async def test_from_a_link_to_the_first_recorded_page(amqp_url: str, libsql_url:
         assert "the operator has ended this machine's part" in working.text()
 
 
+async def test_leaving_ends_a_worker_that_waits_for_minutes(amqp_url: str, libsql_url: str, tmp_path: Path) -> None:
+    async with fleet_world(
+        product_pages([1], seconds=0), database_url=libsql_url, broker_url=amqp_url, folder=tmp_path
+    ) as world:
+        port = free_port()
+        await start_gateway(world, port)
+        working = await volunteer(world, port, "ada")
+        await world.run("volunteers", "pause", "ada", "--reason", "a test")
+        paused = "the operator has paused you"
+        await eventually(lambda: paused in working.text(), seconds=60, what="a pause", say=working.text)
+        left = await world.run("volunteer", "leave", home=world.folder / "home-ada", **NOTHING_ELSE)
+        assert left.printed().startswith("This PC has left the fleet.")
+        await eventually(lambda: not working.alive, seconds=20, what="a worker that ends", say=working.text)
+        assert working.process.returncode == 0
+        assert "this PC has left the fleet" in working.text()
+
+
 async def test_a_gateway_killed_under_load_loses_nothing_and_doubles_nothing(
     amqp_url: str, libsql_url: str, tmp_path: Path
 ) -> None:
@@ -84,7 +69,7 @@ async def test_a_gateway_killed_under_load_loses_nothing_and_doubles_nothing(
         port = free_port()
         gateway = await start_gateway(world, port)
         world.start("dispatch")
-        workers = [await volunteer(world, port, name, "--trusted") for name in ("ada", "bob")]
+        workers = await asyncio.gather(*(volunteer(world, port, name, trusted=True) for name in ("ada", "bob")))
         await world.store.jobs.add(jobs)
         for least in (5, 20, 40):
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.test_volunteers import free_port, start_gateway, volunteer
 from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, held_pages, product_job, product_pages
+from tests.servers.lent_pcs import NOTHING_ELSE, join, start_gateway
 from tests.servers.libsql import LibsqlServer
+from tests.servers.processes import free_port
 from tests.servers.rabbitmq import RabbitServer
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
@@ -43,13 +44,14 @@ async def test_the_ledger_stays_clean(rabbitmq: RabbitServer, libsql_database: L
         port = free_port()
         gateway = await start_gateway(world, port)
         world.start("dispatch")
-        late = await volunteer(world, port, "ada", "--trusted")
+        homes = await asyncio.gather(*(join(world, port, name, trusted=True) for name in ("ada", "bob")))
+        late = world.start("work", name="work-ada", home=homes[0], **NOTHING_ELSE)
         await world.store.jobs.add([FROZEN])
         await eventually(lambda: page.visits == 1, seconds=60, what="a crawl under way", say=late.text)
         late.signal(signal.SIGSTOP)
         frozen = time.monotonic()
         page.let_go()
-        spry = await volunteer(world, port, "bob", "--trusted")
+        spry = world.start("work", name="work-bob", home=homes[1], **NOTHING_ELSE)
         await world.store.jobs.add(OTHERS)
         await some_are_recorded(world, 3)
 

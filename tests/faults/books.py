@@ -13,9 +13,13 @@ from tests.simulation.books import BY_OTHERS, ENDED, Event, one_lease_each, spen
 CLOCKS_APART_MS = 50
 """The shops and the database read one machine's clock, but a database tells its time as its statement began."""
 
+UP, DOWN = 2.0, 0.4
+"""A price is doubted beyond these times the last one ([jumps] as it is without settings)."""
+
 MAY_END_AS = {
     "steady": {"SUCCEEDED", "DEAD"},
     "flaky": {"SUCCEEDED", "DEAD"},
+    "restless": {"SUCCEEDED", "DEAD"},
     "gone": {"FAILED_PERMANENT", "DEAD"},
     "down": {"DEAD"},
 }
@@ -42,8 +46,9 @@ def check(records: Records, kinds: Mapping[str, str], log: Sequence[Fetch], lett
         *one_lease_each(events),
         *spent_attempts({job.id: job.max_attempts for job in records.jobs.values()}, events),
         *_ends(records, kinds, leases, log),
-        *_prices(records, leases, log),
+        *_prices(records, kinds, leases, log),
         *_letters(records, set(letters)),
+        *_second_sights(records, kinds, leases, log),
     ]
 
 
@@ -85,7 +90,8 @@ def _ends(
             yield f"{link} is still {job.status}"
         elif job.status not in MAY_END_AS.get(kinds.get(link, ""), ENDED):
             yield f"{link}, a {kinds[link]} page, became {job.status} ({job.error_code})"
-        if job.status == "SUCCEEDED" and sum(one.became == "SUCCEEDED" for one in by_job[job.id]) != 1:
+        asked_again = kinds.get(link) == "restless"
+        if job.status == "SUCCEEDED" and not asked_again and _successes(by_job[job.id]) != 1:
             yield f"{link} succeeded more than once"
         for lease in by_job[job.id]:
             by_worker = lease.became != "QUEUED" and lease.code not in BY_OTHERS
@@ -93,28 +99,37 @@ def _ends(
                 yield f"{link} became {lease.became} by a lease under which nothing was fetched"
 
 
+def _successes(leases: Iterable[Lease]) -> int:
+    return sum(lease.became == "SUCCEEDED" for lease in leases)
+
+
 def _within(fetch: Fetch, lease: Lease) -> bool:
     return lease.begun_ms - CLOCKS_APART_MS <= fetch.at_ms <= lease.ended_ms + CLOCKS_APART_MS
 
 
-def _prices(records: Records, leases: Mapping[str, Lease], log: Sequence[Fetch]) -> Iterator[str]:
-    told = {(fetch.link, fetch.price_minor): fetch for fetch in log}
+def _prices(
+    records: Records, kinds: Mapping[str, str], leases: Mapping[str, Lease], log: Sequence[Fetch]
+) -> Iterator[str]:
+    told: dict[tuple[str, int | None], list[Fetch]] = defaultdict(list)
+    for fetch in log:
+        told[(fetch.link, fetch.price_minor)].append(fetch)
     links = {job.id: link for link, job in records.jobs.items()}
     times = Counter(seen.token for seen in records.prices)
     last = {seen.job_id: seen.price_minor for seen in records.prices}
     for seen in records.prices:
         link, lease = links.get(seen.job_id, "?"), leases.get(seen.token)
-        fetch = told.get((link, seen.price_minor))
+        fetches = told.get((link, seen.price_minor), [])
         if times[seen.token] > 1:
             yield f"{link}: one lease recorded {times[seen.token]} prices"
-        if fetch is None:
+        if not fetches:
             yield f"{link} recorded {seen.price_minor}, which no fetch of it was told"
         elif lease is None or lease.job_id != seen.job_id or lease.became != "SUCCEEDED":
             yield f"{link} recorded a price by a lease that did not succeed"
-        elif not _within(fetch, lease):
+        elif not any(_within(fetch, lease) for fetch in fetches):
             yield f"{link} recorded {seen.price_minor}, which was told to another lease"
     for token, lease in leases.items():
-        if lease.became == "SUCCEEDED" and token not in times:
+        unstable = kinds.get(links[lease.job_id]) == "restless"
+        if lease.became == "SUCCEEDED" and token not in times and not unstable:
             yield f"{links[lease.job_id]} succeeded, and its price is missing"
     for job_id, price in records.shown.items():
         if price != last.get(job_id):
@@ -129,6 +144,37 @@ def _letters(records: Records, letters: set[str | None]) -> Iterator[str]:
             yield f"{link} is DEAD and still owes its dead letter"
         elif job.status == "DEAD" and job.id not in letters:
             yield f"{link} is DEAD, and no dead letter names it"
+
+
+def _second_sights(
+    records: Records, kinds: Mapping[str, str], leases: Mapping[str, Lease], log: Sequence[Fetch]
+) -> Iterator[str]:
+    """A price that leapt was told to two leases, of which the first recorded nothing; what one fetch alone was told is
+    recorded nowhere; nothing waits at a job that has ended."""
+    links = {job.id: link for link, job in records.jobs.items()}
+    told = Counter((fetch.link, fetch.price_minor) for fetch in log)
+    waited: dict[str, list[Lease]] = defaultdict(list)
+    for lease in leases.values():
+        if lease.became == "NEW":
+            waited[links[lease.job_id]].append(lease)
+    last: dict[str, int] = {}
+    for seen in records.prices:
+        link = links.get(seen.job_id, "?")
+        before, last[link] = last.get(link), seen.price_minor
+        if kinds.get(link) != "restless" or before is None or DOWN <= seen.price_minor / before <= UP:
+            continue
+        leap = f"{link} leapt from {before} to {seen.price_minor}"
+        first = [fetch for fetch in log if (fetch.link, fetch.price_minor) == (link, seen.price_minor)]
+        if seen.first_seen_at is None:
+            yield f"{leap}, recorded at first sight"
+        elif told[(link, seen.price_minor)] < 2:
+            yield f"{leap}, which one fetch alone was told"
+        elif not any(_within(fetch, lease) for fetch in first for lease in waited[link]):
+            yield f"{leap}, and no lease waited that was told so"
+    for job_id in records.waiting:
+        link = links.get(job_id, job_id)
+        if job_id in links and records.jobs[link].status == "SUCCEEDED":
+            yield f"{link} has ended, and a sight of it still waits"
 
 
 def lost(events: Iterable[Event]) -> int:

@@ -17,8 +17,9 @@ _JOBS = """SELECT id, url_norm, status, attempt, max_attempts, error_code, lette
     FROM crawl_jobs WHERE id > :after ORDER BY id LIMIT :rows"""
 _EVENTS = """SELECT job_id, seq, from_status, to_status, attempt, lease_token, error_code, at
     FROM job_events WHERE (job_id, seq) > (:after, :seq) ORDER BY job_id, seq LIMIT :rows"""
-_PRICES = """SELECT id, job_id, lease_token, price_minor
+_PRICES = """SELECT id, job_id, lease_token, price_minor, first_seen_at
     FROM price_observations WHERE id > :after ORDER BY id LIMIT :rows"""
+_WAITS = "SELECT lease_token, job_id FROM pending_results WHERE lease_token > :after ORDER BY lease_token LIMIT :rows"
 _SHOWN = (
     "SELECT product_key, job_id, price_minor FROM products WHERE product_key > :after ORDER BY product_key LIMIT :rows"
 )
@@ -39,6 +40,8 @@ class PriceRow:
     job_id: str
     token: str
     price_minor: int
+    first_seen_at: int | None = None
+    """When another lease was told it, of a price that was doubted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class Records:
     sightings: int
     posts: int
     """Those that were written into the feed."""
+    waiting: Sequence[str] = ()
+    """Jobs of which a sight still waits for a second one."""
 
 
 @dataclass(slots=True)
@@ -71,6 +76,10 @@ class Ledger:
     attempts: int = 0
     fetches: int = 0
     lost_leases: int = 0
+    leaps: int = 0
+    """Prices that were recorded at a second sight."""
+    sights: int = 0
+    """Leases whose sight waited for a second one."""
     starts: int = 0
     ended_by_themselves: int = 0
     letters: int = 0
@@ -86,6 +95,7 @@ class Ledger:
             f"faults: {self.faults.total()} injected: {_counted(self.faults)}",
             f"faults: jobs {_counted(self.ends)}; {self.attempts} attempts, {self.fetches} fetches, "
             f"{self.lost_leases} leases ran out, {self.letters} dead letters",
+            f"faults: {self.sights} sights waited for a second one, {self.leaps} prices were recorded at the second",
             f"faults: {self.starts} processes started, {self.ended_by_themselves} of which gave up by themselves",
             f"faults: {self.seconds:.0f} s, faults during the first {self.fault_seconds:.0f} s",
             *(f"  {line}" for line in self.wrong),
@@ -123,12 +133,13 @@ async def read_records(driver: Driver, posts: int) -> Records:
         async for row in _paged(driver, _EVENTS, "job_id", "", seq="seq")
     ]
     prices = [
-        PriceRow(row["job_id"], row["lease_token"], row["price_minor"])
+        PriceRow(row["job_id"], row["lease_token"], row["price_minor"], row["first_seen_at"])
         async for row in _paged(driver, _PRICES, "id", 0)
     ]
     shown = {str(row["job_id"]): row["price_minor"] async for row in _paged(driver, _SHOWN, "product_key", "")}
     [counted] = (await driver.batch([Statement("SELECT COUNT(*) AS n FROM job_sightings")]))[0].rows
-    return Records(jobs, events, prices, shown, int(counted["n"] or 0), posts)
+    waiting = [str(row["job_id"]) async for row in _paged(driver, _WAITS, "lease_token", "")]
+    return Records(jobs, events, prices, shown, int(counted["n"] or 0), posts, waiting)
 
 
 async def _paged(driver: Driver, sql: str, key: str, after: Any, *, seq: str | None = None) -> Any:

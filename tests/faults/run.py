@@ -21,6 +21,7 @@ from common.store import init_schema
 from common.store.drivers.base import Driver, Statement
 from common.store.store import make_driver
 from fleet.demo.server import LocalWorld
+from tests.faults.asking_again import ask_again
 from tests.faults.books import check, lost
 from tests.faults.harm import Harm
 from tests.faults.ledger import Ledger, read_records
@@ -54,6 +55,8 @@ SETTINGS: Settings = {
     # What fails here fails on purpose; no shop is to be switched off for it.
     "dispatch_health_seconds": 86_400,
     "ingest_links_per_day": 1_000_000,
+    "jumps_again_seconds": 1,
+    "jumps_another_worker_seconds": 3,
     "shops_other_domains": json.dumps([OTHER_DOMAIN]),
     "work_concurrency": 4,
     "work_lease_seconds": LEASE_SECONDS,
@@ -91,8 +94,10 @@ async def run(
             keeping = asyncio.ensure_future(members.keep())
             progress = Progress(driver, jobs)
             posting = asyncio.ensure_future(_post(folder, posts, progress))
+            asking = asyncio.ensure_future(ask_again(libsql.http_url, shops))
             await harm.all(planned, lambda: progress.share)
             await posting
+            ledger.wrong += await asking
             ledger.fault_seconds = time.monotonic() - begun
             say(f"the faults are over after {ledger.fault_seconds:.0f} s")
             ledger.wrong += await _settle(progress, broker, jobs, say)
@@ -111,6 +116,8 @@ async def run(
     ledger.ends = Counter(job.status for job in records.jobs.values())
     ledger.attempts = sum(event.became == "RUNNING" for event, _ in records.events)
     ledger.lost_leases = lost(event for event, _ in records.events)
+    ledger.sights = sum(event.was == "RUNNING" and event.became == "NEW" for event, _ in records.events)
+    ledger.leaps = sum(price.first_seen_at is not None for price in records.prices)
     ledger.fetches, ledger.letters = len(shops.log), len(letters)
     ledger.seconds = time.monotonic() - begun
     return ledger

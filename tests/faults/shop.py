@@ -1,4 +1,8 @@
-"""Two shops on loopback that state another price on every fetch, and log each."""
+"""Two shops on loopback that state another price on every fetch, and log each.
+
+Some pages are restless instead: they state the same price until it is let go, and from then on another one (a leap),
+now and then the former one, and now and then one that no other fetch is told (a flicker).
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,11 @@ OTHER_DOMAIN = "pinewood.example"
 PAGE_KINDS = {"steady": 0.8, "flaky": 0.1, "gone": 0.05, "down": 0.05}
 """What a page is like, and how often: answers, answers or fails, 404, always fails."""
 SLOWEST_SECONDS = 0.6
+RESTLESS = 0.1
+"""Of the links that are posted first, so many are restless. They answer always."""
+POSTED_FIRST = 0.6
+LEAP, FLICKER = 3, 20
+"""Times the price at first: a page that leapt, and the least that a flicker states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +48,24 @@ class Shops:
         self.kinds = {
             _link(number): dice.choices(list(PAGE_KINDS), list(PAGE_KINDS.values()))[0] for number in range(1, jobs + 1)
         }
+        first = [_link(number) for number in range(1, int(jobs * POSTED_FIRST) + 1)]
+        self.kinds |= {link: "restless" for link in first if dice.random() < RESTLESS}
+        self._let_go: set[str] = set()
 
     @property
     def links(self) -> list[str]:
         """Canonical, in the order they are posted."""
         return list(self.kinds)
+
+    @property
+    def restless(self) -> list[str]:
+        """The links of restless pages."""
+        return [link for link, kind in self.kinds.items() if kind == "restless"]
+
+    def let_go(self, link: str) -> None:
+        """From now on this page is restless."""
+        with self._lock:
+            self._let_go.add(link)
 
     def routes(self) -> dict[tuple[str, str], Route]:
         return dict(self._routes())
@@ -57,9 +79,9 @@ class Shops:
         def route(target: str) -> Reply:
             with self._lock:
                 kind = self.kinds[link]
-                states_price = kind == "steady" or (kind == "flaky" and self._dice.random() < 0.5)
+                states_price = kind in {"steady", "restless"} or (kind == "flaky" and self._dice.random() < 0.5)
                 self._prices += states_price
-                price = self._prices if states_price else None
+                price = self._told(number, link) if states_price else None
                 seconds = self._dice.random() * SLOWEST_SECONDS
                 self.log.append(Fetch(link, time.time_ns() // 1_000_000, price * 100 if price else None))
             time.sleep(seconds)
@@ -68,6 +90,14 @@ class Shops:
             return Reply(body=_body(number, link, str(price)))
 
         return route
+
+    def _told(self, number: int, link: str) -> int:
+        if self.kinds[link] != "restless":
+            return self._prices
+        base = 1_000 + number
+        if link not in self._let_go:
+            return base
+        return self._dice.choices([base, base * LEAP, base * FLICKER + self._prices], [0.2, 0.6, 0.2])[0]
 
 
 def _link(number: int) -> str:

@@ -110,7 +110,8 @@ async def test_a_dispatcher_publishes_and_reads_nothing(fleet: Fleet) -> None:
     await dispatcher.connect()
     assert await dispatcher.publish([Outgoing(JOB, "shopee.tw")]) == [None]
     assert await dispatcher.publish_letters([OutgoingLetter(JOB, "shopee.tw", "attempts spent: TIMEOUT")]) == [None]
-    assert {one.name: one.ready for one in await dispatcher.depths()}["crawl.shopee"] == 1
+    seen = {one.name: one.ready for one in await dispatcher.depths()}
+    assert (seen["crawl.shopee"], seen["crawl.dlq.shopee"]) == (1, 1)
     await dispatcher.close()
     assert await refused(url, "queue_bind", "crawl.shopee", "crawl.dlx", "#")
     assert await refused(url, "basic_publish", b"x", exchange="", routing_key="crawl.shopee")

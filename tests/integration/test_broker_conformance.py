@@ -271,3 +271,49 @@ async def test_messages_are_taken_one_by_one_and_no_more_than_asked_for(broker: 
     assert decode(again.body) == decode(rest[0].body)
     assert again.redelivered
     await again.ack()
+
+
+async def test_many_that_wait_are_taken_and_no_more_than_asked_for(broker: Broker) -> None:
+    await publish(broker, *IDS[:6])
+    taken = await broker.take(["shopee"], 5)
+    assert sorted(decode(one.body) for one in taken) == IDS[:5]
+    assert {one.queue for one in taken} == {"crawl.shopee"}
+    await depth(broker, "crawl.shopee", ready=1)
+    await taken[4].requeue()
+    for one in taken[:4]:
+        await one.ack()
+    rest = [*await broker.take(["shopee"], 1), *await broker.take(["shopee"], 64)]
+    assert sorted(decode(one.body) for one in rest) == IDS[4:6]
+    for one in rest:
+        await one.ack()
+    assert await broker.take(["shopee"], 9) == []
+
+
+async def test_the_first_message_is_waited_for(broker: Broker) -> None:
+    never = asyncio.Event()
+    waiting = asyncio.create_task(broker.first(["taobao", "shopee"], until=never, seconds=30))
+    done, _ = await asyncio.wait({waiting}, timeout=0.3)
+    assert not done
+    await publish(broker, *IDS[:3])
+    async with asyncio.timeout(10):
+        (first,) = await waiting
+    assert decode(first.body) == IDS[0]
+    await first.ack()
+    async with asyncio.timeout(10):
+        (second,) = await broker.first(["shopee"], until=never, seconds=30)
+        (third,) = await broker.take(["shopee"], 9)
+    for one in (second, third):
+        await one.ack()
+
+
+async def test_waiting_for_the_first_message_ends_when_told_or_in_time(broker: Broker) -> None:
+    until = asyncio.Event()
+    assert await broker.first(["shopee"], until=until, seconds=0.05) == []
+    waiting = asyncio.create_task(broker.first(["shopee"], until=until, seconds=30))
+    until.set()
+    async with asyncio.timeout(10):
+        assert await waiting == []
+    await publish(broker, IDS[1])
+    async with asyncio.timeout(10):
+        (left,) = await broker.take(["shopee"], 9)
+    await left.ack()

@@ -20,6 +20,7 @@ from common.settings import BrokerSettings
 from tests.places import REPO
 from tests.servers.cut_line import CutLine
 from tests.servers.rabbitmq import EACH_RABBITMQ
+from tests.servers.rabbitmq.readable import let_broker_read
 
 pytestmark = [pytest.mark.rabbitmq, EACH_RABBITMQ]
 
@@ -246,9 +247,7 @@ def definitions_file(amqp_url: str, tmp_path: Path) -> Path:
     """The repository's definitions for this test's vhost, where the broker's own user may read them."""
     copy = tmp_path / "definitions.json"
     copy.write_text(DEFINITIONS.read_text("utf-8").replace('"crawlfleet"', f'"{urlsplit(amqp_url).path[1:]}"'))
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.name.startswith(("pytest", "test_")):
-            folder.chmod(0o755)
+    let_broker_read(tmp_path)
     return copy
 
 

@@ -11,7 +11,10 @@ import pytest
 from common.settings import DatabaseSettings
 from common.store import init_schema, open_store
 from common.store.drivers.base import Statement
+from common.trust.values import Report
 from fleet.cli import main
+from tests.integration.store.jobs import link
+from tests.integration.store.volunteers import read
 
 
 @pytest.fixture
@@ -42,7 +45,8 @@ def test_from_inviting_to_revoking(database: DatabaseSettings, capsys: pytest.Ca
     (person,) = [json.loads(line) for line in said(capsys, "volunteers", "list", "--json").splitlines()]
     assert (person["name"], person["machines_max"], person["trusted"]) == ("ada", 2, False)
     assert link.rpartition("=")[2] not in json.dumps(person)
-    said(capsys, "volunteers", "pause", "ada", "--reason", "holiday")
+    paused = said(capsys, "volunteers", "pause", "ada", "--reason", "holiday")
+    assert paused.startswith("ada gets no more tasks (holiday)") and "volunteers resume ada" in paused
     assert "holiday" in said(capsys, "volunteers", "show", "ada")
     said(capsys, "volunteers", "resume", "ada")
     assert "on" in said(capsys, "volunteers", "list").splitlines()[1]
@@ -52,6 +56,10 @@ def test_from_inviting_to_revoking(database: DatabaseSettings, capsys: pytest.Ca
     assert json.loads(said(capsys, "volunteers", "trust", "ada", "--no-trusted", "--json"))["trusted"] is False
     assert json.loads(said(capsys, "volunteers", "revoke", "ada", "--json"))["leases_given_back"] == 0
     assert "revoked" in said(capsys, "volunteers", "list")
+    done = said(capsys, "volunteers", "show", "ada").partition("What operators did:")[2]
+    words = [line.split()[2].strip(",") for line in done.strip().splitlines()]
+    assert words == ["revoke", "trust", "trust", "limits", "resume", "pause", "invite"]
+    assert "(reason: holiday), by " in done
 
 
 def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(
@@ -73,8 +81,15 @@ def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(
     asyncio.run(set_aside())
     assert "eve is set aside: two lies" in said(capsys, "volunteers", "list")
     assert "two lies" in said(capsys, "volunteers", "show", "eve")
-    said(capsys, "volunteers", "resume", "eve")
+    resumed = said(capsys, "volunteers", "resume", "eve")
+    assert "eve is set aside: two lies" in resumed and "volunteers trust eve --forgive" in resumed
+    assert "set aside" in said(capsys, "volunteers", "list"), "the end of a pause forgives nothing"
+    forgiven = said(capsys, "volunteers", "trust", "eve", "--forgive", "--reason", "a shop's mistake")
+    assert "eve is taken in again" in forgiven
     assert "set aside" not in said(capsys, "volunteers", "list")
+    shown = said(capsys, "volunteers", "show", "eve")
+    assert "forgive (reason: a shop's mistake)" in shown and "trusted" not in shown.splitlines()[0]
+    assert "nothing was changed" in said(capsys, "volunteers", "trust", "eve", "--forgive")
 
 
 def test_what_cannot_be_done_says_what_to_do(
@@ -87,3 +102,31 @@ def test_what_cannot_be_done_says_what_to_do(
     assert "crawlfleet join" in said(capsys, "work", code=1)
     monkeypatch.delenv("CRAWLFLEET_GATEWAY_PUBLIC_URL")
     assert "gateway.public_url" in said(capsys, "volunteers", "invite", code=1)
+
+
+def test_a_job_shows_what_volunteers_said_of_it(database: DatabaseSettings, capsys: pytest.CaptureFixture[str]) -> None:
+    job = link(1)
+
+    async def two_looks(*prices: int) -> None:
+        store = await open_store(database)
+        for number, price in enumerate(prices):
+            person, token = f"p{number}", f"lease-{number}"
+            await store.jobs.add([job])
+            await store.jobs.publish([job.id], republish_after_ms=60_000)
+            await store.jobs.claim(job.id, worker_id="m", lease_token=token, lease_ms=60_000, person=person)
+            report = Report(job.id, token, person, f"m{number}", "1")
+            await store.reports.report(report, read(job, token, price), dice=0.0, current_reader="1")
+        await store.close()
+
+    asyncio.run(two_looks(500))
+    shown = said(capsys, "jobs", "show", job.id)
+    assert "it waits for another person's look" in shown and "5.00 TWD, IN_STOCK" in shown
+    asyncio.run(two_looks())
+    asyncio.run(two_looks(500, 900))
+    shown = said(capsys, "jobs", "show", job.id)
+    assert "they differ, and wait for a look of the operator's own worker" in shown
+    assert "crawlfleet work   # your own worker gives the look" in shown
+    reports = json.loads(said(capsys, "jobs", "show", job.id, "--json"))["reports"]
+    assert [(one["person"], one["state"]) for one in reports] == [("p0", "waiting"), ("p1", "waiting")]
+    assert reports[1]["outcome"]["result"]["offer"]["price_minor"] == 900
+    assert "lease" not in json.dumps(reports)

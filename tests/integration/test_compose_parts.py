@@ -22,9 +22,10 @@ from fleet.operations.accounts import list_accounts
 from tests.places import REPO
 from tests.servers.libsql import LibsqlServers
 from tests.servers.rabbitmq import RabbitServer
+from tests.servers.rabbitmq.readable import let_broker_read
 
 COMPOSE = REPO / "deploy/compose"
-PASSWORDS = ("broker-password", "dispatcher-password", "worker-password")
+PASSWORDS = ("broker-password", "dispatcher-password", "worker-password", "grafana-password")
 ROLES = ("ingestor", "dispatcher", "worker", "gateway", "operator")
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl here")
@@ -154,9 +155,7 @@ def test_rabbitmq_takes_the_accounts_with_their_limits(rabbitmq: RabbitServer, a
         text = text.replace(f'"user": "{name}"', f'"user": "{name}-{vhost}"')
     fed = tmp_path / "accounts.json"
     fed.write_text(text.replace('"vhost": "crawlfleet"', f'"vhost": "{vhost}"'), "utf-8")
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.name.startswith(("pytest", "test_")):
-            folder.chmod(0o755)
+    let_broker_read(tmp_path)
     rabbitmq.ctl("import_definitions", str(fed))
     seen = {one.name: one for one in list_accounts(rabbitmq.ctl, vhost)}
     assert (seen[f"dispatcher-{vhost}"].role, seen[f"dispatcher-{vhost}"].max_connections) == ("dispatcher", 16)
@@ -175,7 +174,7 @@ def test_the_roles_environment_names_known_settings(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("s", "utf-8")
     text = (REPO / "docker-compose.yml").read_text("utf-8")
-    pairs = re.findall(r"(?m)^ +(CRAWLFLEET_\w+): (\S+)$", text)
+    pairs = re.findall(r"(?m)^ +(CRAWLFLEET_\w+): (?:&\w+ )?([^\s*]\S*)$", text)
     assert len(pairs) > 5
     for name, quoted in pairs:
         value = quoted.strip('"')

@@ -120,7 +120,7 @@ async def test_a_fleet_goes_on_when_its_ended_token_is_replaced(
         "dispatch_interval_seconds": 0.2,
         "fetch_resolve": '["*:443:127.0.0.1:1"]',
     }
-    with FleetProcess(["up"], env=environment(settings), log=tmp_path / "up.log", cwd=tmp_path) as fleet:
+    with FleetProcess(["up"], env=environment(settings), log=tmp_path / "up.log", cwd=tmp_path, measured=True) as fleet:
         await eventually(lambda: "The JWT has expired" in fleet.text(), what="an ended token", say=fleet.text)
         await store.jobs.add([JOB])
         assert fleet.alive, fleet.text()

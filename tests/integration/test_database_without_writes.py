@@ -95,7 +95,7 @@ async def test_a_service_says_so_at_healthz(relay: WriteSwallower, amqp_url: str
         broker_url=amqp_url,
         metrics_listen=f"127.0.0.1:{port}",
     ) as fleet:
-        process = fleet.start("dispatch")
+        process = fleet.start("dispatch", measured=True)
         await eventually(lambda: "broker init" in health_of(port)[1], what="a wait for queues", say=process.text)
         await fleet.run("broker", "init")
         await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text, seconds=40)

@@ -131,12 +131,12 @@ async def test_a_look_waits_for_another_and_says_so_when_that_takes_too_long(
 
 async def test_letters_of_jobs_that_moved_on_are_no_warning(settings: Settings, store: Store) -> None:
     async def said() -> list[str]:
-        return [f"{one.level} {one.text}" async for one in check_broker(settings) if "dead letters" in one.text]
+        return [f"{one.level} {one.text}" async for one in check_broker(settings) if "dead letter" in one.text]
 
     assert await said() == [f"warning {LETTERS} dead letters"]
     await store.jobs.requeue([job.id for job in JOBS[1:]])
     assert [text.split(" of")[0] for text in await said()] == [
-        "warning 1 dead letters",
+        "warning 1 dead letter",
         f"ok {LETTERS - 1} dead letters",
     ]
     done = await requeue_letters(settings, [], every=True)

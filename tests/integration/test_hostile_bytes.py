@@ -45,9 +45,11 @@ from ingestor.reading import FEED_READERS, find_in_posts
 from ingestor.service import IngestService
 from ingestor.sources.base import Post
 from ingestor.sources.rss.apart import read_feed
-from worker.crawl import Crawler
 from worker.read_apart import PageReader
 from worker.service import WorkService
+from worker.ways.asked_for import ProductLinks
+from worker.ways.http import HttpWay
+from worker.ways.judged import Judging
 
 URL = "https://feed.example/rss"
 MUG = "https://shopee.tw/product/310001/9100001"
@@ -176,13 +178,12 @@ async def test_a_worker_goes_on_beside_a_hostile_page(child: ParsingChild, store
     await broker.declare()
     await DispatchService(store=store, broker=broker, settings=DispatchSettings(), holder="d").run_until_drained()
     renewals = _counted(store)
-    crawler = Crawler(
-        shops=Shops(SHOPS),
+    crawler = HttpWay(
+        shops=(shops := Shops(SHOPS)),
+        links=ProductLinks(shops, _no_short_links),
         fetcher=_Pages(),
-        expand=_no_short_links,
         read=PageReader(child).read,
-        judge=judge,
-        pace=pace_of(work),
+        judging=Judging(judge, pace_of(work)),
     )
     tally = await WorkService(store=store, broker=broker, crawler=crawler, settings=work, version="0").run(
         until_idle=True

@@ -15,13 +15,13 @@ from pydantic import SecretStr
 
 from common.errors import SourceError
 from common.net.client import GuardedClient
-from common.parsing.here import ParsingHere
 from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Source, Tools
 from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.mastodon import Mastodon
 from ingestor.sources.rss.source import Rss
 from ingestor.sources.threads.source import Threads
+from tests.parsing_here import ParsingHere
 from tests.servers.feed_server import Asked, FeedServer, Reply, answer_json
 
 THREADS, BLUESKY, SOCIAL, BLOG = "graph.threads.net", "public.api.bsky.app", "social.example", "blog.example"

@@ -11,12 +11,13 @@ import pytest
 
 from common.errors import SourceError, StoreUnavailable
 from common.net.client import GuardedClient
-from common.parsing.here import ParsingHere
 from common.settings import DatabaseSettings, FeedSettings, IngestSettings, Settings
 from common.shops.registry import Shops
 from common.store import JobFilter, SkippedPost, Store, init_schema, open_store
-from ingestor.service import IngestService, IngestSummary
+from ingestor.service import IngestService
 from ingestor.sources.base import Poll, Post, Source
+from ingestor.summary import IngestSummary
+from tests.parsing_here import ParsingHere
 
 WAIT_SECONDS = 10
 

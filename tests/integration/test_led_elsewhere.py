@@ -24,8 +24,10 @@ from common.shops.base import Shop, ShopLink
 from common.shops.registry import Shops
 from fleet.demo.pages import other_page
 from tests.servers.shop_server import Reply, ShopServer
-from worker.crawl import Crawler
 from worker.fetch.fetcher import Fetcher
+from worker.ways.asked_for import ProductLinks
+from worker.ways.http import HttpWay
+from worker.ways.judged import Judging
 
 SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("pine.example", "oak.example"))))
 PINE, OAK, SHORT = "https://pine.example", "https://oak.example", "https://s.shopee.tw"
@@ -61,13 +63,12 @@ async def client(server: ShopServer) -> AsyncIterator[PoliteClient]:
 
 async def crawled(client: PoliteClient, url: str) -> str:
     """The page that was read, else the error's code."""
-    crawler = Crawler(
+    crawler = HttpWay(
         shops=SHOPS,
+        links=ProductLinks(SHOPS, lambda link: expansion(link, client, SHOPS)),
         fetcher=Fetcher(client),
-        expand=lambda link: expansion(link, client, SHOPS),
         read=read,
-        judge=judge,
-        pace=RecrawlPace(first_ms=60_000, least_ms=60_000, most_ms=240_000),
+        judging=Judging(judge, RecrawlPace(first_ms=60_000, least_ms=60_000, most_ms=240_000)),
     )
     link = SHOPS.link(url)
     assert link is not None

@@ -75,7 +75,7 @@ async def test_a_process_at_work_serves_every_documented_name_and_its_counts_mov
         log_level="debug",
         **{**SETTINGS, "feed_token_demo": TOKEN},
     ) as fleet:
-        process = fleet.start("up")
+        process = fleet.start("up", measured=True)
         seen: dict[str, float] = {}
 
         def all_ended() -> bool:
@@ -130,6 +130,7 @@ def test_an_address_in_use_is_one_line_that_says_what_to_do(command: str, taken_
         env=environment({"database_url": f"file:{tmp_path / 'fleet.db'}", "metrics_listen": f"127.0.0.1:{taken_port}"}),
         log=tmp_path / "log",
         cwd=tmp_path,
+        measured=True,
     )
     with process:
         assert process.wait(30) == 1

@@ -72,7 +72,7 @@ def said_by(folder: Path, *words: str) -> str:
 
 def test_the_key_in_a_feeds_address_is_shown_nowhere(folder: Path) -> None:
     said = {"ingest": said_by(folder, "ingest", "--once")}
-    assert "1 new jobs" in said["ingest"], said["ingest"]
+    assert "1 new job," in said["ingest"], said["ingest"]
     with sqlite3.connect(folder / "crawlfleet.db") as database:
         accounts = {row[0] for row in database.execute("SELECT account FROM feed_cursors WHERE source = 'rss'")}
         errors = [row[0] for row in database.execute("SELECT last_error FROM feed_cursors WHERE last_error <> ''")]

@@ -15,8 +15,8 @@ from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, JobFilter, ShopWindow, Store, Unread, init_schema, open_store
 from common.store.health import KEEP
+from common.timing.units import DAY_MS
 
-DAY_MS = 86_400_000
 WEEK_MS = 7 * DAY_MS
 OK = Verdict(VerdictStatus.OK)
 _SERVER = pytest.mark.libsql_server

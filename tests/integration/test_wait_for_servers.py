@@ -89,7 +89,7 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
             broker_url=broker_url,
             metrics_listen=f"127.0.0.1:{port}",
         ) as fleet:
-            process = fleet.start(role)
+            process = fleet.start(role, measured=True)
             await waits_for(process, "database")
             code, text = health_of(port)
             assert code == 503
@@ -122,7 +122,7 @@ async def test_a_stop_during_the_wait_ends_it_at_once_and_well(role: str, tmp_pa
     with bare_fleet(
         routes(), folder=tmp_path, database_url=NOWHERE_DATABASE, broker_url=NOWHERE_BROKER, database_timeout_seconds=60
     ) as fleet:
-        process = fleet.start(role)
+        process = fleet.start(role, measured=True)
         await waits_for(process, "database")
         process.signal(signal.SIGTERM)
         assert await asyncio.to_thread(process.wait, 5) == 0
@@ -134,10 +134,11 @@ async def test_a_stop_during_the_wait_ends_it_at_once_and_well(role: str, tmp_pa
 )
 async def test_one_round_fails_fast(words: tuple[str, ...], tmp_path: Path) -> None:
     with bare_fleet(routes(), folder=tmp_path, database_url=NOWHERE_DATABASE, broker_url=NOWHERE_BROKER) as fleet:
-        process = fleet.start(*words)
+        process = fleet.start(*words, measured=True)
         assert await asyncio.to_thread(process.wait, 20) == 1
-        (line,) = process.text().splitlines()
-        assert line.startswith("crawlfleet: cannot reach the database http://127.0.0.1:1: ")
+        line, next_step = process.text().splitlines()
+        assert line == "crawlfleet: cannot reach the database http://127.0.0.1:1: nothing listens there"
+        assert "`crawlfleet doctor`" in next_step
 
 
 @pytest.mark.parametrize(
@@ -153,7 +154,7 @@ async def test_one_round_fails_fast(words: tuple[str, ...], tmp_path: Path) -> N
 async def test_settings_that_can_never_work_end_it(settings: dict[str, str], says: str, tmp_path: Path) -> None:
     given = {"database_url": f"file:{tmp_path}/jobs.db", "broker_url": NOWHERE_BROKER} | settings
     with bare_fleet(routes(), folder=tmp_path, **given) as fleet:
-        process = fleet.start("dispatch")
+        process = fleet.start("dispatch", measured=True)
         assert await asyncio.to_thread(process.wait, 20) == 1
         assert says in process.text()
         assert "waiting" not in process.text()
@@ -174,7 +175,7 @@ async def test_a_password_replaced_in_its_file_ends_the_wait(rabbitmq: RabbitSer
         broker_url=named,
         broker_password_file=secret,
     ) as fleet:
-        process = fleet.start("dispatch")
+        process = fleet.start("dispatch", measured=True)
         await waits_for(process, "broker")
         assert "refused the credentials" in process.text()
         secret.write_text("guest\n")

@@ -11,23 +11,49 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from tests.measuring import unmeasured_environment
+from tests.servers.browser.ordinary_user import OrdinaryUser
+
 
 class FleetProcess:
     """`crawlfleet ARGS…` in a process of its own; what it logs goes to `log`, what it prints to a file beside it."""
 
     def __init__(
-        self, args: list[str], *, env: Mapping[str, str], log: Path, cwd: Path, namespace: str | None = None
+        self,
+        args: list[str],
+        *,
+        env: Mapping[str, str],
+        log: Path,
+        cwd: Path,
+        namespace: str | None = None,
+        user: OrdinaryUser | None = None,
+        measured: bool = False,
+        program: Path | None = None,
     ) -> None:
-        """`namespace`: of the network, by its name in `ip netns`."""
+        """`namespace`: of the network, by its name in `ip netns`. `user`: as whom it runs where the tests are root.
+
+        `measured`: coverage counts what it runs, where coverage is on. Only a process that ends in order hands its
+        counts over; for one that is killed they cost half its speed and bring nothing. `program`: the folder of another
+        version, which is never measured.
+        """
         self.log = log
         self._printed = log.with_suffix(".out")
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("CRAWLFLEET_")}
+        everything = os.environ if measured and program is None else unmeasured_environment()
+        clean = {name: value for name, value in everything.items() if not name.startswith("CRAWLFLEET_")}
         within = ["ip", "netns", "exec", namespace] if namespace else []
         with log.open("ab") as errors, self._printed.open("ab") as out:
             self.process = subprocess.Popen(
-                [*within, sys.executable, "-m", "fleet", *args],
-                env={**clean, **env},
+                [*within, user.python if user else sys.executable, "-m", "fleet", *args],
+                env={
+                    **clean,
+                    **({"PYTHONPATH": str(program)} if program else {}),
+                    **(user.environment if user else {}),
+                    **env,
+                },
                 cwd=cwd,
+                user=user.name if user else None,
+                group=user.group if user else None,
+                extra_groups=[] if user else None,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=errors,

@@ -19,6 +19,7 @@ from common.settings import BrokerSettings, DatabaseSettings
 from common.store import Store, init_schema, open_store
 from fleet.demo.pages import shopee_page
 from fleet.demo.server import LocalWorld, Reply, Route
+from tests.servers.browser.ordinary_user import OrdinaryUser
 from tests.servers.fleet_process import FleetProcess
 
 Routes = dict[tuple[str, str], Route]
@@ -52,9 +53,17 @@ class Fleet:
         self._started: dict[str, int] = {}
 
     def start(
-        self, *args: str, name: str | None = None, namespace: str | None = None, **settings: object
+        self,
+        *args: str,
+        name: str | None = None,
+        namespace: str | None = None,
+        user: OrdinaryUser | None = None,
+        measured: bool = False,
+        program: Path | None = None,
+        **settings: object,
     ) -> FleetProcess:
-        """`crawlfleet ARGS…`, killed at the test's end at the latest. `settings` are this process's own."""
+        """`crawlfleet ARGS…`, killed at the test's end at the latest. `settings` are this process's own. `measured` by
+        coverage are those that the test lets end in order, if it is not there for something else."""
         name = name or f"{args[0]}-{len(self._started) + 1}"
         self._started[name] = self._started.get(name, 0) + 1
         process = FleetProcess(
@@ -63,20 +72,37 @@ class Fleet:
             log=self.folder / f"{name}.{self._started[name]}.log",
             cwd=self.folder,
             namespace=namespace,
+            user=user,
+            measured=measured,
+            program=program,
         )
         return self._stack.enter_context(process)
 
-    async def start_worker(self, *args: str, **settings: object) -> FleetProcess:
+    async def start_worker(
+        self,
+        *args: str,
+        name: str | None = None,
+        user: OrdinaryUser | None = None,
+        measured: bool = False,
+        **settings: object,
+    ) -> FleetProcess:
         """A worker that has said it is ready."""
-        worker = self.start("work", *args, **settings)
-        await eventually(lambda: '"ready"' in worker.text(), what="a worker that says ready", say=worker.text)
+        worker = self.start("work", *args, name=name, user=user, measured=measured, **settings)
+        await eventually(
+            lambda: '"ready"' in worker.text(), seconds=60, what="a worker that says ready", say=worker.text
+        )
         return worker
 
     async def run(
-        self, *args: str, seconds: float = 30, namespace: str | None = None, **settings: object
+        self,
+        *args: str,
+        seconds: float = 30,
+        namespace: str | None = None,
+        program: Path | None = None,
+        **settings: object,
     ) -> FleetProcess:
         """`crawlfleet ARGS…` to its end, which must be a good one."""
-        process = self.start(*args, namespace=namespace, **settings)
+        process = self.start(*args, namespace=namespace, measured=True, program=program, **settings)
         code = await asyncio.to_thread(process.wait, seconds)
         assert code == 0, f"crawlfleet {' '.join(args)} ended with {code}: {process.text()}"
         return process
@@ -89,6 +115,7 @@ class FleetWorld(Fleet):
         self, shops: LocalWorld, folder: Path, stack: ExitStack, settings: Settings, store: Store, broker: Broker
     ) -> None:
         super().__init__(shops, folder, stack, settings)
+        self.database_url = str(settings["database_url"])
         self.store = store
         self.broker = broker
 

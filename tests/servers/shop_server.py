@@ -26,6 +26,9 @@ class Asked:
     headers: Mapping[str, str]
     server_name: str | None
     """The name of the TLS handshake; None over plain HTTP."""
+    body: bytes = b""
+    peer: str = ""
+    """The address that the connection came from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +127,26 @@ class ShopServer:
             timeout = 20
 
             def do_GET(self) -> None:
-                self._answer()
+                self._answer(b"")
 
             def do_POST(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                self._answer()
+                announced = int(self.headers.get("Content-Length", 0))
+                body = self.rfile.read(announced)
+                if len(body) < announced:
+                    # Whoever asked was killed in the middle of it: nobody asked.
+                    self.close_connection = True
+                    return
+                self._answer(body)
 
-            def _answer(self) -> None:
+            def _answer(self, body: bytes) -> None:
                 asked = Asked(
                     host=self.headers.get("Host", "").split(":")[0].lower(),
                     target=self.path,
                     method=self.command,
                     headers={name.lower(): value for name, value in self.headers.items()},
                     server_name=getattr(self.connection, "crawlfleet_server_name", None),
+                    body=body,
+                    peer=self.client_address[0],
                 )
                 reply = server._reply(asked)
                 self.send_response(reply.status)

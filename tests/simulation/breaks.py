@@ -8,6 +8,7 @@ from typing import Any
 from unittest import mock
 
 from common.job import JobStatus
+from common.outcome import second_sight
 from common.store import JobStore
 from common.store.statements import SQL
 from common.store.values import DueJob, Reaped
@@ -52,6 +53,12 @@ def _attempt_kept() -> AbstractContextManager[object]:
     """A job that is given back unfinished has spent the attempt all the same."""
     sql = SQL["release"]
     return mock.patch.dict(SQL, {"release": sql.replace("attempt = attempt - 1", "attempt = attempt")})
+
+
+def _wall_spends() -> AbstractContextManager[object]:
+    """A wall spends an attempt, although the job goes on by another way."""
+    sql = SQL["next_way"]
+    return mock.patch.dict(SQL, {"next_way": sql.replace("attempt = attempt - 1", "attempt = attempt")})
 
 
 def _no_sweep() -> AbstractContextManager[object]:
@@ -100,6 +107,11 @@ def _ack_first() -> AbstractContextManager[object]:
     return mock.patch.object(TaskHandler, "_run", acks_first)
 
 
+def _first_sight() -> AbstractContextManager[object]:
+    """A price that leaps is recorded at first sight."""
+    return mock.patch.object(second_sight, "doubt_of", lambda found, known, factors: None)
+
+
 BREAKS: dict[str, Callable[[], AbstractContextManager[object]]] = {
     "lease-guard": _no_token_asked,
     "ack-first": _ack_first,
@@ -108,6 +120,8 @@ BREAKS: dict[str, Callable[[], AbstractContextManager[object]]] = {
     "no-republish": _no_republish,
     "late-renewal": _late_renewal,
     "attempt-kept": _attempt_kept,
+    "first-sight": _first_sight,
+    "wall-spends": _wall_spends,
 }
 
 

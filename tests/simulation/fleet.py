@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
 from common.errors import CrawlfleetError
+from common.outcome.sight_rules import SightRules
 from common.settings import DispatchSettings, WorkSettings
 from common.store import Store
 from common.store.drivers.group_commit import GroupCommit
+from common.ways.way import Way
 from dispatcher.service import DispatchService
 from tests.simulation.broker import BrokerServer, SimulatedBroker
 from tests.simulation.database import Database, SimulatedDriver
@@ -21,6 +23,7 @@ from worker.service import WorkService
 
 PATIENCE_SECONDS = 3.0
 RESTART_SECONDS = 10.0
+SIGHTS = SightRules(again_ms=4_000, another_ms=8_000)
 
 
 class Member:
@@ -39,8 +42,10 @@ class Fleet:
 
     def __init__(
         self, loop: SimulatedLoop, database: Database, broker: BrokerServer, shop: Shop, trace: Trace, dice: Random,
-        *, work: WorkSettings, dispatch: DispatchSettings, folder: Path,
+        *, work: WorkSettings, dispatch: DispatchSettings, folder: Path, ladder: Sequence[Way] = (),
     ) -> None:  # fmt: skip
+        """`ladder`: every shop's ways. The first worker offers all of them, each further one but the last; with none,
+        all go by plain HTTP as if there were no ladder."""
         self._loop = loop
         self._database = database
         self._broker = broker
@@ -50,6 +55,7 @@ class Fleet:
         self._work = work
         self._dispatch = dispatch
         self._folder = folder
+        self._ladder = ladder
         self.members: list[Member] = []
         self.wrong: list[str] = []
         loop.on_kill = self._killed
@@ -62,7 +68,7 @@ class Fleet:
 
     def store(self, process: Process) -> Store:
         driver = GroupCommit(SimulatedDriver(self._database, process), max_units=16)
-        return Store(driver, clock_ms=None, patience_seconds=PATIENCE_SECONDS)
+        return Store(driver, clock_ms=None, patience_seconds=PATIENCE_SECONDS, sights=SIGHTS)
 
     def member(self, process: Process) -> Member | None:
         return next((one for one in self.members if one.process is process), None)
@@ -152,9 +158,16 @@ class Fleet:
             settings=self._work.model_copy(update=here),
             version="0",
             monotonic=self._loop.time,
+            lanes=self._lanes(member),
         )
         member.stop = service.stop
         await service.run()
+
+    def _lanes(self, member: Member) -> dict[Way, tuple[str, ...]] | None:
+        if not self._ladder:
+            return None
+        offered = self._ladder if member.name == "worker-1" else self._ladder[:-1]
+        return dict.fromkeys(offered, self._work.platforms)
 
     async def _dispatch_until_stopped(
         self, member: Member, process: Process, store: Store, broker: SimulatedBroker
@@ -162,6 +175,11 @@ class Fleet:
         stop = asyncio.Event()
         member.stop = stop.set
         service = DispatchService(
-            store=store, broker=broker, settings=self._dispatch, holder=process.name, monotonic=self._loop.time
+            store=store,
+            broker=broker,
+            settings=self._dispatch,
+            holder=process.name,
+            ladders=(dict.fromkeys(self._work.platforms, self._ladder), self._ladder) if self._ladder else None,
+            monotonic=self._loop.time,
         )
         await service.run_forever(stop)

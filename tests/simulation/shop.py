@@ -1,4 +1,10 @@
-"""A shop whose every page states a price that no other fetch was told, so that each record names its fetch."""
+"""A shop whose every page states a price that no other fetch was told, so that each record names its fetch.
+
+In some worlds a few pages are restless instead: their price leaps once and stays, and now and then one fetch is told a
+price that no other is (a flicker). They are crawled again until the leap is recorded.
+
+In others some pages are walled: they show plain HTTP a login, and their price to the browser's way alone.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +16,15 @@ from common.errors import CrawlError, ErrorCode
 from common.job import Job, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
+from common.ways.way import Way
 from tests.simulation.loop import Process, SimulatedLoop
 from tests.simulation.trace import Trace
 
 AGAIN_MS = 86_400_000
+RESTLESS_AGAIN_MS = 15_000
+LEAP_SECONDS = 30.0
+"""From then on a restless page states LEAP times the price."""
+LEAP, FLICKER = 3, 7
 
 KINDS = {"steady": 0.6, "flaky": 0.2, "gone": 0.07, "down": 0.08, "strange": 0.05}
 """What a page is like, and how often: answers, sometimes answers, 404, never answers, breaks the code that reads it."""
@@ -34,12 +45,27 @@ class Fetch:
 class Shop:
     """Pages by item number, and a log of who fetched what."""
 
-    def __init__(self, loop: SimulatedLoop, trace: Trace, dice: Random, *, slow: float) -> None:
+    def __init__(
+        self,
+        loop: SimulatedLoop,
+        trace: Trace,
+        dice: Random,
+        *,
+        slow: float,
+        leaps: Random | None = None,
+        walls: Random | None = None,
+    ) -> None:
+        """`leaps`: there are restless pages, by these dice; None: none. `walls`: as that, walled ones."""
         self._loop = loop
         self._trace = trace
         self._dice = dice
         self._slow = slow
         self._kinds: dict[str, str] = {}
+        self._leaps = leaps
+        self._walls = walls
+        self.walled: set[str] = set()
+        self.restless: dict[str, int] = {}
+        """Job → the price that its page states at first."""
         self._prices = 1000
         self._tokens: set[str | None] = set()
         self.log: list[Fetch] = []
@@ -53,7 +79,25 @@ class Shop:
             max_attempts=max_attempts,
         )  # fmt: skip
         self._kinds[job.id] = self._dice.choices(list(KINDS), list(KINDS.values()))[0]
+        if self._leaps is not None and self._leaps.random() < 0.5:
+            self._kinds[job.id] = "steady"
+            self.restless[job.id] = 1_000_000 * (number + 1)
+        elif self._walls is not None and self._walls.random() < 0.5:
+            self.walled.add(job.id)
         return job
+
+    def _told(self, job_id: str) -> int:
+        """What a fetch is told now."""
+        if self._leaps is None or job_id not in self.restless:
+            self._prices += 1
+            return self._prices
+        times = FLICKER if self._leaps.random() < 0.15 else LEAP if self._loop.now > LEAP_SECONDS else 1
+        return self.restless[job_id] * times
+
+    def again_ms(self, job_id: str, price_minor: int | None) -> int:
+        """When a page is crawled again: a restless one soon, until it has leapt."""
+        base = self.restless.get(job_id)
+        return AGAIN_MS if base is None or price_minor == base * LEAP else RESTLESS_AGAIN_MS
 
     def kind(self, job_id: str) -> str:
         return self._kinds[job_id]
@@ -68,9 +112,10 @@ class Shop:
     async def visit(self, job: Job, process: Process) -> Offer:
         """Raises CrawlError, and RuntimeError from a page that breaks what reads it."""
         kind = self._kinds[job.id]
-        states_price = kind == "steady" or (kind == "flaky" and self._dice.random() < 0.6)
-        self._prices += 1
-        price = self._prices if states_price else None
+        walled = job.id in self.walled and job.via is not Way.BROWSER
+        states_price = not walled and (kind == "steady" or (kind == "flaky" and self._dice.random() < 0.6))
+        told = self._told(job.id)
+        price = told if states_price else None
         self.log.append(Fetch(job.id, job.lease_token or "", process.name, self._loop.now, price))
         self._tokens.add(job.lease_token)
         self._trace(self._loop.now, "fetch", process.name, job.id[:6], (job.lease_token or "")[:6], price)
@@ -82,6 +127,8 @@ class Shop:
             return Offer(
                 title="Mug", price_minor=price, currency="TWD", availability=Availability.IN_STOCK, item_id=job.item_id
             )
+        if walled:
+            raise CrawlError(ErrorCode.AUTH_FAILED, "LOGIN_WALL: a login")
         if kind == "gone":
             raise CrawlError(ErrorCode.CONTENT_NOT_FOUND, "404")
         if kind == "strange":
@@ -108,5 +155,6 @@ class ShopCrawler:
             platform=job.platform,
             region=job.region,
             fetched_url=job.url_norm,
-            next_crawl_in_ms=AGAIN_MS,
+            next_crawl_in_ms=self._shop.again_ms(job.id, offer.price_minor),
+            via=job.via or Way.HTTP,
         )

@@ -91,9 +91,9 @@ class Watch:
                 # Who never began a crawl may say so late, for nobody else holds the job.
                 if not alive and (row.status != "QUEUED" or self._shop.saw(was.token)):
                     self.complain(f"{sender.name} ended the lease of job {short} ({row.status}) after it had run out")
-                if row.status == "QUEUED":
+                if row.status in {"QUEUED", "NEW"}:  # given back, or it waits for a second sight: no attempt is spent
                     self._spent[job_id].discard(str(was.token))
-                else:
+                if row.status != "QUEUED":
                     self._recorded(sender, job_id, was)
         elif was.status == row.status == "RUNNING" and row.expires_at != was.expires_at and not alive:
             self.complain(f"{sender.name} renewed the lease of job {short} after it had run out")

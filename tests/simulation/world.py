@@ -12,6 +12,7 @@ from random import Random
 
 from common.errors import StoreUnavailable
 from common.settings import BrokerSettings, DispatchSettings, WorkSettings
+from common.ways.way import Way
 from tests.simulation import books
 from tests.simulation.broker import BrokerServer
 from tests.simulation.chance import by_seed
@@ -28,6 +29,10 @@ LEASE_SECONDS = 30.0
 BOUND_SECONDS = 900.0
 """After the last fault every job has ended, and every message is settled, within this time."""
 LOOK_SECONDS = 5.0
+RESTLESS_EVERY = 5
+"""One world in so many has pages whose prices leap."""
+WALLED_EVERY = 6
+"""One world in so many has pages that plain HTTP shows a login, and the browser's way below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,15 @@ class World:
             loop, weather, trace, Random(f"broker {seed}"),
             BrokerSettings(url="memory:", queue_max_length=dice.choice([3, 100, 100])),
         )  # fmt: skip
-        self.shop = Shop(loop, trace, Random(f"shop {seed}"), slow=dice.choice([0.0, 0.1, 0.3]))
+        walled = seed % WALLED_EVERY == WALLED_EVERY - 1
+        self.shop = Shop(
+            loop,
+            trace,
+            Random(f"shop {seed}"),
+            slow=dice.choice([0.0, 0.1, 0.3]),
+            leaps=Random(f"leaps {seed}") if seed % RESTLESS_EVERY == RESTLESS_EVERY - 1 else None,
+            walls=Random(f"walls {seed}") if walled else None,
+        )
         self.watch = Watch(self.database, self.broker, self.shop, trace)
         self.fleet = Fleet(
             loop, self.database, self.broker, self.shop, trace, Random(f"fleet {seed}"),
@@ -83,6 +96,7 @@ class World:
                 health_seconds=60.0,
             ),
             folder=folder,
+            ladder=(Way.HTTP, Way.BROWSER) if walled else (),
         )  # fmt: skip
         self.faults = Faults(loop, self.fleet, self.broker, weather, trace, Random(f"faults {seed}"))
         self.watch.on_lease = self.faults.after_write

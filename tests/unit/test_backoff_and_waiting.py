@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from common.backoff import backoff_seconds
+from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 
 

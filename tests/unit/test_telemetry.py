@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -18,6 +19,7 @@ from common.output.log_lines import FIELDS
 from common.output.metric_labels import PrintableLabels
 from common.settings import LogSettings
 from common.telemetry import configure_logging
+from tests.places import REPO
 
 TOKEN = "sesame-4711"
 LEVELS = ("debug", "info", "warning", "error")
@@ -152,6 +154,18 @@ def test_left_to_itself_a_terminal_gets_text_and_a_pipe_json(
     configure_logging(LogSettings(format="auto"))
     log.info("ready")
     assert stream.getvalue().startswith("{") is (style == "json")
+
+
+def test_every_field_that_the_code_names_is_written() -> None:
+    named = {
+        name
+        for folder in ("common", "ingestor", "dispatcher", "worker", "gateway", "fleet")
+        for path in (REPO / folder).rglob("*.py")
+        for given in re.findall(r"extra=\{([^}]*)\}", path.read_text("utf-8"))
+        for name in re.findall(r'"(\w+)":', given)
+    }
+    assert "listen" in named
+    assert named <= set(FIELDS)
 
 
 EVIL = "evil\x1b[31m\r\n21:04:05 error   forged: line\u202e\x9b2J\x7f\x85\u2028] job_id=forged e" + "\u0301" * 300

@@ -31,7 +31,8 @@ def page_of(answer: Answer, requested_url: str, *, now: datetime) -> Page:
     for other statuses, an empty body, and content that is not text.
     """
     if not 200 <= answer.status < 300:
-        raise _refusal(answer, now)
+        retry_after = answer.headers.get("retry-after")
+        raise status_error(answer.url, answer.status, retry_after, now=now, said=_said(answer))
     content_type = answer.headers.get("content-type")
     if not is_text(content_type):
         raise CrawlError(ErrorCode.INVALID_RESPONSE, f"{shown(answer.url)} is {str(content_type)[:80]}, no text")
@@ -46,21 +47,21 @@ def page_of(answer: Answer, requested_url: str, *, now: datetime) -> Page:
     )
 
 
+def status_error(url: str, status: int, retry_after: str | None, *, now: datetime, said: str = "") -> CrawlError:
+    """What a status other than 2xx means, with the wait that the server asked for. `said`: some words of its answer."""
+    code = _CODES.get(status)
+    if code is None:
+        code = ErrorCode.NETWORK_ERROR if status >= 500 else ErrorCode.INVALID_RESPONSE
+    wait = retry_after_seconds(retry_after, now=now) if code.retry else None
+    return CrawlError(code, f"{shown(url)} answered {status}{said}", retry_after_seconds=wait)
+
+
 def is_text(content_type: str | None) -> bool:
     """Whether the content type is one that can be read: text, JSON, XML, scripts, or not stated."""
     kind = (content_type or "").split(";", 1)[0].strip().lower()
     if not kind or kind.startswith("text/") or kind.endswith(("+json", "+xml")):
         return True
     return kind in {"application/json", "application/xml", "application/javascript", "application/x-javascript"}
-
-
-def _refusal(answer: Answer, now: datetime) -> CrawlError:
-    code = _CODES.get(answer.status)
-    if code is None:
-        code = ErrorCode.NETWORK_ERROR if answer.status >= 500 else ErrorCode.INVALID_RESPONSE
-    wait = retry_after_seconds(answer.headers.get("retry-after"), now=now) if code.retry else None
-    detail = f"{shown(answer.url)} answered {answer.status}{_said(answer)}"
-    return CrawlError(code, detail, retry_after_seconds=wait)
 
 
 def _said(answer: Answer) -> str:

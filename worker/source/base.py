@@ -61,8 +61,9 @@ class TaskLeases(Protocol):
     async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
         """Keep leases, (job id, lease token) each, alive. The ids still held."""
 
-    async def succeed(self, job_id: str, lease_token: str, result: CrawlResult) -> bool:
-        """Report the page as it was read. False: the lease was lost."""
+    async def succeed(self, job_id: str, lease_token: str, result: CrawlResult) -> JobStatus | None:
+        """Report the page as it was read: SUCCEEDED, or NEW when it waits for a second sight, which a gateway does not
+        tell. None: the lease was lost."""
 
     async def retry_later(
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
@@ -73,6 +74,19 @@ class TaskLeases(Protocol):
         self, job_id: str, lease_token: str, *, error_code: ErrorCode, detail: str, next_crawl_ms: int | None = None
     ) -> bool:
         """Report that trying again soon would not help. False: the lease was lost."""
+
+    async def next_way(
+        self,
+        job_id: str,
+        lease_token: str,
+        *,
+        error_code: ErrorCode,
+        detail: str,
+        delay_ms: int | None,
+        next_crawl_ms: int | None = None,
+    ) -> JobStatus | None:
+        """Report that the way it went did not do (common/errors.py NEXT_WAY). NEW: another way is tried. Where there is
+        none: as retry_later(), or as fail() when `delay_ms` is None. None: the lease was lost."""
 
     async def release(self, job_id: str, lease_token: str) -> bool:
         """Give the job back unfinished. False: the lease was lost."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import ssl
 from collections.abc import Sequence
@@ -17,14 +18,19 @@ from common.net.cleartext import cleartext_addresses
 from common.protocol.base import Answered, Message
 from common.protocol.joining import SettingsAnswer
 from common.protocol.refusals import FOR_GOOD, Reason, Refusal, Refused
+from common.protocol.versions import OLDEST_GATEWAY, VERSION_HEADER, older, told_version
 from common.store.drivers.cleartext import cleartext_transport, is_cleartext
 from worker.source.membership import Membership, MembershipFile
 
 log = logging.getLogger("crawlfleet.worker.gateway")
 
 ANSWER_SECONDS = 20.0
-MAX_ANSWER_BYTES = 2 * 1024 * 1024
-VERSION_HEADER = "crawlfleet-version"
+MAX_ANSWER_BYTES = 512 * 1024
+"""64 tasks with the longest links. A lent PC's line does not count what a gateway sends."""
+MAX_SETTINGS_BYTES = 2 * 1024 * 1024
+"""Of an answer that brings settings, with all domains in them."""
+OVER_SECONDS = 10.0
+"""Beyond the time that an answer may let wait, for all of it to arrive."""
 
 A = TypeVar("A", bound=Answered)
 
@@ -32,8 +38,9 @@ A = TypeVar("A", bound=Answered)
 class TurnedAway(CrawlfleetError):
     """The gateway said no. Its text is the gateway's sentence."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"the gateway says: {refusal.sentence}")
+    def __init__(self, refusal: Refusal, beside: str = "") -> None:
+        """`beside`: what this side knows of why."""
+        super().__init__(f"the gateway says: {refusal.sentence}{beside}")
         self.refusal = refusal
 
     @property
@@ -55,6 +62,7 @@ class GatewayCalls:
     ) -> None:  # fmt: skip
         """`membership` None: before joining. `file` is where new tokens are kept."""
         self._gateway = gateway
+        self._version = version
         self._file = file
         self.membership = membership
         self._refused_token: str | None = None
@@ -66,7 +74,12 @@ class GatewayCalls:
             verify=_tls(ca_file),
             trust_env=False,
             follow_redirects=False,
-            headers={VERSION_HEADER: version, "user-agent": f"crawlfleet/{version}"},
+            # Packed answers are not asked for: a few kB could unpack to any size before they are counted.
+            headers={
+                VERSION_HEADER: version,
+                "user-agent": f"crawlfleet/{version}",
+                "accept-encoding": "identity",
+            },
             limits=httpx.Limits(max_connections=8, max_keepalive_connections=4, keepalive_expiry=20),
         )
 
@@ -129,21 +142,31 @@ class GatewayCalls:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         content = said.model_dump_json().encode() if said is not None else None
         timeout = httpx.Timeout(10.0, read=seconds)
+        most_bytes = MAX_SETTINGS_BYTES if "told" in answer.model_fields else MAX_ANSWER_BYTES
         try:
-            async with self._client.stream(
-                method, f"{self._gateway}/v1/{call}", content=content, headers=headers, timeout=timeout
-            ) as response:
-                body = await _bounded(response)
+            async with (
+                asyncio.timeout(seconds + OVER_SECONDS),
+                self._client.stream(
+                    method, f"{self._gateway}/v1/{call}", content=content, headers=headers, timeout=timeout
+                ) as response,
+            ):
+                body = await _bounded(response, most_bytes)
+                served_by = told_version(response.headers.get(VERSION_HEADER))
                 self.served_at = response.headers.get("date")
         except CleartextRefused:
             raise
-        except httpx.TimeoutException:
+        except (httpx.TimeoutException, TimeoutError):
             raise GatewayAway(f"the gateway {self._gateway} did not answer in time") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise GatewayAway(f"cannot reach the gateway {self._gateway}: {error or type(error).__name__}") from None
-        return self._read(response.status_code, body, answer)
+        if served_by and older(served_by, OLDEST_GATEWAY):
+            raise GatewayAway(
+                f"the gateway {self._gateway} runs crawlfleet {served_by}, too old for this program, {self._version}, "
+                f"which needs {OLDEST_GATEWAY} or newer there: ask its operator to upgrade it"
+            )
+        return self._read(response.status_code, body, answer, served_by)
 
-    def _read(self, status: int, body: bytes, answer: type[A]) -> A:
+    def _read(self, status: int, body: bytes, answer: type[A], served_by: str | None) -> A:
         try:
             if status == httpx.codes.OK:
                 return answer.model_validate_json(body)
@@ -152,14 +175,20 @@ class GatewayCalls:
             raise GatewayAway(f"{self._gateway} answered {status} with something that is no gateway's answer") from None
         if refusal.reason is Reason.UNAVAILABLE:
             raise GatewayAway(refusal.sentence)
-        raise TurnedAway(refusal)
+        beside = ""
+        if served_by and older(served_by, self._version) and refusal.reason in {Reason.MALFORMED, Reason.NOT_FOUND}:
+            beside = f" (it runs crawlfleet {served_by}, older than this program, {self._version}: ask its operator"
+            beside += " to upgrade it)"
+        raise TurnedAway(refusal, beside)
 
 
-async def _bounded(response: httpx.Response) -> bytes:
+async def _bounded(response: httpx.Response, most_bytes: int) -> bytes:
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise GatewayAway("the gateway's answer is packed, which nobody asked for; see what stands in front of it")
     body = bytearray()
-    async for chunk in response.aiter_bytes():
+    async for chunk in response.aiter_raw():
         body += chunk
-        if len(body) > MAX_ANSWER_BYTES:
+        if len(body) > most_bytes:
             raise GatewayAway("the gateway's answer is larger than any can be")
     return bytes(body)
 

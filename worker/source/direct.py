@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
 from contextlib import aclosing, suppress
+from functools import partial
+from typing import Protocol
 
 from common.broker.base import Broker, Delivery
 from common.broker.message import MalformedMessage, decode
-from common.broker.topology import platform_of, work_queue
-from common.errors import BrokerError
-from common.outcome.crawl_outcome import CrawlOutcome, Recorded, RetryLater
+from common.broker.topology import platform_of, shop_in, way_of, work_queue
+from common.errors import BrokerError, ErrorCode, StoreError
+from common.outcome.crawl_outcome import CrawlOutcome, GivenBack, Recorded, RetryLater
 from common.settings import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore, Store
+from common.ways.way import Way
 from worker import metrics
 from worker.claim import SHORT_WAIT_SECONDS, Claimer
 from worker.presence import Tally
@@ -22,8 +25,13 @@ from worker.source.base import Idle, Task
 
 log = logging.getLogger("crawlfleet.worker.source")
 
+NOT_THIS_WORKERS_SECONDS = 10.0
+"""A job of a shop that this worker does not take by that way, or that waits for another worker's look, is published
+again after so long, for another to get its message."""
 CLOCKS_APART_SECONDS = 1.0
 """A message may come this much before its job is due, when the broker's clock runs ahead of the database's."""
+
+Lanes = Mapping[Way, Collection[str]]
 
 
 class DirectSource:
@@ -38,37 +46,48 @@ class DirectSource:
         version: str,
         tally: Tally,
         say: Callable[[str], None],
+        lanes: Lanes | None = None,
+        keeps_ties: bool = False,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`say` is told what the worker waits for when that is the database."""
+        """`say` is told what the worker waits for when that is the database. `lanes`: the ways it goes, each with the
+        platforms whose jobs it takes there; None: plain HTTP for all of `settings.platforms`. `keeps_ties`: see
+        JobStore.claim."""
+        self._lanes = {Way.HTTP: settings.platforms} if lanes is None else lanes
         self._store = store
         self._broker = broker
         self._settings = settings
         self._version = version
         self._tally = tally
-        self._claimer = Claimer(store.jobs, say, settings, monotonic)
+        self._claimer = Claimer(store.jobs, say, settings, monotonic, keeps_ties=keeps_ties)
+        self._put_off = partial(store.jobs.put_off, delay_ms=int(NOT_THIS_WORKERS_SECONDS * 1000))
 
     @property
     def leases(self) -> JobStore:
         return self._store.jobs
 
     async def offered(self, at_once: int) -> AsyncGenerator[OfferedMessage, None]:
-        async with aclosing(self._broker.consume(self._settings.platforms, at_once)) as deliveries:
+        async with aclosing(self._broker.consume(self._names(), at_once)) as deliveries:
             async for delivery in deliveries:
-                yield OfferedMessage(delivery, self._claimer, self._tally)
+                yield OfferedMessage(delivery, self._claimer, self._tally, self._lanes, self._put_off)
+
+    def _names(self) -> list[str]:
+        """What its work queues are for."""
+        beside = [way.value for way, platforms in self._lanes.items() if way is not Way.HTTP and platforms]
+        return [*self._lanes.get(Way.HTTP, ()), *beside]
 
     async def idle(self) -> Idle:
-        waiting = await self._waiting_messages()
+        try:
+            waiting = await self._waiting_messages()
+        except BrokerError as error:
+            return Idle(f"waiting for the broker: {error}", nothing_waits=False)
         if waiting:
             return Idle(f"idle: {waiting} messages wait, none came", nothing_waits=False)
         return Idle("idle: no message waits in its queues", nothing_waits=waiting == 0)
 
     async def _waiting_messages(self) -> int | None:
-        names = {work_queue(platform) for platform in self._settings.platforms}
-        try:
-            ready = {depth.name: depth.ready for depth in await self._broker.depths() if depth.name in names}
-        except BrokerError:
-            return None
+        names = {work_queue(name) for name in self._names()}
+        ready = {depth.name: depth.ready for depth in await self._broker.depths() if depth.name in names}
         return sum(ready.values()) if ready.keys() == names else None
 
     async def seen(self, state: str, running: int, done: int, failed: int) -> None:
@@ -80,22 +99,43 @@ class DirectSource:
             running=running,
             done=done,
             failed=failed,
+            ways=[way for way, platforms in self._lanes.items() if platforms],
+            platforms=list(dict.fromkeys(name for platforms in self._lanes.values() for name in platforms)),
         )
+
+
+class PutOff(Protocol):
+    """JobStore.put_off with its delay."""
+
+    def __call__(self, job_id: str, way: Way, *, nobody_may: bool) -> Awaitable[None]: ...
 
 
 class OfferedMessage:
     """One message, acked once the database holds what came of it. See Offered for what each method promises."""
 
-    def __init__(self, delivery: Delivery, claimer: Claimer, tally: Tally) -> None:
+    def __init__(
+        self,
+        delivery: Delivery,
+        claimer: Claimer,
+        tally: Tally,
+        lanes: Lanes,
+        put_off: PutOff,
+    ) -> None:
+        """`put_off`: has a job published again soon by the way that its message names, which this worker took and may
+        not use."""
         self._delivery = delivery
+        self._lanes = lanes
         self._claimer = claimer
         self._tally = tally
+        self._put_off = put_off
 
     @property
     def origin(self) -> str:
         return self._delivery.queue
 
     async def begin(self) -> Task | None:
+        """The claimed job. None: it was turned away, and its message is settled (acked, put off or dead-lettered).
+        Waits while the database is away. Cancelled, it gives the message back."""
         delivery = self._delivery
         try:
             job_id = decode(delivery.body)
@@ -105,8 +145,16 @@ class OfferedMessage:
             log.warning("malformed message: %s", problem, extra={"queue": delivery.queue, "reason": str(problem)})
             await _settle(delivery.dead_letter(f"malformed: {problem}"))
             return None
+        way = way_of(delivery.queue)
+        platform = platform_of(delivery.queue) if way is Way.HTTP else shop_in(delivery.routing_key)
+        if platform not in self._lanes.get(way, ()):
+            # A queue of a way holds every platform's jobs, and another worker can do this one. Handed on as it is, its
+            # message would live beside each that is published later.
+            await self._for_another(job_id, way)
+            await _settle(delivery.ack())
+            return None
         try:
-            claimed = await self._claimer.claim(job_id, platform_of(delivery.queue))
+            claimed = await self._claimer.claim(job_id, platform, way)
         except asyncio.CancelledError:
             await _settle(delivery.requeue())
             raise
@@ -115,10 +163,10 @@ class OfferedMessage:
         if claim.outcome is ClaimOutcome.CLAIMED and claim.job is not None:
             return Task(claim.job, claimed.lease_token, claimed.sent_at)
         self._tally.skipped += 1
-        await _settle(self._turn_away(job_id, claim))
+        await _settle(self._turn_away(job_id, way, claim))
         return None
 
-    async def _turn_away(self, job_id: str, claim: Claim) -> bool | None:
+    async def _turn_away(self, job_id: str, way: Way, claim: Claim) -> bool | None:
         """End a message that is no claim. Only a budget and a moment's wait make a copy of it: any other message whose
         job is still to be done is acked, for the dispatcher publishes it in time. So a forged message costs itself."""
         delivery = self._delivery
@@ -126,16 +174,31 @@ class OfferedMessage:
             log.warning("no such job", extra={"job_id": job_id, "queue": delivery.queue})
             return await delivery.dead_letter("unknown job id")
         if claim.outcome is ClaimOutcome.WRONG_QUEUE:
-            log.warning("a message for another shop's queue", extra={"job_id": job_id, "queue": delivery.queue})
+            log.warning(
+                "a message in another queue than its job's",
+                extra={"job_id": job_id, "queue": delivery.queue},
+            )
         if claim.outcome is ClaimOutcome.OVER_BUDGET:
             return await delivery.retry_after(claim.wait_seconds or SHORT_WAIT_SECONDS)
-        if claim.wait_seconds and claim.wait_seconds <= CLOCKS_APART_SECONDS:
+        if claim.outcome is ClaimOutcome.EXCLUDED:
+            # It waits for another worker's second look, or for one with proxies: there may be none.
+            await self._for_another(job_id, way, nobody_may=True)
+        elif claim.wait_seconds and claim.wait_seconds <= CLOCKS_APART_SECONDS:
             return await delivery.retry_after(claim.wait_seconds)
         await delivery.ack()
         return None
 
+    async def _for_another(self, job_id: str, way: Way, *, nobody_may: bool = False) -> None:
+        """Another worker gets its message soon; where this cannot be written, when it is overdue. `nobody_may`: less
+        and less often, and meanwhile its place in the dispatcher's window is another job's."""
+        with suppress(StoreError):
+            await self._put_off(job_id, way, nobody_may=nobody_may)
+
     async def recorded(self, outcome: CrawlOutcome, recorded: Recorded) -> None:
         if recorded is Recorded.FAILED_RETRYABLE and isinstance(outcome, RetryLater):
+            await _settle(self._delivery.retry_after(outcome.delay_ms / 1000))
+            return
+        if isinstance(outcome, GivenBack) and outcome.error_code is ErrorCode.WAY_PAUSED:
             await _settle(self._delivery.retry_after(outcome.delay_ms / 1000))
             return
         # A job that is DEAD now owes a dead letter; the dispatcher publishes it.

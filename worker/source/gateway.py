@@ -13,21 +13,23 @@ from common.errors import ErrorCode
 from common.job import JobStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Recorded
 from common.outcome.crawl_result import CrawlResult
-from common.protocol.base import CONFIRM_SECONDS, MAX_TASKS, MAX_WAIT_SECONDS, Answered, Lease, Leases
+from common.protocol.base import MAX_TASKS, MAX_WAIT_SECONDS, Answered, Lease, Leases
 from common.protocol.joining import SettingsAnswer
 from common.protocol.refusals import Reason, Refusal
-from common.protocol.reports import Fetched, Found, NotFound, Report, Reported, Taken
+from common.protocol.reports import Found, NotFound
 from common.protocol.tasks import Claim, Claimed, Released, Renewed
 from common.protocol.tasks import Task as SentTask
+from common.ways.way import Way
 from worker.source.base import Idle, Task
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
+from worker.source.confirming import Confirming
+from worker.source.reports import GATHER_SECONDS, Reports
+from worker.source.sentences import LONGEST_PAUSE_SECONDS, idle_sentence, pause_seconds
 
 log = logging.getLogger("crawlfleet.worker.gateway")
 
-CONFIRM_AFTER_SECONDS = CONFIRM_SECONDS / 2
-"""A task that runs on so long after it was claimed is confirmed; one that ended by then is confirmed by its report."""
-FIRST_PAUSE_SECONDS = 1.0
-LONGEST_PAUSE_SECONDS = 60.0
+SHORTEST_PAUSE_SECONDS = 1.0
+"""Before a gateway that gave nothing is asked again, whatever it says: else one could keep a lent PC's line busy."""
 SETTINGS_EVERY_SECONDS = 86_400.0
 """The settings are asked for at the start and so often, also when none changed: the answer brings the next token."""
 SETTINGS_AGAIN_SECONDS = 600.0
@@ -44,6 +46,7 @@ class ToldJob:
     attempt: int
     content_hash: str | None = None
     crawl_interval_ms: int | None = None
+    via: Way | None = Way.HTTP
 
 
 class GatewaySource:
@@ -65,14 +68,13 @@ class GatewaySource:
         self._say = say
         self._monotonic = monotonic
         self._on_settings = on_settings
-        self._fetched = fetched
+        self._reports = Reports(calls, fetched=fetched)
+        self._confirming = Confirming(self._confirm)
         self._wait_seconds = wait_seconds
-        self._held: dict[str, str] = {}
         self._room = asyncio.Event()
         self._none: Refusal | None = None
         self._waiting: str | None = None
         """What is said while the gateway is away."""
-        self._confirming: set[asyncio.Task[None]] = set()
         self._settings = calls.membership.told.number if calls.membership else ""
         self._ask_settings_at = float("-inf")
 
@@ -83,23 +85,20 @@ class GatewaySource:
     async def offered(self, at_once: int) -> AsyncGenerator[OfferedTask, None]:
         """Raises TurnedAway when the gateway wants nothing more of this machine."""
         unsettled: set[str] = set()
-        try:
-            while True:
-                free = min(at_once - len(unsettled), MAX_TASKS)
-                if free <= 0:
-                    self._room.clear()
-                    await self._room.wait()
+        while True:
+            free = min(at_once - len(unsettled), MAX_TASKS)
+            if free <= 0:
+                self._room.clear()
+                await self._room.wait()
+                # Crawls that were reported together end together: one claim for all their places.
+                await asyncio.sleep(GATHER_SECONDS)
+                continue
+            asked_at = self._monotonic()
+            for sent in await self._claim(free):
+                if sent.lease_token in unsettled:
                     continue
-                asked_at = self._monotonic()
-                for sent in await self._claim(free):
-                    if sent.lease_token in unsettled:
-                        continue
-                    unsettled.add(sent.lease_token)
-                    self._held[sent.lease_token] = sent.job_id
-                    yield OfferedTask(self, sent, asked_at, unsettled)
-        finally:
-            for task in self._confirming:
-                task.cancel()
+                unsettled.add(sent.lease_token)
+                yield OfferedTask(self, sent, asked_at, unsettled)
 
     async def _claim(self, free: int) -> Sequence[SentTask]:
         """Tasks, or none once a wait is over. Sent again with the same id as long as no answer comes."""
@@ -110,10 +109,10 @@ class GatewaySource:
                 answer = await self._calls.post("claim", asked, Claimed, wait_seconds=self._wait_seconds)
             except GatewayAway as away:
                 failures += 1
-                pause_seconds = _pause(failures)
-                self._waiting = f"waiting: {away}; asking again in {pause_seconds:.0f} s"
+                seconds = pause_seconds(failures)
+                self._waiting = f"waiting: {away}; asking again in {seconds:.0f} s"
                 self._say(self._waiting)
-                await asyncio.sleep(pause_seconds)
+                await asyncio.sleep(seconds)
                 continue
             except TurnedAway as turned:
                 if turned.for_good or turned.refusal.retry_after_seconds is None:
@@ -127,29 +126,26 @@ class GatewaySource:
                 await self._idle(answer.none)
                 return ()
             self._none = None
-            self._confirm_later(answer.tasks)
-            return answer.tasks
+            if not answer.tasks:
+                await asyncio.sleep(SHORTEST_PAUSE_SECONDS)
+            # More than were asked for would be more crawls at once than this PC's owner allows.
+            taken = answer.tasks[:free]
+            self._confirming.begun([(task.job_id, task.lease_token) for task in taken])
+            return taken
 
     async def _idle(self, none: Refusal) -> None:
         self._none = none
         seconds = none.retry_after_seconds if none.retry_after_seconds is not None else LONGEST_PAUSE_SECONDS
-        self._say(_sentence(none))
+        self._say(idle_sentence(none))
+        seconds = max(seconds, SHORTEST_PAUSE_SECONDS)
         # Machines that were told the same must not come back together.
         await asyncio.sleep(seconds * (1 + random.random() / 10))  # noqa: S311  (no secret)
 
-    def _confirm_later(self, tasks: Sequence[SentTask]) -> None:
-        async def confirm() -> None:
-            await asyncio.sleep(CONFIRM_AFTER_SECONDS)
-            running = [(task.job_id, task.lease_token) for task in tasks if task.lease_token in self._held]
-            if running:
-                try:
-                    await self.renew(running, lease_ms=0)
-                except (GatewayAway, TurnedAway) as error:
-                    log.warning("could not confirm %d tasks: %s", len(running), error)
-
-        confirming = asyncio.create_task(confirm())
-        self._confirming.add(confirming)
-        confirming.add_done_callback(self._confirming.discard)
+    async def _confirm(self, running: Sequence[tuple[str, str]]) -> None:
+        try:
+            await self.renew(running, lease_ms=0)
+        except (GatewayAway, TurnedAway) as error:
+            log.warning("could not confirm %d tasks: %s", len(running), error)
 
     async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
         """How long a lease lasts, the gateway decides; `lease_ms` is not asked."""
@@ -165,7 +161,7 @@ class GatewaySource:
             held.update(answer.held)
         return held
 
-    async def succeed(self, job_id: str, lease_token: str, result: CrawlResult) -> bool:
+    async def succeed(self, job_id: str, lease_token: str, result: CrawlResult) -> JobStatus | None:
         if result.offer is None:
             raise ValueError("a page that was read has an offer")
         found = Found(
@@ -175,7 +171,7 @@ class GatewaySource:
             fetched_url=result.fetched_url,
             link=result.url_norm,
         )
-        return await self._report(found)
+        return JobStatus.SUCCEEDED if await self._report(found) else None
 
     async def retry_later(
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
@@ -188,8 +184,24 @@ class GatewaySource:
     ) -> bool:
         return await self._report(_not_found(job_id, lease_token, error_code, detail, None))
 
+    async def next_way(
+        self,
+        job_id: str,
+        lease_token: str,
+        *,
+        error_code: ErrorCode,
+        detail: str,
+        delay_ms: int | None,
+        next_crawl_ms: int | None = None,
+    ) -> JobStatus | None:
+        """As retry_later() and fail(): the gateway knows the ladder."""
+        seconds = None if delay_ms is None else delay_ms / 1000
+        if not await self._report(_not_found(job_id, lease_token, error_code, detail, seconds)):
+            return None
+        return JobStatus.FAILED_PERMANENT if delay_ms is None else JobStatus.FAILED_RETRYABLE
+
     async def release(self, job_id: str, lease_token: str) -> bool:
-        self._held.pop(lease_token, None)
+        self._confirming.over(lease_token)
         leases = Leases(leases=(Lease(job_id=job_id, lease_token=lease_token),))
         try:
             return job_id in (await self._calls.post("release", leases, Released)).released
@@ -204,35 +216,23 @@ class GatewaySource:
         await self.release(job_id, lease_token)
 
     async def _report(self, said: Found | NotFound) -> bool:
-        requests, size = self._fetched()
-        report = Report(outcomes=(said,), fetched=Fetched(requests=requests, bytes=size))
-        try:
-            answer = await self._calls.post("report", report, Reported)
-        except TurnedAway as turned:
-            if not turned.for_good and turned.refusal.retry_after_seconds is not None:
-                raise GatewayAway(str(turned)) from None
-            log.warning("a result was not taken: %s", turned, extra={"job_id": said.job_id})
-            self._held.pop(said.lease_token, None)
-            return False
-        self._held.pop(said.lease_token, None)
-        (taken,) = answer.outcomes
-        if taken.taken is Taken.REFUSED:
-            log.warning("the gateway refused a result: %s", taken.reason, extra={"job_id": said.job_id})
-        return taken.taken is Taken.RECORDED
+        recorded = await self._reports.report(said)
+        self._confirming.over(said.lease_token)
+        return recorded
 
     async def idle(self) -> Idle:
         if self._waiting is not None:
             return Idle(self._waiting, nothing_waits=False)
         if self._none is None:
             return Idle("idle: asking the gateway for tasks", nothing_waits=False)
-        return Idle(_sentence(self._none), nothing_waits=self._none.reason is Reason.NOTHING_WAITS)
+        return Idle(idle_sentence(self._none), nothing_waits=self._none.reason is Reason.NOTHING_WAITS)
 
     async def seen(self, state: str, running: int, done: int, failed: int) -> None:
         """The gateway sees for itself who asks and reports."""
 
     def settled(self, lease_token: str, unsettled: set[str]) -> None:
         """A task is no longer held here."""
-        self._held.pop(lease_token, None)
+        self._confirming.over(lease_token)
         unsettled.discard(lease_token)
         self._room.set()
 
@@ -299,20 +299,3 @@ def _not_found(
         detail=detail[:2000],
         retry_after_seconds=None if retry_after_seconds is None else min(retry_after_seconds, 86_400.0),
     )
-
-
-def _sentence(none: Refusal) -> str:
-    seconds = none.retry_after_seconds
-    again = "" if seconds is None else f"; asking again in {_duration(seconds)}"
-    return f"idle: {none.sentence}{again}"
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
-
-
-def _pause(failures: int) -> float:
-    grown = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** min(failures - 1, 10))
-    return grown * (0.5 + random.random() / 2)  # noqa: S311  (no secret)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from common.private_files import make_private_folder, tighten
+from common.private_files import make_private_folder, tighten_folder
 
 log = logging.getLogger("crawlfleet.worker.volunteer")
 
@@ -72,7 +72,7 @@ class FetchLog:
                 return path
             path.replace(self._free_name(day))
         make_private_folder(self.folder)
-        tighten(self.folder)
+        tighten_folder(self.folder)
         self._forget(day)
         return path
 

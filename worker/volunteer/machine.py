@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +12,7 @@ from typing import IO
 import psutil
 
 from common.errors import ConfigError
-from common.private_files import make_private_file, make_private_folder
+from common.private_files import locked, make_private_file, make_private_folder
 from worker.volunteer.decision import Moment
 
 
@@ -42,7 +41,7 @@ def only_worker(folder: Path) -> Iterator[None]:
     """
     file = _open(folder)
     try:
-        if not _locked(file):
+        if not locked(file):
             raise ConfigError(
                 "a worker runs here already. `crawlfleet volunteer status` shows what it does, "
                 "`crawlfleet volunteer finish` ends it. With another CRAWLFLEET_HOME a second one may join."
@@ -59,7 +58,7 @@ def worker_runs(folder: Path) -> bool:
     with suppress(ConfigError):
         file = _open(folder)
         try:
-            return not _locked(file)
+            return not locked(file)
         finally:
             file.close()
     return False
@@ -75,18 +74,3 @@ def _open(folder: Path) -> IO[bytes]:
         raise ConfigError(
             f"cannot write {path}: {error.strerror or error}. Give the folder back to its owner."
         ) from None
-
-
-def _locked(file: IO[bytes]) -> bool:
-    try:
-        if os.name == "nt":
-            import msvcrt  # noqa: PLC0415
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
-        else:
-            import fcntl  # noqa: PLC0415
-
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

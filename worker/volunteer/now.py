@@ -31,6 +31,9 @@ class Now(BaseModel):
 
 
 class NowFile:
+    """In the volunteer's folder, for the page and the commands of this PC. A process that was killed leaves its last
+    sentence behind: whoever reads it asks first whether the worker still runs."""
+
     def __init__(self, folder: Path) -> None:
         self._path = folder / "now.json"
         self._written: tuple[object, ...] | None = None

@@ -68,6 +68,9 @@ class AmqpBroker:
     async def take(self, platforms: Sequence[str], limit: int) -> Sequence[AmqpDelivery]:
         return await self._taker.take([work_queue(platform) for platform in platforms], limit)
 
+    async def first(self, platforms: Sequence[str], *, until: asyncio.Event, seconds: float) -> Sequence[AmqpDelivery]:
+        return await self._taker.first([work_queue(platform) for platform in platforms], until=until, seconds=seconds)
+
     async def depths(self) -> Sequence[QueueDepth]:
         async with self._asking("looking at queues") as connection:
             return await looking.depths(connection, self._topology)

@@ -26,6 +26,7 @@ from aiormq.exceptions import (
     ProbableAuthenticationError,
 )
 
+from common.broker.amqp.plain_words import plain_words
 from common.errors import (
     BrokerCleartextRefused,
     BrokerError,
@@ -34,7 +35,6 @@ from common.errors import (
     TopologyMissing,
 )
 from common.net.cleartext import cleartext_addresses
-from common.output.no_handles import no_handles_left
 from common.private_files import first_line
 from common.settings import BrokerSettings
 
@@ -51,9 +51,14 @@ def address(settings: BrokerSettings) -> str:
 
 @contextmanager
 def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
-    """Raise BrokerUnavailable (or another BrokerError) for whatever the libraries raise inside."""
+    """Raise BrokerUnavailable (or another BrokerError) for whatever the libraries raise inside, and CancelledError when
+    they swallowed it: before Python 3.12 asyncio.wait_for, which aiormq calls, returns a result that comes in the same
+    turn of the loop as a cancellation, and says nothing of the latter. A worker told to stop went on for ever."""
+    cancelled_before = _cancellations()
     try:
         yield
+        if _cancellations() > cancelled_before:
+            raise asyncio.CancelledError
     except BrokerError:
         raise
     except (AuthenticationError, ProbableAuthenticationError):
@@ -76,8 +81,13 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
             "run empty, delete them, and run `crawlfleet broker init` again"
         ) from None
     except GONE as error:
-        text = no_handles_left(error) or str(error) or type(error).__name__
-        raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {text}") from None
+        raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {plain_words(error)}") from None
+
+
+def _cancellations() -> int:
+    """How often the running task was asked to end."""
+    task = asyncio.current_task()
+    return task.cancelling() if task else 0
 
 
 async def open_connection(settings: BrokerSettings) -> AbstractConnection:

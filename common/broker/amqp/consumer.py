@@ -14,12 +14,12 @@ from aio_pika.abc import AbstractChannel as PikaChannel
 from aio_pika.abc import AbstractConnection
 from aiormq.abc import AbstractChannel, DeliveredMessage
 
-from common.backoff import backoff_seconds
 from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, translated
 from common.broker.amqp.delivery import AmqpDelivery
 from common.broker.amqp.publisher import Publisher
 from common.errors import BrokerError
 from common.settings import BrokerSettings
+from common.timing.backoff import backoff_seconds
 
 log = logging.getLogger("crawlfleet.broker.consume")
 

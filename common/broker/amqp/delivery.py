@@ -14,8 +14,10 @@ from common.broker.topology import (
     REASON_HEADER,
     RETRY,
     original_key,
+    platform_of,
     retry_delay_name,
     retry_key,
+    shop_in,
 )
 from common.errors import BrokerError, BrokerUnavailable
 from common.settings import PLATFORMS, BrokerSettings
@@ -82,8 +84,10 @@ class AmqpDelivery:
 
     async def dead_letter(self, reason: str) -> bool:
         key = self.routing_key
-        if key.split(".")[0] not in PLATFORMS:
-            key = f"{self._queue.removeprefix('crawl.')}.any"
+        if shop_in(key) not in PLATFORMS:
+            # A stranger's: it is kept with what came through its queue, of a way's queue with those of the open web.
+            lane = platform_of(self._queue)
+            key = f"{lane if lane in PLATFORMS else PLATFORMS[-1]}.any"
         body = self.body[:MAX_BYTES]
         refusal = await self._copied(DEAD, key, body, {REASON_HEADER: reason[:REASON_CHARACTERS]})
         if isinstance(refusal, BrokerUnavailable):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from common.reading.document import Document, squeeze, text_within
@@ -9,6 +10,8 @@ from common.reading.text.json_text import JsonObject
 
 _MAX_ELEMENTS = 100_000
 """That belong to items or could; what comes after is left out."""
+_TYPED = re.compile(r"typeof\s*=")
+"""RDFa's attribute; scripts have the operator, without a sign behind it. Without a value it names no type."""
 _LINKED = {
     "a": "href",
     "area": "href",
@@ -33,7 +36,7 @@ def items(document: Document) -> list[JsonObject]:
 
 def rdfa(document: Document) -> list[JsonObject]:
     """Top-level RDFa Lite items (typeof, property), prefixes taken off. Worked out once, and not to be changed."""
-    if document.root is None or "typeof" not in document.text:
+    if document.root is None or not _TYPED.search(document.text):
         return []
     if "rdfa" not in document.kept:
         document.kept["rdfa"] = _collect(document, scope="typeof", kind="typeof", prop="property")
@@ -41,13 +44,14 @@ def rdfa(document: Document) -> list[JsonObject]:
 
 
 def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[JsonObject]:
-    # Most pages without items have the word in a script all the same.
-    if not document.root.xpath(f"boolean(//*[@{scope}])"):
+    elements = document.root.xpath(f"(//*[@{scope} or @{prop}])[position() <= {_MAX_ELEMENTS}]")
+    # Many pages without items have the word in a script, and properties without an item.
+    if all(element.get(scope) is None for element in elements):
         return []
     top: list[JsonObject] = []
     started, lent = _referring(document) if scope == "itemscope" and "itemref" in document.text else ({}, {})
     owners = _Owners(lent)
-    for element in document.root.xpath(f"(//*[@{scope} or @{prop}])[position() <= {_MAX_ELEMENTS}]"):
+    for element in elements:
         around = owners.around(element)
         names = (element.get(prop) or "").split()
         node: JsonObject | None = None

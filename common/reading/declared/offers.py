@@ -81,10 +81,6 @@ def of_several(states: Iterable[Availability]) -> Availability:
     return Availability.UNKNOWN
 
 
-def _sku(offers: Sequence[SchemaNode]) -> str | None:
-    return next((sku for offer in offers if (sku := clean_id(offer.text("sku")))), None)
-
-
 def _seller(offer: SchemaNode) -> str | None:
     seller = offer.first("seller") or offer.first("offeredBy")
     return offer.node(seller).text("name") if isinstance(seller, dict) else text_of(seller)

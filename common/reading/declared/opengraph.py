@@ -6,13 +6,15 @@ import re
 from decimal import Decimal
 
 from common.currencies import is_code
+from common.details.gtin import clean_gtin
 from common.reading.document import Document, squeeze
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
-from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
+from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import amount
 from common.reading.text.price import Money, parse_price
+from common.reading.words.wording import Wording
 
 _PRICE_NAMES = (
     "product:sale_price:amount", "product:price:amount", "og:price:amount", "product:price.amount", "price:amount",
@@ -22,6 +24,8 @@ _CURRENCY_NAMES = (
     "product:sale_price:currency", "product:price:currency", "og:price:currency", "og:product:price:currency",
     "product:price.currency", "price:currency", "pricecurrency",
 )  # fmt: skip
+_BRAND_NAMES = ("product:brand", "og:brand", "brand", "product:manufacturer", "manufacturer")
+_BRAND_LABEL = Wording(r"(?:<brand.labels>|<brand.maker_labels>)[:：]?")
 _SITE_SUFFIX = re.compile(r"\s+(?:[|–—]|::|»|•)\s+[^|–—]{1,60}$")
 
 
@@ -44,12 +48,25 @@ def read(document: Document) -> Found:
         list_price=normal.amount if normal and price and normal.amount > price else None,
         currency=currency or stated_currency,
         availability=availability,
-        brand=brand_of(document.meta("product:brand") or document.meta("og:brand") or document.meta("brand")),
+        brand=_brand(document),
         sku=clean_id(document.meta("product:retailer_item_id") or document.meta("product:sku") or document.meta("sku")),
         gtin=clean_gtin(document.meta("product:ean") or document.meta("product:upc") or document.meta("product:gtin")),
         mpn=clean_id(document.meta("product:mfr_part_no")),
         images=(address,) if address else (),
     )
+
+
+def _brand(document: Document) -> str | None:
+    """In a label of its own, else in one of Twitter's two free fields ("twitter:data1") when that is headed with a word
+    for it ("twitter:label1").
+    """
+    stated = (brand_of(document.meta(name)) for name in _BRAND_NAMES)
+    free = (
+        brand_of(document.meta(f"twitter:data{number}"))
+        for number in (1, 2)
+        if _BRAND_LABEL.fullmatch((document.meta(f"twitter:label{number}") or "").strip())
+    )
+    return next((brand for brand in (*stated, *free) if brand is not None), None)
 
 
 def is_product(document: Document) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from common.details.gtin import clean_gtin
 from common.reading.document import squeeze
-from common.reading.text.identifiers import clean_gtin
 from common.reading.text.json_text import JsonObject, text_of
 
 _MAX_VALUES = 500

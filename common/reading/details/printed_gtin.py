@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from common.reading.text.identifiers import clean_gtin
+from common.details.gtin import clean_gtin
 from common.reading.visible.view import PageView
 
 _LABEL = re.compile(

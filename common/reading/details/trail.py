@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,7 +27,8 @@ _FRONT = re.compile(r"/?(?:[a-z]{2}(?:[-_][a-zA-Z]{2,4})?/?){0,2}(?:index\.\w{1,
 _BETWEEN = re.compile(r"\s*(?:>|›|»|→|\||/(?=\s)|(?<=\s)/)\s*")
 _BREADCRUMB = re.compile(r"bread-?_?crumbs?(?:$|[^a-z])", re.IGNORECASE)
 _LEAST_CHARS = 2
-_MAX_TRAILS, _MAX_STEPS = 6, 20
+_TRAIL_TAGS = ("nav", "ol", "ul", "div", "section", "p")
+_MAX_LOOKED_AT, _MAX_TRAILS, _MAX_STEPS = 12, 6, 20
 _MAX_CATEGORY_CHARS = 1_000
 
 
@@ -72,13 +74,20 @@ def visible_trail(document: Document, name: str | None) -> Path:
 
 
 def _trails(root: Any) -> list[Any]:
-    named = root.xpath(
-        "(//*[self::nav or self::ol or self::ul or self::div or self::section or self::p]"
-        "[contains(@class,'readcrumb') or contains(@id,'readcrumb') or contains(@aria-label,'readcrumb')"
-        " or contains(@class,'BREADCRUMB')])[position() <= 12]"
+    named = islice((one for one in root.iter(*_TRAIL_TAGS) if _may_be_trail(one)), _MAX_LOOKED_AT)
+    said = ((one, " ".join(filter(None, map(one.get, ("class", "id", "aria-label"))))[:400]) for one in named)
+    return [one for one, text in said if _BREADCRUMB.search(text)][:_MAX_TRAILS]
+
+
+def _may_be_trail(element: Any) -> bool:
+    """A cheap look: XPath takes five times as long."""
+    classes = element.get("class") or ""
+    return (
+        "readcrumb" in classes
+        or "BREADCRUMB" in classes
+        or "readcrumb" in (element.get("id") or "")
+        or "readcrumb" in (element.get("aria-label") or "")
     )
-    said = (" ".join(filter(None, map(one.get, ("class", "id", "aria-label"))))[:400] for one in named)
-    return [one for one, text in zip(named, said, strict=True) if _BREADCRUMB.search(text)][:_MAX_TRAILS]
 
 
 def _steps(node: SchemaNode, document: Document) -> Iterator[_Step]:

@@ -27,7 +27,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.json_text import amount
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card
-from common.reading.visible.price_names import is_struck
+from common.reading.visible.prices.price_names import is_struck
 from common.reading.visible.view import PageView
 
 _BEFORE_LINES, _NEAR_LINES = 6, 200
@@ -93,7 +93,7 @@ def _printed(view: PageView, currency: str) -> Iterator[UnitPrice]:
     shown = view.near(_BEFORE_LINES, _NEAR_LINES)
     for place, line in enumerate(shown):
         text = line.text
-        if len(text) > _MAX_CHARS or not any(mark.isdigit() for mark in text):
+        if len(text) > _MAX_CHARS or not any(map(str.isdigit, text)):
             continue
         matches = list(BESIDE_CURRENCY.finditer(text))[:_MOST_OF_LINE]
         for at, match in enumerate(matches):

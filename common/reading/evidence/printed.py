@@ -4,15 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.money import amount_of
-from common.reading.visible.amount_kinds import CALLED_OLD, CALLED_OTHER, CARD, OLD, is_count, kinds_of
-from common.reading.visible.cards import is_card
-from common.reading.visible.lines import Line
-from common.reading.visible.price_names import is_called_old, is_other, is_struck
+from common.reading.visible.cards import is_card, is_row_that_sells
+from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.prices.amount_kinds import (
+    CALLED_OLD,
+    CALLED_OTHER,
+    CARD,
+    LINKED,
+    OLD,
+    is_count,
+    is_net_behind,
+    is_rate,
+    kinds_of,
+    shares_of,
+)
+from common.reading.visible.prices.of_another import lines_of_others
+from common.reading.visible.prices.price import leads_elsewhere
+from common.reading.visible.prices.price_element import MARK_IS_SIGN, are_cents
+from common.reading.visible.prices.price_names import (
+    is_before_old_label,
+    is_called_old,
+    is_other,
+    is_struck,
+    names_price,
+)
 from common.reading.visible.stock import first_button
 from common.reading.visible.view import PageView
 
@@ -21,78 +42,176 @@ _MAX_AMOUNTS = 60
 _MAX_CHARS = 200
 _PIECE = re.compile(r"[^\w]{0,3}(?:[^\W\d]{1,3}\.?)?[^\w]{0,2}[\d.,'’\s]{0,12}[^\w]{0,3}")
 """A piece of an amount that is drawn in several sizes: a sign, its digits, its cents."""
-_PIECES = 4
+_PIECES = 6
+_GROUP = re.compile(r"\d{3}")
 _CENTS = re.compile(r"\d{2}")
+_ENDING = re.compile(r"[.,]|[.,]?\d{2}\W{0,2}")
+_OPEN_END = re.compile(r"(?:^|[^.,\d])\d{1,3}(?:[., ]?\d{3})*[.,]?\Z")
+"""Ends in a whole number, or in one that lacks its cents."""
+
+
+_COUNT = re.compile(r"(?<![\d.,])(?:[2-9]|[1-9]\d)(?![\d%]|[.,]\d|\s?%)")
+_CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedAmount:
-    """`at`: lines behind the heading. `kinds`: what makes it another amount than the price; empty for a plain one."""
+    """`amount`: zero only where its element is named a price. `at`: lines behind the heading. `kinds`: what makes it
+    another amount than the price; empty for a plain one.
+    """
 
     amount: Decimal
     at: int
     kinds: tuple[str, ...]
     before_button: bool
     """Whether it stands before the first button that buys; False where there is none."""
+    currency: str | None = None
+    """The one whose sign stands beside it (ISO 4217)."""
+    in_text: bool = False
+    """Whether it is part of a sentence."""
+    in_row: bool = False
+    """Whether it stands in one of several rows that each have an amount and a button that buys."""
+    counts: tuple[int, ...] = ()
+    """The whole numbers from 2 to 99 that the words before it name: "4 payments of"."""
+
+    def is_part_of(self, price: Decimal) -> bool:
+        """Whether it is this price divided by one of its counts, up to what rounding leaves."""
+        step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT
+        return any(abs(price - count * self.amount) < count * step for count in self.counts)
 
 
 def printed_amounts(view: PageView) -> list[PrintedAmount]:
     """At most 60, in the page's order, up to where the page turns to other products."""
     shown = view.near(_BEFORE_LINES, _NEAR_LINES)
     buys = first_button(shown)
+    others = lines_of_others(shown)
     found: list[PrintedAmount] = []
-    for place, text in _texts(shown):
+    for place, last, text in _texts(shown):
         if len(found) >= _MAX_AMOUNTS:
             break
         line = shown[place]
         before = shown[place - 1].text if place else ""
-        behind = shown[place + 1].text if place + 1 < len(shown) else ""
-        found.extend(_of_line(line, before, text, behind, view, before_button=buys is not None and line.at < buys))
+        if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
+            before = ""  # that is said of the amount before it
+        if place > 1 and _SHARE.fullmatch(shown[place - 2].text):
+            before = ""  # "26 %", "discount"
+        behind = _behind(shown, last)
+        old = is_before_old_label([one.text for one in shown[last + 1 : last + 3]])
+        digits = next((one for one in shown[place : last + 1] if any(map(str.isdigit, one.text))), line)
+        amounts = _of_line(
+            line, digits.element, before, text, behind, view, before_button=buys is not None and line.at < buys
+        )
+        again = found[-1] if found and found[-1].at == line.at - 1 and shown[place - 1].text == text else None
+        old = old or (again is not None and OLD in again.kinds)  # the same again is for those who hear the page
+        kinds = (*([OLD] if old else []), *([CARD] if line.at in others else []))
+        found.extend(replace(one, kinds=(*kinds, *one.kinds)) for one in amounts)
     return found
 
 
 def _of_line(
-    line: Line, before: str, text: str, behind: str, view: PageView, *, before_button: bool
+    line: Line, element: Any, before: str, text: str, behind: str, view: PageView, *, before_button: bool
 ) -> Iterator[PrintedAmount]:
-    """Every amount of one line; of several each with the words between it and its neighbours."""
-    matches = list(BESIDE_CURRENCY.finditer(text))[:_MOST_OF_LINE]
-    around = _element_kinds(line, view) if matches else ()
+    """Every amount of one line; of several each with the words between it and its neighbours. `element`: the one that
+    holds the digits, which a sign drawn apart may stand deeper than.
+    """
+    matches = [] if _PLACEHOLDER.search(text) else list(BESIDE_CURRENCY.finditer(text))[:_MOST_OF_LINE]
+    if len(matches) > 1 and is_rate(text, matches[0], matches[1]):
+        return
+    around = _element_kinds(element, view) if matches else ()
+    in_text = "。" in text or len(_WORD.findall(text)) >= _SENTENCE_WORDS
+    in_row = bool(matches) and is_row_that_sells(line.element, view.around_heading)
     for number, match in enumerate(matches):
         value = amount_of(match, view.currency_hint)
-        if not value or is_count(text, match):
+        if value is None or is_count(text, match) or (not value and not _names_price(line.element)):
             continue
         start = matches[number - 1].end() if number else 0
         end = matches[number + 1].start() if number + 1 < len(matches) else len(text)
         own = text[start:end] if number + 1 == len(matches) else text[start : match.end()]
         kinds = kinds_of("" if number else before, own, behind if end == len(text) else "")
-        yield PrintedAmount(value, line.at, tuple(dict.fromkeys((*kinds, *around))), before_button)
+        code = currency_of(match[0], view.currency_hint)
+        told = tuple(dict.fromkeys((*kinds, *around)))
+        counts = tuple(map(int, _COUNT.findall(text[start : match.start()])))
+        yield PrintedAmount(value, line.at, told, before_button, code, in_text, in_row, counts)
+
+
+def printed_shares(view: PageView) -> frozenset[int]:
+    """Every per cent that the page prints near its heading, without those that not everybody gets."""
+    return shares_of([line.text for line in view.near(_BEFORE_LINES, _SHARE_LINES)])
+
+
+_SHARE_LINES = 40
+
+
+def printed_steps(view: PageView) -> int:
+    """How many numbers of pieces the page prints near its heading, as the head of a table: 1-11, 12-47, 48+."""
+    return sum(_STEP.fullmatch(line.text) is not None for line in view.near(0, _SHARE_LINES))
 
 
 _MOST_OF_LINE = 6
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SENTENCE_WORDS = 7
+_STEP = re.compile(r"\d{1,5}\s?(?:[-–]\s?\d{1,5}|\+)")
+_PLACEHOLDER = re.compile(r"\$[A-Za-z_]\w*\$")
+"""Of a template that a script fills later: "$quantity1$" is no dollar."""
 
 
-def _texts(shown: Sequence[Line]) -> Iterator[tuple[int, str]]:
-    """(place of its first line, text) of lines with digits; pieces of one amount are joined."""
+def _names_price(element: Any) -> bool:
+    return any(names_price(names_of(node)) for node in itself_and_above(element, 1))
+
+
+def _behind(shown: Sequence[Line], last: int) -> str:
+    """What follows an amount; behind a mark or word that says "per" the pieces that follow it: "/", "100", "ml"."""
+    first = shown[last + 1].text if last + 1 < len(shown) else ""
+    if first.casefold() not in _PER:
+        return first
+    return " ".join(line.text for line in shown[last + 1 : last + 4])
+
+
+_PER = frozenset({"/", "per", "je", "pro", "par", "por", "za", "al"})
+_SHARE = re.compile(r"[-−–+]?\s?(?:%\s?\d{1,2}|\d{1,2}\s?%)")
+
+
+def _texts(shown: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
+    """(place of its first line, of its last, text) of lines with digits; pieces of one amount are joined."""
     taken = -1
     for place, line in enumerate(shown):
         if place <= taken or len(line.text) > _MAX_CHARS:
             continue
-        text = line.text
-        if len(text) <= _SHORT and _PIECE.fullmatch(text):
-            text, taken = _joined(shown, place)
-        if any(mark.isdigit() for mark in text):
-            yield place, text
+        text, last = line.text, place
+        if len(text) <= _SHORT and "%" not in text and _PIECE.fullmatch(text) and not _is_code(text):
+            text, last = _joined(shown, place)
+            taken = last
+        elif text[-1:].isdigit() and place + 1 < len(shown) and are_cents(shown[place + 1], line):
+            taken = last = place + 1
+            text = f"{text}{shown[last].text}"
+        if any(map(str.isdigit, text)):
+            yield place, last, MARK_IS_SIGN.sub(r"\1.\3 \2", text)
 
 
 _SHORT = 12
+
+
+def _is_code(text: str) -> bool:
+    """Whether letters that are no currency's stand against the first digit: "gd1187" is no piece of an amount."""
+    return _LETTERS_AND_DIGIT.match(text) is not None and currency_of(text) is None
+
+
+_LETTERS_AND_DIGIT = re.compile(r"[^\W\d]{1,3}\d")
 
 
 def _joined(shown: Sequence[Line], place: int) -> tuple[str, int]:
     text, last = shown[place].text, place
     for follows in range(place + 1, min(place + _PIECES, len(shown))):
         piece = shown[follows].text
-        if len(piece) > _SHORT or not _PIECE.fullmatch(piece) or BESIDE_CURRENCY.search(piece):
+        if len(piece) > _SHORT or not _PIECE.fullmatch(piece):
+            break
+        if are_cents(shown[follows], shown[place]):
+            return f"{text}{piece}", follows
+        if BESIDE_CURRENCY.search(piece):
             break  # the next amount
+        opens = _OPEN_END.search(text) and (_ENDING.fullmatch(piece) or (text[-1] in ".," and _GROUP.fullmatch(piece)))
+        if BESIDE_CURRENCY.search(text) and not opens:
+            break  # this one is whole
         if text[-1:].isdigit() and piece[:1].isdigit():
             if not _CENTS.fullmatch(piece):
                 break
@@ -101,16 +220,23 @@ def _joined(shown: Sequence[Line], place: int) -> tuple[str, int]:
     return text, last
 
 
-def _element_kinds(line: Line, view: PageView) -> tuple[str, ...]:
+def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
     """What the names and marks of its element make of an amount."""
-    element = line.element
     kinds: list[str] = []
     if is_struck(element):
         kinds.append(OLD)
     elif is_called_old(element):
         kinds.append(CALLED_OLD)
-    elif is_other(element):
+    elif is_other(element) or _is_ticked(element):
         kinds.append(CALLED_OTHER)
+    if leads_elsewhere(element, view.document.url):
+        kinds.append(LINKED)
     if is_card(element, view.around_heading):
         kinds.append(CARD)
     return tuple(kinds)
+
+
+def _is_ticked(element: Any) -> bool:
+    """Whether this is the label of a box to tick: something that may be added."""
+    label = next((node for node in itself_and_above(element, 3) if node.tag == "label"), None)
+    return label is not None and any(field.get("type") == "checkbox" for field in label.iter("input"))

@@ -10,14 +10,18 @@ For a price speak, in points:
 * 2: it stands where a reader looks for the price
 * 1: the page prints it, plainly, near its heading
 * 1: the page's title or description names it
+* 1: it is another printed amount less what the page says is saved
 
 Against it:
 
-* 3: the markup states another one
+* 3: the markup states another one; 1 when all that the page prints of that is old, net or no whole price
 * 2: a reader would take another one for the price
 * 1, at most 2: each other plain amount between the heading and the button that buys, and once more when one stands
   right beside it
+* 1: such another amount stands before it
 * 2: the page prints it nowhere, and such another amount
+* 3: an element named a price says zero before it
+* 3: another amount is sold by a button of its own, with the same words
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
 """
 
@@ -27,19 +31,37 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from common.offer import PriceCandidate
+from common.offer import Offer, PriceCandidate
 from common.reading.choosing import LABELS, SHOWN, STATE, agree, within
 from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.sold_apart import is_one_of_several
 from common.reading.found import Found
 from common.reading.text.price import minor_units
-from common.reading.visible.amount_kinds import CALLED_OLD, CALLED_OTHER, CARD, FROM, LOWEST, PERIOD, UNIT
+from common.reading.visible.prices.amount_kinds import (
+    CALLED_OLD,
+    CALLED_OTHER,
+    CARD,
+    FROM,
+    LINKED,
+    LOWEST,
+    NET,
+    OLD,
+    PERIOD,
+    SAVED,
+    UNIT,
+    is_discount,
+)
 
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
-_OTHER_MARKUP, _OTHER_SHOWN, _RIVAL, _MOST_RIVALS, _UNPRINTED, _TAINTED = 3, 2, 1, 2, 2, 3
+_SAVES = 1
+_OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART = 3, 1, 2, 2, 3, 3, 3
+_RIVAL, _MOST_RIVALS, _AHEAD = 1, 2, 1
+_PRINT = "printed"
 _NEAR_LINES = 60
-_BESIDE_LINES = 2
+_BESIDE_LINES = 4
 _NEVER_THE_PRICE = frozenset({LOWEST, PERIOD, UNIT})
+_EXPLAINED = _NEVER_THE_PRICE | {OLD, CALLED_OLD, NET}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +70,22 @@ class Page:
 
     printed: Sequence[PrintedAmount]
     named: frozenset[Decimal]
+    shares: frozenset[int] = frozenset()
+    """The per cents that are printed near its heading."""
+    steps: int = 0
+    """How many numbers of pieces (1-11, 12-47) are printed there: the head of a table of prices."""
+    sold_apart: tuple[frozenset[Decimal], ...] = ()
+    """The amounts right before each of several buttons that buy with the same words."""
 
     def other_amounts(self) -> frozenset[Decimal]:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
         plain = {one.amount for one in self.printed if not one.kinds}
         return frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds)) - plain
+
+    def explains(self, amounts: Iterable[Decimal | None]) -> bool:
+        """Whether each of these is printed, and nowhere but as an old amount, one net of tax or no whole price."""
+        kinds = [[set(one.kinds) for one in self.printed if one.amount == amount] for amount in amounts]
+        return all(places and all(_EXPLAINED & one for one in places) for places in kinds)
 
 
 def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
@@ -64,7 +97,9 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     markup = [one for one in stated if one.source not in {LABELS, STATE, SHOWN}]
     shown = next((one for one in stated if one.source == SHOWN), None)
     places = [one for one in page.printed if one.amount == price]
-    plain = [one for one in places if _is_plain(one, chosen, is_shown=shown is not None and shown.price == price)]
+    is_shown = shown is not None and shown.price == price
+    is_lowest = chosen.price_kind == "from" or (is_shown and shown is not None and shown.price_kind == "from")
+    plain = [one for one in places if _is_plain(one, is_lowest=is_lowest, is_shown=is_shown)]
     same = {one.source for one in markup if one.price == price}
     points = _MARKUP + _MORE_MARKUP * (len(same) - 1) if same else 0
     points += _LABELS * any(one.source == LABELS and one.price == price for one in stated)
@@ -74,60 +109,116 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     points += _PRINTED * bool(plain)
     if shown is not None:
         points += _SHOWN if shown.price == price else -_OTHER_SHOWN * (not agree(chosen, shown))
-    points -= _OTHER_MARKUP * any(not agree(chosen, one) for one in markup)
+    others = [one.price for one in markup if not agree(chosen, one)]
+    if others:
+        points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
     points -= _TAINTED * (bool(places) and not plain)
-    rivals = _rivals(chosen, sources, page.printed)
+    rivals = _rivals(chosen, sources, page)
+    remains = _is_what_remains(price, page.printed)
+    if remains or (is_lowest and any(not one.kinds for one in places)):
+        rivals = {amount for amount in rivals if amount < price}  # the others of a range, or before it was reduced
+    points += _SAVES * remains
+    points -= _ZERO * _is_behind_zero(places, page.printed)
+    points -= _APART * (not is_lowest and is_one_of_several(price, page.sold_apart))
     points -= _UNPRINTED * (bool(rivals) and not places)
     beside = any(
         abs(one.at - place.at) <= _BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
     )
+    first = min((place.at for place in plain), default=0)
+    points -= _AHEAD * any(one.amount in rivals and one.at < first for one in page.printed)
     return points - _RIVAL * min(_MOST_RIVALS, len(rivals) + beside)
 
 
-def _is_plain(one: PrintedAmount, chosen: Found, *, is_shown: bool) -> bool:
+def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
+    saved = {one.amount for one in printed if SAVED in one.kinds and one.amount}
+    return any(one.amount - price in saved for one in printed if SAVED not in one.kinds)
+
+
+def _is_behind_zero(places: Sequence[PrintedAmount], printed: Sequence[PrintedAmount]) -> bool:
+    """Whether what the page calls its price is zero, as it is until something is chosen: what follows is another's."""
+    first = min((one.at for one in places), default=None)
+    return any(not one.amount and not one.kinds and one.at > 0 and (first is None or one.at < first) for one in printed)
+
+
+def _is_plain(one: PrintedAmount, *, is_lowest: bool, is_shown: bool) -> bool:
     """Whether nothing makes it another amount. A price said to be the lowest of several is what it is called; a page
     may name the element of its only price the regular one.
     """
     kinds = set(one.kinds)
     if is_shown:
-        kinds -= {CALLED_OLD, CALLED_OTHER}
-    if chosen.price_kind == "from":
+        kinds -= {CALLED_OLD, CALLED_OTHER, LINKED}
+    if is_lowest:
         kinds.discard(FROM)
     return not kinds
 
 
-def _rivals(chosen: Found, sources: Sequence[Found], printed: Sequence[PrintedAmount]) -> set[Decimal]:
-    """Other plain amounts before the button that buys, or near the heading where there is none."""
-    price = chosen.price
+def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
+    """Other plain amounts before the button that buys, or near the heading where there is none. Those of another
+    currency say the same again, and one that is higher by a discount that the page prints, in per cent or as what is
+    saved, is what was asked before.
+    """
+    price, printed = chosen.price, page.printed
     has_button = any(one.before_button for one in printed)
-    listed = {one.list_price for one in sources} | _tiers(price, printed)
+    in_row = any(one.in_row for one in printed if one.amount == price)
+    saved = {one.amount for one in printed if SAVED in one.kinds}
+    listed = {one.list_price for one in sources} | _tiers(price, page)
     return {
         one.amount
         for one in printed
-        if not one.kinds
-        and one.amount != price
+        if (not one.kinds or _is_lower_from(one, price, printed))
+        and one.amount not in {price, Decimal(0)}
         and 0 < one.at <= _NEAR_LINES
-        and (one.before_button or not has_button)
+        and (one.before_button or not has_button or (one.in_row and in_row))
+        and not one.in_text
         and one.amount not in listed
+        and not (price and one.is_part_of(price))
+        and (not chosen.currency or not one.currency or one.currency == chosen.currency)
+        and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
+        and not (price and one.amount - price in saved)
         and not any(within(one.amount, source) for source in (chosen, *sources))
     }
 
 
-def _tiers(price: Decimal | None, printed: Sequence[PrintedAmount]) -> set[Decimal]:
-    """What several pieces cost each: at least three lower amounts that follow the price closely, each lower still."""
-    places = [one for one in printed if not one.kinds]
+def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether this is said to be the lowest of several, stands right beside the price and is lower than it."""
+    beside = any(abs(one.at - place.at) <= _BESIDE_LINES for place in printed if place.amount == price)
+    return one.kinds == (FROM,) and price is not None and one.amount < price and beside
+
+
+def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
+    """What several pieces cost each: at least three lower amounts that follow closely, each lower still; fewer
+    where the page prints as many numbers of pieces, be it without that for one."""
+    places = [one for one in page.printed if not one.kinds]
     start = next((place for place, one in enumerate(places) if one.amount == price), None)
     if start is None:
         return set()
     run = [places[start]]
     for one in places[start + 1 :]:
-        if one.amount >= run[-1].amount or one.at - run[-1].at > _TIER_LINES:
+        if one.amount >= run[-1].amount or one.at - run[-1].at > (_STEPS_LINES if page.steps else _TIER_LINES):
             break
         run.append(one)
-    return {one.amount for one in run[1:]} if len(run) > _LEAST_TIERS else set()
+    return {one.amount for one in run[1:]} if len(run) > _LEAST_TIERS or 1 < len(run) <= page.steps + 1 else set()
 
 
-_TIER_LINES, _LEAST_TIERS = 3, 3
+_TIER_LINES, _STEPS_LINES, _LEAST_TIERS = 3, 5, 3
+
+
+def believable(offer: Offer) -> int:
+    """The strength that an offer from elsewhere may have: what it says, or 0, and at most what the sources that it
+    names for its price can give. Nobody but who read the page knows more."""
+    said = offer.price_strength or 0
+    if not offer.candidates:
+        return said
+    taken = offer.candidates[0]
+    return min(said, _most(taken.sources) if taken.price_minor == offer.price_minor else 0)
+
+
+def _most(sources: Iterable[str]) -> int:
+    named = set(sources)
+    markup = len(named - {LABELS, STATE, SHOWN, _PRINT})
+    points = _MARKUP + _MORE_MARKUP * (markup - 1) if markup else 0
+    points += _LABELS * (LABELS in named) + _STATE_ALONE * (STATE in named) + _SHOWN * (SHOWN in named)
+    return points + _PRINTED * (_PRINT in named) + _NAMED
 
 
 def candidates(
@@ -140,8 +231,8 @@ def candidates(
         if one.price:
             _add(found, one.price, one.currency or currency, source=one.source)
     for place in page.printed:
-        if CARD not in place.kinds:
-            _add(found, place.amount, currency, source="printed", place=place)
+        if place.amount and CARD not in place.kinds:
+            _add(found, place.amount, currency, source=_PRINT, place=place)
     several = list(found.values())
     if chosen is not None and several:
         several[0] = replace(several[0], strength=strong)

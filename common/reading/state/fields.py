@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
+from common.details.gtin import clean_gtin
 from common.offer import Availability
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
-from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
+from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, text_of
 from common.reading.text.price import Money, parse_price
 

@@ -18,6 +18,8 @@ _TOKEN = re.compile(
     r"|\b(?:undefined|NaN|void 0|new Date\([^()]*+\))|\bArray\(\d++\)|!0|!1|(?<![\w.)\]])\.(?=\d)"
 )
 _BARE = re.compile(_TOKEN.pattern + r"|(?<![\w.$])(?P<name>[A-Za-z_$][\w$]*+)")
+_BARE_KEY = re.compile(r"\s*\{\s*[A-Za-z_$']")
+"""What begins so is no JSON, however it is repaired."""
 _WORDS = {"undefined": "null", "NaN": "null", "void 0": "null", "!0": "true", "!1": "false", ".": "0."}
 _LITERALS = frozenset({"true", "false", "null"})
 
@@ -26,7 +28,7 @@ def loads_object(text: str) -> Any:
     """The value of the literal, as JSON where it is, else repaired; None when it holds code."""
     if len(text) > MAX_CHARS:
         return None
-    value = loads(text)
+    value = None if _BARE_KEY.match(text) else loads(text)
     return value if isinstance(value, (dict, list)) and value else loads(_TOKEN.sub(_as_json, text))
 
 

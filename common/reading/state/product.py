@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -113,13 +114,22 @@ def _nodes(value: Any) -> Iterator[JsonObject]:
         if isinstance(node, dict):
             if state_fields.may_be_product(node):
                 yield node
-            children: Iterable[Any] = [child for key, child in node.items() if not _LISTS.search(str(key)[:60])]
+            children: Iterable[Any] = [
+                child
+                for key, child in node.items()
+                if isinstance(child, (dict, list)) and not _lists_others(str(key)[:60])
+            ]
         elif isinstance(node, list):
             children = node[:400]
         else:
             continue
         if depth < _MAX_DEPTH:
             pending.extend((child, depth + 1) for child in children if isinstance(child, (dict, list)))
+
+
+@lru_cache(maxsize=4096)
+def _lists_others(key: str) -> bool:
+    return _LISTS.search(key) is not None
 
 
 def _of_analytics(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:

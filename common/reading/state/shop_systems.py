@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
+from common.details.gtin import clean_gtin
 from common.offer import Availability, Variant
 from common.reading.document import Document, squeeze
 from common.reading.found import Found
-from common.reading.text.identifiers import brand_of, clean_gtin, clean_id
+from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, loads, text_of, whole
 
 SOURCE = "embedded-state"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
@@ -66,11 +66,34 @@ _BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIE
 _UNSPACED = _any_of(_NAMES - _WORDS)
 # Few letters begin such a word: looking for those first makes the search twice as fast.
 _LETTERS = "".join(sorted({word[0] for word in _BEFORE_WORDS.split("|")}))
-_BEFORE = rf"(?:[{_MARKS}]|(?=[{_LETTERS}])(?<![^\W\d])(?:{_BEFORE_WORDS})\.?|{_UNSPACED})"
+_EURO = r"(?=[Ee])(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))"
+"""The name stands before an amount in cents only: "Euro 6" is a norm and "Euro 2024" a tournament."""
+_BEFORE = rf"(?:[{_MARKS}]|(?=[{_LETTERS}])(?<![^\W\d])(?:{_BEFORE_WORDS})\.?|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED})"
 _NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"
 
-BESIDE_CURRENCY = re.compile(rf"{_BEFORE}\s{{0,2}}({_NUMBER})|({_NUMBER})(?:,-)?\s{{0,2}}{_BEHIND}")
+_DIGIT = re.compile(r"\d")
+
+
+class _BesideCurrency:
+    """A pattern that is looked for only where there is a digit at all: most lines of a page have none."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = re.compile(pattern)
+        self.fullmatch = self._pattern.fullmatch
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self._pattern.search(text) if _DIGIT.search(text) else None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        return self._pattern.finditer(text) if _DIGIT.search(text) else iter(())
+
+    def findall(self, text: str) -> list[tuple[str, str]]:
+        """The two groups of each."""
+        return self._pattern.findall(text) if _DIGIT.search(text) else []
+
+
+BESIDE_CURRENCY = _BesideCurrency(rf"{_BEFORE}\s{{0,2}}({_NUMBER})|({_NUMBER})(?:,-)?\s{{0,2}}{_BEHIND}")
 """An amount in running text with its currency. The number stands in the first group, or in the second."""
 
 SHARED_SIGN = re.compile(

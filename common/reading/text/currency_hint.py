@@ -5,7 +5,6 @@ by the country of its address or language, by what its scripts name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from common.currencies import BY_CODE
@@ -19,8 +18,12 @@ _BY_ENDING = {
     "ch": "CHF", "in": "INR", "ru": "RUB",
     "ua": "UAH", "kz": "KZT", "com.tr": "TRY", "vn": "VND", "co.th": "THB", "co.id": "IDR",
     "com.my": "MYR", "ph": "PHP",
-    "co.za": "ZAR", "ae": "AED", "pk": "PKR", "ro": "RON", "bg": "BGN", "rs": "RSD", "il": "ILS", "uy": "UYU",
-    **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr lt lv ee lu eu".split(), "EUR"),
+    "co.za": "ZAR", "ae": "AED", "pk": "PKR", "ro": "RON", "rs": "RSD", "il": "ILS", "uy": "UYU",
+    "ar": "ARS", "mx": "MXN", "br": "BRL", "au": "AUD", "nz": "NZD", "za": "ZAR", "tr": "TRY", "th": "THB", "my": "MYR",
+    "pe": "PEN", "eg": "EGP", "sa": "SAR", "qa": "QAR", "kw": "KWD", "ma": "MAD", "ng": "NGN", "ge": "GEL", "lk": "LKR",
+    "np": "NPR", "uz": "UZS", "cr": "CRC", "py": "PYG", "tn": "TND", "om": "OMR", "bh": "BHD", "jo": "JOD",
+    # Bulgaria has had the euro since 2026; older pages print their own sign.
+    **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr bg lt lv ee lu eu".split(), "EUR"),
 }  # fmt: skip
 _BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP",
                "tw": "TWD", "hk": "HKD", "sg": "SGD", "jp": "JPY", "cn": "CNY", "co": "COP",
@@ -60,29 +63,14 @@ def _of_parts(label: str, url: str) -> str | None:
     return _BY_COUNTRY.get(first.lower()) or _BY_COUNTRY.get(last.lower())
 
 
-_LOCALE = re.compile(r"(?<![A-Za-z])[a-z]{2}[_-](US|CA|AU|NZ|SG|HK|TW|MX|CL|CO|AR|JP|CN)(?![A-Za-z])")
+# Begins with the mark between the two: looking for letters first would stop at every word.
+_LOCALE = re.compile(r"[_-](?<=(?<![A-Za-z])[a-z]{2}.)(US|CA|AU|NZ|SG|HK|TW|MX|CL|CO|AR|JP|CN)(?![A-Za-z])")
 
 
 def named_country(text: str) -> str | None:
     """The currency of the one country whose locale ("en_US") the page names; None when it names several."""
     named = {match[1].lower() for match in _LOCALE.finditer(text)}
     return _BY_COUNTRY.get(named.pop()) if len(named) == 1 else None
-
-
-_STATES = re.compile(r"\bU\.?\s?S\.?\s?A\b|\bU\.S\.(?!\w)|\bUnited States\b")
-_OTHER_DOLLARS = re.compile(r"\b(?:Canada|Canadian|Australian?|New Zealand|Singapore|Hong Kong)\b")
-
-
-def named_place(texts: Iterable[str]) -> str | None:
-    """USD when these lines of a page name the United States and no other country of a dollar; else None. That another
-    country is named alone says little: shops of the United States link to their branch there.
-    """
-    states = False
-    for text in texts:
-        if _OTHER_DOLLARS.search(text):
-            return None
-        states = states or _STATES.search(text) is not None
-    return "USD" if states else None
 
 
 # Begins with letters of one case: those are looked for many times faster than a choice.

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 from common.reading.text.json_text import text_of
 from common.reading.words.wording import Wording
 
 _PLACEHOLDER = Wording(r"^(?:n/?a|null|undefined|tbd|-+|0|false|true|\{\{.*|\[.*|<brand.none>)$")
-_NOT_DIGITS = re.compile(r"[\s-]")
-_ISBN_10 = re.compile(r"[0-9]{9}[0-9Xx]")
-_MAX_GTIN_CHARS = 40
-"""With the blanks and hyphens that people write between its digits."""
 
 
 def clean_id(text: str | None) -> str | None:
@@ -20,21 +17,6 @@ def clean_id(text: str | None) -> str | None:
     if not text or len(text) > 80 or _PLACEHOLDER.match(text.strip()):
         return None
     return text.strip()
-
-
-def clean_gtin(text: str | None) -> str | None:
-    """8, 12, 13 or 14 digits, or the ten of an ISBN-10, whose check digit is right; None for any other.
-
-    By GS1's General Specifications, section 7.9, and ISO 2108.
-    """
-    digits = _NOT_DIGITS.sub("", (text or "")[:_MAX_GTIN_CHARS])
-    if _ISBN_10.fullmatch(digits):
-        values = (10 if mark in "Xx" else int(mark) for mark in digits)
-        return digits.upper() if sum(value * (10 - place) for place, value in enumerate(values)) % 11 == 0 else None
-    if not digits.isascii() or not digits.isdigit() or len(digits) not in {8, 12, 13, 14} or not digits.strip("0"):
-        return None
-    total = sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(reversed(digits)))
-    return digits if total % 10 == 0 else None
 
 
 def brand_of(value: Any) -> str | None:
@@ -49,3 +31,16 @@ def brand_of(value: Any) -> str | None:
     if not name or len(name) > 100 or _PLACEHOLDER.match(name) or name.startswith(("http://", "https://")):
         return None
     return " ".join(name.split())
+
+
+def is_name_of_site(name: str, url: str) -> bool:
+    """Whether a part of the address's host is this name: "Cup Shop" at www.cup-shop.example."""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return False
+    said = re.sub(r"[\W_]", "", name.casefold())
+    return len(said) >= _LEAST_SITE_CHARS and said in {re.sub(r"[\W_]", "", part) for part in host.split(".")}
+
+
+_LEAST_SITE_CHARS = 4

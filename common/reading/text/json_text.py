@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
@@ -32,12 +33,12 @@ def loads(text: str) -> Any:
     if len(text) > MAX_JSON_CHARS:
         return None
     plain = _plain(text)
+    with suppress(ValueError, RecursionError):
+        return _DECODER.decode(plain)
     unwrapped = _unwrapped(text)
-    for attempt in (plain, unwrapped) if unwrapped != plain else (plain,):
-        try:
-            return _DECODER.decode(attempt)
-        except (ValueError, RecursionError):
-            continue
+    if unwrapped != plain:
+        with suppress(ValueError, RecursionError):
+            return _DECODER.decode(unwrapped)
     repaired = _repaired(unwrapped)
     try:
         return _DECODER.decode(repaired)

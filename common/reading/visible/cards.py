@@ -5,8 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from common.reading.document import text_within
+from common.offer import Availability
+from common.reading.document import squeeze, text_within
+from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.buying_names import buying_name
+from common.reading.visible.lines import itself_and_above
 
 _MAX_STEPS = 7
 _ALIKE = 2
@@ -20,16 +24,16 @@ def is_card(element: Any, around_heading: frozenset[Any]) -> bool:
     for _ in range(_MAX_STEPS):
         if node is None or node in around_heading:
             return False
-        if _siblings_with_money(node) >= _ALIKE:
+        if _siblings_with_money(node, around_heading) >= _ALIKE:
             return True
         node = node.getparent()
     return False
 
 
-def _siblings_with_money(node: Any) -> int:
+def _siblings_with_money(node: Any, around_heading: frozenset[Any]) -> int:
     parent = node.getparent()
-    if parent is None:
-        return 0
+    if parent is None or (node.tag == "tr" and any(row in around_heading for row in islice(parent, 60))):
+        return 0  # a row beside the heading's: the table is the page's layout
     kind = _kind(node)
     if kind[1] == "" and node.tag not in _ROWS:
         return 0
@@ -42,6 +46,30 @@ def _siblings_with_money(node: Any) -> int:
             if found >= _ALIKE:
                 break
     return found
+
+
+def is_row_that_sells(element: Any, around_heading: frozenset[Any]) -> bool:
+    """Whether a row around this element, below what holds the main heading, has a button that buys, and another row
+    beside it an amount and such a button as well: each sells something else.
+    """
+    for node in itself_and_above(element, _MAX_STEPS):
+        parent = node.getparent()
+        if parent is None or node in around_heading or not isinstance(node.tag, str):
+            return False
+        kind = _kind(node)
+        if kind[1] == "" and node.tag not in _ROWS:
+            continue
+        others = [one for one in islice(parent, 60) if one is not node and _kind(one) == kind]
+        if others and _sells(node):
+            return any(_sells(one) and BESIDE_CURRENCY.search(text_within(one, 600)) for one in others)
+    return False
+
+
+def _sells(row: Any) -> bool:
+    return any(
+        buying_name(node) or of_button(squeeze(node.get("value") or text_within(node, 60))) is Availability.IN_STOCK
+        for node in islice(row.iter("a", "button", "input"), 20)
+    )
 
 
 _ROWS = frozenset({"li", "article", "tr"})

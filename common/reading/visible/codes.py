@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from common.reading import sites
@@ -27,11 +28,13 @@ _ADVERT_LABEL = Wording(
 )
 _MARK = r"A-Za-z0-9А-Яа-я"
 _VALUE = re.compile(rf"[#]?\s?([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}]|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
-_NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:[.,]\d{3})*[.,]\d{2}")
+_NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:,\d{3})*\.\d{2}|\d{1,3}(?:\.\d{3})*,\d{2}")
+"""Dates and amounts."""
 _SKU = re.compile(r"sku\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
-_HYPHENED = re.compile(r"[A-Z]{2,8}(?:-[A-Z]{2,8}){1,4}")
+_HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
+_BRACKETED = re.compile(rf"\[([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}])\]")
 _BULLETS = "|·•–- "
 _LABELS_BEFORE, _LABELS_AFTER = 40, 1500
 """Lines around the heading in which a label counts."""
@@ -65,22 +68,92 @@ def sku_of(view: PageView) -> Printed | None:
             return Printed(code, True)
         if best is None or (own_label and not best.strong):
             best = Printed(code, own_label is not None)
-    return best or _named(shown) or _of_address(shown, view.document.url)
+    if best is not None and best.strong:
+        return best
+    return (
+        _inline(shown)
+        or best
+        or _bracketed(view)
+        or _in_name(view)
+        or _named(view)
+        or _of_address(shown, view.document.url)
+    )
 
 
-def _named(shown: Sequence[Line]) -> Printed | None:
-    """The whole text of an element that is named a code."""
+def _inline(shown: Sequence[Line]) -> Printed | None:
+    """The code behind "SKU" inside a line of several labels, or of a text: "Model # DC-771 Store SKU #1000014677"."""
     for line in shown:
-        if 0 <= line.at <= _NAMED_LINES and len(line.text) <= 40 and _NAMES.search(names_of(line.element)):
-            code = _VALUE.fullmatch(line.text)
-            if code is not None and any(map(str.isdigit, code[1])) and not _NOT_A_CODE.fullmatch(code[1]):
-                return Printed(code[1], False)
+        found = _SKU_INSIDE.search(line.text) if len(line.text) <= _INLINE_CHARS else None
+        if found is not None and any(map(str.isdigit, found[1])) and not _NOT_A_CODE.fullmatch(found[1]):
+            return Printed(found[1], True)
     return None
 
 
+_INLINE_CHARS = 160
+_SKU_INSIDE = re.compile(
+    rf"(?<![^\W_])(?:SKU|артикул|Art\.-Nr\.|Artikelnummer)(?![^\W_])[\s:：#.]{{1,4}}([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}])(?![^\W_])",
+    re.IGNORECASE,
+)
+
+
+def _bracketed(view: PageView) -> Printed | None:
+    """What stands in brackets right behind the heading and again in the page's title, or as the end of the trail that
+    leads to it: "Oil lamp [WM-3181]".
+    """
+    title = view.document.title or ""
+    for line in view.near(0, _BRACKET_LINES):
+        found = _BRACKETED.search(line.text)
+        if found is None or not any(map(str.isdigit, found[1])):
+            continue
+        if found[0] in title or any(one.text == found[1] for one in view.lines if one.at < 0):
+            return Printed(found[1], True)
+    return None
+
+
+_BRACKET_LINES = 3
+
+
+def _in_name(view: PageView) -> Printed | None:
+    """The number in brackets at the heading's end, when the address holds it, too."""
+    found = _NAME_CODE.search(view.heading.text or "")
+    return Printed(found[1], False) if found is not None and _is_part(found[1], _path(view.document.url)) else None
+
+
+_NAME_CODE = re.compile(rf"[(\[]\s?((?=[^)\]]*\d{{3}})[{_MARK}][{_MARK}._/\-]{{2,30}}[{_MARK}])\s?[)\]]$")
+
+
+def _named(view: PageView) -> Printed | None:
+    """The whole text of an element behind the heading that is named a code, else the only one before it."""
+    above: set[str] = set()
+    for line in view.of_the_product(_NAMED_LINES * 2, _NAMED_LINES):
+        if len(line.text) <= 40 and _names_code(names_of(line.element)):
+            code = _VALUE.fullmatch(line.text)
+            if code is not None and _is_code(code[1]):
+                if line.at >= 0:
+                    return Printed(code[1], False)
+                above.add(code[1])
+    return Printed(above.pop(), False) if len(above) == 1 else None
+
+
+def _is_code(text: str) -> bool:
+    """Whether it has digits, or capitals with hyphens, and is no date or amount."""
+    if not any(map(str.isdigit, text)):
+        return _HYPHENED.fullmatch(text) is not None
+    return not _NOT_A_CODE.fullmatch(text)
+
+
+@lru_cache(maxsize=4096)
+def _names_code(names: str) -> bool:
+    """Whether a class or id says "code": also in one word, as "productReference"."""
+    return _NAMES.search(_HUMP.sub("-", names)) is not None
+
+
 _NAMED_LINES = 120
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NAMES = re.compile(
-    r"(?:^|[\s_-])(?:sku|(?:item|product|prod|article|art|model)[-_]?(?:code|no|nr|num|number|sku|ref))(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:sku|art(?:ikel)?(?:nr|num|nummer)|order-?number|(?:item|product|prod|article|art|artikel|model|produto|"
+    r"producto|prodotto|produit|cat(?:alog)?(?:ue)?)[-_]*(?:code|codigo|codice|no|nr|num|number|nummer|sku|ref|reference|referencia|identifier))"
+    r"(?:$|[\s_-])",
     re.IGNORECASE,
 )
 
@@ -115,10 +188,7 @@ _OWN_NUMBER = re.compile(r"\d{6,}")
 
 def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
     """A number that the address ends with and the page prints, alone or behind an advert's label."""
-    try:
-        path = unquote(urlsplit(url).path)
-    except ValueError:
-        return None
+    path = _path(url)
     numbers = _OWN_NUMBER.findall(path)[-3:]
     if not numbers:
         return None
@@ -134,6 +204,13 @@ def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
         if rest and rest.isdigit() and len(rest) >= 6 and any(number.endswith(rest) for number in numbers):
             return Printed(rest, False)
     return None
+
+
+def _path(url: str) -> str:
+    try:
+        return unquote(urlsplit(url).path)
+    except ValueError:
+        return ""
 
 
 _QUOTED_CHARS = 30

@@ -11,10 +11,13 @@ from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
-from common.reading.document import Document, folded, squeeze, text_within
+from common.reading.document import Document, folded, leads_to_another, squeeze, text_within
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import MONEY_LINE
+from common.reading.visible.heading_by_button import above_the_button as _above
 
 _WORD = re.compile(r"\w+")
-_PARTS = re.compile(r"\s+[|–—•»:-]+\s+|\s*[|｜»]\s*|: ")
+_PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
 _MAX_HEADING_CHARS = 300
 _MAX_H1 = 60
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "select", "noscript"})
@@ -47,11 +50,14 @@ def find(document: Document) -> Heading:
         if aside and (len(tops) > 3 or rank < 4):
             continue
         if rank > best[0]:
-            best = (rank, Heading(element, text))
+            best = (rank, Heading(element, without_amount(text)))
     if best[0] >= 2 or (best[0] == 1 and len(tops) <= 2):
         return best[1]
-    named = _by_title(document)
-    return named if named.element is not None else _by_address(document)
+    for look in (_by_title, _by_address, above_the_button):
+        named = look(document)
+        if named.element is not None:
+            return named
+    return Heading()
 
 
 def _stands_aside(element: Any, *, in_list: bool) -> bool:
@@ -79,19 +85,70 @@ def _by_title(document: Document) -> Heading:
         for whole in (document.meta("og:title"), document.title)
         if whole
         for part in (folded(whole).strip(), *(folded(one).strip() for one in _PARTS.split(whole)))
-        if len(part) >= (6 if part.isascii() else 4)
+        if len(part) >= (6 if part.isascii() else _LEAST_PART) and not _is_amount(part)
     }
     if not wanted:
         return Heading()
     whole = max(wanted, key=len)
-    best: tuple[int, Heading] = (0, Heading())
+    beginnings = {part[:_LEAST_PART] for part in wanted}
+    best: tuple[bool, int, bool, Heading] = (False, 0, False, Heading())
     for holder, piece in islice(_texts(document.root), _MAX_TEXTS):
         text = squeeze(piece)[:_MAX_HEADING_CHARS]
         plain = folded(text)
-        own = plain in wanted or (len(plain) >= 12 and plain in whole and len(plain) * 5 >= len(whole) * 2)
-        if own and len(plain) > best[0]:
-            best = (len(plain), Heading(holder, text))
-    return best[1]
+        if plain[:_LEAST_PART] not in beginnings and plain not in whole:
+            continue  # nothing below can hold of it, and most texts are such
+        begins = holder.tag in _HEADINGS and len(plain) >= _LEAST_NAME_CHARS and _begins(plain, whole)
+        own = plain in wanted or (
+            len(plain) >= _LEAST_TEXT_CHARS
+            and (
+                (plain in whole and len(plain) * 5 >= len(whole) * 2)
+                or any(_begins(plain, part) and len(plain) * 5 >= len(part) * 3 for part in wanted)
+            )
+        )
+        own = own or any(
+            len(part) >= _LEAST_PART_CHARS and _begins(part, plain) and len(part) * 5 >= len(plain) * 3
+            for part in wanted
+        )
+        if not (own or begins) or (begins, len(plain), True) <= best[:3] or _is_of_another(holder, document.url):
+            continue
+        rank = (begins, len(plain), not _ends_trail(holder))
+        if rank > best[:3]:
+            best = (*rank, Heading(holder, text))
+    return best[3]
+
+
+_HEADINGS = frozenset({"h1", "h2", "h3"})
+_LEAST_PART, _LEAST_NAME_CHARS, _LEAST_TEXT_CHARS = 4, 6, 12
+_LEAST_PART_CHARS = 10
+
+
+def _ends_trail(holder: Any) -> bool:
+    """Whether the text stands behind two links or more in the same element, as the end of a trail of categories."""
+    return len([node for node in islice(holder, 12) if node.tag == "a"]) > 1
+
+
+def _is_of_another(holder: Any, url: str) -> bool:
+    """Whether this is a link to another page, as the names on cards of other products are."""
+    link = next((node for node in (holder, *islice(holder.iterancestors(), 2)) if node.tag == "a"), None)
+    return link is not None and leads_to_another(link.get("href"), url)
+
+
+def _is_amount(part: str) -> bool:
+    """Some titles end in the price."""
+    return MONEY_LINE.fullmatch(part) is not None and BESIDE_CURRENCY.search(part.upper()) is not None
+
+
+def _begins(plain: str, title: str) -> bool:
+    """Whether the title begins with this text and goes on with more about the same thing: what a mark parts from the
+    rest may be the shop's name.
+    """
+    if not title.startswith(plain):
+        return False
+    rest = title[len(plain) :]
+    return rest[:2].strip()[:1] not in _MARKS and not rest[:1].isalnum()
+
+
+_MARKS = frozenset("|–—•»:/-｜")
 
 
 def _by_address(document: Document) -> Heading:
@@ -105,11 +162,25 @@ def _by_address(document: Document) -> Heading:
         text = squeeze(piece)[:_MAX_HEADING_CHARS]
         words = set(_WORD.findall(folded(text)))
         shared = len(words & named)
-        if shared >= _LEAST_WORDS and shared >= _SAME_SHARE * max(len(words), len(named)):
+        alike = shared >= _LEAST_WORDS and shared >= _SAME_SHARE * max(len(words), len(named))
+        if alike and not _is_of_another(holder, document.url):
             return Heading(holder, text)
     return Heading()
 
 
+def above_the_button(document: Document) -> Heading:
+    """What heading_by_button.py finds on a page whose title and address name only the shop."""
+    found = _above(document)
+    return Heading(found, squeeze(text_within(found, _MAX_HEADING_CHARS))) if found is not None else Heading()
+
+
+def without_amount(text: str) -> str:
+    """The heading without the price at its end: "Copper smoker - £24.50"."""
+    cut = _AMOUNT_AT_END.search(text)
+    return text[: cut.start()] if cut is not None and BESIDE_CURRENCY.search(cut[0]) else text
+
+
+_AMOUNT_AT_END = re.compile(r"\s*[-–—:|,(]\s*[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\)?\Z")
 _SAME_SHARE = 0.75
 _LEAST_WORDS, _ID_DIGITS = 3, 4
 

@@ -19,26 +19,26 @@ from common.offer import Availability
 from common.reading import sites
 from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_button
+from common.reading.visible.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name
 from common.reading.visible.heading import Heading
 from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000
 _MAX_LINE_CHARS = 400
-MAX_NAME_CHARS = 4_000
-"""Of an element's names that are searched."""
 
 _ELSEWHERE = re.compile(
     r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
     r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|"
     r"(?:^|[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
-    r"card|thumb)(?![_-]+(?:title|content|row))|"
-    rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|other-?(?:products|items|offers)",
-    re.IGNORECASE,
+    r"card|thumb)(?![_-]+(?:title|content|row|field))|"
+    rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|other-?(?:products|items|offers)"
 )
+"""In lower case: looking for small and large letters takes three times as long."""
 _NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
 """A "slider-price" is a price and a "slider-cta" a button: neither holds other products."""
 _SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "svg", "head", "title"})
 _OTHER_TAGS = frozenset({"footer", "nav"})
+_CHOSEN = frozenset({"option", "select"})
 _HIDDEN_CLASS = re.compile(
     r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none)(?:\s|$)"
 )
@@ -49,6 +49,7 @@ _SHOWN_WIDE = re.compile(
 _HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
 _PRESSED = frozenset({"input", "button"})
+"""What is pressed holds no other products, whatever it is named."""
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
@@ -82,33 +83,35 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    zones = _Zones(heading.element)
-    found: list[Line] = []
-    start: int | None = None
+    zone = _Zones(heading.element).of
+    pieces = list(islice(_pieces(body if body is not None else root), MAX_LINES))
     named = set(heading.element.iter()) if heading.element is not None else set()
-    for element, text in _pieces(body if body is not None else root):
-        if start is None and element in named:
-            start = len(found)
-        hidden, elsewhere = zones.of(element)
-        found.append(Line(text[:_MAX_LINE_CHARS], element, len(found), hidden, elsewhere))
-        if len(found) >= MAX_LINES:
-            break
-    for line in found:
-        line.at -= start or 0
-    return found
+    start = next((place for place, (element, _) in enumerate(pieces) if element in named), 0)
+    return [
+        Line(text[:_MAX_LINE_CHARS], element, at, *zone(element)) for at, (element, text) in enumerate(pieces, -start)
+    ]
+
+
+def turn(found: Sequence[Line]) -> int | None:
+    """How many lines behind the main heading the page turns to other products; None when it never does.
+
+    A marked zone ends by itself; a heading outside any opens one that has no end.
+    """
+    return next(
+        (
+            line.at
+            for line in found
+            if line.at > 0 and not line.elsewhere and len(line.text) <= 60 and OTHERS_BEGIN.match(line.text)
+        ),
+        None,
+    )
 
 
 def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
-    """The visible lines around the main heading, up to where the page turns to other products."""
-    shown: list[Line] = []
-    for line in found:
-        # A marked zone ends by itself; a heading outside any opens one that has no end.
-        turns = line.at > 0 and not line.elsewhere and len(line.text) <= 60 and OTHERS_BEGIN.match(line.text)
-        if line.at > after or turns:
-            break
-        if line.at >= -before and not line.hidden and not line.elsewhere:
-            shown.append(line)
-    return shown
+    """The visible lines from `before` ahead of the main heading to `after` behind it."""
+    begin = -found[0].at if found else 0  # they are numbered without a gap
+    around = found[max(0, begin - before) : max(0, begin + after + 1)]
+    return [line for line in around if not line.hidden and not line.elsewhere]
 
 
 def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
@@ -119,11 +122,12 @@ def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
     for event, node in etree.iterwalk(top, events=("start", "end")):
         if event == "start":
             holder, stated = node, node.text
+            blank = not stated or stated.isspace()  # most pieces are the white space between tags
             tag = node.tag
-            if (tag in _PRESSED or (tag == "a" and len(node) and not (stated or "").strip())) and (
-                label := squeeze(_label(node))
-            ):
+            if (tag in _PRESSED or (blank and tag == "a")) and (label := _label(node)) and (label := squeeze(label)):
                 yield node, label
+            if blank:
+                continue
         elif node is top:
             return
         else:
@@ -131,14 +135,20 @@ def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
             if not stated or stated.isspace():
                 continue
             holder = node.getparent()
-        # Most pieces are the white space between tags.
-        if stated and not stated.isspace() and (holder.tag not in _SILENT or _is_drawn(holder)):
-            yield holder, squeeze(stated)
+            tag = holder.tag
+        if tag not in _SILENT or _is_drawn(holder):
+            text = squeeze(stated)
+            if text not in _COLONS:
+                yield holder, text
+
+
+_COLONS = frozenset({":", "："})
+"""Drawn apart from the label before them."""
 
 
 def _is_drawn(element: Any) -> bool:
-    """Whether this template is a place on the page that Alpine fills at once, not a pattern for later."""
-    return element.tag == "template" and element.get("x-if") is not None
+    """Whether this template is a place on the page that Alpine fills at once, not a pattern for later or for never."""
+    return element.tag == "template" and element.get("x-if") not in {None, "false"}
 
 
 def _label(node: Any) -> str:
@@ -147,83 +157,78 @@ def _label(node: Any) -> str:
     if tag == "input":
         if node.get("type") not in _BUTTON_INPUTS:
             return ""
-        return _stated_label(node) or _buying_name(node)
+        return _stated_label(node) or buying_name(node)
     picture = next(node.iter("img"), None) if tag == "a" or node.get("aria-label") is None else None
     if tag == "a" and (picture is None or not picture.get("alt")):
-        return ""
+        return "Add to cart" if buys_by_name(node, picture) and not squeeze(text_within(node, 400)) else ""
     if squeeze(text_within(node, 400)):
         return ""
     said = _stated_label(node) or (_stated_label(picture) if picture is not None else "")
     if tag == "a":  # pictures of other products are links, too
         return said if of_button(squeeze(said)) is not Availability.UNKNOWN else ""
-    return said or _buying_name(node)
+    return said or buying_name(node)
 
 
 def _stated_label(node: Any) -> str:
     return node.get("value") or node.get("aria-label") or node.get("title") or node.get("alt") or ""
 
 
-def _buying_name(node: Any) -> str:
-    """ "Add to cart" for a button without a word whose names, picture or form say that it does."""
-    form = next(node.iterancestors("form"), None)
-    names = " ".join(filter(None, map(node.get, ("id", "name", "class", "src"))))
-    names = f"{names} {form.get('action') or ''}" if form is not None else names
-    return "Add to cart" if _BUYS.search(names[:MAX_NAME_CHARS]) else ""
-
-
-_BUYS = re.compile(
-    r"add[-_]?(?:item[-_]?)?to[-_]?(?:cart|basket|bag)|cart/add|addcart|cart[-_]add|add[-_]cart|buy[-_]?now|btn[-_]?buy",
-    re.IGNORECASE,
-)
+_Zone = tuple[bool, bool]
+"""(hidden, elsewhere)"""
+_SHOWN: _Zone = (False, False)
+_UNSEEN: _Zone = (True, True)
 
 
 class _Zones:
-    """(hidden, elsewhere) of elements, worked out once for each. What holds the main heading is never elsewhere."""
+    """The zone of each element, worked out once for each. What holds the main heading is never elsewhere."""
 
     def __init__(self, heading: Any) -> None:
-        self._around = set(heading.iterancestors()) | {heading} if heading is not None else set()
-        self._known: dict[Any, tuple[bool, bool]] = {}
+        around = (heading, *heading.iterancestors()) if heading is not None else ()
+        self._known: dict[Any, _Zone] = dict.fromkeys(around, _SHOWN)
 
-    def of(self, element: Any) -> tuple[bool, bool]:
+    def of(self, element: Any) -> _Zone:
         known = self._known
-        state = known.get(element)
-        if state is not None:
-            return state
+        zone = known.get(element)
+        if zone is not None:
+            return zone
         chain = [element]
         node = element.getparent()
-        while node is not None and (state := known.get(node)) is None:
+        while node is not None and (zone := known.get(node)) is None:
             chain.append(node)
             node = node.getparent()
-        state = state or (False, False)
+        zone = zone or _SHOWN
         for one in reversed(chain):
-            state = known[one] = self._with(one, state)
-        return state
+            # Nothing inside what is hidden and about something else is ever shown.
+            known[one] = zone = zone if zone == _UNSEEN else _inside(zone, one)
+        return zone
 
-    def _with(self, element: Any, above: tuple[bool, bool]) -> tuple[bool, bool]:
-        hidden, elsewhere = above
-        if element in self._around:
-            return False, False
-        tag = element.tag
-        if not isinstance(tag, str) or (tag in _SKIPPED and not _is_drawn(element)):
-            return True, True
-        classes = (element.get("class") or "")[:MAX_NAME_CHARS]
-        style = element.get("style")
+
+def _inside(above: _Zone, element: Any) -> _Zone:
+    """The zone of an element that does not hold the main heading and stands in this one."""
+    tag = element.tag
+    if not isinstance(tag, str) or (tag in _SKIPPED and not _is_drawn(element)):
+        return _UNSEEN
+    stated = element.get
+    classes = (stated("class") or "")[:MAX_NAME_CHARS]
+    hidden, elsewhere = above
+    if not hidden:
         hidden = (
-            hidden
-            or element.get("hidden") is not None
-            or tag in {"option", "select"}
-            or _hides(classes)
-            or (style is not None and _HIDDEN_STYLE.search(style) is not None)
+            (classes != "" and _hides(classes))
+            or tag in _CHOSEN
+            or ((style := stated("style")) is not None and _HIDDEN_STYLE.search(style) is not None)
+            or stated("hidden") is not None
         )
-        elsewhere = (
-            elsewhere or tag in _OTHER_TAGS or _opens_zone(f"{classes} {element.get('id') or ''}"[:MAX_NAME_CHARS])
-        )
-        return hidden, elsewhere
+    if not elsewhere and tag not in _PRESSED:
+        own = stated("id")
+        names = f"{classes} {own}"[:MAX_NAME_CHARS] if own else classes
+        elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names))
+    return hidden, elsewhere
 
 
 @lru_cache(maxsize=4096)
-def _opens_zone(names: str) -> bool:
-    return _ELSEWHERE.search(names) is not None and not _NO_ZONE.search(names)
+def opens_zone(names: str) -> bool:
+    """Whether an element with this class and id is about other products or the page's frame."""
+    return _ELSEWHERE.search(names.lower()) is not None and not _NO_ZONE.search(names)
 
 
 @lru_cache(maxsize=4096)

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import islice
 
 from common.offer import Availability
-from common.reading.document import Document, folded
+from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.found import Found
-from common.reading.text.currency_hint import currency_hint, named_country, named_currency, named_place
-from common.reading.text.money import amounts_in
+from common.reading.text.availability import of_button
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currency_hint import currency_hint, named_country, named_currency
+from common.reading.text.dollar_place import named_place
+from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.price import Money
 from common.reading.visible import heading
-from common.reading.visible.amount_kinds import has_strange_sign
-from common.reading.visible.brand import brand_of_lines, brand_of_logo
+from common.reading.visible.brands.brand import printed_brand
+from common.reading.visible.buying_names import buying_name
 from common.reading.visible.codes import sku_of
-from common.reading.visible.old import old_amounts
-from common.reading.visible.price import on_request, price_of
-from common.reading.visible.price_element import Price
-from common.reading.visible.stock import stock_of
-from common.reading.visible.tax import net_amounts
+from common.reading.visible.lines import itself_and_above, names_of
+from common.reading.visible.prices.above_heading import price_above
+from common.reading.visible.prices.amount_kinds import has_strange_sign
+from common.reading.visible.prices.old import old_amounts
+from common.reading.visible.prices.price import NEAR_LINES, on_request, price_of
+from common.reading.visible.prices.price_element import Price
+from common.reading.visible.prices.price_names import names_price
+from common.reading.visible.prices.tax import net_amounts
+from common.reading.visible.stock import first_button, stock_of
 from common.reading.visible.view import PageView, view_of
 
 ON_REQUEST = "on request"
 _SIGN_LINES = 120
 _LEAST_NAME_CHARS = 8
+_MOST_TITLE = 3
+"""Times the name's length: "Buy the blue cup online" names it, a longer title something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +50,8 @@ class Look:
         return net_amounts(self.view)
 
     def old_amounts(self) -> frozenset[Decimal]:
-        """The amounts that the page strikes out or calls old."""
-        return old_amounts(self.view)
+        """The amounts that the page strikes out or calls old beside the price that it shows."""
+        return old_amounts(self.view, self.found.price)
 
     def amounts(self) -> frozenset[Decimal]:
         """Every number that the page prints beside a currency, anywhere on it; at most 400."""
@@ -66,7 +76,9 @@ def read(document: Document) -> Look:
 
 
 def _found(view: PageView) -> Found:
-    price = price_of(view)
+    below = price_of(view)
+    above = price_above(view) if below is None else None
+    price = below or above
     amount, high = None, None
     if isinstance(price, Money):
         amount = price.amount
@@ -83,9 +95,26 @@ def _found(view: PageView) -> Found:
         availability=stock_of(view),
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
-        brand=brand_of_lines(view) or brand_of_logo(view),
+        is_offered=above is not None or _is_offered(view),
+        brand=printed_brand(view),
         price_kind=_kind(price, view),
     )
+
+
+def _is_offered(view: PageView) -> bool:
+    shown = view.near(0, NEAR_LINES)
+    return first_button(shown) is not None or any(
+        _is_bare(line.text) or any(names_price(names_of(node)) for node in itself_and_above(line.element, 1))
+        for line in shown
+        if line.at <= _SIGN_LINES and any(map(str.isdigit, line.text[:_MAX_AMOUNT_CHARS]))
+    )
+
+
+def _is_bare(text: str) -> bool:
+    return MONEY_LINE.fullmatch(text) is not None and BESIDE_CURRENCY.search(text) is not None
+
+
+_MAX_AMOUNT_CHARS = 20
 
 
 def _kind(price: Price | None, view: PageView) -> str | None:
@@ -95,23 +124,58 @@ def _kind(price: Price | None, view: PageView) -> str | None:
 
 
 def may_be_product(seen: Found, document: Document) -> bool:
-    """Whether a heading that is the page's title, or its beginning, stands over a price, with nothing said of stock or
-    code: enough where nothing on the page says that it is a list. Without stock no price of it is stored.
+    """Whether a heading that is the page's title, or its beginning, or a third of it, stands over a price, with nothing
+    said of stock or code: enough where nothing on the page says that it is a list. Without stock no price of it is
+    stored. So is one over a printed code, or a button that puts it into the cart, where scripts or pictures draw the
+    price.
     """
-    if not seen.title or seen.price is None:
+    if not seen.title or (_is_in_text(seen) and not seen.sku_is_printed):
+        return False
+    is_sold = seen.availability is not Availability.UNKNOWN and has_cart_form(document)
+    if seen.price is None and not seen.sku_is_printed and not is_sold:
         return False
     name, title = folded(seen.title), folded(document.meta("og:title") or document.title or "")
-    return len(name) >= _LEAST_NAME_CHARS and title.startswith(name)
+    if len(name) < _LEAST_NAME_CHARS or name not in title:
+        return False
+    return title.startswith(name) or len(name) * _MOST_TITLE >= len(title)
+
+
+def has_cart_form(document: Document) -> bool:
+    """Whether a form or button of the page, not a mere link, puts something into the cart, by its names or its text."""
+    return any(
+        buying_name(node) or of_button(squeeze(node.get("value") or text_within(node, 60))) is Availability.IN_STOCK
+        for node in islice(document.root.iter("button", "input"), _MAX_FIELDS)
+        if node.tag == "button" or node.get("type") in {"submit", "image", "button"}
+    )
+
+
+_MAX_FIELDS = 200
+
+
+def sells_below(view: PageView) -> bool:
+    """Whether another heading stands between the page's own and the first button that buys."""
+    shown = view.near(0, NEAR_LINES)
+    button = first_button(shown)
+    return button is not None and any(0 < line.at < button and line.element.tag in _HEADINGS for line in shown)
+
+
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+
+
+def _is_in_text(seen: Found) -> bool:
+    """Whether "in stock" and an amount are words of a text, with nothing that sells."""
+    return seen.availability is Availability.IN_STOCK and not seen.is_offered
 
 
 def is_product(seen: Found) -> bool:
-    """Whether what is visible is enough to call the page a product's: a heading with a price and stock or a code;
+    """Whether what is visible is enough to call the page a product's: a heading with a price and a code or stock, "in
+    stock" only with a button that buys an amount alone on its line or an element named a price;
     or, without a price, a heading with a code or a brand and the words that it is out of stock or that the price is on
     request.
     """
     if not seen.title:
         return False
     if seen.price is not None:
-        return seen.availability is not Availability.UNKNOWN or seen.sku is not None
+        return (seen.availability is not Availability.UNKNOWN and not _is_in_text(seen)) or seen.sku is not None
     told = seen.availability is Availability.OUT_OF_STOCK or seen.price_kind == ON_REQUEST
     return told and (seen.sku is not None or seen.brand is not None)

@@ -1,8 +1,9 @@
 """Whether the page says that the product is in stock: by its stock label, else by its add-to-cart button.
 
 In this order: a labelled row ("Availability: …"), an element named stock, a line that is a stock phrase and nothing
-else; then the first button that is not disabled. "None left" beside such a button is UNKNOWN: nothing says which of the
-two is out of date.
+else; then the first button that is not disabled, by its words or its names. "None left" beside such a button is
+UNKNOWN: nothing says which of the two is out of date. Where all these are silent: a field that asks how many, or how
+long the delivery takes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from common.offer import Availability
 from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase, of_schema
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.buying_names import asks_how_many, is_named_to_buy
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
@@ -36,6 +39,8 @@ _OPTION_WORDS = Wording("<stock.other_ways>")
 _BEHIND_BUTTON = 12
 """Further behind the button that buys, phrases of stock are about other products."""
 _PHRASE_CHARS = 60
+_YES = Wording(r"(?:<stock.yes>)[\W_]{0,3}")
+_NO = Wording(r"(?:<stock.no>)[\W_]{0,3}")
 _BUTTON_CHARS = 100
 _CJK_CHARS = 24
 """A sentence already, in scripts without blanks."""
@@ -51,12 +56,56 @@ def stock_of(view: PageView) -> Availability:
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return Availability.UNKNOWN
     known = stated if stated is not Availability.UNKNOWN else button
-    return known if known is not Availability.UNKNOWN else _hidden(view)
+    known = known if known is not Availability.UNKNOWN else _hidden(view)
+    if known is Availability.UNKNOWN and (_delivers(shown, view) or _asks_how_many(view)):
+        return Availability.IN_STOCK
+    return known
+
+
+def _asks_how_many(view: PageView) -> bool:
+    element = view.heading.element
+    return element is not None and asks_how_many(view.document.root, element)
+
+
+def _delivers(shown: Sequence[Line], view: PageView) -> bool:
+    """Whether a label of how long the delivery takes stands near the heading, and a number of days or weeks behind."""
+    for place, line in enumerate(shown):
+        label = _DELIVERY_LABEL.match(line.text) if 0 < line.at <= _DELIVERY_LINES else None
+        if label is None or len(line.text) > _PHRASE_CHARS:
+            continue
+        rest = line.text[label.end() :].strip() or (shown[place + 1].text if place + 1 < len(shown) else "")
+        takes = any(map(str.isdigit, rest)) and len(rest) <= _PHRASE_CHARS and not BESIDE_CURRENCY.search(rest)
+        if takes and not is_card(line.element, view.around_heading):
+            return True
+    return False
+
+
+_DELIVERY_LABEL = Wording(r"(?:<stock.delivery_labels>)\s?(?:[:：]|\Z|(?=\d|ca\.))")
+_DELIVERY_LINES = 80
 
 
 def first_button(shown: Sequence[Line]) -> int | None:
     """How many lines behind the heading the first add-to-cart or buy button stands; None without one."""
-    return next((line.at for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
+    return next(
+        (
+            line.at
+            for line in shown
+            if line.at > 0 and (of_button(line.text) is Availability.IN_STOCK or _begins_button(line.element))
+        ),
+        None,
+    )
+
+
+def _begins_button(element: Any) -> bool:
+    """Whether this is a piece of a button whose text is drawn in several: "Add" and "to cart"."""
+    button = element.getparent()
+    if element.tag not in _PIECES or button is None or button.tag not in _BUTTONS:
+        return False
+    return of_button(squeeze(text_within(button, _BUTTON_CHARS))) is Availability.IN_STOCK
+
+
+_PIECES = frozenset({"span", "b", "strong", "i", "em", "bdi"})
+_BUTTONS = frozenset({"button", "a"})
 
 
 def _stated(shown: Sequence[Line], view: PageView) -> Availability:
@@ -75,10 +124,18 @@ def _labelled(shown: Sequence[Line], view: PageView) -> Availability:
         rest = line.text[label.end() :].strip()
         if not rest and place + 1 < len(shown):
             rest = shown[place + 1].text
-        found = _said(rest) if rest else Availability.UNKNOWN
+        found = _answer(rest)
         if found is not Availability.UNKNOWN and not is_card(line.element, view.around_heading):
             return found
     return Availability.UNKNOWN
+
+
+def _answer(text: str) -> Availability:
+    """What stands behind a label of stock: a phrase, or a mere yes or no."""
+    for said, state in ((_YES, Availability.IN_STOCK), (_NO, Availability.OUT_OF_STOCK)):
+        if said.fullmatch(text):
+            return state
+    return _said(text) if text else Availability.UNKNOWN
 
 
 def _named(shown: Sequence[Line], view: PageView) -> Availability:
@@ -150,7 +207,7 @@ def _phrase(shown: Sequence[Line], view: PageView) -> Availability:
         state
         for line in shown
         if 0 <= line.at <= last
-        and 2 < len(line.text) <= (_PHRASE_CHARS if line.text.isascii() or _ALPHABET.search(line.text) else _CJK_CHARS)
+        and _is_short(line.text)
         and line.element.tag not in {"a", "button", "input", "label", "li"}
         and (state := _said(line.text)) is not Availability.UNKNOWN
         and of_button(line.text) is not Availability.IN_STOCK
@@ -158,6 +215,13 @@ def _phrase(shown: Sequence[Line], view: PageView) -> Availability:
         and not is_card(line.element, view.around_heading)
     }
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+def _is_short(text: str) -> bool:
+    """Whether a line is long enough to be a phrase, and no longer than one is. Two characters of Chinese are a word."""
+    if text.isascii() or _ALPHABET.search(text):
+        return 2 < len(text) <= _PHRASE_CHARS
+    return 1 < len(text) <= _CJK_CHARS
 
 
 def _button(shown: Sequence[Line], view: PageView) -> Availability:
@@ -171,6 +235,8 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
         found = of_button(text or line.text)
         if found is Availability.UNKNOWN and len(node) > 1:
             found = of_button(squeeze(" ".join(islice(node.itertext(), 12)))[:_BUTTON_CHARS])
+        if found is Availability.UNKNOWN and _is_named_to_buy(node, text):
+            found = Availability.IN_STOCK
         if found is Availability.UNKNOWN:
             continue
         if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view.around_heading):
@@ -188,6 +254,16 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
         for line in shown
     )
     return Availability.IN_STOCK if bare else Availability.UNKNOWN
+
+
+def _is_named_to_buy(node: Any, text: str) -> bool:
+    """Whether the words of this button are unknown and its names say that it buys."""
+    is_word = len(text) <= _LABEL_CHARS and sum(map(str.isalpha, text)) > 1
+    return is_word and node.tag in _NAMED_BUTTONS and of_phrase(text) is Availability.UNKNOWN and is_named_to_buy(node)
+
+
+_NAMED_BUTTONS = frozenset({"button", "input", "a"})
+_LABEL_CHARS = 40
 
 
 def _is_choice(element: Any) -> bool:
@@ -210,6 +286,9 @@ def _is_one_of_several(row: Any) -> bool:
 
 
 def _pressable(element: Any) -> Any:
+    button = next((node for node in itself_and_above(element, 3) if node.tag in _BUTTONS), None)
+    if button is not None:
+        return button  # its pieces may be named buttons, too
     node = element
     for _ in range(4):
         if node is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from common.reading.document import Document
 from common.reading.visible.heading import Heading
-from common.reading.visible.lines import Line, lines, near
+from common.reading.visible.lines import Line, lines, near, turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,14 @@ class PageView:
     """The heading's element and every element that holds it; empty without a heading."""
     currency_hint: str | None = None
     """ISO 4217 of the page's country, or the one its scripts name: for numbers without a sign and shared signs."""
+    turns_at: int | None = None
+    """How many lines behind the heading other products begin; None when they never do."""
 
     def near(self, before: int, after: int) -> list[Line]:
         """The visible lines from `before` lines ahead of the heading to `after` behind it, up to where the page turns
         to other products.
         """
-        return near(self.lines, before, after)
+        return near(self.lines, before, after if self.turns_at is None else min(after, self.turns_at - 1))
 
     def of_the_product(self, before: int, after: int) -> list[Line]:
         """The lines that far around the heading that are not about other products. Hidden ones count: tables of
@@ -41,4 +43,5 @@ def view_of(document: Document, heading: Heading, currency_hint: str | None = No
     """The page seen from this heading. The document must have a root."""
     element = heading.element
     around = frozenset((element, *element.iterancestors())) if element is not None else frozenset()
-    return PageView(document, heading, lines(document, heading), around, currency_hint)
+    found = lines(document, heading)
+    return PageView(document, heading, found, around, currency_hint, turn(found))

@@ -23,6 +23,10 @@ _END = ""
 _UNSPACED = re.compile(r"[\u0590-\u06ff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
+_ALIKE = {sign: f"[{group}]" for group in ("اأإآ", "يىی", "هة", "كک") for sign in group}
+"""Letters of Arabic and Persian that pages write one for the other."""
+
+
 def spellings(phrase: str) -> list[Spelling]:
     """Every way to write this phrase, optional parts left out and put in.
 
@@ -124,4 +128,4 @@ def _token(sign: str, marks: Mapping[str, str]) -> str:
         return r"\w*"
     if sign == SOME_WORDS or len(sign) > 1:
         return marks[sign]
-    return re.escape(sign)
+    return _ALIKE.get(sign) or re.escape(sign)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -33,24 +33,33 @@ SECTIONS: Mapping[str, str] = {
     "stock.pieces": "may stand between the number and its word: 8 pieces available",
     "stock.tell_me": "the text of a button, from its first letter, that tells when it is back",
     "stock.labels": "a label behind which the page says whether it can be had",
+    "stock.delivery_labels": "a label behind which the page says how long the delivery takes",
+    "stock.yes": "the whole answer behind such a label, which says that it can be had",
+    "stock.no": "the same, which says that none is left",
     "stock.other_ways": "ways to get it, and things around it: that one cannot be had says nothing of the product",
     "button.buy": "the whole text of a button that buys, without the price",
     "price.labels": "the whole of a label, behind which the price stands",
     "price.sale_labels": "the same, for a sale's price, which wins",
     "price.old_labels": "a label of what was asked before, or of what others ask",
     "price.other": "makes an amount another one: an instalment, shipping, what members pay, points",
+    "price.on_top": "stands alone right behind an amount that comes on top of the price",
+    "price.on_condition": "beside a per cent that not everybody gets: subscribers, a first order, a code",
     "price.lowest": "makes an amount the lowest of the past 30 days, which shops must name beside a discount",
     "price.saving": "stands before an amount that is what is saved",
     "price.on_request": "stands where a shop tells its price on request only",
     "price.on_request_alone": "the same, when it is the whole line",
     "price.from": "makes an amount the lowest of several",
     "price.up_to": "stands between the two amounts of a range",
+    "price.extras": "stands behind an amount and before what is in it or comes on top of it: plus shipping",
     "price.free": "it costs nothing; the whole text",
     "tax.names": "what the tax on sales is called; <tax> stands for any of them, of all languages",
     "tax.net": "calls an amount net of tax",
     "tax.included": "says that the tax is in the amount",
     "brand.labels": "a label behind which the brand stands",
     "brand.maker_labels": "a label of the maker, asked when no brand is stated",
+    "brand.known": "a brand known in many countries: what it is when the name of a product holds it",
+    "brand.for": "stands in the name of a product before the brand of what it is made for",
+    "brand.by": "stands between the product's name and a link to its brand",
     "brand.more_of": "stands before the brand in a line that leads to more of it",
     "brand.none": "stands for a brand or code where there is none; the whole text",
     "brand.not_a_name": "a text beside a product that begins so is no brand",
@@ -61,6 +70,8 @@ SECTIONS: Mapping[str, str] = {
     "code.number_words": "the word for number; <no> stands for any of them, of all languages",
     "page.home": "how links to the shop's front page are called, at the beginning of a trail of categories",
     "page.others_begin": "the beginning of a heading behind which other products stand",
+    "page.try_other": "the beginning of a sentence that offers another product: try this instead",
+    "page.similar": "a label, before a colon, behind which another product stands",
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "refusal.captcha": "a traffic check",
     "refusal.blocked": "the shop refuses access",
@@ -126,12 +137,16 @@ class Wording:
         return self.compiled.fullmatch
 
     @cached_property
+    def finditer(self) -> Callable[..., Iterator[re.Match[str]]]:
+        return self.compiled.finditer
+
+    @cached_property
     def sub(self) -> Callable[..., str]:
         return self.compiled.sub
 
     def forget(self) -> None:
         """The words are read anew at the next use."""
-        for name in ("compiled", "search", "match", "fullmatch", "sub"):
+        for name in ("compiled", "search", "match", "fullmatch", "finditer", "sub"):
             self.__dict__.pop(name, None)
 
     def _words(self, place: re.Match[str]) -> str:

@@ -9,9 +9,10 @@ from common.links.address import host_name
 from common.links.domains import registrable_domain
 from common.offer import Failure, Offer
 from common.page import Page
-from common.settings import ShopSettings
 from common.shops.base import Shop, ShopLink
+from common.shops.in_browser import InBrowser
 from common.shops.other import links as other_links
+from common.shops.other.scripts import IN_BROWSER
 
 
 class Other(Shop):
@@ -20,18 +21,18 @@ class Other(Shop):
     platform = "other"
     free_form = True
 
-    def __init__(self, settings: ShopSettings | None = None) -> None:
-        super().__init__(settings)
-        self._domains = self.settings.domains
-
     def owns(self, host: str) -> bool:
-        return other_links.owns(host, self._domains)
+        return other_links.owns(host, self.settings.domains)
 
     def link(self, url: str, parts: SplitResult) -> ShopLink | None:
         return other_links.link(url, parts)
 
     def fetch_urls(self, link: ShopLink) -> Sequence[str]:
         return (link.url_norm,)
+
+    @property
+    def in_browser(self) -> InBrowser:
+        return IN_BROWSER
 
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
         from common.shops.other.pages import read_page  # noqa: PLC0415  # only the process that reads loads readers

@@ -13,8 +13,9 @@ from common.reading.text.price import Money, PriceRange, parse_price
 _DESCRIPTIONS = ("description", "og:description", "twitter:description")
 _MAX_CHARS = 1_000
 _PRICE_WORD = re.compile(
-    r"(?:harga|price[sd]?|preço|precio|giá|ราคา|價格|價錢|售價|价格|presyo)(?:\s(?:at|of|from|mulai|dari|only|chỉ|từ|por|de))?"
-    r"[\s:：]{0,3}\Z",
+    r"(?:(?:se)?harga|price[sd]?|preço|precio|cena|giá|ราคา|價格|價錢|售價|特價|优惠价|優惠價|价格|presyo|hanya|cuma|mulai|"
+    r"only|starting|apenas|chỉ|เพียง|只要|僅|只需|tylko|solo)"
+    r"(?:\s?(?:at|of|from|mulai|dari|only|with|chỉ|từ|với|por|de|đ|sebesar|พิเศษ|เพียง)){0,2}[\s:：]{0,3}\Z",
     re.IGNORECASE,
 )
 """Right before the amount; vouchers and free shipping name amounts, too."""

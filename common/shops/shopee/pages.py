@@ -155,9 +155,10 @@ def _either(stated: Offer, state: Offer) -> Availability:
 def _labelled(document: Document, own: ShopLink, region: str | None) -> Offer | None:
     """A page without Product node whose labels (product:price:amount …) or description state a name and a price."""
     labels = with_described_price(opengraph.read(document), document, shopee_json.CURRENCIES.get(region or ""))
-    if not labels.title or labels.price is None:
+    title = labels.title or document.title
+    if not title or labels.price is None:
         return None
-    name = re.sub(r"\s*\|\s*Shopee[^|]*$", "", labels.title)
+    name = re.sub(r"\s*\|\s*Shopee[^|]*$", "", title)
     return shopee_shown.completed(
         document,
         offer_of(

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult
 
 from common.offer import Failure, Offer
 from common.page import Page
 from common.shops.base import Shop, ShopLink
+from common.shops.in_browser import InBrowser
 from common.shops.shopee import links as shopee_links
 from common.shops.shopee.app import APP
+from common.shops.shopee.scripts import IN_BROWSER
 from common.shops.shopee.wrappers import WRAPPERS
+from common.ways.way import Way
+
+if TYPE_CHECKING:
+    from common.shops.official import OfficialInterface
 
 
 class Shopee(Shop):
     platform = "shopee"
+    ways = (Way.OFFICIAL, Way.HTTP, Way.BROWSER)
     wrappers = WRAPPERS
     app = APP
 
@@ -36,10 +44,23 @@ class Shopee(Shop):
             f"{site}/api/v4/item/get?itemid={link.item_id}&shopid={link.shop_id}",
         )
 
+    @property
+    def in_browser(self) -> InBrowser:
+        return IN_BROWSER
+
+    def browser_urls(self, link: ShopLink) -> Sequence[str]:
+        """The product page alone: its scripts ask for the answer by themselves."""
+        return (link.url_norm,)
+
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
         from common.shops.shopee.pages import read_page  # noqa: PLC0415  # only the process that reads loads readers
 
         return read_page(page, link)
+
+    def official(self) -> OfficialInterface:
+        from common.shops.shopee.official.interface import ShopeeOfficial  # noqa: PLC0415  # only who asks it loads it
+
+        return ShopeeOfficial()
 
     def currency(self, region: str) -> str | None:
         from common.shops.shopee.answers import CURRENCIES  # noqa: PLC0415  # as above

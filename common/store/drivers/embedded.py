@@ -81,24 +81,30 @@ class EmbeddedDriver:
                 "Make it, or change database.url."
             )
         try:
-            self._keep_private()
+            self._make_private()
             connection = sqlite3.connect(
                 self._path, timeout=self._timeout_seconds, isolation_level=None, cached_statements=256
             )
             self._connection = connection
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+            self._keep_private()
         except sqlite3.Error as error:
             raise self._explained(error) from error
 
+    def _make_private(self) -> None:
+        """A database that is not there yet is made 0600."""
+        if self._path not in {":memory:", ""} and not Path(self._path).exists():
+            with suppress(OSError):  # SQLite says in its own words what it cannot open
+                make_private_file(Path(self._path))
+
     def _keep_private(self) -> None:
-        """0600 for the database and SQLite's files beside it, which take its mode when they are made."""
-        if self._path in {":memory:", ""}:
-            return
-        with suppress(OSError):  # SQLite says in its own words what it cannot open
-            make_private_file(Path(self._path))
-        for beside in ("-wal", "-shm", "-journal"):
-            tighten(Path(self._path + beside))
+        """0600 for a database of before and SQLite's files beside it, once SQLite knows it as one: what somebody typed
+        by mistake keeps its rights.
+        """
+        if self._path not in {":memory:", ""}:
+            for beside in ("", "-wal", "-shm", "-journal"):
+                tighten(Path(self._path + beside))
 
     def _shut(self) -> None:
         if self._connection is not None:

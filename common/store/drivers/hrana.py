@@ -15,6 +15,7 @@ import asyncio
 import base64
 import binascii
 import json
+import socket
 import ssl
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,7 +39,7 @@ _UNAVAILABLE_STATUS = frozenset({408, 425})
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 RENEW = (
-    "Put a new one into database.auth_token_file (deploy/database/make-tokens makes them; or set "
+    "Put one that is good into database.auth_token_file (deploy/database/make-tokens makes them; or set "
     "CRAWLFLEET_DATABASE_AUTH_TOKEN); services that run take it from the file by themselves."
 )
 
@@ -123,7 +124,7 @@ class HranaDriver:
                 f"the database {self._base} cannot be reached within {self._timeout_seconds:g} s"
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            why = no_handles_left(error) or error or type(error).__name__
+            why = no_handles_left(error) or _nobody_there(error) or error or type(error).__name__
             raise StoreUnavailable(f"cannot reach the database {self._base}: {why}") from error
         if response.status_code != httpx.codes.OK:
             raise self._refused(response)
@@ -152,7 +153,8 @@ class HranaDriver:
             return StoreUnavailable(f"{what}: {said}")
         if code == httpx.codes.UNAUTHORIZED:
             refused = StoreUnavailable if self._admitted else StoreRejected
-            return refused(f"{what}: it refused the token ({reason(response)}). {RENEW}")
+            said = "it refused the token" if self._token.current() else "it wants a token, and none is set"
+            return refused(f"{what}: {said} ({reason(response)}). {RENEW}")
         if code == httpx.codes.FORBIDDEN:
             return StoreRejected(
                 f"{what}: the token lacks a right ({reason(response)}). Check that database.auth_token_file (or "
@@ -192,6 +194,18 @@ def reason(response: httpx.Response) -> str:
     except (ValueError, KeyError, TypeError):
         said = response.text
     return str(said)[:300].strip() or "without a word"
+
+
+def _nobody_there(error: BaseException) -> str | None:
+    """In place of the libraries' words, where a connection is refused or a name leads nowhere."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ConnectionRefusedError):
+            return "nothing listens there"
+        if isinstance(cause, socket.gaierror):
+            return "no address is known for that name"
+        cause = cause.__cause__ or cause.__context__
+    return None
 
 
 def _bearer(token: str | None) -> dict[str, str]:

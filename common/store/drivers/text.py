@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from typing import Protocol
 
 from common.store.drivers.base import Statement
+
+
+class Sql(Protocol):
+    """Whatever has SQL."""
+
+    @property
+    def sql(self) -> str: ...
+
 
 # Error codes of a Hrana server after which trying again may work. BLOCKED is Turso's code for a plan that is spent.
 _UNAVAILABLE_CODES = (
@@ -28,7 +37,7 @@ def worth_retrying(code: str, message: str) -> bool:
     return code.startswith(_UNAVAILABLE_CODES) or "database is locked" in message
 
 
-def reads_only(statements: Sequence[Statement]) -> bool:
+def reads_only(statements: Sequence[Sql]) -> bool:
     """Whether no statement writes, so that the batch needs no write lock.
 
     The store's reads begin with SELECT, one of them with WITH RECURSIVE; nothing that writes begins so.

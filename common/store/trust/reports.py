@@ -8,20 +8,31 @@ own trust, by another job's second look: then this one report may have gone unch
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
+from pydantic import TypeAdapter, ValidationError
+
+from common.errors import NEXT_WAY
 from common.job import JobStatus
+from common.offer import Offer
 from common.outcome.crawl_outcome import Failed, GivenBack, Succeeded, outcome_from_json, outcome_to_json
+from common.outcome.crawl_result import CrawlResult
+from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
 from common.store.database import Database
-from common.store.drivers.base import Row, Rows, Statement
-from common.store.endings import fail_statements, retry_later_statement
-from common.store.products import product_statements
+from common.store.drivers.base import Row, Rows
+from common.store.drivers.group_commit import Part
+from common.store.endings import fail_statements, next_way_statements, retry_later_statement
+from common.store.sights.facts import KnownProduct, known_product, weighed
+from common.store.sights.recording import TRIES, count, keep_statement, weighed_parts
 from common.store.trust.values import Heard
 from common.trust.agreement import Seen, seen, seen_of_row
-from common.trust.judging import Decision, Move, decide
+from common.trust.judging import Decision, Move, confirms_an_operators, decide
+from common.trust.recording import recorded
 from common.trust.states import ResultState
 from common.trust.values import Facts, Report, Standing, Told, TrustRecord, WaitingResult
 
+_OFFER = TypeAdapter(Offer)
 _INSERTED = frozenset({ResultState.WAITING, ResultState.UNCHECKED, ResultState.INCONCLUSIVE})
 """A report's row begins as one of these; a trigger counts when it becomes another."""
 
@@ -29,33 +40,44 @@ _INSERTED = frozenset({ResultState.WAITING, ResultState.UNCHECKED, ResultState.I
 class ReportStore:
     """Raises StoreUnavailable when the database cannot be reached in time, StoreRejected when it refuses."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, rules: SightRules = USUAL) -> None:
         self._db = database
+        self._rules = rules
 
-    async def report(self, report: Report, outcome: Told, *, dice: float, current_reader: str) -> Heard:
+    async def report(
+        self, report: Report, outcome: Told, *, dice: float, current_reader: str, then: Sequence[Part] = ()
+    ) -> Heard:
         """Take one outcome of a volunteer: record it, or let somebody else look first. See common/trust/judging.py.
 
         `dice`: from 0 up to 1, fresh for each report. `current_reader`: the reader's version that operators run.
         The same report sent again is HEARD and changes nothing, whatever its dice say then. Not for operators' own
-        machines: their results are recorded by JobStore.
+        machines: their results are recorded by JobStore. `then` follows in the report's batch, or alone where there is
+        nothing to write.
         """
-        told = await self._facts(report, outcome)
-        if not isinstance(told, Facts):
-            return told
-        decision = decide(report, outcome, told, dice=dice, current_reader=current_reader)
-        heard = await self._apply(report, outcome, decision)
-        return Heard.HEARD if heard.rows else Heard.LOST
+        for _ in range(TRIES):
+            told = await self._facts(report, outcome)
+            if not isinstance(told, tuple):
+                if then:
+                    await self._db.run(*then)
+                return told
+            facts, known = told
+            decision = decide(report, outcome, facts, dice=dice, current_reader=current_reader)
+            if (await self._apply(report, outcome, decision, facts, known, then)).rows:
+                return Heard.HEARD
+        return Heard.LOST
 
     async def exclude(self, job_id: str, person: str, *, for_ms: int) -> None:
         """Do not give this job to this person for so long: who gave it back does not get it again soon."""
-        await self._db.one("exclude", id=job_id, person=person, exclude_ms=for_ms, token=None)
+        await self._db.run(self._db.bind_rows("exclude", (job_id, person, for_ms, None)))
 
-    async def _facts(self, report: Report, outcome: Told) -> Facts | Heard:
+    async def _facts(self, report: Report, outcome: Told) -> tuple[Facts, KnownProduct] | Heard:
         result = outcome.result if isinstance(outcome, Succeeded) else None
-        found, waiting, product = await self._db.run(
-            self._db.bind("report_facts", **_named(report)),
-            self._db.bind("waiting_of_job", id=report.job_id),
-            self._db.bind("known_product", key=result.product_key if result else None),
+        rows_of = self._db.bind_rows
+        found, waiting, product, sights = await self._db.run(
+            rows_of("report_facts", (report.job_id, report.lease_token, report.person), key=("id", "asked")),
+            rows_of("waiting_of_job", (report.job_id,), key=("job_id",)),
+            rows_of("known_product", (result.product_key if result else None,), key=("product_key",)),
+            rows_of("sights_of_job", (report.job_id,), key=("job_id",)),
         )
         if not found.rows:
             return Heard.LOST
@@ -63,7 +85,9 @@ class ReportStore:
         if not row["held"]:
             return Heard.LOST if row["own_state"] is None else Heard.HEARD
         known, taken = (None, False) if result is None else _known(row, seen(result), product)
-        return Facts(
+        there, shop_id = known_product(product), rows.text_or_none(row["shop_id"])
+        weight = weighed(result, there, sights.rows, self._rules, shop_id) if result else None
+        facts = Facts(
             now_ms=rows.number(row["now_ms"]),
             attempt=rows.number(row["attempt"]),
             max_attempts=rows.number(row["max_attempts"]),
@@ -72,67 +96,90 @@ class ReportStore:
             known=known,
             taken_key=taken,
             waiting=tuple(waiting_result(one) for one in waiting.rows),
+            before=_sighted(result, sights.rows)
+            if result and weight and weight.confirms
+            else _said_before(row, report.person),
+            weighed=weight,
         )
+        return facts, there
 
-    async def _apply(self, report: Report, outcome: Told, decision: Decision) -> Rows:
-        """One batch. A row back: the report's own row is there, from now or from an earlier send."""
+    async def _apply(
+        self,
+        report: Report,
+        outcome: Told,
+        decision: Decision,
+        facts: Facts,
+        known: KnownProduct,
+        then: Sequence[Part],
+    ) -> Rows:
+        """One batch. A row back: the report's own row is there, from now or from an earlier send.
+
+        The job's row keeps the result as it was reported, the product's has it as `shown`.
+        """
+        moves = self._moves(report, outcome, decision, facts, known)
         after = self._after(report, outcome, decision)
-        if decision.move is Move.RECORD and isinstance(outcome, Succeeded):
-            result = outcome.result
-            succeed = self._db.bind_row(
-                "succeed",
-                report.job_id,
-                report.lease_token,
-                result.result_json,
-                result.content_hash,
-                result.next_crawl_in_ms,
-            )
-            products = product_statements(self._db, report.job_id, report.lease_token, result)
-            return (await self._db.run_row(succeed, *products, *after))[-1]
-        return (await self._db.run(*self._moves(report, outcome, decision), *after))[-1]
+        heard = self._db.bind_rows("heard", (report.lease_token, report.person), key=("lease_token", "person"))
+        answers = await self._db.run(*moves, *after, heard, *then)
+        there = answers[len(moves) + len(after)]
+        if there.rows and facts.weighed is not None and isinstance(outcome, Succeeded):
+            count(outcome.result.platform, facts.weighed, recorded=decision.move is Move.RECORD)
+        return there
 
-    def _moves(self, report: Report, outcome: Told, decision: Decision) -> list[Statement]:
-        job_id, token = report.job_id, report.lease_token
+    def _moves(
+        self, report: Report, outcome: Told, decision: Decision, facts: Facts, known: KnownProduct
+    ) -> Sequence[Part]:
+        job_id, token, weight = report.job_id, report.lease_token, facts.weighed
+        if decision.move is Move.RECORD and isinstance(outcome, Succeeded) and weight is not None:
+            shown = _shown(outcome, facts, decision)
+            return weighed_parts(self._db, job_id, token, outcome.result, weight, known, shown=shown)
         if decision.move is Move.LOOK_AGAIN or isinstance(outcome, Succeeded):
-            return [self._db.bind("second_look", id=job_id, token=token, delay_ms=decision.delay_ms)]
+            looking = self._db.bind_rows("second_look", (job_id, token, decision.delay_ms))
+            if weight is None or weight.doubt is None or not isinstance(outcome, Succeeded):
+                return [looking]
+            who: dict[str, str] = {"worker": report.machine, "person": report.person}
+            return [looking, keep_statement(self._db, job_id, token, outcome.result, weight, **who)]
         code, detail = outcome.error_code, outcome.detail
+        down = next_way_statements(self._db, job_id, token, error_code=code, detail=detail)
         if isinstance(outcome, Failed):
             again_ms = outcome.next_crawl_ms
-            return fail_statements(self._db, job_id, token, error_code=code, detail=detail, next_crawl_ms=again_ms)
+            ending = fail_statements(self._db, job_id, token, error_code=code, detail=detail, next_crawl_ms=again_ms)
+            return [*down, *ending]
         counted = decision.move is Move.RECORD
         delay_ms = outcome.delay_ms
         return [
+            *down,
             retry_later_statement(
                 self._db, job_id, token, delay_ms=delay_ms, error_code=code, detail=detail, counted=counted
-            )
+            ),
         ]
 
-    def _after(self, report: Report, outcome: Told, decision: Decision) -> list[Statement]:
-        """The report's own row, what hangs on it, and last the question whether it is there."""
+    def _after(self, report: Report, outcome: Told, decision: Decision) -> Sequence[Part]:
+        """The report's own row, and what hangs on it."""
         job_id, token = report.job_id, report.lease_token
         begins = decision.own if decision.own in _INSERTED else ResultState.UNCHECKED
         settled = [*decision.settle, *([(token, decision.own)] if begins is not decision.own else [])]
-        own = self._db.bind(
-            "volunteer_result",
-            **_named(report),
-            machine=report.machine,
-            reader_version=report.reader_version,
-            state=begins.value,
-            repeats=int(decision.repeats),
-            outcome_json=outcome_to_json(outcome).decode() if begins is ResultState.WAITING else None,
-            ends=rows.as_json(_ends(outcome, decision)),
+        kept = outcome_to_json(outcome).decode() if begins is ResultState.WAITING else None
+        own = (
+            *(job_id, token, report.person, report.machine, report.reader_version, begins.value),
+            *(int(decision.repeats), kept, rows.as_json(_ends(outcome, decision))),
         )
-        statements = [own]
+        parts: list[Part] = [self._db.bind_rows("volunteer_result", own)]
         if settled:
-            statements.append(self._db.bind("settle_results", rows=rows.as_json(settled), token=token))
+            parts.append(self._db.bind_rows("settle_results", *((*one, token) for one in settled)))
         if decision.settle:
-            statements.append(self._db.bind("exclude_nobody", id=job_id, token=token))
+            parts.append(self._db.bind_rows("exclude_nobody", (job_id, token)))
         if decision.exclude is not None:
-            excluding = self._db.bind(
-                "exclude", id=job_id, person=decision.exclude, exclude_ms=decision.exclude_ms, token=token
-            )
-            statements.append(excluding)
-        return [*statements, self._db.bind("heard", token=token, person=report.person)]
+            parts.append(self._db.bind_rows("exclude", (job_id, decision.exclude, decision.exclude_ms, token)))
+        return parts
+
+
+def _shown(outcome: Succeeded, facts: Facts, decision: Decision) -> CrawlResult:
+    """What the product's row has of a result that is recorded."""
+    sighted = confirms_an_operators(facts.weighed)
+    checked = sighted or decision.own is ResultState.CONFIRMED
+    first = facts.waiting[0].outcome if checked and not sighted and facts.waiting else None
+    other = first.result.offer if isinstance(first, Succeeded) else facts.before
+    return recorded(outcome.result, known=facts.known, other=other, checked=checked)
 
 
 def waiting_result(row: Row) -> WaitingResult:
@@ -150,10 +197,6 @@ def waiting_result(row: Row) -> WaitingResult:
     )
 
 
-def _named(report: Report) -> dict[str, str]:
-    return {"id": report.job_id, "token": report.lease_token, "person": report.person}
-
-
 def _record(row: Row, reader: str) -> TrustRecord:
     if row["cv"] is None:
         return TrustRecord()
@@ -166,9 +209,30 @@ def _ends(outcome: Told, decision: Decision) -> list[str]:
         return [JobStatus.NEW.value]
     if isinstance(outcome, Succeeded):
         return [JobStatus.SUCCEEDED.value]
+    down = [JobStatus.NEW.value] if outcome.error_code in NEXT_WAY else []
     if isinstance(outcome, Failed):
-        return [JobStatus.FAILED_PERMANENT.value]
-    return [JobStatus.FAILED_RETRYABLE.value, JobStatus.DEAD.value]
+        return [*down, JobStatus.FAILED_PERMANENT.value]
+    return [*down, JobStatus.FAILED_RETRYABLE.value, JobStatus.DEAD.value]
+
+
+def _said_before(row: Row, person: str) -> Offer | None:
+    """The offer that the job's last crawl brought, when somebody else brought it."""
+    if row["result_json"] is None or row["said_by"] in {None, person}:
+        return None
+    return _offer(str(row["result_json"]))
+
+
+def _sighted(result: CrawlResult, waiting: Sequence[Row]) -> Offer | None:
+    """The offer of the product's last sight that waits: what this report confirms."""
+    told = [str(row["result_json"]) for row in waiting if row["product_key"] == result.product_key]
+    return _offer(told[-1]) if told else None
+
+
+def _offer(told: str) -> Offer | None:
+    try:
+        return _OFFER.validate_python(json.loads(told).get("offer") or {})
+    except ValidationError:
+        return None  # of a version that wrote its offers otherwise
 
 
 def _known(row: Row, result: Seen, product: Rows) -> tuple[Seen | None, bool]:
@@ -179,4 +243,4 @@ def _known(row: Row, result: Seen, product: Rows) -> tuple[Seen | None, bool]:
     before = seen_of_row(told, platform=str(row["platform"]), region=str(row["region"]), url_norm=str(row["url_norm"]))
     if before.product_key != result.product_key or not product.rows:
         return before, False
-    return rows.build(Seen, product.rows[0]), False
+    return rows.build(Seen, product.rows[0], via=before.via), False

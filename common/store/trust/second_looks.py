@@ -7,20 +7,23 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from common.job import JobStatus
+from common.outcome.second_sight import UNSTABLE
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Row
 from common.store.trust.reports import waiting_result
-from common.store.trust.values import DoubtedResults, ReportRow, StandingRow, TrustRow
+from common.store.trust.values import DoubtedResults, LooksWanted, ReportRow, StandingRow, TrustRow
+from common.store.worker_values import ALIVE_MS, STOPPED
+from common.timing.units import DAY_MS
 from common.trust.agreement import seen_of_row
 from common.trust.settling import settle
 from common.trust.states import ResultState
 
 PATIENCE_MS = 1_800_000
 """A result that nobody looked at again is unconfirmed after so long …"""
-PATIENCE_WITH_OPERATORS_MS = 86_400_000
+PATIENCE_WITH_OPERATORS_MS = DAY_MS
 """… and after so long while a worker of the operator's reports that it is alive."""
-AGAIN_MS = 86_400_000
+AGAIN_MS = DAY_MS
 """A link whose result stayed unconfirmed is crawled again after so long."""
 
 
@@ -53,6 +56,8 @@ class TrustStore:
                 patience_ms=PATIENCE_MS,
                 patience_with_operators_ms=PATIENCE_WITH_OPERATORS_MS,
                 again_ms=AGAIN_MS,
+                alive_ms=ALIVE_MS,
+                stopped=STOPPED,
                 limit=limit,
             ),
             self._db.bind("unconfirmed_results"),
@@ -83,6 +88,7 @@ class TrustStore:
             self._db.bind("forget_unchecked", limit=limit),
             self._db.bind("forget_settled", limit=limit),
             self._db.bind("forget_exclusions"),
+            self._db.bind("forget_sights", limit=limit),
         )
         return sum(answer.changed for answer in answers)
 
@@ -107,6 +113,12 @@ class TrustStore:
         """Take a person in again; failed checks of before do not count. False: there was nothing to forgive."""
         return bool((await self._db.one("forgive", person=person)).rows)
 
+    async def looks_wanted(self) -> list[LooksWanted]:
+        """By shop, where something waits: for whom, and whether an operator's worker that can come was seen in the last
+        ALIVE_MS."""
+        found = await self._db.one("looks_wanted", seen_ms=ALIVE_MS, stopped=STOPPED)
+        return [rows.build(LooksWanted, row) for row in found.rows]
+
     async def waiting(self) -> tuple[int, int | None]:
         """How many results wait for a second look, and since when the oldest of them (UTC milliseconds)."""
         row = (await self._db.one("waiting_results")).rows[0]
@@ -119,7 +131,9 @@ class TrustStore:
         if job["status"] == JobStatus.SUCCEEDED.value and job["result_json"] is not None:
             told = json.loads(str(job["result_json"]))
             platform, region, url_norm = str(job["platform"]), str(job["region"]), str(job["url_norm"])
-            looked = seen_of_row(told, platform=platform, region=region, url_norm=url_norm)
+            # Where no two looks agreed, the last of them says nothing of the others.
+            if (told.get("verdict") or {}).get("reason") != UNSTABLE:
+                looked = seen_of_row(told, platform=platform, region=region, url_norm=url_norm)
         finished_at = rows.number(job["finished_at"])
         waiting = [waiting_result(row) for row in own]
         states = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version)

@@ -4,77 +4,112 @@
 -- ended that way, then whatever hangs on that row. So a batch that is sent twice, or comes too late, changes nothing.
 
 -- name: second_look
--- second_look: a volunteer's result waits for somebody else's look. The attempt is not spent.
+-- second_look: results wait for a second sight, or volunteers' for somebody else's look. The attempt is not spent.
+-- :rows = [[id, lease_token, delay_ms], …]
+WITH told AS MATERIALIZED (
+    SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS token,
+           json_extract(value, '$[2]') AS delay_ms, :now AS at
+    FROM json_each(:rows)
+)
 UPDATE crawl_jobs
-SET status = 'NEW', attempt = attempt - 1, next_run_at = CASE WHEN :delay_ms > 0 THEN :now + :delay_ms END,
-    updated_at = :now, lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
-WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now
-RETURNING status
+SET status = 'NEW', attempt = attempt - 1, next_run_at = CASE WHEN told.delay_ms > 0 THEN told.at + told.delay_ms END,
+    updated_at = told.at, lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+FROM told
+WHERE crawl_jobs.id = told.job_id AND crawl_jobs.lease_token = told.token
+  AND +crawl_jobs.status = 'RUNNING' AND +crawl_jobs.lock_expires_at > told.at
 
 -- name: volunteer_result
--- A report's own row, only when its lease ended in one of :ends.
+-- Reports' own rows, each only when its lease ended in one of its `ends`. :rows = [[id, lease_token, person, machine,
+-- reader_version, state, repeats, outcome_json, ends], …]; `ends` is a JSON array in a text.
 INSERT INTO volunteer_results (lease_token, job_id, person, machine, shop, reader_version, state, repeats, outcome_json,
                                reported_at, settled_at)
-SELECT :token, :id, :person, :machine,
+SELECT told.token, j.id, told.person, told.machine,
        CASE WHEN j.platform = 'other' AND j.shop_id IS NOT NULL THEN 'other/' || j.shop_id ELSE j.platform END,
-       :reader_version, :state, :repeats, :outcome_json, :now,
-       CASE WHEN :state NOT IN ('unchecked', 'waiting') THEN :now END
-FROM crawl_jobs j
-WHERE j.id = :id AND EXISTS (
+       told.reader_version, told.state, told.repeats, told.outcome_json, :now,
+       CASE WHEN told.state NOT IN ('unchecked', 'waiting') THEN :now END
+FROM (SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS token,
+             json_extract(value, '$[2]') AS person, json_extract(value, '$[3]') AS machine,
+             json_extract(value, '$[4]') AS reader_version, json_extract(value, '$[5]') AS state,
+             json_extract(value, '$[6]') AS repeats, json_extract(value, '$[7]') AS outcome_json,
+             json_extract(value, '$[8]') AS ends FROM json_each(:rows)) AS told
+CROSS JOIN crawl_jobs j ON j.id = told.job_id
+WHERE EXISTS (
     SELECT 1 FROM job_events e
-    WHERE e.job_id = :id AND e.lease_token = :token AND e.from_status = 'RUNNING'
-      AND e.to_status IN (SELECT value FROM json_each(:ends))
+    WHERE e.job_id = told.job_id AND e.lease_token = told.token AND e.from_status = 'RUNNING'
+      AND e.to_status IN (SELECT value FROM json_each(told.ends))
       AND COALESCE(e.error_code, '') NOT IN ('LEASE_EXPIRED', 'CANCELLED')
-      AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = :id))
+      AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = told.job_id))
 ON CONFLICT DO NOTHING
 
 -- name: settle_results
--- How results stand now; :rows = [[lease_token, state], …]. Only while the report's own row is there, and never twice.
-UPDATE volunteer_results
-SET state = (SELECT json_extract(value, '$[1]') FROM json_each(:rows) WHERE json_extract(value, '$[0]') = lease_token),
-    outcome_json = NULL, settled_at = :now
-WHERE lease_token IN (SELECT json_extract(value, '$[0]') FROM json_each(:rows)) AND state IN ('waiting', 'unchecked')
-  AND EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = :token)
+-- How results stand now; :rows = [[lease_token, state, own], …]. Only while the row of the report that settles them (own is
+-- its lease token) is there, and never twice.
+WITH told AS MATERIALIZED (
+    SELECT json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS state FROM json_each(:rows)
+    WHERE EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = json_extract(value, '$[2]'))
+)
+UPDATE volunteer_results SET state = told.state, outcome_json = NULL, settled_at = :now
+FROM told
+WHERE volunteer_results.lease_token = told.token AND +volunteer_results.state IN ('waiting', 'unchecked')
 
 -- name: exclude
--- Do not give this job to a person ('*': to any volunteer) for :exclude_ms. With a :token only when its report was taken.
+-- Do not give jobs to a person ('*': to any volunteer) for so long. With a token only when its report was taken.
+-- :rows = [[id, person, exclude_ms, token or NULL], …]
 INSERT INTO job_exclusions (job_id, person, until_at)
-SELECT :id, :person, :now + :exclude_ms
-WHERE :token IS NULL OR EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = :token)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), :now + json_extract(value, '$[2]')
+FROM json_each(:rows)
+WHERE json_extract(value, '$[3]') IS NULL
+   OR EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = json_extract(value, '$[3]'))
 ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
 
 -- name: exclude_nobody
--- What a job's second looks needed is done with.
+-- What jobs' second looks needed is done with. :rows = [[id, token of the report that settled them], …]
 DELETE FROM job_exclusions
-WHERE job_id = :id AND EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = :token)
+WHERE job_id IN (
+    SELECT json_extract(value, '$[0]') FROM json_each(:rows)
+    WHERE EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = json_extract(value, '$[1]')))
 
 -- name: report_facts
--- What a report is decided by: the job with its lease, the person's trust with its shop, the person's standing, and how the
--- report stands when it came before.
-SELECT j.attempt, j.max_attempts, j.platform, j.region, j.url_norm, j.result_json, :now AS now_ms,
-       j.status = 'RUNNING' AND j.lease_token = :token AND j.lock_expires_at > :now AS held,
+-- What reports are decided by: the job with its lease, the person's trust with its shop, the person's standing, how the
+-- report stands when it came before, and who reported the result that stands on the job's row (NULL: an operator's worker,
+-- or somebody more than 30 days ago). :rows = [[id, lease_token, person], …]
+SELECT j.id, told.token AS asked, j.attempt, j.max_attempts, j.platform, j.region, j.shop_id, j.url_norm,
+       j.result_json, :now AS now_ms,
+       j.status = 'RUNNING' AND j.lease_token = told.token AND j.lock_expires_at > :now AS held,
        t.cv, t.outdated_cv, t.reader_version, s.failed, s.failed_at, s.confirmed_since, s.set_aside_at,
-       (SELECT own.state FROM volunteer_results own WHERE own.lease_token = :token AND own.person = :person) AS own_state
-FROM crawl_jobs j
-LEFT JOIN trust t ON t.person = :person
+       (SELECT own.state FROM volunteer_results own
+        WHERE own.lease_token = told.token AND own.person = told.person) AS own_state,
+       (SELECT v.person FROM volunteer_results v WHERE v.lease_token = (
+            SELECT e.lease_token FROM job_events e
+            WHERE e.job_id = told.job_id AND e.to_status = 'SUCCEEDED'
+              AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = told.job_id)
+            ORDER BY e.seq DESC LIMIT 1)) AS said_by
+FROM (SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS token,
+             json_extract(value, '$[2]') AS person FROM json_each(:rows)) AS told
+CROSS JOIN crawl_jobs j ON j.id = told.job_id
+LEFT JOIN trust t ON t.person = told.person
     AND t.shop = CASE WHEN j.platform = 'other' AND j.shop_id IS NOT NULL THEN 'other/' || j.shop_id ELSE j.platform END
-LEFT JOIN standings s ON s.person = :person
-WHERE j.id = :id
+LEFT JOIN standings s ON s.person = told.person
 
 -- name: heard
--- Whether a report was taken.
-SELECT state FROM volunteer_results WHERE lease_token = :token AND person = :person
+-- Whether reports were taken. :rows = [[lease_token, person], …]
+SELECT v.lease_token, v.person, v.state FROM json_each(:rows) AS told
+CROSS JOIN volunteer_results v ON v.lease_token = json_extract(told.value, '$[0]')
+WHERE v.person = json_extract(told.value, '$[1]')
 
 -- name: known_product
--- What is trusted of a product now.
-SELECT * FROM products WHERE product_key = :key
+-- What is trusted of products now. `version` changes with whatever a sight is weighed by (see succeed).
+-- :rows = [[product_key], …]
+SELECT p.*, p.last_seen_at || ' ' || p.job_id || ' ' || COALESCE(p.price_minor, '') AS version
+FROM json_each(:rows) AS asked CROSS JOIN products p ON p.product_key = json_extract(asked.value, '$[0]')
 
 -- name: waiting_of_job
--- The results of a job that wait for a second look, oldest first, each with its person's trust.
-SELECT v.lease_token, v.person, v.reader_version, v.reported_at, v.repeats, v.outcome_json, t.cv, t.outdated_cv,
+-- The results of jobs that wait for a second look, oldest first, each with its person's trust. :rows = [[job_id], …]
+SELECT v.job_id, v.lease_token, v.person, v.reader_version, v.reported_at, v.repeats, v.outcome_json, t.cv, t.outdated_cv,
        t.reader_version AS trusted_reader
-FROM volunteer_results v LEFT JOIN trust t ON t.person = v.person AND t.shop = v.shop
-WHERE v.job_id = :id AND v.state = 'waiting' ORDER BY v.reported_at, v.lease_token
+FROM json_each(:rows) AS asked CROSS JOIN volunteer_results v ON v.job_id = json_extract(asked.value, '$[0]')
+LEFT JOIN trust t ON t.person = v.person AND t.shop = v.shop
+WHERE v.state = 'waiting' ORDER BY v.reported_at, v.lease_token
 
 -- name: waiting_at_ended_jobs
 -- Results that still wait although their job has ended: by an operator's worker, which knows nothing of them, or by a word
@@ -101,7 +136,8 @@ WHERE job_id = :id AND NOT EXISTS (SELECT 1 FROM volunteer_results v WHERE v.job
 
 -- name: unconfirm
 -- unconfirm: nobody came for the second look within :patience_ms, or within :patience_with_operators_ms while a worker of
--- the operator's is alive. Jobs of a paused shop wait. The link is crawled again after :again_ms; no failure is counted.
+-- the operator's is alive that takes the shop's jobs and goes the job's way: a direct one (without named ways it goes http), or a
+-- trusted machine at a gateway, which goes http. Jobs of a paused shop wait. The link is crawled again after :again_ms; no failure is counted.
 UPDATE crawl_jobs
 SET status = 'FAILED_PERMANENT', error_code = 'UNCONFIRMED', finished_at = :now, updated_at = :now,
     last_error = 'a volunteer''s result waited for a second look, and nobody came', next_crawl_at = :now + :again_ms,
@@ -109,7 +145,13 @@ SET status = 'FAILED_PERMANENT', error_code = 'UNCONFIRMED', finished_at = :now,
 WHERE id IN (
     SELECT v.job_id FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
     WHERE v.state = 'waiting' AND v.reported_at <= :now - CASE
-        WHEN EXISTS (SELECT 1 FROM workers w WHERE w.role = 'worker' AND w.last_seen_at > :now - 120000)
+        WHEN EXISTS (SELECT 1 FROM workers w WHERE w.role = 'worker' AND w.last_seen_at > :now - :alive_ms
+                       AND w.state <> :stopped
+                       AND (w.platforms IS NULL OR instr(',' || w.platforms || ',', ',' || j.platform || ','))
+                       AND instr(',' || COALESCE(w.ways, 'http') || ',', ',' || COALESCE(j.via, 'http') || ','))
+          OR EXISTS (SELECT 1 FROM persons p JOIN machines m ON m.person = p.id
+                     WHERE COALESCE(j.via, 'http') = 'http' AND p.trusted AND p.revoked_at IS NULL AND p.paused_at IS NULL AND m.revoked_at IS NULL
+                       AND m.left_at IS NULL AND m.paused_at IS NULL AND m.last_seen_at > :now - :alive_ms)
         THEN :patience_with_operators_ms ELSE :patience_ms END
       AND +j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
       AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
@@ -161,6 +203,7 @@ SET verdict = 'quarantine', verdict_reason = 'UNCONFIRMED',
         FROM (SELECT 1) LEFT JOIN price_observations o ON o.id = (
             SELECT last.id FROM price_observations last
             WHERE last.product_key = products.product_key AND last.withdrawn_at IS NULL
+              AND last.generation = products.generation
             ORDER BY last.observed_at DESC, last.id DESC LIMIT 1)),
     price_min_minor = NULL, price_max_minor = NULL
 WHERE job_id IN (
@@ -176,11 +219,17 @@ UPDATE volunteer_results SET state = 'quarantined', settled_at = :now
 WHERE state = 'unchecked' AND lease_token IN (SELECT json_extract(value, '$[0]') FROM json_each(:rows))
 
 -- name: forget_unchecked
--- Unchecked results have stood for 30 days (a trigger gives credit).
+-- Unchecked results have stood for 30 days (a trigger gives credit). It jumps through the index from person to person, and
+-- reads of each only what is that old.
 DELETE FROM volunteer_results
 WHERE lease_token IN (
-    SELECT v.lease_token FROM (SELECT DISTINCT person FROM trust) AS p
-    CROSS JOIN volunteer_results v ON v.person = p.person
+    WITH RECURSIVE persons_of (person) AS (
+        SELECT MIN(person) FROM volunteer_results WHERE state = 'unchecked'
+        UNION ALL
+        SELECT (SELECT MIN(v.person) FROM volunteer_results v WHERE v.state = 'unchecked' AND v.person > p.person)
+        FROM persons_of p WHERE p.person IS NOT NULL
+    )
+    SELECT v.lease_token FROM persons_of p CROSS JOIN volunteer_results v ON v.person = p.person
     WHERE v.state = 'unchecked' AND v.reported_at < :now - 2592000000 LIMIT :limit)
 
 -- name: forget_settled
@@ -194,9 +243,13 @@ WHERE lease_token IN (SELECT lease_token FROM volunteer_results
 DELETE FROM job_exclusions WHERE until_at <= :now
 
 -- name: reports_of_job
--- What volunteers said of a job in the last 30 days, oldest first.
-SELECT v.lease_token, v.person, v.machine, v.reader_version, v.state, v.reported_at, v.settled_at
+-- What volunteers said of a job in the last 30 days, oldest first, and what the attempt ended as. `outcome_json` while it
+-- waits.
+SELECT v.lease_token, v.person, v.machine, v.reader_version, v.state, v.reported_at, v.settled_at, v.outcome_json,
+       e.to_status AS ended_as, e.error_code, COALESCE(p.name, v.person) AS person_name,
+       COALESCE(m.name, v.machine) AS machine_name
 FROM job_events e CROSS JOIN volunteer_results v ON v.lease_token = e.lease_token
+LEFT JOIN persons p ON p.id = v.person LEFT JOIN machines m ON m.id = v.machine
 WHERE e.job_id = :id AND e.from_status = 'RUNNING' ORDER BY e.seq
 
 -- name: trust_records
@@ -212,6 +265,27 @@ FROM standings WHERE :person IS NULL OR person = :person ORDER BY person
 -- name: waiting_results
 -- How many results wait for a second look, and since when the oldest.
 SELECT COUNT(*) AS waiting, MIN(reported_at) AS oldest_at FROM volunteer_results WHERE state = 'waiting'
+
+-- name: looks_wanted
+-- By shop (platform): results that wait, since when the oldest; jobs whose looks differ, which an operator's worker alone is
+-- given; and how many operators' workers that take the shop's jobs and go the way of some of these, direct or trusted machines
+-- at a gateway, were seen within :seen_ms.
+WITH wanted (shop, job_id, via, reported_at) AS MATERIALIZED (
+    SELECT j.platform, j.id, COALESCE(j.via, 'http'), v.reported_at
+    FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id WHERE v.state = 'waiting'
+)
+SELECT a.shop, COUNT(*) AS waiting, MIN(a.reported_at) AS oldest_at,
+       (SELECT COUNT(*) FROM (SELECT b.job_id FROM wanted b WHERE b.shop = a.shop
+                              GROUP BY b.job_id HAVING COUNT(*) > 1)) AS third_looks,
+       (SELECT COUNT(*) FROM workers w WHERE w.role = 'worker' AND w.last_seen_at > :now - :seen_ms AND w.state <> :stopped
+          AND (w.platforms IS NULL OR instr(',' || w.platforms || ',', ',' || a.shop || ','))
+          AND EXISTS (SELECT 1 FROM wanted b WHERE b.shop = a.shop
+                      AND instr(',' || COALESCE(w.ways, 'http') || ',', ',' || b.via || ',')))
+       + (SELECT COUNT(*) FROM persons p JOIN machines m ON m.person = p.id
+          WHERE p.trusted AND p.revoked_at IS NULL AND p.paused_at IS NULL AND m.revoked_at IS NULL
+            AND m.left_at IS NULL AND m.paused_at IS NULL AND m.last_seen_at > :now - :seen_ms
+            AND EXISTS (SELECT 1 FROM wanted b WHERE b.shop = a.shop AND b.via = 'http')) AS operators_seen
+FROM wanted a GROUP BY a.shop ORDER BY a.shop
 
 -- name: forgive
 -- An operator takes a person in again: checks failed before do not count. Trust begins anew.

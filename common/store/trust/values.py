@@ -45,6 +45,28 @@ class ReportRow:
     reported_at: int
     settled_at: int | None
     """None while it waits, and while it stands unchecked."""
+    outcome_json: str | None
+    """What it said, while it waits: common/outcome/crawl_outcome.py."""
+    ended_as: str
+    """The job's status that the attempt led to."""
+    error_code: str | None
+    person_name: str
+    machine_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LooksWanted:
+    """Results of a shop that wait for a second look, and whether somebody could come."""
+
+    shop: str
+    """A platform."""
+    waiting: int
+    oldest_at: int | None
+    third_looks: int
+    """Jobs whose two looks differ: only an operator's worker is given them."""
+    operators_seen: int
+    """Operators' workers seen lately that take the shop's jobs and go the way of some of these: direct ones, and
+    trusted machines at a gateway."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,20 +7,28 @@ names a lease names its machine too, and each statement asks for both.
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
+from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
 from common.store.database import Database
-from common.store.drivers.base import Row, Statement, Value
-from common.store.leases import Leases
-from common.store.values import Claim
+from common.store.drivers.base import Value
+from common.store.drivers.group_commit import Part, RowStatement
+from common.store.endings import fail_statements, next_way_statements, retry_later_statement
+from common.store.leases import ClaimRow, Leases
+from common.store.sights.recording import Recording
+from common.store.values import Claim, ClaimOutcome
 from common.store.volunteers.values import End, LiveLease, MachineClaim, OfferedJob, ReportedLease
+from common.timing.units import DAY_MS
+from common.trust.values import Told
+from common.ways.way import Way
 
 GIVEN_UP_MS = 900_000
 """Who gave a job up, or let its lease run out, does not get it again so soon."""
-FORGET_MS = 3 * 86_400_000
+FORGET_MS = 3 * DAY_MS
 """How long a report that is sent again finds its lease."""
+KEEP_DAYS = 30
 AT_ONCE = 500
 """Leases in one look of a sweep."""
 
@@ -31,50 +39,64 @@ class GatewayStore:
     Every call is safe to send twice; counts of what a machine did may then be too high where a comment says so.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, rules: SightRules = USUAL) -> None:
         self._db = database
         self._leases = Leases(database)
+        self._recording = Recording(database, rules)
 
     async def offered(self, job_ids: Sequence[str]) -> list[OfferedJob]:
         """What is known of the jobs that messages name, in no order; a job that does not exist is left out."""
-        found = await self._db.one("offered_jobs", ids=rows.as_json(job_ids), memory_ms=GIVEN_UP_MS)
+        asked = [(job_id,) for job_id in dict.fromkeys(job_ids)]
+        found = await self._db.rows("offered_jobs", *asked, key=("id",), memory_ms=GIVEN_UP_MS)
         return [
             OfferedJob(
-                str(row["id"]), str(row["platform"]), str(row["status"]), str(row["url_norm"]), _names(row["not_for"])
+                str(row["id"]),
+                str(row["platform"]),
+                str(row["status"]),
+                str(row["url_norm"]),
+                _names(row["not_for"]),
+                tied=bool(row["tied"]),
             )
-            for row in found.rows
+            for row in found
         ]
 
     async def claim(self, asked: MachineClaim, *, lease_ms: int) -> Claim:
-        """Begin a lease for a machine; as Leases.claim, and in the same batch it becomes the machine's.
+        """As claim_all(), of one."""
+        return (await self.claim_all([asked], lease_ms=lease_ms))[0]
+
+    async def claim_all(self, asked: Sequence[MachineClaim], *, lease_ms: int) -> list[Claim]:
+        """Begin leases for machines, one answer each; as Leases.claim, and in the same batch they become the machines'.
 
         A machine that was revoked meanwhile, or that had all it may have by another of its claims, is told of a lease
         that it has not got: the job goes back at once.
         """
-        leased: dict[str, Value] = {"id": asked.job_id, "token": asked.lease_token, "machine": asked.machine}
-        limits: dict[str, Value] = {"leases_at_once": asked.leases_at_once, "tasks_per_day": asked.tasks_per_day}
-        return await self._leases.claim(
-            asked.job_id,
-            worker_id=asked.machine,
-            person=None if asked.trusted else asked.person,
-            lease_token=asked.lease_token,
-            lease_ms=lease_ms,
-            platform=asked.platform,
-            then=(
-                self._db.bind("lease_to_machine", request_id=asked.request_id, **limits, **leased),
-                self._db.bind("count_task", machine=asked.machine),
-                self._db.bind("take_back_unlent", id=asked.job_id, token=asked.lease_token),
-            ),
-        )
+        if not asked:
+            return []
+        told = {one.lease_token: _claim_row(one, lease_ms) for one in asked}
+        claimed, *_ = await self._db.run(self._db.bind_rows("claim", *told.values()), *self._lend(asked))
+        found = {str(row["lease_token"]): Claim(ClaimOutcome.CLAIMED, rows.job(row)) for row in claimed.rows}
+        return [
+            found.get(one.lease_token) or await self._leases.claim_late(_claim_row(one, lease_ms), self._lend([one]))
+            for one in asked
+        ]
 
-    async def put_off(self, job_id: str, *, delay_ms: int) -> None:
-        """A QUEUED job is due again in `delay_ms`: the message that named it is gone."""
-        await self._db.one("put_off", id=job_id, delay_ms=delay_ms)
+    def _lend(self, asked: Sequence[MachineClaim]) -> tuple[RowStatement, RowStatement]:
+        """What follows claims in their batch."""
+        lent = [
+            (one.job_id, one.lease_token, one.machine, one.request_id, one.leases_at_once, one.tasks_per_day)
+            for one in asked
+        ]
+        claimed = [(one.job_id, one.lease_token) for one in asked]
+        return self._db.bind_rows("lease_to_machine", *lent), self._db.bind_rows("take_back_unlent", *claimed)
+
+    async def put_off(self, job_id: str, *, delay_ms: int, nobody_may: bool = False) -> None:
+        """As Leases.put_off, of jobs that go the way of volunteers."""
+        await self._leases.put_off(job_id, Way.HTTP, delay_ms=delay_ms, nobody_may=nobody_may)
 
     async def of_request(self, machine: str, request_id: str) -> list[LiveLease]:
         """The live leases that a claim was answered with."""
-        found = await self._db.one("leases_of_request", machine=machine, request_id=request_id)
-        return [rows.build(LiveLease, row, job_id=row["id"]) for row in found.rows]
+        found = await self._db.rows("leases_of_request", (machine, request_id), key=("machine", "request_id"))
+        return [rows.build(LiveLease, row, job_id=row["id"]) for row in found]
 
     async def renew(self, machine: str, tokens: Sequence[str], *, lease_ms: int, ends_ms: int) -> set[str]:
         """Extend leases of this machine by `lease_ms` from now, at most to `ends_ms` after their claim, and confirm
@@ -88,28 +110,46 @@ class GatewayStore:
 
     async def reported(self, machine: str, tokens: Sequence[str]) -> dict[str, ReportedLease]:
         """The machine's leases among these, by token."""
-        found = await self._db.one("leases_of_machine", machine=machine, tokens=rows.as_json(tokens))
-        leases = (rows.build(ReportedLease, row, job_id=row["id"], held=bool(row["held"])) for row in found.rows)
+        asked = [(machine, token) for token in tokens]
+        found = await self._db.rows("leases_of_machine", *asked, key=("machine", "lease_token"))
+        leases = (rows.build(ReportedLease, row, job_id=row["id"], held=bool(row["held"])) for row in found)
         return {lease.lease_token: lease for lease in leases}
 
-    async def ended(self, machine: str, token: str, end: End, *, found: bool, reason: str | None = None) -> None:
-        """Note how a lease ended; the first end stays and counts once. `found`: a page was read."""
-        recorded = end is End.RECORDED
-        await self._db.run(
-            self._db.bind("end_of_machine", machine=machine, token=token, ended_as=end, reason=reason),
-            self._db.bind(
-                "count_end",
-                machine=machine,
-                recorded=int(recorded and found),
-                failed=int(recorded and not found),
-                refused=int(end is End.REFUSED),
-                lost=int(end is End.LOST),
-            ),
-        )
+    async def record(self, machine: str, outcome: Told) -> End:
+        """Record what a trusted machine reports as a worker's of the operator's: RECORDED, or LOST when its lease was.
+
+        Sent again it changes nothing and answers how the lease ended.
+        """
+        end = self.reported_end(machine, outcome)
+        if isinstance(outcome, Succeeded):
+            _, told = await self._recording.record(outcome.job_id, outcome.lease_token, outcome.result, (end,))
+        else:
+            told = await self._db.run(*self._moves(outcome), end)
+        if told[-1].rows:
+            return End(str(told[-1].rows[0]["ended_as"]))
+        before = (await self.reported(machine, [outcome.lease_token])).get(outcome.lease_token)
+        return End.LOST if before is None or before.ended_as is None else End(before.ended_as)
+
+    def reported_end(self, machine: str, outcome: Told) -> RowStatement:
+        """How this report ended its lease, and the count of it: for the end of the batch that records the report."""
+        row = (outcome.lease_token, machine, int(isinstance(outcome, Succeeded)))
+        return self._db.bind_rows("end_reported", row, key=("lease_token", "machine"))
+
+    def _moves(self, outcome: Failed | RetryLater) -> Sequence[Part]:
+        job_id, token = outcome.job_id, outcome.lease_token
+        code, detail = outcome.error_code, outcome.detail
+        down = next_way_statements(self._db, job_id, token, error_code=code, detail=detail)
+        if isinstance(outcome, Failed):
+            again_ms = outcome.next_crawl_ms
+            failing = fail_statements(self._db, job_id, token, error_code=code, detail=detail, next_crawl_ms=again_ms)
+            return [*down, *failing]
+        delay_ms = outcome.delay_ms
+        retrying = retry_later_statement(self._db, job_id, token, delay_ms=delay_ms, error_code=code, detail=detail)
+        return [*down, retrying]
 
     async def fetched(self, machine: str, *, requests: int, size: int) -> None:
         """Add what a machine says it fetched. A resent batch may count twice."""
-        await self._db.one("count_fetched", machine=machine, requests=requests, bytes=size)
+        await self._db.run(self._db.bind_rows("count_fetched", (machine, requests, size), key=()))
 
     async def release(self, machine: str, tokens: Sequence[str]) -> set[str]:
         """Give jobs back with their attempts; the ids of those that were still held."""
@@ -121,8 +161,7 @@ class GatewayStore:
             self._db.bind(
                 "release_of_machines", tokens=rows.as_json([token]), machine=machine, even_over=0, unconfirmed=0
             ),
-            self._db.bind("end_of_machine", machine=machine, token=token, ended_as=End.REFUSED, reason=reason),
-            self._db.bind("count_end", machine=machine, recorded=0, failed=0, refused=1, lost=0),
+            self._db.bind("refused_of_machine", machine=machine, token=token, reason=reason),
         )
 
     async def release_unconfirmed(self, *, confirm_ms: int) -> int:
@@ -139,10 +178,13 @@ class GatewayStore:
         """
         over = (await self._db.one("leases_over", limit=AT_ONCE)).rows
         found = [row for row in over if not (row["ran_out"] and row["trusted"])]
-        answered = [row for row in found if row["outcome"] is not None]
-        for row in answered:
-            succeeded = row["outcome"] == "SUCCEEDED"
-            await self.ended(str(row["machine"]), str(row["lease_token"]), End.RECORDED, found=succeeded)
+        answered = [
+            (row["lease_token"], row["machine"], int(row["outcome"] == "SUCCEEDED"))
+            for row in found
+            if row["outcome"] is not None
+        ]
+        if answered:
+            await self._db.run(self._db.bind_rows("end_reported", *answered, key=("lease_token", "machine")))
         lost = [str(row["lease_token"]) for row in found if row["outcome"] is None]
         await self._give_back(lost, End.LOST, machine=None, even_over=True)
         return len(found)
@@ -151,35 +193,36 @@ class GatewayStore:
         """Delete leases that ended long ago, AT_ONCE at the most. How many."""
         return (await self._db.one("forget_leases", older_than_ms=FORGET_MS, limit=AT_ONCE)).changed
 
+    async def fold_days(self) -> int:
+        """Add what machines did more than KEEP_DAYS ago to their totals, and forget those days; AT_ONCE at the most."""
+        found = (await self._db.one("old_days", keep_days=KEEP_DAYS, limit=AT_ONCE)).rows
+        if not found:
+            return 0
+        named = rows.as_json([row["machine"], row["day"]] for row in found)
+        await self._db.run(self._db.bind("sum_days", rows=named), self._db.bind("forget_days", rows=named))
+        return len(found)
+
+    async def paused_shops(self) -> list[str]:
+        """The paused shops that all jobs which wait belong to; [] when something waits elsewhere, or nothing at all."""
+        found = await self._db.one("paused_shops_that_hold", limit=1000)
+        return [str(row["shop"]) for row in found.rows]
+
     async def _give_back(self, tokens: Sequence[str], end: End, *, machine: str | None, even_over: bool) -> set[str]:
         if not tokens:
             return set()
         # A machine may have confirmed a task since it was found unconfirmed.
         unconfirmed = int(end is End.UNCONFIRMED)
         named: dict[str, Value] = {"tokens": rows.as_json(tokens), "machine": machine, "unconfirmed": unconfirmed}
-        released, noted = await self._db.run(
+        released, _ = await self._db.run(
             self._db.bind("release_of_machines", even_over=int(even_over), **named),
             self._db.bind("given_back", ended_as=end, **named),
         )
-        await self._count(noted.rows, end)
         return set(rows.ids(released.rows))
 
-    async def _count(self, ended: Iterable[Row], end: End) -> None:
-        counts = Counter(str(row["machine"]) for row in ended)
-        await self._run(
-            self._db.bind(
-                "count_given_back",
-                machine=machine,
-                released=count if end is End.RELEASED else 0,
-                unconfirmed=count if end is End.UNCONFIRMED else 0,
-                lost=count if end is End.LOST else 0,
-            )
-            for machine, count in counts.items()
-        )
 
-    async def _run(self, statements: Iterable[Statement]) -> None:
-        if batch := list(statements):
-            await self._db.run(*batch)
+def _claim_row(asked: MachineClaim, lease_ms: int) -> ClaimRow:
+    person = None if asked.trusted else asked.person
+    return (asked.job_id, asked.lease_token, asked.machine, lease_ms, asked.platform, person, Way.HTTP.value, 0)
 
 
 def _names(value: Value) -> frozenset[str]:

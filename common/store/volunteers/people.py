@@ -5,9 +5,17 @@ from __future__ import annotations
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Row, Value
-from common.store.volunteers.values import End, Joining, KnownMachine, MachineRow, PersonRow
+from common.store.volunteers.values import (
+    End,
+    Joining,
+    KnownMachine,
+    MachineRow,
+    MachinesNow,
+    PersonRow,
+)
+from common.timing.units import DAY_MS
 
-TOKEN_MS = 90 * 86_400_000
+TOKEN_MS = 90 * DAY_MS
 """A machine's token is good so long; past half of it, the machine is given the next one."""
 
 
@@ -68,10 +76,10 @@ class PeopleStore:
 
     async def by_token(self, token_hash: str) -> KnownMachine | None:
         """The machine of this token, current or next; None when there is none."""
-        found = await self._db.one("machine_by_token", token_hash=token_hash)
-        if not found.rows:
+        found = await self._db.rows("machine_by_token", (token_hash,), key=("asked",))
+        if not found:
             return None
-        row = found.rows[0]
+        row = found[0]
         return rows.build(
             KnownMachine, row, trusted=bool(row["trusted"]), token_is_current=bool(row["token_is_current"])
         )
@@ -86,6 +94,14 @@ class PeopleStore:
     async def take_token(self, machine: str, *, token_hash: str) -> None:
         """The next token was used: it is the machine's from now on."""
         await self._db.one("take_token", machine=machine, next_token_hash=token_hash, token_ms=TOKEN_MS)
+
+    async def seen(self, machine: str) -> None:
+        """Note that this machine asked just now."""
+        await self._db.run(self._db.bind_rows("machine_seen", (machine,), key=()))
+
+    async def now(self, *, seen_ms: int) -> MachinesNow:
+        """The machines of all persons; seen: within so long."""
+        return rows.build(MachinesNow, (await self._db.one("machines_now", seen_ms=seen_ms)).rows[0])
 
     async def leave(self, machine: str) -> int:
         """Forget a machine's token and give its leases back; how many."""

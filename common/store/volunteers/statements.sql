@@ -11,8 +11,8 @@ ON CONFLICT DO NOTHING
 
 -- name: join_machine
 -- A machine joins by its invite's secret, where the invite is good and has a place left. A nonce joins once.
-INSERT INTO machines (id, person, name, platform, version, join_hash, token_hash, token_expires_at, joined_at)
-SELECT :machine, p.id, :called, :platform, :version, :join_hash, :token_hash, :now + :token_ms, :now
+INSERT INTO machines (id, person, name, platform, version, join_hash, token_hash, token_expires_at, joined_at, last_seen_at)
+SELECT :machine, p.id, :called, :platform, :version, :join_hash, :token_hash, :now + :token_ms, :now, :now
 FROM persons p
 WHERE p.secret_hash = :secret_hash AND p.revoked_at IS NULL AND p.expires_at > :now
   AND (SELECT COUNT(*) FROM machines m WHERE m.person = p.id) < p.machines_max
@@ -26,18 +26,25 @@ SELECT p.id AS person, p.revoked_at, p.expires_at > :now AS open,
 FROM persons p WHERE p.secret_hash = :secret_hash
 
 -- name: machine_by_token
--- The machine that this token belongs to, and all that decides whether it may have tasks.
-SELECT m.id, m.person, m.name, m.join_hash, m.token_hash = :token_hash AS token_is_current, m.token_expires_at,
-       m.paused_at, m.revoked_at, m.left_at, p.trusted, p.tasks_per_day, p.leases_at_once,
+-- The machines that tokens belong to, and all that decides whether each may have tasks. :rows = [[token_hash], …]
+SELECT json_extract(r.value, '$[0]') AS asked,
+       m.id, m.person, m.name, m.join_hash, m.token_hash = json_extract(r.value, '$[0]') AS token_is_current,
+       m.token_expires_at, m.paused_at, m.revoked_at, m.left_at, p.trusted, p.tasks_per_day, p.leases_at_once,
        s.set_aside_at, p.paused_at AS person_paused_at, p.paused_reason AS person_paused_reason, p.revoked_at AS person_revoked_at,
        COALESCE(d.tasks, 0) AS tasks_today, COALESCE(d.unconfirmed, 0) AS unconfirmed_today,
        COALESCE(d.released, 0) AS released_today,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases,
-       :now AS now_ms
-FROM machines m JOIN persons p ON p.id = m.person LEFT JOIN standings s ON s.person = p.id
+       m.last_seen_at, :now AS now_ms
+FROM json_each(:rows) AS r
+CROSS JOIN machines m ON m.id = (SELECT id FROM machines WHERE token_hash = json_extract(r.value, '$[0]')
+                                 UNION ALL
+                                 SELECT id FROM machines WHERE next_token_hash = json_extract(r.value, '$[0]'))
+CROSS JOIN persons p ON p.id = m.person LEFT JOIN standings s ON s.person = p.id
 LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
-WHERE m.id = (SELECT id FROM machines WHERE token_hash = :token_hash
-              UNION ALL SELECT id FROM machines WHERE next_token_hash = :token_hash)
+
+-- name: machine_seen
+-- Requests of these machines came. :rows = [[machine], …]
+UPDATE machines SET last_seen_at = :now WHERE id IN (SELECT json_extract(value, '$[0]') FROM json_each(:rows))
 
 -- name: offer_token
 -- Give out a new token; the one that asked stays good until the new one is used.
@@ -54,54 +61,81 @@ UPDATE machines SET left_at = :now, next_token_hash = NULL WHERE id = :machine A
 
 -- name: offered_jobs
 -- Of jobs named by messages: what decides which machine may take them. `not_for`: persons who gave the job up within
--- :memory_ms or are not given it for another reason ('*' is every volunteer), as a JSON array.
+-- :memory_ms or are not given it for another reason ('*' is every volunteer), as a JSON array. `tied`: refused through a proxy, which no
+-- machine here may go through. :rows = [[id], …]
 SELECT j.id, j.platform, j.status, j.url_norm,
        (SELECT json_group_array(person) FROM (
             SELECT g.person FROM gateway_leases g
             WHERE g.job_id = j.id AND g.ended_as IN ('released', 'refused', 'unconfirmed', 'lost')
               AND g.ended_at > :now - :memory_ms
             UNION
-            SELECT x.person FROM job_exclusions x WHERE x.job_id = j.id AND x.until_at > :now)) AS not_for
-FROM json_each(:ids) AS asked CROSS JOIN crawl_jobs j ON j.id = asked.value
+            SELECT x.person FROM job_exclusions x WHERE x.job_id = j.id AND x.until_at > :now)) AS not_for,
+       EXISTS (SELECT 1 FROM proxy_ties t WHERE t.job_id = j.id AND t.proxy IS NOT NULL AND t.until > :now) AS tied
+FROM json_each(:rows) AS asked CROSS JOIN crawl_jobs j ON j.id = json_extract(asked.value, '$[0]')
 
 -- name: lease_to_machine
--- Right behind a claim, in its batch: the lease is this machine's, where machine and person are still welcome and the
--- machine has fewer leases, and had fewer tasks today, than it may; a NULL limit is none.
+-- Right behind claims, in their batch: each lease is its machine's, where machine and person are still welcome and the
+-- machine has fewer leases, and had fewer tasks today, than it may; a NULL limit is none. `turn` numbers those of one
+-- machine in this statement. :rows = [[id, lease_token, machine, request_id, leases_at_once, tasks_per_day], …]
 INSERT INTO gateway_leases (lease_token, job_id, machine, person, request_id, claimed_at)
-SELECT :token, j.id, m.id, m.person, :request_id, j.locked_at
-FROM crawl_jobs j JOIN machines m ON m.id = :machine JOIN persons p ON p.id = m.person
-WHERE j.id = :id AND j.lease_token = :token AND j.status = 'RUNNING'
-  AND m.revoked_at IS NULL AND m.left_at IS NULL AND p.revoked_at IS NULL
-  AND (:leases_at_once IS NULL OR (SELECT COUNT(*) FROM gateway_leases live
-                                   WHERE live.machine = m.id AND live.ended_at IS NULL) < :leases_at_once)
-  AND (:tasks_per_day IS NULL OR COALESCE((SELECT d.tasks FROM machine_days d
-                                           WHERE d.machine = m.id AND d.day = :now / 86400000), 0) < :tasks_per_day)
+SELECT lent.lease_token, lent.job_id, lent.machine, lent.person, lent.request_id, lent.claimed_at
+FROM (
+    SELECT j.lease_token, j.id AS job_id, m.id AS machine, m.person, json_extract(r.value, '$[3]') AS request_id,
+           j.locked_at AS claimed_at, json_extract(r.value, '$[4]') AS leases_at_once,
+           json_extract(r.value, '$[5]') AS tasks_per_day, ROW_NUMBER() OVER (PARTITION BY m.id ORDER BY r.key) AS turn
+    FROM json_each(:rows) AS r CROSS JOIN crawl_jobs j ON j.id = json_extract(r.value, '$[0]')
+    CROSS JOIN machines m ON m.id = json_extract(r.value, '$[2]') CROSS JOIN persons p ON p.id = m.person
+    WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'RUNNING'
+      AND m.revoked_at IS NULL AND m.left_at IS NULL AND p.revoked_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM gateway_leases sent WHERE sent.lease_token = j.lease_token)
+) AS lent
+WHERE (lent.leases_at_once IS NULL OR lent.turn + (
+        SELECT COUNT(*) FROM gateway_leases live
+        WHERE live.machine = lent.machine AND live.ended_at IS NULL) <= lent.leases_at_once)
+  AND (lent.tasks_per_day IS NULL OR lent.turn + COALESCE((
+        SELECT d.tasks FROM machine_days d
+        WHERE d.machine = lent.machine AND d.day = :now / 86400000), 0) <= lent.tasks_per_day)
 ON CONFLICT DO NOTHING
 
--- name: count_task
--- Right behind lease_to_machine, for changes() says whether it gave a lease.
-INSERT INTO machine_days (machine, day, tasks, last_at)
-SELECT :machine, :now / 86400000, 1, :now WHERE changes() > 0
-ON CONFLICT (machine, day) DO UPDATE SET tasks = tasks + 1, last_at = excluded.last_at
-
 -- name: take_back_unlent
--- release, behind count_task: a claim that lease_to_machine made nobody's lease.
+-- release, behind lease_to_machine: claims that it made nobody's leases. :rows = [[id, lease_token], …]
+WITH unlent AS MATERIALIZED (
+    SELECT json_extract(r.value, '$[0]') AS job_id, json_extract(r.value, '$[1]') AS token
+    FROM json_each(:rows) AS r
+    WHERE NOT EXISTS (SELECT 1 FROM gateway_leases g WHERE g.lease_token = json_extract(r.value, '$[1]'))
+)
 UPDATE crawl_jobs
 SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
-WHERE id = :id AND lease_token = :token AND status = 'RUNNING'
-  AND NOT EXISTS (SELECT 1 FROM gateway_leases g WHERE g.lease_token = :token)
+FROM unlent
+WHERE crawl_jobs.id = unlent.job_id AND crawl_jobs.lease_token = unlent.token AND +crawl_jobs.status = 'RUNNING'
 
 -- name: put_off
--- A job whose message no waiting machine may take: its message is gone, and it is due again in :delay_ms.
-UPDATE crawl_jobs SET next_run_at = :now + :delay_ms WHERE id = :id AND status = 'QUEUED'
+-- publish, retry, as in arrived, or none: a job whose message, for the way :way, nobody here may take. Its message is gone,
+-- and it is due again in :delay_ms, also when the message outran the dispatcher's note that it was sent. Once it waits for
+-- long, in a quarter of the time that it has waited, at most :grown_ms.
+UPDATE crawl_jobs
+SET status = 'QUEUED', via = :way,
+    next_run_at = :now + MAX(:delay_ms, CASE status WHEN 'QUEUED' THEN MIN(:grown_ms, (:now - updated_at) / 4) ELSE 0 END),
+    updated_at = CASE status WHEN 'QUEUED' THEN updated_at ELSE :now END
+WHERE id = :id AND COALESCE(via, :way) = :way AND (status = 'QUEUED'
+                    OR (status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NULL OR next_run_at <= :now)))
+
+-- name: nobody_may
+-- Right behind put_off: until the job is due again nobody may take it ('-'), so it is not under way, and leaves its place in
+-- the dispatcher's window.
+INSERT INTO job_exclusions (job_id, person, until_at)
+SELECT id, '-', next_run_at FROM crawl_jobs
+WHERE id = :id AND status = 'QUEUED' AND via = :way AND next_run_at > :now
+ON CONFLICT (job_id, person) DO UPDATE SET until_at = excluded.until_at
 
 -- name: leases_of_request
--- The live leases that a claim was answered with.
-SELECT j.id, j.url_norm, j.platform, j.attempt, g.lease_token, j.lock_expires_at - :now AS left_ms
-FROM gateway_leases g JOIN crawl_jobs j ON j.id = g.job_id AND j.lease_token = g.lease_token
-WHERE g.machine = :machine AND g.request_id = :request_id AND g.ended_at IS NULL
-  AND +j.status = 'RUNNING' AND +j.lock_expires_at > :now
+-- The live leases that claims were answered with. :rows = [[machine, request_id], …]
+SELECT g.machine, g.request_id, j.id, j.url_norm, j.platform, j.attempt, g.lease_token, j.lock_expires_at - :now AS left_ms
+FROM json_each(:rows) AS r
+CROSS JOIN gateway_leases g ON g.machine = json_extract(r.value, '$[0]') AND g.request_id = json_extract(r.value, '$[1]')
+CROSS JOIN crawl_jobs j ON j.id = g.job_id AND j.lease_token = g.lease_token
+WHERE g.ended_at IS NULL AND +j.status = 'RUNNING' AND +j.lock_expires_at > :now
 
 -- name: renew_of_machine
 -- Extend leases of this machine, at most to :ends_ms after their claim. :tokens = [lease_token, …]
@@ -122,31 +156,47 @@ UPDATE gateway_leases SET confirmed_at = :now
 WHERE lease_token IN (SELECT value FROM json_each(:tokens)) AND machine = :machine AND confirmed_at IS NULL
 
 -- name: leases_of_machine
--- Leases that a machine reports on, with their jobs. :tokens = [lease_token, …]
-SELECT g.lease_token, g.ended_as, g.reason, j.id, j.url_norm, j.platform, j.region, j.attempt, j.content_hash,
+-- Leases that machines report on, with their jobs. :rows = [[machine, lease_token], …]
+SELECT g.machine, g.lease_token, g.ended_as, g.reason, j.id, j.url_norm, j.platform, j.region, j.attempt, j.content_hash,
        j.crawl_interval_ms, j.lease_token IS g.lease_token AND j.status = 'RUNNING' AND j.lock_expires_at > :now AS held
-FROM json_each(:tokens) AS asked CROSS JOIN gateway_leases g ON g.lease_token = asked.value
+FROM json_each(:rows) AS r CROSS JOIN gateway_leases g ON g.lease_token = json_extract(r.value, '$[1]')
 JOIN crawl_jobs j ON j.id = g.job_id
-WHERE g.machine = :machine
+WHERE g.machine = json_extract(r.value, '$[0]')
 
--- name: end_of_machine
--- A lease of this machine ended so. The first end stays.
-UPDATE gateway_leases SET ended_at = :now, ended_as = :ended_as, reason = :reason,
+-- name: refused_of_machine
+-- The report on a lease of this machine was refused. The first end stays; a trigger counts it for the machine's day.
+UPDATE gateway_leases SET ended_at = :now, ended_as = 'refused', reason = :reason,
        confirmed_at = COALESCE(confirmed_at, :now)
 WHERE lease_token = :token AND machine = :machine AND ended_at IS NULL
 
--- name: count_end
--- Right behind end_of_machine, for changes() says whether it was the first end.
-INSERT INTO machine_days (machine, day, recorded, failed, refused, lost, last_at)
-SELECT :machine, :now / 86400000, :recorded, :failed, :refused, :lost, :now WHERE changes() > 0
-ON CONFLICT (machine, day) DO UPDATE
-SET recorded = recorded + excluded.recorded, failed = failed + excluded.failed, refused = refused + excluded.refused,
-    lost = lost + excluded.lost, last_at = excluded.last_at
+-- name: end_reported
+-- Right behind what records reports, in its batch: each lease ended as recorded where the job's events say that this very
+-- lease ended by its holder's word, else it was lost. One that is held still was doubted, and is told of again once it is
+-- weighed. The first end stays; a trigger counts it for the machine's day.
+-- :rows = [[lease_token, machine, found], …]; found = 1: a page was read.
+UPDATE gateway_leases
+SET ended_at = :now, confirmed_at = COALESCE(confirmed_at, :now), found = told.found,
+    ended_as = CASE WHEN EXISTS (
+        SELECT 1 FROM job_events e
+        WHERE e.job_id = gateway_leases.job_id AND e.lease_token = gateway_leases.lease_token
+          AND e.from_status = 'RUNNING' AND e.to_status <> 'QUEUED'
+          AND COALESCE(e.error_code, '') NOT IN ('CANCELLED', 'LEASE_EXPIRED')
+          AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = gateway_leases.job_id)
+    ) THEN 'recorded' ELSE 'lost' END
+FROM (SELECT json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS machine,
+             json_extract(value, '$[2]') AS found FROM json_each(:rows)) AS told
+WHERE gateway_leases.lease_token = told.token AND gateway_leases.machine = told.machine
+  AND gateway_leases.ended_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM crawl_jobs j
+                  WHERE j.id = gateway_leases.job_id AND j.lease_token = gateway_leases.lease_token
+                    AND j.status = 'RUNNING' AND j.lock_expires_at > :now)
+RETURNING lease_token, machine, ended_as
 
 -- name: count_fetched
--- What a machine says it fetched.
+-- What machines say they fetched. :rows = [[machine, requests, bytes], …]
 INSERT INTO machine_days (machine, day, requests, bytes, last_at)
-VALUES (:machine, :now / 86400000, :requests, :bytes, :now)
+SELECT json_extract(value, '$[0]'), :now / 86400000, json_extract(value, '$[1]'), json_extract(value, '$[2]'), :now
+FROM json_each(:rows) WHERE true
 ON CONFLICT (machine, day) DO UPDATE
 SET requests = requests + excluded.requests, bytes = bytes + excluded.bytes, last_at = excluded.last_at
 
@@ -169,19 +219,10 @@ WHERE crawl_jobs.id = lent.job_id AND crawl_jobs.lease_token = lent.lease_token 
 RETURNING id
 
 -- name: given_back
--- The leases of release_of_machines ended so, whichever of them were still held.
+-- The leases of release_of_machines ended so, whichever of them were still held; a trigger counts them.
 UPDATE gateway_leases SET ended_at = :now, ended_as = :ended_as
 WHERE lease_token IN (SELECT value FROM json_each(:tokens)) AND machine = COALESCE(:machine, machine)
   AND ended_at IS NULL AND (NOT :unconfirmed OR confirmed_at IS NULL)
-RETURNING machine
-
--- name: count_given_back
--- So many leases of a machine were released, by itself or because it never confirmed them, or ran out.
-INSERT INTO machine_days (machine, day, released, unconfirmed, lost, last_at)
-VALUES (:machine, :now / 86400000, :released, :unconfirmed, :lost, :now)
-ON CONFLICT (machine, day) DO UPDATE
-SET released = released + excluded.released, unconfirmed = unconfirmed + excluded.unconfirmed,
-    lost = lost + excluded.lost
 
 -- name: live_leases
 -- Leases of one machine, or of all machines of a person.
@@ -201,6 +242,7 @@ WHERE ended_at IS NULL AND confirmed_at IS NULL AND claimed_at <= :now - :confir
 SELECT g.lease_token, g.machine, j.lease_token IS g.lease_token AND j.status = 'RUNNING' AS ran_out, p.trusted,
        (SELECT CASE WHEN EXISTS (SELECT 1 FROM volunteer_results v WHERE v.lease_token = g.lease_token
                                  AND json_type(v.outcome_json, '$.result') = 'object')
+                      OR EXISTS (SELECT 1 FROM pending_results w WHERE w.lease_token = g.lease_token)
                     THEN 'SUCCEEDED' ELSE e.to_status END
         FROM job_events e
         WHERE e.job_id = g.job_id AND e.lease_token = g.lease_token AND e.from_status = 'RUNNING'
@@ -219,7 +261,7 @@ DELETE FROM gateway_leases WHERE lease_token IN (
 -- Every person, or one, with what all machines of theirs did today.
 SELECT p.*, COUNT(m.id) AS machines, COUNT(CASE WHEN m.left_at IS NULL AND m.revoked_at IS NULL THEN m.id END) AS active,
        COALESCE(SUM(d.tasks), 0) AS tasks_today, COALESCE(SUM(d.recorded), 0) AS recorded_today,
-       (SELECT MAX(last_at) FROM machine_days s JOIN machines o ON o.id = s.machine WHERE o.person = p.id) AS last_at
+       MAX(m.last_seen_at) AS last_at
 FROM persons p LEFT JOIN machines m ON m.person = p.id
 LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
 WHERE :person IS NULL OR p.id = :person OR p.name = :person
@@ -232,16 +274,57 @@ SELECT m.id, m.person, m.name, m.platform, m.version, m.joined_at, m.token_expir
        COALESCE(d.refused, 0) AS refused, COALESCE(d.released, 0) AS released,
        COALESCE(d.unconfirmed, 0) AS unconfirmed, COALESCE(d.lost, 0) AS lost, COALESCE(d.requests, 0) AS requests,
        COALESCE(d.bytes, 0) AS bytes,
-       (SELECT MAX(last_at) FROM machine_days s WHERE s.machine = m.id) AS last_at,
+       m.last_seen_at AS last_at,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases
 FROM machines m LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
 WHERE m.person = :person ORDER BY m.joined_at, m.id
 
 -- name: recorded_before_today
 -- Pages that all machines of a person brought up to yesterday's end (UTC).
-SELECT COALESCE(SUM(d.recorded), 0) AS recorded FROM machine_days d JOIN machines m ON m.id = d.machine
-WHERE m.person = :person AND d.day < :now / 86400000
+SELECT COALESCE(SUM(m.recorded_swept + COALESCE((
+    SELECT SUM(d.recorded) FROM machine_days d WHERE d.machine = m.id AND d.day < :now / 86400000), 0)), 0) AS recorded
+FROM machines m WHERE m.person = :person
 
+-- name: old_days
+-- Days of machines that are more than :keep_days ago.
+SELECT d.machine, d.day FROM machines m CROSS JOIN machine_days d ON d.machine = m.id
+WHERE d.day < :now / 86400000 - :keep_days LIMIT :limit
+
+-- name: sum_days
+-- Add these days to their machines' totals, as far as forget_days has not deleted them. :rows = [[machine, day], …]
+UPDATE machines SET recorded_swept = recorded_swept + old.recorded
+FROM (SELECT d.machine, SUM(d.recorded) AS recorded
+      FROM json_each(:rows) AS asked
+      CROSS JOIN machine_days d ON d.machine = json_extract(asked.value, '$[0]') AND d.day = json_extract(asked.value, '$[1]')
+      GROUP BY d.machine) AS old
+WHERE machines.id = old.machine
+
+-- name: forget_days
+-- Right behind sum_days, in its batch.
+DELETE FROM machine_days WHERE (machine, day) IN (
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:rows))
+
+-- name: machines_now
+-- Machines that may come, those seen within :seen_ms, of those the operator's own, and the leases that live.
+SELECT COUNT(*) AS joined, COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms THEN 1 END) AS seen,
+       COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms AND p.trusted THEN 1 END) AS trusted_seen,
+       (SELECT COUNT(*) FROM gateway_leases g WHERE g.ended_at IS NULL) AS leases
+FROM machines m JOIN persons p ON p.id = m.person
+WHERE m.revoked_at IS NULL AND m.left_at IS NULL AND p.revoked_at IS NULL
+
+-- name: paused_shops_that_hold
+-- The paused shops that all jobs which wait to be handed out belong to; none when anything waits elsewhere. At most the
+-- first :limit jobs of each kind are looked at.
+WITH waiting (platform, shop) AS (
+    SELECT * FROM (SELECT platform, platform || '/' || shop_id FROM crawl_jobs WHERE status = 'NEW' LIMIT :limit)
+    UNION ALL
+    SELECT * FROM (SELECT platform, platform || '/' || shop_id FROM crawl_jobs WHERE status = 'QUEUED' LIMIT :limit)
+),
+held (shop) AS (
+    SELECT DISTINCT (SELECT s.platform FROM shops s WHERE s.paused AND s.platform IN (w.platform, w.shop)
+                     ORDER BY s.platform LIMIT 1) FROM waiting w
+)
+SELECT shop FROM held WHERE NOT EXISTS (SELECT 1 FROM held WHERE shop IS NULL) ORDER BY shop
 -- name: pause_volunteer
 -- Give no more tasks to a person's machines, or to one machine; a NULL :reason resumes.
 UPDATE persons SET paused_at = CASE WHEN :reason IS NULL THEN NULL ELSE COALESCE(paused_at, :now) END,

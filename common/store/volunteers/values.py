@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from common.ways.way import Way
+
 EVERYBODY = "*"
 
 
@@ -43,6 +45,8 @@ class KnownMachine:
     unconfirmed_today: int
     released_today: int
     leases: int
+    last_seen_at: int | None
+    """As noted, which is once a minute."""
     now_ms: int
 
 
@@ -56,6 +60,8 @@ class OfferedJob:
     url_norm: str
     not_for: frozenset[str]
     """Persons who may not have it now; EVERYBODY stands for all that the operator does not trust."""
+    tied: bool = False
+    """A shop refused it through a proxy: it goes no other way, so to no machine at a gateway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,11 @@ class ReportedLease:
         """As a Crawlable names it."""
         return self.job_id
 
+    @property
+    def via(self) -> Way:
+        """Nothing else is ever lent."""
+        return Way.HTTP
+
 
 class End(StrEnum):
     """How a machine's lease ended."""
@@ -124,6 +135,7 @@ class PersonRow:
     tasks_today: int
     recorded_today: int
     last_at: int | None
+    """The last request of any of them, to the minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +179,16 @@ class MachineClaim:
     leases_at_once: int | None = None
     tasks_per_day: int | None = None
     """What the machine may have; None: no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachinesNow:
+    """Machines at the gateways, however many gateways there are."""
+
+    joined: int
+    """Those that may come: neither left nor revoked."""
+    seen: int
+    """Of those, lately."""
+    trusted_seen: int
+    """Of those seen, the operator's own."""
+    leases: int

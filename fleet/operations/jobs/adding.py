@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from common.job import JobStatus, NewJob
-from fleet.opening import opened_store
+from fleet.opening import embedded_path, opened_store
+from fleet.operations.auditing import Operator, recorded
+from fleet.operations.shops.domains import known_shops
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from common.store import Store
 
 SOURCE = "operator"
-AT_A_TIME = 500
+LINKS_NOTED = 5
+"""Of an action, in the audit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,27 +61,32 @@ def look_at(url: str, shops: Shops) -> ShopLink | Refusal:
         return Refusal(
             url,
             "UNKNOWN_SHOP",
-            f"{host} belongs to no registered shop; a shop of the open web is named in shops.other.domains",
+            f"{host} belongs to no registered shop; `crawlfleet shops add-domain` makes it one",
         )
     return Refusal(url, "NOT_A_PRODUCT", f"a {shop.platform} address, but neither a product's nor a short link")
 
 
-async def add_jobs(settings: Settings, urls: Sequence[str], *, priority: int) -> list[Accepted | Refusal]:
+async def add_jobs(
+    settings: Settings, urls: Sequence[str], *, priority: int, operator: Operator | None = None
+) -> list[Accepted | Refusal]:
     """What became of each link, in order. Accepted ones are jobs of the database now, one job however often a link is
-    named; the database is made when it is not there, and left alone when no link is accepted.
+    named; the database is made when it is not there, and left alone when no link is accepted. The audit has how many
+    were named, how many were taken and how many are new, and the links of the first few.
 
     Raises what opened_store raises.
     """
-    from common.shops.registry import Shops
-
-    shops = Shops(settings.shops)
+    shops = await _known_shops(settings)
     looked = [(url, look_at(url, shops)) for url in urls]
     links = [found for _, found in looked if not isinstance(found, Refusal)]
     if not links:
         return [found for _, found in looked if isinstance(found, Refusal)]
     jobs = [_new_job(link, priority) for link in links]
     async with opened_store(settings, create=True) as store:
-        added = set(await store.jobs.add(jobs))
+        first = list(dict.fromkeys(link.url_norm for link in links))[:LINKS_NOTED]
+        target = {"links": first, "named": len(urls), "priority": priority}
+        async with recorded(store, operator, "jobs add", target, meant=len({job.id for job in jobs})) as event:
+            added = set(await store.jobs.add(jobs))
+            event.done = len(added)
         known = await _statuses(store, [job.id for job in jobs])
     answers: list[Accepted | Refusal] = []
     ids = iter([job.id for job in jobs])
@@ -92,14 +100,20 @@ async def add_jobs(settings: Settings, urls: Sequence[str], *, priority: int) ->
     return answers
 
 
+async def _known_shops(settings: Settings) -> Shops:
+    """Of the settings alone while there is no database: a refused link must not make one."""
+    from common.shops.registry import Shops
+
+    if settings.database.embedded and not embedded_path(settings.database).exists():
+        return Shops(settings.shops)
+    async with opened_store(settings, create=True) as store:
+        return await known_shops(settings, store)
+
+
 async def _statuses(store: Store, ids: Sequence[str]) -> dict[str, JobStatus]:
     from common.store import JobFilter
 
-    statuses: dict[str, JobStatus] = {}
-    for at in range(0, len(ids), AT_A_TIME):
-        some = tuple(ids[at : at + AT_A_TIME])
-        statuses |= {job.id: job.status for job in await store.listing.jobs(JobFilter(ids=some), limit=len(some))}
-    return statuses
+    return {job.id: job.status for job in await store.listing.meant.of_ids(JobFilter(), ids)}
 
 
 def _new_job(link: ShopLink, priority: int) -> NewJob:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from common.errors import ConfigError
 from worker.volunteer.decision import decide
 from worker.volunteer.fetch_log import FetchLog, Request
 from worker.volunteer.files import VolunteerFiles
-from worker.volunteer.limits import SLOWEST_KB_PER_SECOND, Limits
+from worker.volunteer.limits import Limits
 from worker.volunteer.machine import moment, on_battery, worker_runs
 from worker.volunteer.now import NowFile
 from worker.volunteer.wishes import Wish, paused
@@ -80,7 +81,7 @@ def set_limits(folder: Path, changes: dict[str, Any]) -> Limits:
     try:
         after = Limits.model_validate(before.model_dump() | changes)
     except ValidationError as error:
-        raise ConfigError(*(_problem(one["loc"], one["msg"]) for one in error.errors())) from None
+        raise ConfigError(*(_problem(one["loc"], one["msg"], one.get("ctx", {})) for one in error.errors())) from None
     files.keep_limits(after)
     return after
 
@@ -98,10 +99,20 @@ def _counts(folder: Path) -> Counts:
     return VolunteerFiles(folder).counts(moment().local.date())
 
 
-def _problem(where: tuple[int | str, ...], text: str) -> str:
+_CALLED = {
+    "requests_a_day": "requests a day",
+    "mb_a_day": "MB a day",
+    "kb_per_second": "kB a second",
+    "crawls_at_once": "crawls at once",
+}
+
+
+def _problem(where: tuple[int | str, ...], text: str, bounds: Mapping[str, Any]) -> str:
     name = str(where[0]) if where else "limits"
     text = text.removeprefix("Value error, ")
-    slow = (
-        f" (at least {SLOWEST_KB_PER_SECOND}, or a shop's large pages would not end)" if name == "kb_per_second" else ""
-    )
-    return f"{name.replace('_', ' ')}: {text}{slow}"
+    if "ge" in bounds:
+        why = ": slower, and a shop's large pages would not end in time" if name == "kb_per_second" else ""
+        text = f"at least {bounds['ge']:,}, or none for no limit{why}"
+    elif "le" in bounds:
+        text = f"at most {bounds['le']:,}, or none for no limit"
+    return f"{_CALLED.get(name, name)}: {text}."

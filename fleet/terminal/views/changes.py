@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from common.job import OPEN
 from fleet.operations.jobs.adding import Accepted, Refusal
+from fleet.operations.json_objects import added_object, fate_object
 from fleet.terminal.output import note, print_json, print_line
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ def show_added(answers: Sequence[Accepted | Refusal], *, as_json: bool) -> None:
         if not isinstance(answer, Refusal):
             continue
         if as_json:
-            print_json({"url": answer.url, "accepted": False, "reason": answer.reason, "detail": answer.detail})
+            print_json(added_object(answer))
         else:
             note(f"refused {answer.url}: {answer.detail}")
 
@@ -29,21 +31,20 @@ def show_added(answers: Sequence[Accepted | Refusal], *, as_json: bool) -> None:
 def _show_accepted(answer: Accepted, *, as_json: bool) -> None:
     link = answer.link
     if as_json:
-        fields = {"url": answer.url, "accepted": True, "new": answer.new, "id": answer.job_id}
-        shop = {"platform": link.platform, "region": link.region, "short": link.short}
-        print_json(fields | {"url_norm": link.url_norm} | shop)
+        print_json(added_object(answer))
     elif answer.new:
         print_line(f"added   {answer.job_id}  {link.url_norm}")
     else:
         print_line(f"known   {answer.job_id}  {link.url_norm}" + (f"  ({answer.status})" if answer.status else ""))
+        if answer.status and answer.status not in OPEN:
+            print_line(f"          crawlfleet jobs recheck {answer.job_id[:10]}   # to crawl it again now")
 
 
 def show_fates(done: str, fates: Sequence[JobFate], *, dry_run: bool, as_json: bool) -> None:
     """`done` is what was to be done, as a participle: requeued, cancelled. Why not goes to standard error."""
     for fate in fates:
         if as_json:
-            answer: dict[str, Any] = {"id": fate.id, "url_norm": fate.url_norm, "was": fate.was}
-            print_json(answer | {done: fate.done and not dry_run, "dry_run": dry_run, "reason": fate.why_not})
+            print_json(fate_object(done, fate, dry_run=dry_run))
         elif fate.done:
             print_line(f"{fate.id}  {fate.was}  {fate.url_norm}")
         else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fleet.operations.json_objects import letter_object
+from fleet.operations.json_objects import letter_fate_object, letter_object
+from fleet.terminal.csv_rows import print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
@@ -22,11 +23,10 @@ COLUMNS = (
 )
 
 
-def show_letters(letters: Sequence[Letter], *, narrowed: bool, as_json: bool) -> None:
+def show_letters(letters: Sequence[Letter], *, narrowed: bool, as_json: bool, as_csv: bool) -> None:
     """`narrowed`: filters were typed, so no letter may mean no match."""
-    if as_json:
-        for letter in letters:
-            print_json(letter_object(letter))
+    if as_json or as_csv:
+        print_objects(map(letter_object, letters), as_csv=as_csv)
         return
     if not letters:
         print_line("no dead letter matches." if narrowed else "no dead letters.")
@@ -42,11 +42,11 @@ def _row(letter: Letter) -> list[str]:
     return [message.queue, (message.job_id or "-")[:10], status, letter.reason, what]
 
 
-def show_fates(fates: Sequence[LetterFate], *, as_json: bool) -> None:
-    """A line a letter; for people, why one was kept goes to standard error."""
+def show_fates(fates: Sequence[LetterFate], *, as_json: bool, dry_run: bool) -> None:
+    """A line a letter, in a dry run of what would become of it; for people, why one was kept goes to standard error."""
     for fate in fates:
         if as_json:
-            print_json({"job_id": fate.job_id, "fate": fate.fate, "detail": fate.why, "letters": fate.letters})
+            print_json(letter_fate_object(fate) | ({"dry_run": True} if dry_run else {}))
             continue
         several = f" ({fate.letters} letters)" if fate.letters > 1 else ""
         if fate.fate == "kept":
@@ -55,9 +55,15 @@ def show_fates(fates: Sequence[LetterFate], *, as_json: bool) -> None:
             print_line(f"{fate.fate}  {fate.job_id}  {fate.why}{several}")
 
 
-def show_totals(done: Requeued) -> None:
+def count_of(done: Requeued, fate: str) -> int:
+    """How many letters met this fate."""
+    return sum(one.letters for one in done.fates if one.fate == fate)
+
+
+def show_totals(done: Requeued, *, dry_run: bool) -> None:
     """How many letters met which fate, and how many are left in the queues."""
-    requeued, removed, kept = (
-        sum(fate.letters for fate in done.fates if fate.fate == name) for name in ("requeued", "removed", "kept")
-    )
-    print_line(f"{requeued} requeued, {removed} removed, {kept} kept; {done.left} left")
+    requeued, removed, kept = (count_of(done, fate) for fate in ("requeued", "removed", "kept"))
+    if dry_run:
+        print_line(f"{requeued} would be requeued, {removed} removed, {kept} kept (--dry-run)")
+    else:
+        print_line(f"{requeued} requeued, {removed} removed, {kept} kept; {done.left} left")

@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 from fleet.doctor.finding import Finding, Level
-from fleet.terminal.output import print_json, print_line
+from fleet.doctor.grouping import Group
+from fleet.terminal.output import print_line, print_lines
+from fleet.terminal.text import folded
+
+SUBJECTS = 8
+"""So many are named where one cause hits many."""
+TEXT_AT = 22
+"""The column where findings begin, and where their further lines do."""
 
 
-def show_finding(finding: Finding, *, as_json: bool) -> None:
+def as_object(finding: Finding) -> dict[str, Any]:
+    """For --json and --csv."""
+    return dataclasses.asdict(finding)
+
+
+def show_finding(finding: Finding) -> None:
     """What was found, and under it what to do next."""
-    if as_json:
-        print_json(finding)
-        return
-    print_line(f"{finding.level:<8} {finding.section:<12} {finding.text}")
+    print_lines(folded(finding.text, first=f"{finding.level:<8} {finding.section:<12} ", rest=" " * TEXT_AT))
     if finding.next_step:
-        print_line(f"{'':<22}→ {finding.next_step}")
+        print_lines(folded(finding.next_step, first=f"{'':<{TEXT_AT}}→ ", rest=" " * (TEXT_AT + 2)))
+
+
+def show_group(group: Group) -> None:
+    """The one finding, or what several have in common and whom they are about."""
+    if not group.subjects:
+        show_finding(group.first)
+        return
+    show_finding(Finding(group.section, group.level, group.text, group.next_step))
+    more = len(group.subjects) - SUBJECTS
+    told = ", ".join(group.subjects[:SUBJECTS]) + (f" and {more:,} more (--json lists each)" if more > 0 else "")
+    print_lines(folded(told, first=" " * TEXT_AT, rest=" " * TEXT_AT))
 
 
 def show_totals(levels: Sequence[Level]) -> None:

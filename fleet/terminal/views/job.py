@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING
 from common.job import Job, JobStatus, Sighting
 from common.links.shown_account import shown_account
 from common.output.typable import typable
+from common.trust.states import ResultState
 from fleet.durations import ago, short_duration
-from fleet.operations.json_objects import event_object, job_object, result_of, sighting_object
+from fleet.operations.json_objects import (
+    result_of,
+    whole_job_object,
+)
 from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import utc
+from fleet.terminal.text import terminal_columns, utc
+from fleet.terminal.views.pending import pending_text
+from fleet.terminal.views.reports import reports_lines
 
 if TYPE_CHECKING:
     from common.store import JobEvent
@@ -21,15 +27,15 @@ if TYPE_CHECKING:
 
 
 def show_whole(shown: JobShown, *, as_json: bool) -> None:
-    """The row, its events, the posts that named it, and what to type next."""
+    """The row, its events, what volunteers said, the posts that named it, and what to type next."""
     job, now_ms = shown.job, shown.now_ms
     if as_json:
-        events = [event_object(event) for event in shown.events]
-        answer = job_object(job) | {"events": events, "sightings": [sighting_object(seen) for seen in shown.sightings]}
-        print_json(answer | {"next": next_steps(job, now_ms)})
+        print_json(whole_job_object(shown) | {"next": _steps(shown)})
         return
-    print_lines((*facts(job, now_ms), *_events(shown.events), *_sightings(shown.sightings), "", "What to type next:"))
-    print_lines(f"  {line}" for line in next_steps(job, now_ms))
+    pending = [_fact("pending", pending_text(shown.pending))] if shown.pending else []
+    parts = (*pending, *_events(shown.events), *reports_lines(shown.reports), *_sightings(shown.sightings))
+    print_lines((*facts(job, now_ms), *parts, "", "What to type next:"))
+    print_lines(f"  {line}" for line in _steps(shown))
 
 
 def facts(job: Job, now_ms: int) -> list[str]:
@@ -45,6 +51,8 @@ def facts(job: Job, now_ms: int) -> list[str]:
     ]
     if job.url != job.url_norm:
         lines.insert(2, _fact("as posted", job.url))
+    if job.via:
+        lines.append(_fact("way", job.via))
     if job.error_code or job.last_error:
         lines.append(_fact("error", ": ".join(part for part in (job.error_code, job.last_error) if part)))
     if job.locked_by and job.lock_expires_at:
@@ -82,19 +90,29 @@ def _fact(name: str, text: str) -> str:
 
 
 def _events(events: Sequence[JobEvent]) -> list[str]:
-    columns = (Column("at"), Column("from"), Column("to"), Column("try", right=True), Column("worker"), Column("error"))
+    columns = (
+        Column("at", whole=True),
+        Column("from", whole=True),
+        Column("to", whole=True),
+        Column("try", right=True, whole=True),
+        Column("way", whole=True),
+        Column("worker", beneath=True),
+        Column("error", beneath=True),
+    )
     rows = [
         [
             utc(event.at),
             str(event.from_status or ""),
             str(event.to_status),
             str(event.attempt),
+            event.via or "",
             event.worker or "",
             event.error_code or "",
         ]
         for event in events
     ]
-    return ["", "Events:", *_indented(render(columns, rows))] if rows else []
+    went_on = [f"{event.via} did not do: {event.detail}" for event in events if event.detail]
+    return ["", "Events:", *_table(columns, rows), *_indented(went_on)] if rows else []
 
 
 def _sightings(sightings: Sequence[Sighting]) -> list[str]:
@@ -108,11 +126,26 @@ def _sightings(sightings: Sequence[Sighting]) -> list[str]:
         ]
         for seen in sightings
     ]
-    return ["", "Posts that named it:", *_indented(render(columns, rows))] if rows else []
+    return ["", "Posts that named it:", *_table(columns, rows)] if rows else []
+
+
+def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Indented by two columns, which the screen has too few then."""
+    screen = terminal_columns()
+    return _indented(render(columns, rows, screen_columns=screen and max(1, screen - 2)))
 
 
 def _indented(lines: Sequence[str]) -> list[str]:
     return [f"  {line}" for line in lines]
+
+
+def _steps(shown: JobShown) -> list[str]:
+    """As next_steps; a job that waits for a second look waits for whoever may give it."""
+    steps = next_steps(shown.job, shown.now_ms)
+    waits = any(report.state is ResultState.WAITING for report in shown.reports)
+    if waits and shown.job.status in {JobStatus.NEW, JobStatus.QUEUED}:
+        steps[0] = "crawlfleet work   # your own worker gives the look that is waited for"
+    return steps
 
 
 def next_steps(job: Job, now_ms: int) -> list[str]:
@@ -137,7 +170,10 @@ def _meanwhile(job: Job, now_ms: int) -> str:
     if job.status == JobStatus.QUEUED:
         return "crawlfleet broker status   # is anybody consuming its queue?"
     if job.status == JobStatus.FAILED_RETRYABLE:
-        return f"nothing: it is tried again in {short_duration(max(0, (job.next_run_at or now_ms) - now_ms))}"
+        left_ms = (job.next_run_at or now_ms) - now_ms
+        if left_ms > 0:
+            return f"nothing: it is tried again in {short_duration(left_ms)}"
+        return "crawlfleet doctor   # it is due: is its shop paused, or does no dispatcher run?"
     if job.lock_expires_at and job.lock_expires_at <= now_ms:
         return "crawlfleet dispatch --once   # its lease ran out; the dispatcher brings it back"
     return "nothing: a worker holds it, and the dispatcher brings it back if that worker vanishes"

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
 
+from common.job import Job
+from common.store import ErrorCount
 from fleet.durations import ago
 from fleet.operations.json_objects import job_object
-from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.csv_rows import ObjectRows, names_of, print_objects
+from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
-    from common.job import Job
     from common.store import StatusCount
     from fleet.operations.jobs.looking import JobsListed
 
 ID_LETTERS = 10
 """Enough of an id to type; a longer prefix is only needed among billions of jobs."""
+
+CSV_FIELDS = tuple(
+    field.name for field in dataclasses.fields(Job) if field.name not in {"lease_token", "result_json", "content_hash"}
+)
 
 COLUMNS = (
     Column("id"),
@@ -29,19 +36,40 @@ COLUMNS = (
 )
 
 
-def show_jobs(listed: JobsListed, *, narrowed: bool, limit: int, as_json: bool) -> None:
-    """`narrowed`: filters were typed, so no job may mean no match. At `limit` jobs it says there may be more."""
-    if as_json:
-        for job in listed.jobs:
-            print_json(job_object(job))
-        return
+async def print_pages(pages: AsyncIterator[Sequence[Job]], *, as_csv: bool) -> None:
+    """Each job as it comes, as an object or a row; a spreadsheet gets no page's whole result."""
+    out = ObjectRows(as_csv=as_csv, columns=CSV_FIELDS if as_csv else None)
+    async for page in pages:
+        for job in page:
+            out.put(job_object(job))
+    out.end()
+
+
+def show_jobs(listed: JobsListed, *, narrowed: bool) -> None:
+    """`narrowed`: filters were typed, so no job may mean no match."""
     if listed.jobs:
         print_lines(render(COLUMNS, [_row(job, listed.now_ms) for job in listed.jobs]))
     else:
         print_line("no job matches." if narrowed else "no jobs yet. `crawlfleet jobs add URL` makes one.")
-    if len(listed.jobs) == limit:
-        print_line(f"(the last {limit}; more with --limit)")
+    if listed.next:
+        print_line(f"(the last {len(listed.jobs)}; more with --limit, or --after {listed.next})")
+    if narrowed and listed.counts:
+        print_line("of all jobs, whatever the filters:")
     print_lines(standing(listed.counts, listed.now_ms))
+
+
+ERROR_COLUMNS = (Column("shop", flexible=True), Column("status"), Column("error"), Column("jobs", right=True))
+
+
+def show_errors(counts: Sequence[ErrorCount], *, as_json: bool, as_csv: bool) -> None:
+    """A table, or an object for each shop, state and error."""
+    if as_json or as_csv:
+        print_objects(map(dataclasses.asdict, counts), as_csv=as_csv, columns=names_of(ErrorCount))
+    elif counts:
+        rows = [[one.shop, one.status, one.error_code or "-", str(one.count)] for one in counts]
+        print_lines(render(ERROR_COLUMNS, rows))
+    else:
+        print_line("no job failed that matches.")
 
 
 def _row(job: Job, now_ms: int) -> list[str]:

@@ -6,24 +6,26 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from common.output.typable import typable
+from common.store import UnregisteredDomain
 from fleet.durations import ago
-from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.csv_rows import names_of, print_objects
+from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
     from common.shops.base import ShopLink
-    from common.store import UnregisteredDomain
 
-_FIELDS = ("url", "url_norm", "platform", "region", "shop_id", "item_id")
+_FIELDS = ("url", "url_norm", "platform", "region", "shop_id", "item_id", "short")
 
 COLUMNS = (Column("shop"), Column("seller"), Column("item"), Column("link", flexible=True, beneath=True))
 
 
-def show_links(links: Sequence[ShopLink], *, as_json: bool) -> None:
-    """A table, or a JSON object a link; without any link a sentence, or nothing."""
-    if as_json:
-        for link in links:
-            print_json({name: getattr(link, name) for name in _FIELDS} | {"short": link.short})
+def show_links(links: Sequence[ShopLink], *, as_json: bool, as_csv: bool) -> None:
+    """A table, or an object a link; without any link a sentence, or nothing."""
+    if as_json or as_csv:
+        objects = ({name: getattr(link, name) for name in _FIELDS} for link in links)
+        print_objects(objects, as_csv=as_csv, columns=_FIELDS)
         return
     if not links:
         print_line("no link of a registered shop.")
@@ -40,18 +42,18 @@ DOMAIN_COLUMNS = (
 )
 
 
-def show_unregistered(domains: Sequence[UnregisteredDomain], now_ms: int, *, as_json: bool) -> None:
-    """A table with what to do next, or a JSON object a domain."""
-    if as_json:
-        for one in domains:
-            print_json(dataclasses.asdict(one))
+def show_unregistered(domains: Sequence[UnregisteredDomain], now_ms: int, *, as_json: bool, as_csv: bool) -> None:
+    """A table with what to do next, or an object a domain."""
+    if as_json or as_csv:
+        print_objects(map(dataclasses.asdict, domains), as_csv=as_csv, columns=names_of(UnregisteredDomain))
         return
     if not domains:
         print_line("no link to a domain that is no shop here.")
         return
     print_lines(render(DOMAIN_COLUMNS, [_domain_row(one, now_ms) for one in domains]))
-    print_line("To take one, add it to shops.other.domains and restart ingestors and workers;")
-    print_line("crawlfleet ingest --again --since 7d reads the posts that were passed over.")
+    named = typable(domains[0].domain, "DOMAIN")
+    print_line(f"crawlfleet shops add-domain {named}   takes one, without a restart;")
+    print_line("crawlfleet ingest --again --since 7d   reads the posts that were passed over.")
 
 
 def _domain_row(one: UnregisteredDomain, now_ms: int) -> list[str]:

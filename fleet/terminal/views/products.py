@@ -7,47 +7,61 @@ from typing import TYPE_CHECKING
 
 from common.details.written import read_details
 from common.output.typable import typable
+from common.store import Product
 from fleet.durations import ago
-from fleet.operations.json_objects import price_object, product_object
+from fleet.operations.json_objects import listed_product_object, pending_object, price_object, product_object
+from fleet.operations.products.changes import shop_of
+from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.details_text import detail_facts
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc
+from fleet.terminal.views.jobs import ID_LETTERS
+from fleet.terminal.views.pending import pending_text
 
 if TYPE_CHECKING:
-    from common.store import PriceObservation, Product
-    from fleet.operations.products import ProductShown, ProductsListed
+    from common.store import PriceObservation
+    from fleet.operations.products.looking import ProductShown, ProductsListed
 
 COLUMNS = (
-    Column("product", flexible=True, beneath=True),
+    Column("id"),
     Column("title", flexible=True),
     Column("price", right=True),
-    Column("availability"),
+    Column("stock"),
     Column("verdict"),
     Column("seen", right=True),
+    Column("shop", beneath=True),
+    Column("link", flexible=True, beneath=True),
 )
 
 
-def show_products(listed: ProductsListed, *, as_json: bool) -> None:
-    """A table, or a JSON object a product."""
-    if as_json:
-        for product in listed.products:
-            print_json(product_object(product))
+PRODUCT_FIELDS = [name for name in names_of(Product) if name != "details_json"] + ["price", "details", "pending"]
+
+
+def show_products(listed: ProductsListed, *, as_json: bool, as_csv: bool) -> None:
+    """A table, or an object a product."""
+    if as_json or as_csv:
+        objects = (listed_product_object(one, listed.pending.get(one.product_key)) for one in listed.products)
+        print_objects(objects, as_csv=as_csv, columns=PRODUCT_FIELDS)
     elif listed.products:
-        print_lines(render(COLUMNS, [_row(product, listed.now_ms) for product in listed.products]))
+        print_lines(render(COLUMNS, [_row(product, listed) for product in listed.products]))
+        if listed.next:
+            print_line(f"(the last {len(listed.products)}; more with --limit, or --after {listed.next})")
     else:
-        print_line("no product matches.")
+        print_line("no product matches. They come of crawled jobs: `crawlfleet jobs list` shows how those stand.")
 
 
-def _row(product: Product, now_ms: int) -> list[str]:
+def _row(product: Product, listed: ProductsListed) -> list[str]:
     return [
-        product.product_key,
+        product.job_id[:ID_LETTERS],
         product.title or "",
         price_text(product.price_minor, product.currency),
         product.availability if product.gone_at is None else "GONE",
-        product.verdict,
-        ago(product.last_seen_at, now_ms),
+        "pending" if product.product_key in listed.pending else product.verdict,
+        ago(product.last_seen_at, listed.now_ms),
+        shop_of(product.product_key),
+        product.url_norm,
     ]
 
 
@@ -55,7 +69,8 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
     """One product, one fact a line, with its last prices and what to type next."""
     product, prices = shown.product, shown.prices
     if as_json:
-        print_json(product_object(product) | {"prices": [price_object(price) for price in prices]})
+        pending = [pending_object(sight) for sight in shown.pending]
+        print_json(product_object(product) | {"prices": [price_object(price) for price in prices], "pending": pending})
         return
     reason = f" ({product.verdict_reason})" if product.verdict_reason else ""
     facts = {
@@ -68,6 +83,9 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
         "in stock": product.availability + (f" ({product.stock})" if product.stock is not None else ""),
         "gone since": utc(product.gone_at) if product.gone_at else None,
         "verdict": f"{product.verdict}{reason}",
+        "pending": pending_text(shown.pending),
+        "flickers": str(product.flickers) if product.flickers else None,
+        "another": f"product since {utc(product.anew_at)}" if product.anew_at else None,
         "brand": product.brand,
         "GTIN": product.gtin,
         "seller": product.seller,
@@ -95,12 +113,11 @@ def _range_text(product: Product) -> str | None:
     return f"{price_text(low, product.currency)} to {price_text(high, product.currency)}"
 
 
-def show_prices(shown: ProductShown, *, as_json: bool) -> None:
+def show_prices(shown: ProductShown, *, as_json: bool, as_csv: bool) -> None:
     """A product's recorded prices only."""
     product, prices = shown.product, shown.prices
-    if as_json:
-        for price in prices:
-            print_json(price_object(price))
+    if as_json or as_csv:
+        print_objects(map(price_object, prices), as_csv=as_csv)
     elif prices:
         print_lines(_price_table(prices))
     else:
@@ -108,14 +125,22 @@ def show_prices(shown: ProductShown, *, as_json: bool) -> None:
 
 
 def _price_table(prices: Sequence[PriceObservation]) -> list[str]:
+    """The newest first. A line of its own stands where the address began to show another product."""
+    twice = any(price.first_seen_at is not None for price in prices)
     columns = (Column("at"), Column("price", right=True), Column("list price", right=True), Column("availability"))
-    rows = [
-        [
-            utc(price.observed_at),
-            price_text(price.price_minor, price.currency),
-            price_text(price.list_price_minor, price.currency),
-            price.availability,
-        ]
-        for price in prices
-    ]
-    return render(columns, rows)
+    rows: list[list[str]] = []
+    for price, newer in zip(prices, [None, *prices], strict=False):
+        if newer is not None and newer.generation != price.generation:
+            rows.append(["until then, another product:", "", "", "", ""])
+        rows.append(
+            [
+                utc(price.observed_at),
+                price_text(price.price_minor, price.currency),
+                price_text(price.list_price_minor, price.currency),
+                price.availability,
+                utc(price.first_seen_at) if price.first_seen_at is not None else "",
+            ]
+        )
+    if twice:
+        return render((*columns, Column("doubted since")), rows)
+    return render(columns, [row[:-1] for row in rows])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fleet.terminal.csv_rows import print_objects
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
@@ -23,11 +25,10 @@ def show_declared(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
         print_line(f"the broker has every exchange and its {len(depths)} queues")
 
 
-def show_depths(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
+def show_depths(depths: Sequence[QueueDepth], *, as_json: bool, as_csv: bool) -> None:
     """A table, and under it what needs an operator: work nobody consumes, dead letters."""
-    if as_json:
-        for depth in depths:
-            print_json(depth)
+    if as_json or as_csv:
+        print_objects(map(dataclasses.asdict, depths), as_csv=as_csv, columns=("name", "ready", "consumers"))
         return
     print_lines(render(COLUMNS, [[depth.name, str(depth.ready), str(depth.consumers)] for depth in depths]))
     unheard = [
@@ -44,11 +45,10 @@ def show_depths(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
 ACCOUNT_COLUMNS = (Column("account"), Column("role"), Column("reads"), Column("connections", right=True))
 
 
-def show_accounts(accounts: Sequence[Account], *, as_json: bool) -> None:
+def show_accounts(accounts: Sequence[Account], *, as_json: bool, as_csv: bool) -> None:
     """A table; an account whose rights are no role's stands out."""
-    if as_json:
-        for account in accounts:
-            print_json(account)
+    if as_json or as_csv:
+        print_objects(map(dataclasses.asdict, accounts), as_csv=as_csv)
         return
     rows = [
         [

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 from common.output.typable import typable
 from fleet.durations import ago
 from fleet.operations.json_objects import shop_object
-from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.csv_rows import print_objects
+from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
-    from fleet.operations.shops import ShopShown, ShopsListed
+    from fleet.operations.shops.standing import ShopShown, ShopsListed
 
 COLUMNS = (
-    Column("shop", flexible=True),
-    Column("state"),
-    Column("budget", right=True),
-    Column("pages", right=True),
-    Column("not read", right=True),
-    Column("zero prices", right=True),
-    Column("with price", right=True),
-    Column("last success", right=True),
+    Column("shop", whole=True),
+    Column("state", whole=True),
+    Column("budget", right=True, beneath=True),
+    Column("pages", right=True, beneath=True),
+    Column("not read", right=True, beneath=True),
+    Column("zero prices", right=True, beneath=True),
+    Column("with price", right=True, beneath=True),
+    Column("last success", right=True, whole=True),
 )
 
 
-def show_shops(listed: ShopsListed, *, as_json: bool) -> None:
+def show_shops(listed: ShopsListed, *, as_json: bool, as_csv: bool) -> None:
     """The figures are those of the last two full windows, which decide; else of the one that is filling."""
-    if as_json:
-        for shop in listed.shops:
-            print_json(shop_object(shop))
+    if as_json or as_csv:
+        print_objects(map(shop_object, listed.shops), as_csv=as_csv)
         return
     print_lines(render(COLUMNS, [_row(shop, listed.now_ms) for shop in listed.shops]))
     rows = [shop.row for shop in listed.shops if shop.row]

@@ -6,14 +6,15 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
+from worker.volunteer.fetch_log import Request
 
 if TYPE_CHECKING:
     from fleet.operations.autostart.installing import Autostart
     from fleet.operations.volunteers.owning import Here
     from worker.volunteer.counts import Counts
-    from worker.volunteer.fetch_log import Request
     from worker.volunteer.limits import Limits
     from worker.volunteer.now import Now
 
@@ -81,10 +82,10 @@ def show_said(sentence: str, here: Here, *, as_json: bool) -> None:
         note("no worker runs now; this holds when `crawlfleet work` starts.")
 
 
-def show_log(requests: Sequence[Request], *, as_json: bool) -> None:
-    if as_json:
-        for one in requests:
-            print_json({**dataclasses.asdict(one), "at": one.at.isoformat("T", "seconds")})
+def show_log(requests: Sequence[Request], *, as_json: bool, as_csv: bool) -> None:
+    if as_json or as_csv:
+        objects = ({**dataclasses.asdict(one), "at": one.at.isoformat("T", "seconds")} for one in requests)
+        print_objects(objects, as_csv=as_csv, columns=names_of(Request))
         return
     if not requests:
         print_line("nothing was fetched in the last 30 days.")

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import json
 from typing import TYPE_CHECKING
 
+from common.output.counting import counted
+from common.output.typable import typable
+from common.store.volunteers.values import PersonRow
 from fleet.durations import ago, short_duration
+from fleet.operations.json_objects import volunteer_object
+from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
+from fleet.terminal.text import folded, utc
 from fleet.terminal.views.volunteer_now import here_json, show_here
 
 if TYPE_CHECKING:
     from common.protocol.standing import Me
-    from common.store.volunteers.values import MachineRow, PersonRow
+    from common.store import OperatorEvent
+    from common.store.volunteers.values import MachineRow
     from fleet.operations.volunteers.membership import JoinedFleet
     from fleet.operations.volunteers.owning import Here
-    from fleet.operations.volunteers.steering import Invited, Volunteer, Volunteers
+    from fleet.operations.volunteers.steering import Forgiven, Invited, Revoked, Steered, Volunteer, Volunteers
     from worker.source.membership import Membership
 
 PERSONS = (
@@ -39,6 +46,8 @@ MACHINES = (
     Column("refused", right=True, beneath=True),
     Column("given back", right=True, beneath=True),
     Column("lost", right=True, beneath=True),
+    Column("requests", right=True, beneath=True),
+    Column("MB", right=True, beneath=True),
     Column("held", right=True),
     Column("last seen", right=True),
 )
@@ -50,38 +59,66 @@ def show_invited(invited: Invited, *, as_json: bool) -> None:
         print_json(invited)
         return
     print_line(invited.link)
-    machines = f"{invited.machines} machine{'s' if invited.machines != 1 else ''}"
+    machines = counted(invited.machines, "machine")
     note(f"{invited.name}: good for {machines} and {short_duration(invited.expires_in_ms)}; it is shown only now.")
 
 
-def show_volunteers(listed: Volunteers, *, as_json: bool) -> None:
-    if as_json:
-        for person in listed.persons:
-            print_json(dataclasses.asdict(person) | {"set_aside": listed.set_aside.get(person.id)})
+def show_volunteers(listed: Volunteers, *, as_json: bool, as_csv: bool) -> None:
+    if as_json or as_csv:
+        objects = (dataclasses.asdict(one) | {"set_aside": listed.set_aside.get(one.id)} for one in listed.persons)
+        print_objects(objects, as_csv=as_csv, columns=names_of(PersonRow, "set_aside"))
         return
     if not listed.persons:
-        print_line("nobody is invited yet: `crawlfleet volunteers invite --name NAME` makes a link.")
+        print_line("nobody is invited yet: `crawlfleet volunteers invite NAME` makes a link.")
         return
     print_lines(render(PERSONS, [_person_row(person, listed) for person in listed.persons]))
     for person in listed.persons:
         if (why := listed.set_aside.get(person.id)) is not None:
-            print_line(f"{person.name} is set aside: {why}. `crawlfleet volunteers resume` takes them in again.")
+            print_line(f"{person.name} is set aside: {why}. {_take_in_again(person.name)}")
 
 
 def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
     if as_json:
-        told = {"machines": list(volunteer.machines), "standing": volunteer.standing, "trust": list(volunteer.trust)}
-        print_json(dataclasses.asdict(volunteer.person) | told)
+        print_json(volunteer_object(volunteer))
         return
     show_person(volunteer.person, as_json=False)
-    standing = volunteer.standing
-    if standing is not None and standing.set_aside_at is not None:
-        print_line(f"  set aside {ago(standing.set_aside_at, volunteer.now_ms)} ago: {standing.set_aside_reason}")
+    print_lines(_standing(volunteer))
     for row in volunteer.trust:
-        print_line(f"  {row.shop}: {row.cv} confirmed in a row, {row.failed} failed checks, credit {row.credit}")
+        failed = counted(row.failed, "failed check")
+        print_line(f"  {row.shop}: {row.cv} confirmed in a row, {failed}, credit {row.credit}")
     if volunteer.machines:
-        print_line()
-        print_lines(render(MACHINES, [_machine_row(one, volunteer.now_ms) for one in volunteer.machines]))
+        print_lines(("", "Today (UTC):"))
+        print_lines(render(MACHINES, [_machine_row(one, volunteer) for one in volunteer.machines]))
+    if volunteer.events:
+        print_lines(("", "What operators did:"))
+    for event in volunteer.events:
+        print_line(f"  {utc(event.at)}  {_done(event)}")
+
+
+def _standing(volunteer: Volunteer) -> list[str]:
+    """Checks that the person failed, and whether nothing is taken of theirs."""
+    standing, now_ms = volunteer.standing, volunteer.now_ms
+    if standing is None:
+        return []
+    if standing.set_aside_at is not None:
+        since = f"  set aside {ago(standing.set_aside_at, now_ms)} ago: {standing.set_aside_reason}"
+        return [since, f"  {_take_in_again(volunteer.person.name)}"]
+    if not standing.failed:
+        return []
+    failed = f"{counted(standing.failed, 'failed check')}, the last {ago(standing.failed_at, now_ms)} ago"
+    return [f"  {failed}; new values of theirs are all looked at again"]
+
+
+def _done(event: OperatorEvent) -> str:
+    """`pause (reason: holiday), by ada@desk`, and of one machine which."""
+    told = json.loads(event.target)
+    about = f" of {told['name']}" if str(told.get("who", "")).startswith("m") else ""
+    more = ", ".join(f"{key.replace('_', ' ')}: {value}" for key, value in told.items() if key not in {"who", "name"})
+    return f"{event.action.removeprefix('volunteers ')}{about}{f' ({more})' if more else ''}, by {event.operator}"
+
+
+def _take_in_again(name: str) -> str:
+    return f"`crawlfleet volunteers trust {typable(name, 'NAME')} --forgive` takes them in again."
 
 
 def show_person(person: PersonRow, *, as_json: bool) -> None:
@@ -91,17 +128,66 @@ def show_person(person: PersonRow, *, as_json: bool) -> None:
     per_day = "as [gateway] says" if person.tasks_per_day is None else str(person.tasks_per_day)
     at_once = "as [gateway] says" if person.leases_at_once is None else str(person.leases_at_once)
     print_line(f"{person.name} ({person.id}): {_person_state(person)}")
-    print_line(f"  machines: {person.active} of {person.machines} joined, {person.machines_max} may join")
+    print_line(f"  machines: {_joined(person)}; {person.machines_max} may join in all")
     print_line(f"  tasks a day and machine: {per_day}; at once: {at_once}")
     if person.paused_reason:
         print_line(f"  paused: {person.paused_reason}")
 
 
-def show_done(done: Mapping[str, object], *, as_json: bool) -> None:
+def _joined(person: PersonRow) -> str:
+    if not person.machines:
+        return "none has joined yet"
+    gone = person.machines - person.active
+    return f"{person.machines} joined" + (f", {gone} of them left or revoked" if gone else "")
+
+
+def show_paused(steered: Steered, reason: str, *, as_json: bool) -> None:
     if as_json:
-        print_json(done)
+        print_json({"paused": steered.id})
+        return
+    why = f" ({reason})" if reason else ""
+    print_line(f"{steered.name} gets no more tasks{why}; crawls under way end as they would.")
+    who = steered.id if steered.name != steered.person else typable(steered.person, "NAME")
+    print_line(f"`crawlfleet volunteers resume {who}` ends the pause.")
+
+
+def show_resumed(steered: Steered, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"resumed": steered.id, "set_aside": steered.set_aside})
+    elif steered.set_aside is None:
+        print_line(f"{steered.name} gets tasks again.")
     else:
-        print_line(", ".join(f"{word.replace('_', ' ')}: {value}" for word, value in done.items()))
+        print_line(f"The pause of {steered.name} is over, but {steered.person} is set aside: {steered.set_aside}.")
+        print_line(_take_in_again(steered.person))
+
+
+def show_forgiven(forgiven: Forgiven, *, as_json: bool) -> None:
+    if as_json:
+        print_json(forgiven)
+    elif not forgiven.forgiven:
+        print_line(f"{forgiven.name} failed no check that still counts; nothing was changed.")
+    elif forgiven.was_set_aside:
+        print_line(f"{forgiven.name} is taken in again; failed checks of before do not count, and trust begins anew.")
+    else:
+        print_line(f"Failed checks of {forgiven.name} do not count any more; trust begins anew.")
+
+
+def show_revoked(revoked: Revoked, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"revoked": revoked.id, "leases_given_back": revoked.leases_given_back})
+        return
+    back = counted(revoked.leases_given_back, "task")
+    print_line(f"{revoked.name} is revoked: nothing is taken of them any more; {back} came back. It cannot be undone.")
+
+
+def show_left(tasks: int, *, as_json: bool) -> None:
+    """On the PC that left."""
+    if as_json:
+        print_json({"left": True, "tasks_given_back": tasks})
+        return
+    back = f"{counted(tasks, 'task')} went back to the fleet, and the" if tasks else "The"
+    print_line(f"This PC has left the fleet. {back} token is forgotten; a worker that still runs ends.")
+    print_line("Your limits and the log stay. To come back, ask the operator for a new link.")
 
 
 def _person_state(person: PersonRow) -> str:
@@ -117,31 +203,38 @@ def _person_row(person: PersonRow, listed: Volunteers) -> list[str]:
         person.id,
         person.name,
         "set aside" if person.id in listed.set_aside else _person_state(person),
-        str(person.active),
+        str(0 if person.revoked_at is not None else person.active),
         str(person.tasks_today),
         str(person.recorded_today),
         ago(person.last_at, listed.now_ms),
     ]
 
 
-def _machine_state(machine: MachineRow) -> str:
+def _machine_state(machine: MachineRow, volunteer: Volunteer) -> str:
+    """Why it gets nothing now, or `on`."""
     for state, at in (("revoked", machine.revoked_at), ("left", machine.left_at), ("paused", machine.paused_at)):
         if at is not None:
             return state
-    return "on"
+    if volunteer.person.revoked_at is not None:
+        return "revoked"
+    if machine.tasks >= volunteer.tasks_per_day:
+        return "day's tasks had"
+    return "holds its most" if machine.leases >= volunteer.leases_at_once else "on"
 
 
-def _machine_row(machine: MachineRow, now_ms: int) -> list[str]:
+def _machine_row(machine: MachineRow, volunteer: Volunteer) -> list[str]:
     counts = (machine.tasks, machine.recorded, machine.failed, machine.refused, machine.released)
     return [
         machine.id,
         machine.name,
-        _machine_state(machine),
+        _machine_state(machine, volunteer),
         machine.version,
         *map(str, counts),
         str(machine.lost + machine.unconfirmed),
+        str(machine.requests),
+        f"{machine.bytes / 1e6:,.0f}",
         str(machine.leases),
-        ago(machine.last_at, now_ms),
+        ago(machine.last_at, volunteer.now_ms),
     ]
 
 
@@ -166,19 +259,26 @@ def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
     today = me.today
     print_line(f"{me.name} ({me.machine}) at {member.gateway}")
     show_here(here)
-    print_line(f"  the gateway: {me.standing.sentence if me.standing else 'it may have tasks'}")
-    print_line(
-        f"  today (UTC), as the gateway counts: {today.tasks} tasks, {today.recorded} pages read, {today.failed} not "
-        f"read, {today.released} given back, {today.lost} lost, {today.refused} refused"
+    counts = (
+        f"{counted(today.tasks, 'task')}, {counted(today.recorded, 'page')} read, {today.failed} not read, "
+        f"{today.released} given back, {today.lost} lost, {today.refused} refused"
     )
-    print_line(f"  before today, all your machines: {me.total_recorded} pages")
-    print_line(f"  the operator's limits: {me.limits.tasks_per_day} tasks a day, {me.limits.leases_at_once} at once")
+    print_lines(_facts("the gateway", me.standing.sentence if me.standing else "it may have tasks"))
+    print_lines(_facts("today (UTC), as the gateway counts", counts))
+    print_lines(_facts("before today, all your machines", counted(me.total_recorded, "page")))
+    limits = f"{me.limits.tasks_per_day:,} tasks a day, {me.limits.leases_at_once} at once"
+    print_lines(_facts("the operator's limits", limits))
 
 
-def show_unasked(why: str, here: Here, *, as_json: bool) -> None:
+def _facts(name: str, text: str) -> list[str]:
+    return folded(text, first=f"  {name}: ", rest="    ")
+
+
+def show_unasked(why: str, next_step: str, here: Here, *, as_json: bool) -> None:
     """The gateway did not say how this machine stands."""
     if as_json:
-        print_json({"gateway_says_nothing": why, "here": here_json(here)})
+        print_json({"gateway_says_nothing": why, "next": next_step, "here": here_json(here)})
         return
-    print_line(f"how this PC stands in its fleet is not known now: {why}")
+    print_lines(folded(why, first="how this PC stands in its fleet is not known now: ", rest="  "))
+    print_lines(_facts("next", next_step))
     show_here(here)

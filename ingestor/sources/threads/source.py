@@ -20,6 +20,7 @@ from urllib.parse import quote, urlencode
 from common.errors import SourceError
 from common.net.client import Answer
 from common.settings import FeedSettings
+from common.timing.units import DAY_MS
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, json_of
 from ingestor.sources.payload import Malformed
@@ -43,7 +44,7 @@ HOST = "https://graph.threads.net"
 PAGE_POSTS = 25
 MAX_REQUESTS = 80
 REPLY_PAGES = 3
-OVERLAP_MS = 86_400_000
+OVERLAP_MS = DAY_MS
 EARLIEST_SECONDS = 1_688_540_400
 """The API refuses an earlier `since`."""
 FIRST_RECHECK_MS = 600_000

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from common.errors import SourceError
 from common.settings import FeedSettings
+from common.timing.units import DAY_MS
 from ingestor.sources.base import Tools
 
 log = logging.getLogger("crawlfleet.ingestor.threads")
 
-DAY_MS = 86_400_000
 REFRESH_AFTER_MS = 3 * DAY_MS
 RETRY_REFRESH_MS = DAY_MS
 """After a refused refresh (a token younger than a day cannot be refreshed) the next one waits this long."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from common.errors import ErrorCode
-from common.job import JobStatus
+from common.job import JobStatus, NewJob
 from common.store import Heard, Store
 from common.store.trust.second_looks import AGAIN_MS, PATIENCE_MS, PATIENCE_WITH_OPERATORS_MS
+from common.store.trust.values import LooksWanted
+from common.store.values import DueJob
 from common.trust.judging import EVERYBODY
 from common.trust.states import ResultState
+from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link, status
 from tests.integration.store.volunteers import NEVER, Volunteers, read
 
@@ -37,6 +41,28 @@ async def test_a_newcomers_result_shows_only_when_another_person_saw_the_same(do
     assert await door.store.trust.waiting() == (0, None)
     events = [(e.from_status, e.to_status) for e in await door.store.jobs.events(job.id)]
     assert events.count((JobStatus.RUNNING, JobStatus.NEW)) == 1
+
+
+async def test_second_looks_have_their_place_in_the_window(door: Volunteers) -> None:
+    """They come before new links, and no more messages go out than the window holds."""
+    looks = [link(number) for number in range(1, 5)]
+    await door.store.jobs.add(looks)
+    await door.publish()
+    for job in looks:
+        token = await door.claims(job, "ann")
+        assert token is not None
+        assert await door.says(job, "ann", read(job, token, 500)) is Heard.HEARD
+    await door.store.jobs.add([link(number) for number in range(10, 20)])
+    due = door.store.jobs.due
+
+    def ids(jobs: Sequence[DueJob | NewJob]) -> set[str]:
+        return {job.id for job in jobs}
+
+    assert ids(await due("shopee", limit=100, window=3, retry_overdue_ms=0)) < ids(looks)
+    six = ids(await due("shopee", limit=100, window=6, retry_overdue_ms=0))
+    assert len(six) <= 6 and ids(looks) < six
+    await door.store.jobs.publish([link(10).id, link(11).id], republish_after_ms=60_000)
+    assert len(await due("shopee", limit=100, window=2, retry_overdue_ms=0)) == 0, "the window is full"
 
 
 async def test_two_who_differ_wait_for_the_operator_and_the_liar_fails(door: Volunteers, clock: Clock) -> None:
@@ -163,6 +189,70 @@ async def test_old_results_of_a_paused_shop_hold_up_no_other_shops(door: Volunte
     assert await door.store.trust.unconfirm(limit=2) == []
 
 
+async def wanted(store: Store) -> LooksWanted:
+    (shopee,) = await store.trust.looks_wanted()
+    return shopee
+
+
+@pytest.mark.parametrize(("platforms", "comes"), [((), 1), (("shopee", "other"), 1), (("taobao", "other"), 0)])
+async def test_a_worker_that_does_not_take_the_shops_jobs_does_not_come(
+    door: Volunteers, clock: Clock, platforms: tuple[str, ...], comes: int
+) -> None:
+    """One of an older release names no shops, and takes all."""
+    job = link(1)
+    await door.store.jobs.add([job])
+    assert await door.store.trust.looks_wanted() == []
+    await door.sees(job, "ann", 500)
+    clock.ms += PATIENCE_MS
+    alive = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
+    await door.store.fleet.worker_seen("w", role="worker", platforms=platforms, **alive)  # type: ignore[arg-type]
+    assert (await wanted(door.store)).operators_seen == comes
+    assert await door.store.trust.unconfirm(limit=5) == ([] if comes else [job.id])
+
+
+@pytest.mark.parametrize(("ways", "comes"), [((), 1), ((Way.OFFICIAL, Way.HTTP), 1), ((Way.OFFICIAL, Way.BROWSER), 0)])
+async def test_a_worker_that_does_not_go_the_jobs_way_does_not_come(
+    door: Volunteers, clock: Clock, ways: tuple[Way, ...], comes: int
+) -> None:
+    """One that names no way goes http."""
+    job = link(1)
+    await door.store.jobs.add([job])
+    await door.sees(job, "ann", 500)
+    clock.ms += PATIENCE_MS
+    alive = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
+    await door.store.fleet.worker_seen("w", role="worker", ways=ways, **alive)  # type: ignore[arg-type]
+    assert (await wanted(door.store)).operators_seen == comes
+    assert await door.store.trust.unconfirm(limit=5) == ([] if comes else [job.id])
+
+
+async def test_whoever_goes_http_does_not_come_for_a_job_that_went_down_to_the_browser(
+    door: Volunteers, clock: Clock
+) -> None:
+    store, job = door.store, link(1)
+    await store.ways.put_ladders({"shopee": (Way.HTTP, Way.BROWSER)}, tuple(Way))
+    await store.jobs.add([job])
+    await door.sees(job, "ann", 500)
+    await door.publish()
+    token = await door.claims(job, None)
+    assert token is not None
+    wall = ErrorCode.ACCESS_DENIED
+    assert await store.jobs.next_way(job.id, token, error_code=wall, detail="", delay_ms=1) is JobStatus.NEW
+    people = store.people
+    await people.invite("op", name="op", secret_hash="s", machines=1, expires_in_ms=10**9, trusted=True)
+    named = {"secret_hash": "s", "join_hash": "j", "token_hash": "t", "name": "m", "platform": "Linux", "version": "1"}
+    await people.join("m1", **named)
+    clock.ms += PATIENCE_MS
+    await people.seen("m1")
+    alive = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
+    await store.fleet.worker_seen("w", role="worker", **alive)  # type: ignore[arg-type]
+    assert (await wanted(store)).operators_seen == 0
+    await store.fleet.worker_seen("b", role="worker", ways=[Way.BROWSER], **alive)  # type: ignore[arg-type]
+    assert (await wanted(store)).operators_seen == 1
+    assert await store.trust.unconfirm(limit=5) == []
+    await store.fleet.worker_seen("b", role="worker", ways=[Way.HTTP], **alive)  # type: ignore[arg-type]
+    assert await store.trust.unconfirm(limit=5) == [job.id]
+
+
 @pytest.mark.parametrize("operators", [False, True])
 async def test_nobody_comes_for_the_second_look(door: Volunteers, clock: Clock, operators: bool) -> None:
     job = link(1)
@@ -223,3 +313,58 @@ async def test_results_that_stood_for_30_days_give_credit_and_are_forgotten(door
     (record,) = await door.store.trust.records("ann")
     assert (record.cv, record.confirmed, record.credit) == (10, 10, 11)
     assert await door.store.trust.forget(limit=100) == 0
+
+
+async def test_what_nobody_compares_is_shown_only_when_two_persons_said_it(door: Volunteers, clock: Clock) -> None:
+    """A GTIN as the example: the first look's lie is not the second's, and nobody's alone."""
+    lied, honest = "9780201379624", "4006381333931"
+    job, alone = link(100), link(101)
+    await door.store.jobs.add([job])
+
+    async def sees(of: NewJob, person: str, gtin: str) -> str | None:
+        await door.publish()
+        token = await door.claims(of, person)
+        assert token is not None
+        assert await door.says(of, person, read(of, token, 500, gtin=gtin)) is Heard.HEARD
+        product = await door.store.listing.product(f"shopee:tw:{of.item_id}")
+        return product.gtin if product else None
+
+    assert await sees(job, "liar", lied) is None
+    assert await sees(job, "ben", honest) is None
+    assert await door.price(job) == 500
+    await trusted_by(door, "liar", range(1, 11))
+    await trusted_by(door, "ben", range(11, 21))
+    await door.store.jobs.add([alone])
+    assert await sees(alone, "liar", lied) is None
+    for person, said, shown in (
+        ("ben", honest, None),
+        ("ben", honest, None),
+        ("liar", lied, None),
+        ("liar", honest, None),
+        ("ben", honest, honest),
+        ("liar", lied, honest),
+    ):
+        clock.ms += 2 * 86_400_000
+        await door.store.jobs.recrawl(limit=50)
+        assert await sees(alone, person, said) == shown, (person, said)
+    assert await status(door.store, alone) is JobStatus.NEW, "another GTIN than the recorded one is another product's"
+
+
+async def test_a_trusted_machine_at_a_gateway_is_an_operators_worker_that_may_come(
+    door: Volunteers, clock: Clock
+) -> None:
+    people, job = door.store.people, link(100)
+    await people.invite("op", name="op", secret_hash="s", machines=1, expires_in_ms=10**9, trusted=True)
+    await people.join(
+        "m1", secret_hash="s", join_hash="j", token_hash="t", name="server", platform="Linux", version="1"
+    )
+    await door.store.jobs.add([job])
+    await door.sees(job, "ann", 500)
+    clock.ms += PATIENCE_MS
+    await people.seen("m1")
+    assert await door.store.trust.unconfirm(limit=5) == []
+    assert await door.store.trust.looks_wanted() == [LooksWanted("shopee", 1, clock.ms - PATIENCE_MS, 0, 1)]
+    await door.sees(job, "ben", 900)
+    assert (await wanted(door.store)).third_looks == 1
+    clock.ms += 120_000
+    assert await door.store.trust.unconfirm(limit=5) == [job.id], "nobody of the operator's was seen for two minutes"

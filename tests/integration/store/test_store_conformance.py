@@ -17,7 +17,7 @@ async def test_a_link_becomes_a_recorded_product(store: Store) -> None:
     assert await store.jobs.add([job, job]) == [job.id]
     assert await store.jobs.add([job]) == []
     due = await store.jobs.due("shopee", limit=10, window=10, retry_overdue_ms=0)
-    assert [(d.id, d.routing_key) for d in due] == [(job.id, "shopee.tw")]
+    assert [(d.id, d.platform, d.region, d.via) for d in due] == [(job.id, "shopee", "tw", None)]
     assert await store.jobs.publish([job.id], republish_after_ms=1000) == 1
     claimed = await store.jobs.claim(job.id, worker_id="w1", lease_token="lease", lease_ms=LEASE_MS)
     assert claimed.job is not None

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from pytest import MonkeyPatch
 
+from common.errors import ErrorCode
 from common.job import JobStatus
+from common.outcome.crawl_outcome import Succeeded
 from common.store import ClaimOutcome, Heard, Store
 from common.store.drivers.base import Rows, Value
-from common.store.volunteers.leases import GIVEN_UP_MS
-from common.store.volunteers.values import End, Joining, MachineClaim
+from common.store.volunteers.leases import GIVEN_UP_MS, KEEP_DAYS
+from common.store.volunteers.values import End, Joining, MachineClaim, MachinesNow
+from common.timing.units import DAY_MS
 from common.trust.values import Report
 from tests.integration.store.jobs import LEASE_MS, Clock, link, result
 from tests.integration.store.volunteers import read
 
-DAY_MS = 86_400_000
 ENDS_MS = 600_000
 
 
@@ -102,7 +107,7 @@ async def test_no_other_machine_touches_a_lease(store: Store) -> None:
     assert await store.gateway.renew("m2", ["lease"], lease_ms=1, ends_ms=ENDS_MS) == set()
     assert await store.gateway.release("m2", ["lease"]) == set()
     assert await store.gateway.reported("m2", ["lease"]) == {}
-    await store.gateway.ended("m2", "lease", End.RECORDED, found=True)
+    await store.gateway._db.run(store.gateway.reported_end("m2", Succeeded(job_id, "lease", result(link(1)))))
     (live,) = await store.gateway.of_request("m1", "request")
     assert (live.job_id, live.lease_token, live.left_ms, live.attempt) == (job_id, "lease", LEASE_MS, 1)
     assert await store.gateway.of_request("m2", "request") == []
@@ -146,10 +151,8 @@ async def test_a_report_counts_once_and_is_found_again(store: Store) -> None:
     job_id = await claimed(store)
     lease = (await store.gateway.reported("m1", ["lease", "forged"]))["lease"]
     assert (lease.id, lease.held, lease.ended_as) == (job_id, True, None)
-    assert await store.jobs.succeed(job_id, "lease", result(link(1)))
     for _ in range(2):
-        await store.gateway.ended("m1", "lease", End.RECORDED, found=True)
-    await store.gateway.ended("m1", "lease", End.LOST, found=True)
+        assert await store.gateway.record("m1", Succeeded(job_id, "lease", result(link(1)))) is End.RECORDED
     again = (await store.gateway.reported("m1", ["lease"]))["lease"]
     assert (again.held, again.ended_as) == (False, "recorded")
     (machine,) = await store.people.machines("p1")
@@ -196,6 +199,104 @@ async def test_a_job_that_no_machine_may_take_is_put_off(store: Store, clock: Cl
     assert await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0) == []
     clock.ms += 30_000
     assert [due.id for due in await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0)] == [job.id]
+
+
+@pytest.mark.parametrize("noted_before", [True, False])
+async def test_a_put_off_job_is_due_when_it_was_said_however_late_its_message_is_noted_as_sent(
+    store: Store, clock: Clock, noted_before: bool
+) -> None:
+    job = link(1)
+    await store.jobs.add([job])
+    if noted_before:
+        await store.jobs.publish([job.id], republish_after_ms=1)
+        clock.ms += 1
+    await store.gateway.put_off(job.id, delay_ms=30_000)
+    await store.jobs.publish([job.id], republish_after_ms=1_000_000)
+    assert await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0) == []
+    clock.ms += 30_000
+    assert [due.id for due in await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0)] == [job.id]
+
+
+async def test_the_longer_a_job_waits_for_who_may_take_it_the_less_often_it_is_published(
+    store: Store, clock: Clock
+) -> None:
+    job = link(1)
+    await store.jobs.add([job])
+    await store.jobs.publish([job.id], republish_after_ms=1)
+    times = 0
+    while clock.ms < 1_800_000_000_000 + 86_400_000:
+        await store.gateway.put_off(job.id, delay_ms=30_000, nobody_may=True)
+        found = await store.jobs.get(job.id)
+        assert found is not None and found.next_run_at is not None
+        assert 30_000 <= found.next_run_at - clock.ms <= 600_000
+        clock.ms = found.next_run_at
+        times += 1
+    assert 144 < times < 170
+    await store.gateway.put_off(job.id, delay_ms=1000)
+    found = await store.jobs.get(job.id)
+    assert found is not None and found.next_run_at == clock.ms + 1000, "one that has no place now comes again soon"
+
+
+async def test_a_job_that_is_over_or_waits_for_its_time_is_not_put_off(store: Store, clock: Clock) -> None:
+    over, later = link(1), link(2)
+    await store.jobs.add([over, later])
+    await store.jobs.cancel([over.id], reason="test")
+    await store.jobs.publish([later.id], republish_after_ms=1_000_000)
+    await store.jobs.claim(later.id, worker_id="w", lease_token="lease", lease_ms=LEASE_MS)
+    await store.jobs.retry_later(later.id, "lease", delay_ms=60_000, error_code=ErrorCode.TIMEOUT, detail="slow")
+    for job in (over, later):
+        await store.gateway.put_off(job.id, delay_ms=1)
+    clock.ms += 59_000
+    assert await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0) == []
+    clock.ms += 1_000
+    assert [due.id for due in await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0)] == [later.id]
+
+
+async def test_what_a_machine_did_is_summed_up_when_its_days_are_forgotten(store: Store, clock: Clock) -> None:
+    await invited(store)
+    await joined(store)
+    for day in range(3):
+        job_id = await claimed(store, number=day + 1, token=f"lease {day}")
+        recorded = Succeeded(job_id, f"lease {day}", result(link(day + 1)))
+        assert await store.gateway.record("m1", recorded) is End.RECORDED
+        clock.ms += DAY_MS
+    assert await store.people.recorded_before_today("p1") == 3
+    assert await store.gateway.fold_days() == 0
+    clock.ms += (KEEP_DAYS - 1) * DAY_MS
+    assert await store.gateway.fold_days() == 2
+    assert await store.gateway.fold_days() == 0
+    assert await store.people.recorded_before_today("p1") == 3
+
+
+async def test_a_machine_is_seen_by_any_request_and_a_trusted_one_counts_as_the_operators(
+    store: Store, clock: Clock
+) -> None:
+    await invited(store)
+    await joined(store)
+    clock.ms += 300_000
+    assert await store.people.now(seen_ms=120_000) == MachinesNow(joined=1, seen=0, trusted_seen=0, leases=0)
+    await store.people.seen("m1")
+    (person,) = await store.people.persons("p1")
+    (machine,) = await store.people.machines("p1")
+    known = await store.people.by_token("token m1")
+    assert known and (person.last_at, machine.last_at, known.last_seen_at) == (clock.ms,) * 3
+    await store.people.trust("p1", trusted=True)
+    assert await store.people.now(seen_ms=120_000) == MachinesNow(joined=1, seen=1, trusted_seen=1, leases=0)
+    await store.people.revoke("m1")
+    assert (await store.people.now(seen_ms=120_000)).joined == 0
+
+
+async def test_what_waits_at_paused_shops_alone(store: Store) -> None:
+    assert await store.gateway.paused_shops() == []
+    await store.jobs.add([link(1), link(2)])
+    await store.fleet.pause_shop("shopee/1", "test")
+    assert await store.gateway.paused_shops() == ["shopee/1"]
+    await store.fleet.pause_shop("shopee", "test")
+    await store.fleet.resume_shop("shopee/1")
+    await store.jobs.publish([link(2).id], republish_after_ms=1)
+    assert await store.gateway.paused_shops() == ["shopee"]
+    await store.jobs.add([replace(link(3), platform="taobao")])
+    assert await store.gateway.paused_shops() == []
 
 
 async def test_limits_pause_and_trust(store: Store, clock: Clock) -> None:

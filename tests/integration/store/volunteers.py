@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from common.errors import ErrorCode
 from common.job import NewJob
@@ -99,21 +100,22 @@ class Volunteers:
         return product.price_minor if product else None
 
 
-def look(job: NewJob, price_minor: int | None, *, title: str = "藍色茶壺 🫖") -> CrawlResult:
-    """What a crawl saw; None: sold out, and no price is shown."""
+def look(job: NewJob, price_minor: int | None, *, title: str = "藍色茶壺 🫖", **named: Any) -> CrawlResult:
+    """What a crawl saw; None: sold out, and no price is shown. `named`: further fields of the offer."""
     offer = Offer(
         title=title,
         price_minor=price_minor,
         currency=price_minor and "TWD",
         item_id=job.item_id,
         availability=Availability.IN_STOCK if price_minor else Availability.OUT_OF_STOCK,
+        **named,
     )
     ok = Verdict(VerdictStatus.OK)
     told = result_json(offer, ok, job.url)
     return CrawlResult(told, "hash", offer, ok, job.url_norm, "shopee", "tw", job.url, 86_400_000)
 
 
-def read(job: NewJob, token: str, price_minor: int | None, **named: str) -> Succeeded:
+def read(job: NewJob, token: str, price_minor: int | None, **named: Any) -> Succeeded:
     return Succeeded(job.id, token, look(job, price_minor, **named))
 
 

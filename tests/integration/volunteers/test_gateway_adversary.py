@@ -11,6 +11,7 @@ import pytest
 
 from common.job import JobStatus
 from common.protocol.base import MAX_REPORT_BYTES, MAX_REQUEST_BYTES
+from common.protocol.versions import PROGRAM
 from common.store.drivers.base import Statement
 from tests.integration.volunteers.door import Door, Machine, failure, join_body, lease, offer, refusal
 from tests.servers.fleet_world import eventually
@@ -204,10 +205,11 @@ async def test_quotas_hold(door: Door, told: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("told", [{"leases_at_once": 2}, {"tasks_per_day": 2}])
 async def test_many_claims_at_once_bring_no_more_leases_than_allowed(door: Door, told: dict[str, int]) -> None:
-    """Each of them finds the machine without a lease when it comes in."""
+    """Each of them finds the machine without a lease when it comes in; one that comes later is refused at once."""
     machine = await door.machine()
     jobs = [await door.job(number) for number in range(1, 9)]
-    await asyncio.gather(*(machine.claims(free=2, wait_seconds=1) for _ in range(6)))
+    bodies = [{"request_id": secrets.token_hex(16), "free": 2, "wait_seconds": 1} for _ in range(6)]
+    await asyncio.gather(*(machine.post("claim", body) for body in bodies))
     statuses = Counter([await door.status(job_id) for job_id in jobs])
     assert statuses == {(JobStatus.RUNNING, 1): 2, (JobStatus.QUEUED, 0): 6}
     (known,) = await door.store.people.machines("p-ada")
@@ -235,6 +237,20 @@ async def test_a_machine_that_asks_too_often_is_slowed_down(door: Door, told: di
     answers = [(await machine.get("me")).status_code for _ in range(12)]
     assert answers[:10] == [200] * 10
     assert answers[-1] == 429
+
+
+async def test_a_worker_of_a_later_version_is_understood_and_hears_the_gateways(door: Door) -> None:
+    machine = await door.machine()
+    machine.headers["crawlfleet-version"] = "99.1.0"
+    await door.job()
+    body = {"request_id": "f" * 32, "free": 1, "wait_seconds": 5, "prefers": ["mugs"]}
+    claimed = await machine.post("claim", body)
+    assert claimed.headers["crawlfleet-version"] == PROGRAM
+    (task,) = claimed.json()["tasks"]
+    (taken,) = await machine.reports(offer(task, mood="good", offer={"colour_of_tomorrow": "blue"}))
+    assert taken["taken"] == "recorded"
+    refused = await machine.post("claim", {"request_id": "no"})
+    assert (refused.status_code, refused.headers["crawlfleet-version"]) == (400, PROGRAM)
 
 
 async def test_an_old_worker_is_told_so(door: Door) -> None:

@@ -46,6 +46,18 @@ async def test_nothing_waits_is_said_with_when_to_ask_again(door: Door) -> None:
     assert found["none"]["retry_after_seconds"] > 0
 
 
+async def test_when_all_that_waits_is_of_paused_shops_it_is_said_which(door: Door) -> None:
+    machine = await door.machine()
+    await door.job()
+    await door.store.fleet.pause_shop("shopee", "too many walls")
+    none = (await machine.claims(wait_seconds=0))["none"]
+    assert (none["reason"], none["retry_after_seconds"]) == ("SHOP_PAUSED", 30.0)
+    assert none["sentence"].endswith("until they are resumed: shopee")
+    await door.store.fleet.resume_shop("shopee")
+    await door.job(3)
+    assert (await machine.claims(wait_seconds=20))["tasks"], "what waits is handed out again"
+
+
 async def test_the_same_request_id_is_answered_with_the_same_live_leases(door: Door) -> None:
     machine = await door.machine()
     for number in range(3):
@@ -59,6 +71,18 @@ async def test_the_same_request_id_is_answered_with_the_same_live_leases(door: D
     other = await door.machine("eve")
     stolen = await other.claims(free=2, request_id=request_id)
     assert not tokens.keys() & {task["job_id"] for task in stolen["tasks"]}
+
+
+async def test_the_same_request_id_sent_twice_at_once_is_one_claim(door: Door) -> None:
+    machine = await door.machine()
+    request_id = secrets.token_hex(16)
+    claims = [asyncio.create_task(machine.claims(free=1, wait_seconds=20, request_id=request_id)) for _ in range(3)]
+    await eventually(lambda: door.waiting == 1, what="one machine that waits, however often it asks")
+    for number in range(3):
+        await door.job(number)
+    answers = [(await claim)["tasks"] for claim in claims]
+    assert len({(task["job_id"], task["lease_token"]) for tasks in answers for task in tasks}) == 1, answers
+    assert (await machine.get("me")).json()["today"]["tasks"] == 1
 
 
 async def test_a_report_sent_twice_is_answered_and_counted_once(door: Door) -> None:

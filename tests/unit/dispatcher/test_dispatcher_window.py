@@ -9,6 +9,7 @@ import pytest
 
 from common.broker.base import QueueDepth
 from common.broker.memory import MemoryBroker
+from common.broker.message import decode
 from common.errors import BrokerUnavailable, ErrorCode
 from common.job import JobStatus, NewJob
 from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
@@ -111,6 +112,22 @@ async def test_jobs_of_a_paused_shop_take_no_room(bench: Bench) -> None:
     await bench.take(WINDOW)  # acked by workers, for the shop is paused
     (other,) = await bench.add(1, shop="2")
     await bench.rounds(1)
+    job = await bench.store.jobs.get(other)
+    assert job is not None
+    assert job.status is JobStatus.QUEUED
+
+
+async def test_jobs_that_nobody_here_may_take_do_not_fill_the_window(bench: Bench) -> None:
+    """As short links do where all volunteers are untrusted."""
+    await bench.add(3 * WINDOW)
+    await bench.rounds(1)
+    (other,) = await bench.add(1, shop="2")
+    for _ in range(60):
+        for message in await bench.broker.take(["shopee"], 1000):
+            if decode(message.body) != other:
+                await bench.store.gateway.put_off(decode(message.body), delay_ms=30_000, nobody_may=True)
+            await message.ack()
+        await bench.rounds(1)
     job = await bench.store.jobs.get(other)
     assert job is not None
     assert job.status is JobStatus.QUEUED

@@ -17,9 +17,9 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, PageRead, ShopHealth, ShopWindow, Store, init_schema, open_store
+from common.timing.units import DAY_MS
 from dispatcher.health import WINDOW_PAGES, grown, is_full, look_after, verdict, without_one
 
-DAY_MS = 86_400_000
 OFFER = Offer(title="T", price_minor=5, currency="TWD", availability=Availability.IN_STOCK)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ import pytest
 from common.protocol.joining import Join
 from common.protocol.refusals import Reason
 from common.settings import GatewaySettings, Settings
+from common.shops.registry import Shops
+from common.store.volunteers.values import Joining as Joining_
 from gateway.people.admission import WRONG_TOKENS_PER_MINUTE, Admission
-from gateway.people.joining import JOINS_PER_MINUTE, Joining, told_settings
+from gateway.people.joining import WRONG_JOINS_PER_MINUTE, Joining, Telling
 from gateway.people.throttle import Throttle
 from gateway.refusing import Refusing
 
@@ -55,12 +58,51 @@ async def test_guessed_tokens() -> None:
 
 async def test_guessed_invites() -> None:
     people = People()
-    told = told_settings(GatewaySettings(), Settings().fetch, Settings().shops)
-    joining = Joining(people, told, Clock())  # type: ignore[arg-type]
+    telling = Telling(GatewaySettings(), Settings().fetch, Shops())
+    joining = Joining(people, telling, Clock())  # type: ignore[arg-type]
     asked = Join(secret="s" * 43, nonce="n" * 43, name="x", platform="y", version="1")
     found = [await reason(joining.join(asked)) for _ in range(1000)]
-    assert people.asked == JOINS_PER_MINUTE
+    assert people.asked == WRONG_JOINS_PER_MINUTE
     assert set(found) == {Reason.BAD_INVITE, Reason.SLOW_DOWN}
+
+
+class Hosts(People):
+    """Everybody is welcome, as a machine of one name."""
+
+    async def join(self, machine: str, **more: object) -> Any:
+        self.asked += 1
+        return Joining_("m1", invite_open=True, has_place=True)
+
+    async def by_token(self, token_hash: str) -> Any:
+        self.asked += 1
+        return SimpleNamespace(
+            id="m1",
+            revoked_at=None,
+            person_revoked_at=None,
+            left_at=None,
+            token_is_current=True,
+            token_expires_at=2,
+            now_ms=1,
+            last_seen_at=1,
+        )
+
+
+async def test_good_joins_spend_nothing_of_the_strangers() -> None:
+    people = Hosts()
+    telling = Telling(GatewaySettings(), Settings().fetch, Shops())
+    joining = Joining(people, telling, Clock())  # type: ignore[arg-type]
+    for _ in range(3 * WRONG_JOINS_PER_MINUTE):
+        await joining.join(Join(secret="s" * 43, nonce="n" * 43, name="x", platform="y", version="1"))
+    assert people.asked == 3 * WRONG_JOINS_PER_MINUTE
+
+
+async def test_a_machine_that_asks_too_often_is_told_so_without_the_database() -> None:
+    people, token = Hosts(), secrets.token_urlsafe(32)
+    admission = Admission(people, GatewaySettings(requests_per_minute=60), Clock())  # type: ignore[arg-type]
+    for _ in range(60):
+        await admission.machine(token, "9.0")
+    assert {await reason(admission.machine(token, "9.0")) for _ in range(100)} == {Reason.SLOW_DOWN}
+    assert people.asked == 60
 
 
 def test_a_bucket_refills_and_many_keys_take_little_room() -> None:

@@ -95,3 +95,37 @@ def test_an_end_without_a_fetch_is_noticed() -> None:
 
 def test_a_dead_job_without_its_letter_is_noticed() -> None:
     assert told(RECORDS, letters=()) == [f"{DOWN} is DEAD, and no dead letter names it"]
+
+
+RESTLESS = "https://shopee.tw/product/7/4"
+LEAPT = Records(
+    jobs={RESTLESS: JobRow("rest", "SUCCEEDED", 1, 5, None, letter_owed=False)},
+    events=[
+        *lease("rest", "r1", 1_000, 1_500, "SUCCEEDED"),
+        *lease("rest", "r2", 2_000, 2_500, "NEW"),
+        *lease("rest", "r3", 3_000, 3_500, "SUCCEEDED"),
+    ],
+    prices=[PriceRow("rest", "r1", 100), PriceRow("rest", "r3", 300, first_seen_at=2_400)],
+    shown={"rest": 300},
+    sightings=1,
+    posts=1,
+)
+LOOKS = [Fetch(RESTLESS, 1_200, 100), Fetch(RESTLESS, 2_200, 300), Fetch(RESTLESS, 3_200, 300)]
+
+
+@pytest.mark.parametrize(
+    ("change", "looks", "complaint"),
+    [
+        ({}, LOOKS, None),
+        ({"prices": [LEAPT.prices[0], PriceRow("rest", "r3", 300)]}, LOOKS, "recorded at first sight"),
+        ({}, [LOOKS[0], LOOKS[2]], "which one fetch alone was told"),
+        ({}, [LOOKS[0], replace(LOOKS[1], at_ms=2_900), LOOKS[2]], "no lease waited that was told so"),
+        ({"waiting": ["rest"]}, LOOKS, "a sight of it still waits"),
+        ({"prices": LEAPT.prices[:1], "shown": {"rest": 100}}, LOOKS, None),
+    ],
+)
+def test_a_leap_is_told_twice_and_waits_between(
+    change: dict[str, object], looks: list[Fetch], complaint: str | None
+) -> None:
+    wrong = check(replace(LEAPT, **change), {RESTLESS: "restless"}, looks, [])  # type: ignore[arg-type]
+    assert any(complaint in line for line in wrong) if complaint else not wrong, wrong

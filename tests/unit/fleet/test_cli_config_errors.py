@@ -11,8 +11,9 @@ import pytest
 from pydantic import BaseModel
 
 from common.config import load
+from common.config.problems import LISTS
 from common.errors import ConfigError
-from common.settings import PLATFORMS, FeedSettings, Settings, ShopSettings
+from common.settings import PLATFORMS, Settings, ShopSettings
 
 
 def refused(tmp_path: Path, text: str, environ: dict[str, str] | None = None) -> str:
@@ -61,6 +62,7 @@ def test_a_wrong_setting_is_named_with_its_problem(tmp_path: Path, text: str, pa
         ('[broker]\npassword = "hush"', "password_file"),
         ('[broker]\nurl = "amqp://worker:hush@broker/"', "broker.password_file"),
         ('[[feeds]]\nsource = "rss"\naccount = "a"\ntoken = "hush"', "token_file"),
+        ('[[official]]\nshop = "shopee"\nregion = "tw"\napp_id = "1"\nsecret = "hush"', "secret_file"),
         ('[database]\nurl = "https://user:hush@db/"', "auth_token_file"),
     ],
 )
@@ -171,11 +173,18 @@ VALUES: tuple[object, ...] = (
 )
 
 
+NEEDED = {
+    "[feeds]": {"source": "rss", "account": "a"},
+    "[official]": {"shop": "shopee", "region": "tw", "app_id": "1"},
+}
+"""What each table of a list must have."""
+
+
 def every_setting() -> Iterator[tuple[str, str]]:
     """(table's heading, key), shops and feeds included."""
     for section, field in Settings.model_fields.items():
-        if section == "feeds":
-            yield from (("[feeds]", key) for key in FeedSettings.model_fields)
+        if section in LISTS:
+            yield from ((f"[{section}]", key) for key in LISTS[section].model_fields)
         elif section == "shops":
             yield from ((f"shops.{shop}", key) for shop in PLATFORMS for key in ShopSettings.model_fields)
         else:
@@ -190,12 +199,11 @@ def test_whatever_a_setting_holds_its_error_keeps_secrets_and_python_out(
 ) -> None:
     path = tmp_path / "crawlfleet.toml"
     for value in VALUES:
-        rest = 'source = "rss"\n' if heading == "[feeds]" and key != "source" else ""
-        rest += 'account = "a"\n' if heading == "[feeds]" and key != "account" else ""
+        rest = "".join(f'{name} = "{one}"\n' for name, one in NEEDED.get(heading, {}).items() if name != key)
         written = "{SECRETSECRET = 'SECRETSECRET'}" if isinstance(value, dict) else json.dumps(value)
         path.write_text(f"[{heading}]\n{rest}{key} = {written}\n", "utf-8")
         messages = [said_of(path, {})]
-        if heading != "[feeds]":
+        if heading not in NEEDED:
             path.write_text("", "utf-8")
             variable = f"CRAWLFLEET_{heading}_{key}".upper().replace(".", "_")
             messages.append(said_of(path, {variable: value if isinstance(value, str) else json.dumps(value)}))

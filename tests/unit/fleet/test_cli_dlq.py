@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import cast
 
 import pytest
 
-from common.broker.base import Broker, DeadLetter
-from common.errors import ErrorCode, StoreUnavailable
+from common.broker.base import Broker, DeadLetter, QueueDepth
+from common.errors import ConfigError, ErrorCode, StoreUnavailable
 from common.job import JobStatus, NewJob
-from common.settings import DatabaseSettings
+from common.settings import DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
 from fleet.letters import letters
 from fleet.operations import dead_letters
-from fleet.operations.dead_letters import matches
+from fleet.operations.dead_letters import matching
 from fleet.operations.json_objects import letter_object
 from fleet.operations.selecting import Wanted
 
@@ -33,6 +35,9 @@ class HeldLetters:
         taken = [letter for letter in self.held if drop is None or letter.job_id in drop][:limit]
         self.held = [letter for letter in self.held if letter not in taken]
         return taken
+
+    async def depths(self) -> Sequence[QueueDepth]:
+        return [QueueDepth("crawl.dlq.shopee", len(self.held), 0)]
 
 
 def job(number: int) -> NewJob:
@@ -58,10 +63,14 @@ def letter(job_id: str | None, preview: str = "", routing_key: str = "shopee.tw"
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    settings = DatabaseSettings(url=f"file:{tmp_path}/fleet.db")
-    await init_schema(settings)
-    store = await open_store(settings)
+def settings(tmp_path: Path) -> Settings:
+    return Settings(database=DatabaseSettings(url=f"file:{tmp_path}/fleet.db"))
+
+
+@pytest.fixture
+async def store(settings: Settings) -> AsyncIterator[Store]:
+    await init_schema(settings.database)
+    store = await open_store(settings.database)
     await store.jobs.add([DEAD, DONE, FAILED])
     for entry in (DEAD, FAILED):
         await store.jobs.claim(entry.id, worker_id="w", lease_token=entry.id, lease_ms=60_000)
@@ -111,7 +120,7 @@ async def test_requeue_of_one_touches_no_other(store: Store) -> None:
 
 
 async def test_a_database_that_fails_leaves_every_letter(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def away(ids: Sequence[str]) -> list[str]:
+    async def away(ids: Sequence[str], **_: str) -> list[str]:
         raise StoreUnavailable("away")
 
     monkeypatch.setattr(store.jobs, "requeue", away)
@@ -130,13 +139,64 @@ async def test_drop_removes_malformed_ones_only_with_all(store: Store) -> None:
 
 async def test_filters_are_the_jobs_own(store: Store) -> None:
     found = await letters(store, cast(Broker, held()), limit=100)
-    now_ms = await store.jobs.now_ms()
 
-    def ids(wanted: Wanted) -> set[str | None]:
-        return {entry.message.job_id for entry in found if matches(entry, wanted, now_ms)}
+    async def ids(wanted: Wanted) -> set[str | None]:
+        return {entry.message.job_id for entry in await matching(store, found, wanted)}
 
-    assert ids(Wanted(error_code="timeout")) == {DEAD.id}
-    assert ids(Wanted(statuses=[JobStatus.FAILED_PERMANENT])) == {FAILED.id}
-    assert ids(Wanted(platform="taobao")) == set()
-    assert ids(Wanted(older_than_ms=3_600_000)) == set()
-    assert ids(Wanted()) == {DEAD.id, DONE.id, FAILED.id, None, "unknown"}
+    assert await ids(Wanted(error_code="timeout")) == {DEAD.id}
+    assert await ids(Wanted(statuses=[JobStatus.FAILED_PERMANENT])) == {FAILED.id}
+    assert await ids(Wanted(account="a", text="product/1/3")) == {FAILED.id}
+    assert await ids(Wanted(shop="taobao")) == set()
+    assert await ids(Wanted(shop="shopee/1", source="jsonl")) == {DEAD.id, DONE.id, FAILED.id}
+    assert await ids(Wanted(shop="shopee/2")) == set()
+    assert await ids(Wanted(older_than_ms=3_600_000)) == set()
+    assert await ids(Wanted()) == {DEAD.id, DONE.id, FAILED.id, None, "unknown"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted", "every"), [([], Wanted(), False), (["a"], Wanted(), True), ([], Wanted(shop="shopee"), True)]
+)
+def test_which_letters_is_said_in_one_way(typed: list[str], wanted: Wanted, every: bool) -> None:
+    with pytest.raises(ConfigError, match="say which letters"):
+        dead_letters._say_which("drop", typed, wanted, every)
+
+
+async def test_filtered_letters_are_dropped_and_the_rest_stays(
+    settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broker = held()
+
+    @asynccontextmanager
+    async def at_hand(_: Settings) -> AsyncIterator[Broker]:
+        yield cast(Broker, broker)
+
+    monkeypatch.setattr(dead_letters, "shared_broker", at_hand)
+    wanted = Wanted(error_code="TIMEOUT")
+    planned = await dead_letters.drop_letters(settings, [], wanted, every=False, dry_run=True)
+    assert (planned.dropped, len(broker.held)) == (2, 6)
+    done = await dead_letters.drop_letters(settings, [], wanted, every=False)
+    assert (done.dropped, len(broker.held)) == (2, 4)
+    (event,) = (await store.operators.page(limit=9)).rows
+    assert (event.action, event.done, json.loads(event.target)) == ("dlq drop", 2, {"error_code": "TIMEOUT"})
+
+
+async def test_a_dry_run_of_requeue_says_what_the_real_one_does(
+    settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broker = held()
+
+    @asynccontextmanager
+    async def at_hand(_: Settings) -> AsyncIterator[Broker]:
+        yield cast(Broker, broker)
+
+    monkeypatch.setattr(dead_letters, "shared_broker", at_hand)
+    planned = await dead_letters.requeue_letters(settings, [], Wanted(shop="shopee/1"), every=False, dry_run=True)
+    assert len(broker.held) == 6
+    done = await dead_letters.requeue_letters(settings, [], Wanted(shop="shopee/1"), every=False)
+    assert planned.fates == done.fates
+    assert {fate.job_id: (fate.fate, fate.letters) for fate in done.fates} == {
+        DEAD.id: ("requeued", 2),
+        DONE.id: ("removed", 1),
+        FAILED.id: ("requeued", 1),
+    }
+    assert [letter.job_id for letter in broker.held] == [None, "unknown"]

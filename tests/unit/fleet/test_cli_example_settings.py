@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from common.config import load
-from common.settings import FeedSettings, Section, Settings
+from common.config.problems import LISTS
+from common.settings import Settings
+from common.settings_tables.section import Section
 from fleet.demo.show import example_settings
 from tests.places import REPO
 
 EXAMPLE = REPO / "crawlfleet.example.toml"
-SECRETS = {"database.auth_token", "broker.password", "feeds.token"}
+SECRETS = {"database.auth_token", "broker.password", "feeds.token", "official.secret"}
 NO_DEFAULT = frozenset(
-    "work.worker_id work.platforms feeds.source feeds.account shops.other.domains fetch.resolve "
-    "fetch.allow_addresses fetch.user_agent".split()  # the last one names the version
+    "work.worker_id work.platforms feeds.source feeds.account official.shop official.region official.app_id "
+    "shops.other.domains fetch.resolve "
+    "fetch.allow_addresses fetch.user_agent jumps.shops".split()  # the last one names the version
 )
 
 
@@ -30,6 +33,11 @@ def uncommented() -> str:
 def test_the_example_as_shipped_is_the_defaults() -> None:
     shipped = load(EXAMPLE, {})
     assert shipped.model_copy(update={"work": Settings().work}) == Settings()
+
+
+def test_what_is_said_of_a_pc_stands_above_its_settings() -> None:
+    above = EXAMPLE.read_text("utf-8").partition("\n[volunteer]\n")[0].splitlines()
+    assert above[-2].startswith("# A PC that has joined a fleet")
 
 
 def test_every_setting_stands_in_the_example() -> None:
@@ -50,6 +58,8 @@ def test_every_written_value_is_accepted(tmp_path: Path) -> None:
     settings = load(path, {})
     assert settings.feeds[0].token is not None
     assert settings.feeds[0].token.get_secret_value() == "s3cret"
+    assert settings.official[0].secret is not None
+    assert settings.official[0].secret.get_secret_value() == "s3cret"
 
 
 def test_written_values_are_the_defaults_where_there_is_one() -> None:
@@ -64,8 +74,8 @@ def test_written_values_are_the_defaults_where_there_is_one() -> None:
 
 def _known(model: type[Section], prefix: str = "") -> Iterator[str]:
     for name, field in model.model_fields.items():
-        if name == "feeds":
-            yield from _known(FeedSettings, "feeds.")
+        if name in LISTS:
+            yield from _known(LISTS[name], f"{name}.")
         elif isinstance(field.annotation, type) and issubclass(field.annotation, Section):
             yield from _known(field.annotation, f"{prefix}{name}.")
         else:
@@ -76,8 +86,8 @@ def _values(tree: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]
     for name, value in tree.items():
         if isinstance(value, dict):
             yield from _values(value, f"{prefix}{name}.")
-        elif name == "feeds":
-            yield from _values(value[0], "feeds.")
+        elif name in LISTS:
+            yield from _values(value[0], f"{name}.")
         else:
             yield f"{prefix}{name}", value
 
@@ -91,7 +101,7 @@ def _default(dotted: str) -> Any:
     *sections, key = dotted.split(".")
     for section in sections:
         annotation = model.model_fields[section].annotation
-        model = FeedSettings if section == "feeds" else annotation  # type: ignore[assignment]
+        model = LISTS.get(section, annotation)  # type: ignore[assignment, arg-type]
     return model.model_fields[key].get_default(call_default_factory=True, validated_data={})
 
 

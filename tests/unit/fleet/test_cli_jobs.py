@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -135,7 +135,8 @@ def test_add_takes_product_and_short_links_and_says_why_not_the_others(fleet: Fl
         "jobs", "add", "--json", "https://shopee.tw/x-i.1.2", "https://s.shopee.tw/abc123", "https://shopee.tw/",
         "https://nowhere.example/1", "not a link", "shopee.tw/product/1/2",
     )  # fmt: skip
-    assert said.code == 0
+    assert said.code == 1
+    assert "3 of 6 links refused; the others are jobs." in said.err
     by_url = {answer["url"]: answer for answer in said.objects}
     assert by_url["https://shopee.tw/x-i.1.2"]["url_norm"] == "https://shopee.tw/product/1/2"
     assert by_url["https://shopee.tw/x-i.1.2"]["new"] is True
@@ -178,14 +179,16 @@ def test_list_filters_and_says_how_many_stand_where(fleet: Fleet) -> None:
     assert len(fleet("jobs", "list", "--limit", "2", "--json").objects) == 2
     text = fleet("jobs", "list").out
     assert "shopee: 2 DEAD" in text
-    assert "taobao: 1 NEW" in text
+    assert "taobao: 1 NEW" in text and "of all jobs" not in text
+    some = fleet("jobs", "list", "--status", "dead").out
+    assert "of all jobs, whatever the filters:\nshopee: 2 DEAD" in some and "taobao: 1 NEW" in some
 
 
 def test_a_shop_that_does_not_exist_is_no_empty_answer(fleet: Fleet) -> None:
     fleet("db", "init")
     said = fleet("jobs", "list", "--platform", "shope")
     assert said.code == 1
-    assert "There are shopee, taobao" in said.err
+    assert "there is no shop 'shope'; did you mean shopee?" in said.err
 
 
 def test_no_lease_token_leaves_the_database(fleet: Fleet) -> None:
@@ -214,6 +217,20 @@ def test_show_by_first_letters_by_link_and_whole(fleet: Fleet) -> None:
     text = fleet("jobs", "show", job_id).out
     assert "TIMEOUT: took too long" in text
     assert f"crawlfleet jobs requeue {job_id}" in text
+
+
+def test_show_tells_when_a_failed_try_is_repeated_and_whom_to_ask_once_it_is_due(fleet: Fleet) -> None:
+    async def failed(store: Store, number: int, delay_ms: int) -> str:
+        job = replace(new_job(number), max_attempts=5)
+        await store.jobs.add([job])
+        await store.jobs.claim(job.id, worker_id="w", lease_token="t", lease_ms=60_000)
+        await store.jobs.retry_later(job.id, "t", delay_ms=delay_ms, error_code=ErrorCode.TIMEOUT, detail="slow")
+        return job.id
+
+    later = fleet.store(lambda store: failed(store, 1, 3_600_000))
+    assert fleet("jobs", "show", later, "--json").objects[0]["next"][0].startswith("nothing: it is tried again in 59m")
+    due = fleet.store(lambda store: failed(store, 2, 0))
+    assert fleet("jobs", "show", due, "--json").objects[0]["next"][0].startswith("crawlfleet doctor")
 
 
 def test_letters_that_name_none_or_several_jobs_are_refused(fleet: Fleet) -> None:
@@ -290,6 +307,7 @@ def test_products_list_show_history(fleet: Fleet) -> None:
     missing = fleet("products", "show", "shopee:tw:404")
     assert missing.code == 1
     assert "no product shopee:tw:404" in missing.err
+    assert "no product 404. `crawlfleet products list" in fleet("products", "show", "404").err
 
 
 async def fails(store: Store, number: int, times: int, code: ErrorCode = ErrorCode.PARSE_ERROR) -> None:

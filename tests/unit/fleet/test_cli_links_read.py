@@ -95,6 +95,17 @@ def test_read_one_page_gzip_or_not(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "12.50 EUR" in out
 
 
+def test_read_ends_with_1_where_there_is_no_product_with_json_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    absent = str(tmp_path / "absent.html")
+    code, out = run(capsys, "read", absent, "--url", "https://pinewood.example/mug", "--json")
+    assert (code, objects(out)[0]["reason"]) == (1, "UNREADABLE_FILE")
+    assert run(capsys, "read", absent, "--url", "https://pinewood.example/mug")[0] == 1
+    code, out = run(capsys, "read", absent, "--url", "pinewood")
+    assert (code, out) == (1, "")
+
+
 def test_read_shows_a_person_every_field_and_where_it_came_from(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,16 @@ from common.job import JobStatus
 from common.settings import BrokerSettings, DatabaseSettings, Settings, ShopSettings, ShopsSettings
 from common.store import open_store
 from fleet.doctor.finding import Level
-from fleet.operations.database import database_status, init_database
+from fleet.operations.auditing import Operator, list_audit
+from fleet.operations.database.schema import database_status, init_database
 from fleet.operations.dead_letters import list_letters
 from fleet.operations.examining import findings
 from fleet.operations.jobs.adding import Accepted, Refusal, add_jobs
 from fleet.operations.jobs.looking import list_jobs, show_job
 from fleet.operations.jobs.steering import cancel_jobs, requeue_jobs
-from fleet.operations.products import ProductsWanted, list_products, show_product
+from fleet.operations.products.looking import ProductsWanted, list_products, show_product
 from fleet.operations.selecting import NotFound, Wanted
-from fleet.operations.shops import list_shops, pause_shop, resume_shop
+from fleet.operations.shops.standing import list_shops, pause_shop, resume_shop
 
 MUG = "https://shopee.tw/product/310001/9100001"
 LAMP = "https://shopee.tw/product/310001/9100003"
@@ -56,6 +58,11 @@ async def test_added_links_answer_in_order_and_one_link_is_one_job(settings: Set
     assert (home.reason, nowhere.reason) == ("NOT_A_PRODUCT", "INVALID_URL")
     (job,) = (await list_jobs(settings, Wanted(), limit=9)).jobs
     assert job.priority == 3
+    await add_jobs(settings, [MUG, LAMP], priority=0, operator=Operator("ada", "API"))
+    last, first_time = (await list_audit(settings, limit=9)).page.rows
+    assert (last.operator, last.through, last.action, last.meant, last.done) == ("ada", "API", "jobs add", 2, 1)
+    assert (first_time.through, first_time.meant, first_time.done) == ("command line", 1, 1)
+    assert json.loads(first_time.target) == {"links": [job.url_norm], "named": 4, "priority": 3}
 
 
 async def test_links_that_are_all_refused_make_no_database(settings: Settings, tmp_path: Path) -> None:
@@ -86,7 +93,7 @@ async def test_a_job_is_shown_with_its_events(settings: Settings) -> None:
 
 async def test_cancelling_and_requeueing_say_what_became_of_each_job(settings: Settings) -> None:
     await add_jobs(settings, [MUG, LAMP], priority=0)
-    planned = await cancel_jobs(settings, [], Wanted(platform="shopee"), reason="not ours", dry_run=True)
+    planned = await cancel_jobs(settings, [], Wanted(shop="shopee"), reason="not ours", dry_run=True)
     assert {(fate.done, fate.was) for fate in planned} == {(True, JobStatus.NEW)}
     (cancelled,) = await cancel_jobs(settings, [MUG], Wanted(), reason="not ours", dry_run=False)
     assert cancelled.done
@@ -123,8 +130,8 @@ async def test_a_database_says_what_was_done_to_it(settings: Settings) -> None:
 async def test_products_are_asked_for_without_any(settings: Settings) -> None:
     await init_database(settings)
     assert (await list_products(settings, ProductsWanted(), limit=9)).products == []
-    with pytest.raises(ConfigError, match="no such shop"):
-        await list_products(settings, ProductsWanted(platform="shoppee"), limit=9)
+    with pytest.raises(ConfigError, match="there is no shop"):
+        await list_products(settings, ProductsWanted(shop="shoppee"), limit=9)
     with pytest.raises(NotFound, match="no product shopee:tw:1"):
         await show_product(settings, "shopee:tw:1")
 
@@ -160,5 +167,5 @@ async def test_the_doctor_finds_what_is_stuck(tmp_path: Path) -> None:
     (dead,) = [finding for finding in found if finding.section == "work"]
     assert (dead.level, dead.next_step) == (
         Level.WARNING,
-        "crawlfleet jobs list --status DEAD --platform shopee; crawlfleet jobs requeue --status DEAD --platform shopee",
+        "crawlfleet jobs list --status DEAD --shop shopee; crawlfleet jobs requeue --status DEAD --shop shopee",
     )

@@ -18,7 +18,12 @@ from common.settings import ParseSettings
 from tests.places import REPO
 
 UNITS = REPO / "deploy/systemd"
-SYSTEM = ("crawlfleet-ingestor.service", "crawlfleet-dispatcher.service", "crawlfleet-gateway.service")
+SYSTEM = (
+    "crawlfleet-ingestor.service",
+    "crawlfleet-dispatcher.service",
+    "crawlfleet-gateway.service",
+    "crawlfleet-console.service",
+)
 USER = ("crawlfleet-worker.service",)
 SERVER = ("crawlfleet-database.service",)
 

@@ -74,3 +74,9 @@ def test_a_volunteer_cannot_switch_robots_off_or_pose_as_somebody_else() -> None
 def test_a_contact_that_would_leave_its_place_in_the_header_is_refused(contact: str) -> None:
     with pytest.raises(ValidationError):
         settings_with({"contact": contact})
+
+
+def test_what_is_no_shops_domain_is_left_out() -> None:
+    """A public suffix would stand for every shop below it; an address for no shop at all."""
+    told = {"shops": {"other": ["com", "co.uk", "pinewood.example", "10.0.0.1", "localhost", "..."]}}
+    assert settings_with(told).shops.of("other").domains == ("pinewood.example",)

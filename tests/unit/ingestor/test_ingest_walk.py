@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import SourceError
-from common.parsing.here import ParsingHere
 from ingestor.sources.base import Post, Tools
 from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
+from tests.parsing_here import ParsingHere
 
 OVERLAP_MS = 1000
 

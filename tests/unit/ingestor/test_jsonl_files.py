@@ -11,11 +11,11 @@ from typing import BinaryIO
 import pytest
 
 from common.errors import SourceError
-from common.parsing.here import ParsingHere
 from common.settings import FeedSettings
 from ingestor.sources.base import Poll, Tools
 from ingestor.sources.jsonl import MAX_LINE_BYTES, POSTS_PER_POLL, Jsonl, parse_line
 from ingestor.sources.payload import Malformed
+from tests.parsing_here import ParsingHere
 
 
 class Ticking:

@@ -13,18 +13,18 @@ import pytest
 
 from common.errors import SourceError
 from common.net.client import Answer, GuardedClient
-from common.parsing.here import ParsingHere
 from common.settings import DatabaseSettings, FeedSettings, IngestSettings, Settings, ShopSettings, ShopsSettings
 from common.shops.registry import Shops
 from common.store import JobFilter, Store, init_schema, open_store
+from common.timing.units import DAY_MS
 from fleet.cli import main
 from ingestor.service import IngestService
 from ingestor.sources.base import Poll, Post, ReadsAgain, Source, Tools
 from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.mastodon import Mastodon
 from ingestor.sources.registry import SOURCES
+from tests.parsing_here import ParsingHere
 
-DAY_MS = 86_400_000
 NOW = 20_000 * DAY_MS
 DOMAINS = ("oak.example",)
 

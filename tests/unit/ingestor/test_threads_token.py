@@ -10,10 +10,11 @@ import pytest
 from pydantic import SecretStr
 
 from common.errors import SourceError
-from common.parsing.here import ParsingHere
 from common.settings import FeedSettings
+from common.timing.units import DAY_MS
 from ingestor.sources.base import Tools
-from ingestor.sources.threads.token import DAY_MS, DeadToken, TokenKeeper
+from ingestor.sources.threads.token import DeadToken, TokenKeeper
+from tests.parsing_here import ParsingHere
 
 NOW_MS = 1_790_000_000_000
 

@@ -33,6 +33,11 @@ def canonical_url(url: str) -> str | None:
         ("https://example.com/100%", "https://example.com/100%25"),
         ("https://münchen.example/x", "https://xn--mnchen-3ya.example/x"),
         ("https://example.com//a", "https://example.com//a"),
+        ("https://shop.example.co.uk./p", "https://shop.example.co.uk/p"),
+        ("https://shop.example.\uff61:443/p", None),
+        ("https://m\u00fcnchen.example\u3002/x", "https://xn--mnchen-3ya.example/x"),
+        ("https://example.com../p", None),
+        ("https://./p", None),
         ("mailto:a@example.com", None),
     ],
 )  # fmt: skip

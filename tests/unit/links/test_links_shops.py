@@ -152,7 +152,7 @@ def test_taobao_and_tmall_share_one_canonical_link(url: str) -> None:
         "https://shopee.tw@evil.example/product/1/2",
         "https://user:pass@shopee.tw/product/1/2",
         "https://evil.example\\@shopee.tw/product/1/2",
-        "https://shopee.tw./product/1/2",
+        "https://shopee.tw../product/1/2",
         "https://shopee.tw:8443/product/1/2",
         "javascript:https://shopee.tw/product/1/2",
         "ftp://shopee.tw/product/1/2",

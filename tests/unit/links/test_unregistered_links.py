@@ -11,15 +11,17 @@ from urllib.parse import quote
 
 import pytest
 
-from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSettings
+from common.settings import DatabaseSettings, ShopSettings, ShopsSettings
 from common.shops.registry import Shops
 from common.store import Store, UnregisteredDomain, init_schema, open_store
+from common.store.drivers.embedded import EmbeddedDriver
 from common.store.feeds import UNREGISTERED_KEPT
-from common.store.schema import LATEST
+from common.store.schema import LATEST, MIGRATIONS, migrate
 from fleet.cli import main
 from fleet.doctor.work import judge_unregistered
 from ingestor.links import unregistered_of
 from ingestor.sources.base import Post
+from tests.places import FIXTURES
 from tests.unit.ingestor.test_read_again import NOW, ingestor, lines
 
 SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("oak.example",))))
@@ -134,23 +136,23 @@ def test_the_listing_leaves_out_what_was_named_since(
 
 
 async def test_the_doctor_names_the_most_linked_one_while_it_is_linked(tmp_path: Path) -> None:
-    settings = Settings(shops=ShopsSettings(other=ShopSettings(domains=("oak.example",))))
+    shops = Shops(ShopsSettings(other=ShopSettings(domains=("oak.example",))))
     rows = await fill(tmp_path)
-    (hint,) = judge_unregistered(settings, rows, NOW)
+    (hint,) = judge_unregistered(shops, rows, NOW)
     assert "30 posts linked to elm.example" in hint.text and hint.next_step is None
-    assert not list(judge_unregistered(settings, rows, NOW + 30 * 86_400_000))
+    assert not list(judge_unregistered(shops, rows, NOW + 30 * 86_400_000))
 
 
 async def test_a_database_of_the_version_before_is_brought_forward(tmp_path: Path) -> None:
     settings = DatabaseSettings(url=f"file:{tmp_path / 'jobs.db'}")
-    await init_schema(settings)
     with closing(sqlite3.connect(tmp_path / "jobs.db")) as database:
-        database.executescript(
-            "DROP TABLE unregistered_links; DROP INDEX IF EXISTS products_gtin; ALTER TABLE products DROP COLUMN gtin; "
-            "ALTER TABLE products DROP COLUMN details_json; DELETE FROM schema_version;"
-        )
-        database.execute("INSERT INTO schema_version VALUES (7, 0)")
+        database.executescript((FIXTURES / "schema_version_1.sql").read_text("utf-8"))
+        database.execute("INSERT INTO schema_version VALUES (1, 0)")
         database.commit()
+    driver = EmbeddedDriver(settings.url, timeout_seconds=5)
+    await driver.connect()
+    await migrate(driver, "jobs.db", latest=7, migrations=[step for step in MIGRATIONS if step[0] <= 7])
+    await driver.close()
     report = await init_schema(settings)
     assert (report.before, report.after) == (7, LATEST)
     assert [one.domain for one in await fill(tmp_path)] == ["elm.example", "oak.example", "ash.example"]

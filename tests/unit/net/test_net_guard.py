@@ -138,6 +138,8 @@ def test_an_exception_that_is_no_network_is_a_configuration_error() -> None:
         "http://user:secret@shopee.tw/",
         "http://shopee.tw\\@127.0.0.1/",
         "http://[fe80::1%25eth0]/",
+        "https://pinewood.example:22/p/1",
+        "http://pinewood.example:25/",
     ],
 )
 def test_hidden_addresses_and_credentials_are_refused(url: str) -> None:

@@ -60,17 +60,6 @@ def test_what_an_operator_names_is_excepted() -> None:
     assert guard(OwnAddress(ROUTED_V4), allow=(ROUTED_V4,)).refuse_reason(ROUTED_V4) is None
 
 
-def test_addresses_that_somebody_else_tells() -> None:
-    one = guard()
-    assert one.refuse_reason(ROUTED_V4) is None
-    one.refuse_also([ROUTED_V4, ROUTED_V6, "nonsense"])
-    assert one.refuse_reason(ROUTED_V4) == "this home's outer address"
-    assert one.refuse_reason("2606:4700:1:2::9") == "this home's outer address"
-    assert one.refuse_reason("93.184.216.35") is None
-    one.refuse_also([])
-    assert one.refuse_reason(ROUTED_V4) is None
-
-
 def test_interfaces_are_read_again_when_they_may_have_changed() -> None:
     now, addresses = [0.0], [OwnAddress(ROUTED_V4)]
     reads: list[float] = []

@@ -42,6 +42,31 @@ def test_reasons(change: dict[str, object], status: str, reason: str | None) -> 
     assert (verdict.status.value, verdict.reason) == (status, reason)
 
 
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({}, None),
+        ({"price_minor": None}, "NO_PRICE"),
+        ({"price_minor": 0}, "ZERO_PRICE"),
+        ({"title": None}, "NO_TITLE"),
+        ({"conflicts": ("price_minor",), "price_minor": None}, "AMBIGUOUS_PRICE"),
+        ({"price_min_minor": 200000}, "AMBIGUOUS_PRICE"),
+    ],
+)
+def test_an_official_answer_needs_no_availability_and_all_the_rest(
+    change: dict[str, object], reason: str | None
+) -> None:
+    unknown = dataclasses.replace(GOOD, availability=Availability.UNKNOWN)
+    assert judge(dataclasses.replace(unknown, **change), from_official=True).reason == reason  # type: ignore[arg-type]
+
+
+def test_an_offer_cannot_say_of_itself_that_it_is_official() -> None:
+    claimed = dataclasses.replace(
+        GOOD, availability=Availability.UNKNOWN, adapter="shopee-official", price_kind="official"
+    )
+    assert judge(claimed).reason == "UNKNOWN_AVAILABILITY"
+
+
 def test_the_hash_is_of_the_meaning() -> None:
     red, blue = Variant("red", price_minor=1), Variant("blue", price_minor=2)
     one = dataclasses.replace(GOOD, variants=(red, blue), image_url="https://a.example/1.jpg", stock=5)

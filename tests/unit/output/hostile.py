@@ -26,6 +26,8 @@ _PLAIN_TEXT = {
     "verdict": "ok",
     "availability": "IN_STOCK",
     "role": "worker",
+    "via": "http",
+    "way": "http",
 }
 
 
@@ -42,10 +44,20 @@ def fill(path: Path) -> None:
         _insert(database, "price_observations", product_key=EVIL, job_id=done)
         _insert(database, "shops", platform=f"other/{EVIL}", paused=1)
         _insert(database, "shop_windows", shop=f"other/{EVIL}", number=1, pages=20)
+        _insert(database, "shop_ways", platform="shopee", in_use=1)
+        _insert(database, "way_walls", shop=f"other/{EVIL}")
         _insert(database, "workers", state=f"paused {EVIL}", last_seen_at=2**52)
         _insert(database, "persons", id=EVIL, secret_hash="1", trusted=0, revoked_at=None)
         _insert(database, "persons", id="plain", secret_hash="2", trusted=0, revoked_at=None)
         _insert(database, "machines", id=EVIL, person="plain", join_hash="1", token_hash="1", next_token_hash="1")
+        _insert(database, "shop_domains")
+        _insert(database, "product_changes", product_key="plain", kind="drop")
+        _insert(database, "operator_events", target=json.dumps({EVIL: [EVIL]}))
+        _insert(database, "console_tokens", role="viewer")
+        _insert(database, "proxies", name=EVIL[:40], scheme="http", port=1, domains=json.dumps([EVIL]))
+        _insert(database, "notice_targets", url=f"json://127.0.0.1:1/{EVIL}")
+        _insert(database, "notice_rules", id=1, kind="gone", quiet_from=1, quiet_to=2, digest_at=None, zone="UTC")
+        _insert(database, "notices", state="failed")
         _insert(database, "feed_cursors", source="jsonl", account=EVIL, failures=3)
     database.close()
 

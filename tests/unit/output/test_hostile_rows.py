@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import shlex
@@ -88,6 +89,7 @@ NO_CTL = ("--rabbitmqctl", "")
 IN_FILE = ("--password-file", f"missing/{EVIL}")
 CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("demo",): [("--folder", EVIL)],
+    ("init",): [("--file", EVIL, "--account", EVIL), ("--file", "own.toml", "--contact", EVIL)],
     ("up",): [("--until-idle", EVIL)],
     ("ingest",): [("--once",), (EVIL,)],
     ("dispatch",): [("--once",)],
@@ -95,22 +97,65 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("links",): [(EVIL,), (f"https://shopee.tw/product/1/2?x={EVIL}",), ("--html", f"<a href='{EVIL}'>")],
     ("read",): [("page.html", "--url", f"https://shopee.tw/product/1/2?{EVIL}"), (EVIL, "--url", EVIL)],
     ("jobs", "add"): [(EVIL, f"https://shopee.tw/{EVIL}-i.1.2")],
-    ("jobs", "list"): [(), ("--platform", EVIL), ("--status", EVIL), ("--older-than", EVIL)],
+    ("jobs", "list"): [(), ("--after", EVIL), ("--platform", EVIL), ("--status", EVIL), ("--older-than", EVIL)],
+    ("jobs", "errors"): [(), ("--shop", EVIL)],
     ("jobs", "show"): [(job,) for job in IDS_OF_ALL],
     ("jobs", "requeue"): [("--status", "DEAD", "--dry-run"), *[(job,) for job in IDS_OF_ALL]],
+    ("jobs", "recheck"): [("--text", EVIL, "--dry-run"), *[(job,) for job in IDS_OF_ALL]],
     ("jobs", "cancel"): [("--platform", "shopee", "--dry-run"), *[(job, "--reason", EVIL) for job in IDS_OF_ALL]],
     ("jobs", "pause"): [("shopee", "--reason", EVIL), (f"other/{EVIL}", "--reason", "x"), (EVIL, "--reason", "x")],
     ("jobs", "resume"): [("shopee",), (f"other/{EVIL}",), (EVIL,)],
     ("dlq", "list"): [()],
     ("dlq", "requeue"): [("--all",), (IDS["NEW"],), (EVIL,)],
-    ("dlq", "drop"): [("--all",), (EVIL,)],
+    ("dlq", "drop"): [("--all",), (EVIL,), ("--error-code", EVIL)],
     ("products", "list"): [(), ("--query", EVIL)],
     ("products", "show"): [(EVIL,), ("plain",), (IDS["SUCCEEDED"],)],
     ("products", "history"): [(EVIL,), ("plain",)],
+    ("products", "changes"): [(), ("--kind", EVIL), ("--since", "1d")],
+    ("feeds", "list"): [()],
+    ("feeds", "poll"): [(EVIL,), ("posts.jsonl",)],
+    ("feeds", "pause"): [(EVIL, "--reason", EVIL)],
+    ("feeds", "resume"): [(EVIL,)],
+    ("feeds", "forget"): [(EVIL, EVIL), ("jsonl", EVIL, "--dry-run")],
     ("feeds", "unregistered"): [()],
+    ("workers",): [(), ("--all",)],
     ("shops",): [()],
+    ("shops", "show"): [("shopee",), ("other",), (EVIL,)],
+    ("shops", "ways"): [("shopee", "--off", "http", "--reason", EVIL), (EVIL, "--only", "official")],
+    ("shops", "review"): [("shopee", "--by", EVIL, "--note", EVIL)],
+    ("shops", "domains"): [()],
+    ("shops", "add-domain"): [(EVIL,), ("pine.example",)],
+    ("shops", "remove-domain"): [(EVIL,), (f"{EVIL}.example",)],
+    ("audit",): [(), ("--operator", EVIL)],
+    ("console", "serve"): [(EVIL,)],
+    ("console", "invite"): [(EVIL,), ("ada", "--role", EVIL), ("ada", "--expires", EVIL)],
+    ("console", "list"): [()],
+    ("console", "revoke"): [(EVIL,)],
+    ("console", "token", "add"): [(EVIL,), ("nightly", "--role", EVIL), ("nightly", "--expires", EVIL)],
+    ("console", "token", "list"): [()],
+    ("console", "token", "revoke"): [(EVIL,)],
+    ("notify", "targets", "add"): [(EVIL, "--env", EVIL), ("phone", "--file", EVIL), ("phone", "--file", "page.html")],
+    ("notify", "targets", "list"): [()],
+    ("notify", "targets", "remove"): [(EVIL,), ("plain",)],
+    ("notify", "rules", "add"): [("gone", "--to", EVIL), (EVIL, "--to", EVIL), ("gone", "--shop", EVIL, "--to", EVIL)],
+    ("notify", "rules", "list"): [()],
+    ("notify", "rules", "on"): [("1",), (EVIL,)],
+    ("notify", "rules", "off"): [("1",), (EVIL,)],
+    ("notify", "rules", "remove"): [("1",), (EVIL,)],
+    ("notify", "test"): [("plain",), ("1" + EVIL,)],
+    ("notify", "log"): [(), ("--state", EVIL), ("--after", EVIL)],
+    ("proxies", "add"): [(EVIL, "http://127.0.0.1:1"), ("tw", EVIL), ("tw", "http://127.0.0.1:1", "--domain", EVIL)],
+    ("proxies", "list"): [()],
+    ("proxies", "test"): [(EVIL,), (EVIL[:40], "--domain", EVIL)],
+    ("proxies", "off"): [(EVIL[:40], "--reason", EVIL), (EVIL,)],
+    ("proxies", "on"): [(EVIL[:40],), (EVIL,)],
+    ("proxies", "remove"): [(EVIL[:40],), (EVIL,)],
     ("db", "init"): [()],
     ("db", "status"): [()],
+    ("db", "prune"): [("--dry-run",), ()],
+    ("db", "reindex"): [()],
+    ("db", "backup"): [(EVIL,), ("fresh.db",)],
+    ("db", "restore"): [(EVIL,), ("page.html",)],
     ("broker", "init"): [()],
     ("broker", "status"): [()],
     ("broker", "user", "add"): [(EVIL,), ("pc", *CTL), (EVIL, *CTL), ("pc", "--role", EVIL), ("pc", *CTL, *IN_FILE)],
@@ -137,7 +182,28 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("volunteer", "log"): [(), (EVIL,)],
     ("volunteer", "autostart"): [("off",), (EVIL,)],
 }
-WITHOUT_JSON = {("jobs", "pause"), ("jobs", "resume"), ("broker", "user", "add"), ("broker", "user", "remove")}
+WITHOUT_JSON = {("jobs", "pause"), ("jobs", "resume"), ("broker", "user", "add"), ("broker", "user", "remove")} | {
+    ("shops", "ways"),
+    ("shops", "review"),
+    ("shops", "add-domain"),
+    ("shops", "remove-domain"),
+    ("init",),
+    ("feeds", "poll"),
+    ("feeds", "pause"),
+    ("feeds", "resume"),
+    ("feeds", "forget"),
+    ("console", "revoke"),
+    ("console", "token", "revoke"),
+    ("notify", "targets", "add"),
+    ("notify", "targets", "remove"),
+    ("notify", "rules", "on"),
+    ("notify", "rules", "off"),
+    ("notify", "rules", "remove"),
+    ("proxies", "add"),
+    ("proxies", "off"),
+    ("proxies", "on"),
+    ("proxies", "remove"),
+}
 
 
 def test_every_command_has_its_cases() -> None:
@@ -158,6 +224,14 @@ def test_only_printable_text_comes_out(run: Run, words: tuple[str, ...], as_json
         if as_json:
             for line in out.splitlines():
                 json.loads(line)
+
+
+@pytest.mark.usefixtures("hostile_broker")
+@pytest.mark.parametrize("words", [("jobs", "list"), ("products", "list"), ("audit",), ("dlq", "list")], ids=" ".join)
+def test_only_printable_text_reaches_a_spreadsheet(run: Run, words: tuple[str, ...]) -> None:
+    out, _ = run(*words, "--csv")
+    assert_harmless(out)
+    assert len(list(csv.reader(out.splitlines()))) > 1
 
 
 @pytest.mark.parametrize("value", [f"--{EVIL}", EVIL])
@@ -215,7 +289,7 @@ def test_the_suggestions_for_a_job_hold_our_words_only(run: Run, status: str) ->
         "QUEUED": [["broker", "status"], ["jobs", "cancel", job, "--reason", "…"]],
         "RUNNING": [["dispatch", "--once"], ["jobs", "cancel", job, "--reason", "…"]],
         "SUCCEEDED": [["products", "show", job]],
-        "FAILED_RETRYABLE": [["jobs", "cancel", job, "--reason", "…"]],
+        "FAILED_RETRYABLE": [["doctor"], ["jobs", "cancel", job, "--reason", "…"]],
     }.get(status, [["jobs", "requeue", job], ["jobs", "list", "--status", status, "--error-code", "CODE"]])
     out, _ = run("jobs", "show", job)
     assert suggested(out) == [["crawlfleet", *words] for words in expected]

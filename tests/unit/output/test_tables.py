@@ -47,6 +47,14 @@ def test_what_a_narrow_screen_has_no_room_for_stands_whole_beneath_its_row() -> 
     assert "link" not in lines[0]
 
 
+def test_what_is_never_cut_stands_whole_and_what_stands_beneath_breaks_between_cells() -> None:
+    columns = (Column("name", whole=True), *(Column(f"figure {at}", right=True, beneath=True) for at in range(5)))
+    lines = render(columns, [["n" * 50, *["1,000,000"] * 5]], screen_columns=40)
+    assert lines[:2] == ["name", "n" * 50]
+    assert all(width(line) <= 40 for line in lines[2:])
+    assert " ".join(" ".join(lines[2:]).split()) == " ".join(f"figure {at}: 1,000,000" for at in range(5))
+
+
 def test_where_there_is_room_everything_stands_in_the_table() -> None:
     lines = render(BENEATH, [[*ROWS[0], LINK]], screen_columns=200)
     assert len(lines) == 2

@@ -144,6 +144,11 @@ def test_a_visible_trail_is_read_where_none_is_declared() -> None:
     assert (found.details.category, found.came_from["category"]) == (("Küche",), "visible")
 
 
+def test_a_trail_behind_the_pages_end_is_seen() -> None:
+    found = page("<h1>Blue mug</h1><p>12.00 €</p></body></html><ul class=breadcrumb><li><a href=/k>Kitchen</a></ul>")
+    assert found.details.category == ("Kitchen",)
+
+
 @pytest.mark.parametrize(
     ("value", "condition"),
     [

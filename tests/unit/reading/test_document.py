@@ -41,3 +41,48 @@ def test_an_elements_text_is_cut_at_the_limit() -> None:
     section = page("<section>Blue <b>mug</b> of clay</section>").root.find("body/section")
     assert text_within(section) == "Blue mug of clay"
     assert text_within(section, 8) == "Blue mug"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<html><body><p>one</p></body></html><h1>two</h1> three <p>four</p>", "one two three four"),
+        (
+            "<html><body>one</body></html><html><head></head><body class=a><h1>two</h1></body></html>three",
+            "one two three",
+        ),
+        ("<html><body><p>one</html><h1>two</h1></html><p>three", "one two three"),
+        ("<html></html><h1>two</h1>", "two"),
+    ],
+)
+def test_what_stands_behind_a_pages_end_belongs_to_it(html: str, text: str) -> None:
+    """Browsers show it. The parser alone gives it a second root."""
+    document = parse_text(html, "https://shop.example/p")
+    assert body_text(document, 100) == text
+    assert not list(document.root.itersiblings())
+    assert document.headings == (["two"] if "<h1>" in html else [])
+
+
+def test_ten_thousand_ends_of_a_page_are_one_page() -> None:
+    document = parse_text("<html><body>" + "<p>x</p></body></html><html><body>" * 10_000, "https://shop.example/p")
+    assert len(document.root.findall(".//p")) == 10_000
+
+
+MANY = " ".join(f"a{number}=1" for number in range(6_000))
+QUOTED = 'title="' + "word " * 6_000 + '"'
+
+
+@pytest.mark.parametrize(
+    ("body", "attributes"),
+    [
+        (f"{'<b>x</b>' * 9_000}<p id=a {MANY}>Mug</p>", []),
+        (f"1 > 0 {' ' * 25_000} <p id=a {MANY}>Mug</p>", []),
+        (f"<p id=a {QUOTED}>Mug</p>", ["id", "title"]),
+        (f"{'word ' * 6_000}<p id=a>Mug</p>", ["id"]),
+        (f"<script>a = '<p {MANY}'</script><p id=a>Mug</p>", ["id"]),
+    ],
+    ids=["behind short tags", "behind a text", "quoted words", "a text alone", "in a script"],
+)
+def test_only_a_tag_of_thousands_of_attributes_loses_them(body: str, attributes: list[str]) -> None:
+    found = page(body).root.find(".//p")
+    assert (found.text, found.keys()) == ("Mug", attributes)

@@ -182,3 +182,19 @@ def test_a_refusal_says_which(path: str, body: str, head: str, reason: str) -> N
 def test_a_shop_with_a_captcha_in_its_contact_form_is_no_traffic_check() -> None:
     body = f"<h1>Our team</h1>{LONG}<form action='/contact'><div class='g-recaptcha'></div></form>"
     assert read(body, path="/team", title="Our team")["reason"] == "NOT_A_PRODUCT"
+
+
+@pytest.mark.parametrize(("own", "is_product"), [("<p>Art.-Nr.: CUP-100</p>", True), ("", False)])
+def test_a_page_that_marks_up_others_is_a_products_when_it_prints_a_code_price_and_button(
+    own: str, is_product: bool
+) -> None:
+    others = "".join(
+        f"<div itemscope itemtype='https://schema.org/Product'><a itemprop='url' href='/p/{n}'><b itemprop='name'>"
+        f"Jug {n}</b></a></div>"
+        for n in range(2)
+    )
+    answer = read(
+        f"<h1>Blue cup</h1>{own}<b class=price>£9.00</b><button>Add to cart</button>{others}{LONG}", path="/p/1"
+    )
+    assert answer["ok"] is is_product
+    assert is_product or answer["reason"] == "LISTING"

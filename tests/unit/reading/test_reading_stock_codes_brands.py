@@ -127,5 +127,7 @@ def test_without_a_heading_the_text_that_the_address_repeats_is_the_name() -> No
         body, url="https://shop.example/oak-yellow-pack-of-20-pencils-p-11520.html", title="Buy pencils online"
     )
     assert (found.get("title"), found.get("price")) == ("Oak Yellow - 1 Pack of 20 Pencils", "12.50")
-    other = read(body, url="https://shop.example/something-else-p-11520.html", title="Buy pencils online")
-    assert other.get("price") is None
+    other = read(
+        body.replace(BUY, 2 * BUY), url="https://shop.example/something-else-p-11520.html", title="Buy pencils online"
+    )
+    assert other.get("price") is None, "two buttons: it says of neither what it sells"

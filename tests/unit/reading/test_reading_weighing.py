@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from common.offer import Availability, Offer
+from common.offer import Availability, Offer, PriceCandidate
 from common.outcome.judge import LEAST_STRENGTH, judge
 from common.reading.evidence.printed import PrintedAmount
-from common.reading.evidence.weighing import MAX_CANDIDATES, Page, candidates, strength
+from common.reading.evidence.weighing import MAX_CANDIDATES, Page, believable, candidates, strength
 from common.reading.found import Found
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
@@ -86,6 +86,27 @@ def test_too_little_is_quarantined(points: int | None, status: str) -> None:
     verdict = judge(replace(cup, price_strength=points))
     assert verdict.status == status
     assert verdict.reason == (None if status == "ok" else "UNCONFIRMED_PRICE")
+
+
+@pytest.mark.parametrize(
+    ("said", "sources", "believed"),
+    [
+        (None, (), 0),
+        (9, (), 9),
+        (9, ("printed",), 2),
+        (9, ("json-ld", "microdata"), 5),
+        (3, ("json-ld", "microdata"), 3),
+        (9, ("opengraph", "visible", "embedded-state", "printed"), 8),
+        (-2, ("json-ld",), -2),
+    ],
+)
+def test_what_another_process_says_speaks_for_a_price_is_bounded(
+    said: int | None, sources: tuple[str, ...], believed: int
+) -> None:
+    taken = (PriceCandidate(1200, "EUR", sources), PriceCandidate(900)) if sources else ()
+    cup = Offer(title="Cup", price_minor=1200, price_strength=said, candidates=taken)
+    assert believable(cup) == believed
+    assert believable(replace(cup, price_minor=900)) == (believed if not sources else min(said or 0, 0))
 
 
 def test_an_operator_sees_what_the_price_may_be() -> None:

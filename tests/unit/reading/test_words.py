@@ -198,3 +198,35 @@ def test_a_language_is_added_by_one_file() -> None:
     assert bought["availability"] == "IN_STOCK"
     assert read("<h1>Snu qued</h1>")["reason"] == "NOT_FOUND"
     assert brand_of("Unbranded") is None, "the other languages stay"
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "state"),
+    [
+        ("it", "Non in stock", "OUT_OF_STOCK"),
+        ("hr", "Nije na zalihi", "OUT_OF_STOCK"),
+        ("et", "Pole laos", "OUT_OF_STOCK"),
+        ("sv", "Slut på lager", "OUT_OF_STOCK"),
+        ("th", "ไม่มีสินค้า", "OUT_OF_STOCK"),
+        ("zh-TW", "沒有庫存", "OUT_OF_STOCK"),
+        ("zh-CN", "缺货", "OUT_OF_STOCK"),
+        ("ko", "품절", "OUT_OF_STOCK"),
+        ("fa", "ناموجود", "OUT_OF_STOCK"),
+        ("fa", "موجود در انبار", "IN_STOCK"),
+        ("tr", "Stok Durumu: Var", "IN_STOCK"),
+        ("tr", "Stok Durumu: Yok", "OUT_OF_STOCK"),
+        ("ru", "Наличие: есть", "IN_STOCK"),
+        ("ja", "在庫：○", "IN_STOCK"),
+        ("lt", "Prekės neturime", "OUT_OF_STOCK"),
+        ("en", "Stock: 5", "IN_STOCK"),
+        ("en", "Stock: 0", "OUT_OF_STOCK"),
+        ("bg", "Не е налично", "OUT_OF_STOCK"),
+    ],
+)
+def test_a_line_of_each_language_says_whether_it_can_be_had(language: str, said: str, state: str) -> None:
+    html = (
+        f"<html lang='{language}'><head><meta charset='utf-8'><title>Blue cup</title></head><body><h1>Blue cup</h1>"
+        f"<b class='price'>12,50 €</b><p>{said}</p><p>SKU: CUP-100</p><p>{40 * 'Earthenware. '}</p></body></html>"
+    )
+    answer = read_saved(html.encode(), "https://shop.example/p/blue-cup", Shops(ShopsSettings()))
+    assert answer["offer"]["availability"] == state

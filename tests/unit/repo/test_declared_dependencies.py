@@ -18,6 +18,7 @@ OWN = frozenset((*PACKAGES, "tests", "benchmarks", "examples"))
 
 MODULES = {
     "aio-pika": "aio_pika",
+    "axe-playwright-python": "axe_playwright_python",
     "libsql-client": "libsql_client",
     "price-parser": "price_parser",
     "prometheus-client": "prometheus_client",
@@ -26,7 +27,10 @@ MODULES = {
 """Distribution → the module it brings, where the two are spelled differently."""
 
 RUN_NOT_IMPORTED = {
+    "schemathesis": "run as a program by tests/integration/api/test_api_generated.py",
     "pytest-asyncio": "a plugin that pytest loads by itself",
+    "pytest-xdist": "a plugin that pytest loads by itself",
+    "pproxy": "tests run it as a process",
     "ruff": "scripts/check runs it",
     "mypy": "scripts/check runs it",
     "types-psutil": "mypy reads it",
@@ -38,7 +42,11 @@ class Import(NamedTuple):
     """The first part of the name: the distribution's own module."""
     where: str
     eager: bool
-    """At import time of the file, not inside a function."""
+    """At import time of the file: not inside a function, and not for types only."""
+
+
+def _for_types_only(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def third_party(code: str, where: str) -> Iterator[Import]:
@@ -46,7 +54,7 @@ def third_party(code: str, where: str) -> Iterator[Import]:
     lazy = {
         id(inner)
         for outer in ast.walk(tree)
-        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef)
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef) or _for_types_only(outer)
         for inner in ast.walk(outer)
     }
     for node in ast.walk(tree):
@@ -85,7 +93,8 @@ def modules(requirements: list[str]) -> set[str]:
 PROJECT = project()
 ALWAYS = modules(PROJECT["dependencies"])
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-OPTIONAL = modules(EXTRAS["demo"]) | modules(EXTRAS["gateway"]) | modules(EXTRAS["libsql-client"])
+_OPTIONAL_EXTRAS = ("demo", "gateway", "console", "notify", "browser", "libsql-client", "proxies")
+OPTIONAL = set().union(*(modules(EXTRAS[name]) for name in _OPTIONAL_EXTRAS))
 
 
 def test_every_import_is_declared() -> None:
@@ -93,16 +102,22 @@ def test_every_import_is_declared() -> None:
     assert undeclared == []
 
 
+PICKED_UP = {"httptools"}
+"""uvicorn reads HTTP with it where it is installed."""
+
+
 def test_every_declared_package_is_imported() -> None:
-    assert (ALWAYS | OPTIONAL) - {found.module for found in imports_of(*PACKAGES)} == set()
+    assert (ALWAYS | OPTIONAL) - {found.module for found in imports_of(*PACKAGES)} == PICKED_UP
 
 
 def test_what_only_an_extra_brings_is_imported_where_it_is_used() -> None:
     eager = [found for found in imports_of(*PACKAGES) if found.module in OPTIONAL - ALWAYS and found.eager]
-    # Nobody but fleet/run imports gateway/, and only where its extra is installed (require_gateway_extra).
-    outside = [found for found in eager if not found.where.startswith("gateway/")]
-    assert outside == []
-    assert {found.module for found in eager} <= modules(EXTRAS["gateway"])
+    # Nobody but fleet/run imports these, and only where their extras are installed (require_gateway_extra, …console…).
+    for folder in ("gateway", "fleet/console"):
+        within = [found for found in eager if found.where.startswith(f"{folder}/")]
+        eager = [found for found in eager if found not in within]
+        assert {found.module for found in within} <= modules(EXTRAS[folder.removeprefix("fleet/")])
+    assert eager == []
 
 
 def test_the_tests_import_what_their_extra_brings() -> None:
@@ -122,5 +137,10 @@ def test_every_requirement_has_a_lowest_version(requirement: str) -> None:
 def test_an_import_is_seen_wherever_it_stands() -> None:
     code = (
         "import os, numpy.linalg as n\ndef f():\n    from scipy import x\n    from . import y\nfrom common import z\n"
+        "if TYPE_CHECKING:\n    from pandas import Frame\n"
     )
-    assert list(third_party(code, "a.py")) == [Import("numpy", "a.py:1", True), Import("scipy", "a.py:3", False)]
+    assert sorted(third_party(code, "a.py")) == [
+        Import("numpy", "a.py:1", True),
+        Import("pandas", "a.py:7", False),
+        Import("scipy", "a.py:3", False),
+    ]

@@ -126,5 +126,5 @@ def test_a_server_nobody_knows_is_refused(tmp_path: Path) -> None:
     done = fetch_servers(tmp_path, "rabbitmq5")
     assert (done.returncode, done.stdout) == (
         2,
-        "fetch-servers: knows rabbitmq, libsql, rabbitmq4 and nftables, not rabbitmq5\n",
+        "fetch-servers: knows rabbitmq, libsql, rabbitmq4, nftables, prometheus and chromium, not rabbitmq5\n",
     )

@@ -22,7 +22,7 @@ MAY_IMPORT = {
 MAY_IMPORT_WITHIN_COMMON = {
     "links": {"errors"},
     # Links know whose an address is, and how it is shown without the keys in it.
-    "net": {"errors", "settings", "backoff", "waiting", "output", "links"},
+    "net": {"errors", "settings", "timing", "waiting", "output", "links", "proxies"},
     "output": {"links"},
     "reading": {"details", "offer", "page", "money", "currencies"},
     "shops": {
@@ -37,10 +37,13 @@ MAY_IMPORT_WITHIN_COMMON = {
         "money",
         "currencies",
         "settings",
+        "ways",
     },
     "finding": {"links", "net", "shops", "errors"},
-    "outcome": {"details", "errors", "job", "links", "net", "offer", "settings"},
-    "trust": {"errors", "net", "offer", "outcome"},
+    "outcome": {"details", "errors", "job", "links", "net", "offer", "settings", "settings_tables", "ways"},
+    "trust": {"details", "errors", "net", "offer", "outcome", "timing"},
+    "notices": {"links", "money", "output", "timing"},
+    "proxies": {"timing"},
     "store": {
         "details",
         "private_files",
@@ -49,21 +52,26 @@ MAY_IMPORT_WITHIN_COMMON = {
         "offer",
         "outcome",
         "trust",
+        "notices",
+        "ways",
         "settings",
-        "backoff",
+        "timing",
         "waiting",
         "net",
         "output",
+        "proxies",
     },
-    "broker": {"private_files", "errors", "settings", "backoff", "waiting", "net", "output"},
+    "job": {"ways"},
+    "broker": {"ways", "private_files", "errors", "settings", "timing", "waiting", "net", "output"},
     "parsing": {"errors", "settings", "turns", "output"},
     "protocol": {"errors", "offer"},
-    "polite": {"errors", "settings", "backoff", "links", "net", "parsing", "turns"},
-    "config": {"errors", "settings"},
+    "polite": {"errors", "settings", "timing", "links", "net", "parsing", "turns"},
+    "config": {"errors", "settings", "settings_tables"},
     "telemetry": {"errors", "settings", "output"},
     # The list of shops is names only and imports nothing: settings take the shops' names from it. Links know how a
     # shop's domain is written.
-    "settings": {"shops.table", "links"},
+    "settings": {"shops.table", "links", "ways", "settings_tables"},
+    "settings_tables": {"shops.table", "links"},
     "money": {"currencies"},
     "offer": {"details", "errors"},
 }
@@ -228,4 +236,4 @@ def test_rings_and_neighbours_are_seen() -> None:
     ]
     assert set(cycle_of(ring)) == {"reading.text", "reading.found"}
     assert into_a_shop("common.shops.taobao.links", "from common.shops.shopee.links import MARKETS")
-    assert into_a_shop("worker.crawl", "import common.shops.other.shop")
+    assert into_a_shop("worker.ways.http", "import common.shops.other.shop")

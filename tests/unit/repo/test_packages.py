@@ -23,8 +23,8 @@ PROJECT = tomllib.loads((REPO / "pyproject.toml").read_text("utf-8"))["project"]
 NAME = f"crawlfleet-{PROJECT['version']}"
 COPIES = {"schema.sql": "common/store/schema.sql", "crawlfleet.example.toml": "fleet/crawlfleet.example.toml"}
 """Files of the root that an installed crawlfleet reads, and where the wheel puts them."""
-DATA = {".sql", ".toml", ".typed", ".json", ".txt"}
-"""What a package may hold beside Python: statements, migrations, words, examples, the mark of typed code."""
+DATA = {".sql", ".toml", ".typed", ".json", ".txt", ".html", ".css", ".js", ".svg"}
+"""What a package may hold beside Python: statements, migrations, words, examples, pages, the mark of typed code."""
 
 
 def build(source: Path, target: str, folder: Path) -> Path:

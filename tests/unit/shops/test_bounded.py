@@ -12,11 +12,11 @@ from common.details.limits import MAX_DESCRIPTION_CHARS, MAX_STEP_CHARS
 from common.details.written import MAX_IMAGES
 from common.offer import Availability, Offer, PriceCandidate, Variant
 from common.page import Page
-from common.parsing.here import ParsingHere
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.bounded import BEYOND_ANY_NUMBER, MAX_TITLE_CHARS, MAX_VARIANTS, bounded
 from common.shops.reading import read_apart
 from common.shops.registry import Shops
+from tests.parsing_here import ParsingHere
 
 URL = "https://www.site.example/p/1"
 SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("site.example",))))

@@ -88,6 +88,11 @@ def test_labels_with_a_price_do_where_no_node_is() -> None:
         ("vn", "Mua Teko giá chỉ 35.000₫ tại Shopee", "35000", None),
         ("com.br", "Compre Bule por preço de R$27,50 na Shopee", "27.50", None),
         ("tw", "陶壺 售價$420 蝦皮購物", "420.00", None),
+        ("co.id", "Beli Teko seharga Rp35.000 di Shopee", "35000.00", None),
+        ("co.id", "Teko, hanya Rp35.000. Ongkir mulai dari toko", "35000.00", None),
+        ("vn", "Mua Teko chỉ với 35.000₫", "35000", None),
+        ("co.th", "กาน้ำชา ราคาพิเศษ ฿350", "350.00", None),
+        ("ph", "Buy Teapot at only ₱350", "350.00", None),
         ("co.id", "Gratis ongkir min. belanja Rp30.000", None, None),
         ("co.id", "Harga $35.000", None, None),
     ],
@@ -105,6 +110,13 @@ def test_a_price_in_the_description_of_the_head(market: str, text: str, price: s
     assert (answer["offer"]["price"], answer["offer"]["item_id"]) == (price, "22")
     assert answer["offer"]["price_kind"] == ("from" if high else "regular")
     assert high is None or answer["offer"]["price_max_minor"] == high
+
+
+def test_the_title_names_the_product_where_no_label_does() -> None:
+    url = "https://shopee.co.id/Teko-i.11.22"
+    head = f"<link rel='canonical' href='{url}'><meta name='description' content='Beli Teko dengan harga Rp35.000'>"
+    found = read(html(head=head, title="Teko | Shopee Indonesia"), url)["offer"]
+    assert (found["title"], found["price"]) == ("Teko", "35000.00")
 
 
 def state(data: Any, **more: Any) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from common.errors import ErrorCode
+from common.errors import ErrorCode, StoreError
 from common.outcome.crawl_outcome import Failed
 from common.private_files import make_private_folder, write_private
 from common.settings import BrokerSettings, DatabaseSettings, Settings, WorkSettings
@@ -68,6 +68,21 @@ async def test_a_database_of_an_earlier_version_is_tightened_when_it_is_opened(f
     open_up(folder)
     assert set((await used(settings)).values()) == {0o600}
     await store.close()
+
+
+async def test_a_folder_typed_as_the_database_keeps_its_rights(folder: Path) -> None:
+    with pytest.raises(StoreError):
+        await open_store(DatabaseSettings(url=f"file:{folder}"))
+    assert mode(folder) == 0o755, "as root this may be /tmp, which everybody needs"
+
+
+async def test_a_file_that_is_no_database_keeps_its_rights(folder: Path) -> None:
+    note = folder / "note.md"
+    note.write_text("milk, bread", "utf-8")
+    note.chmod(0o644)
+    with pytest.raises(StoreError):
+        await open_store(DatabaseSettings(url=f"file:{note}"))
+    assert mode(note) == 0o644, "as root this may be /etc/passwd"
 
 
 OUTCOME = Failed(job_id="a", lease_token="t", error_code=ErrorCode.TIMEOUT, detail="slow")

@@ -133,22 +133,55 @@ async def test_reads_that_come_while_one_is_in_flight_share_a_request_and_wait_f
 async def test_rows_share_a_statement_and_each_gets_its_own() -> None:
     recorder = Recorder()
     group = GroupCommit(recorder, max_units=10)
-    rows = [RowStatement("CLAIM", {}, (job, f"t-{job}")) for job in ("a", "gone", "b")]
-    late = RowStatement("CLAIM", {"now_ms": 5}, ("c", "t-c"))
+    rows = [RowStatement("CLAIM", {}, [(job, f"t-{job}")]) for job in ("a", "gone", "b")]
+    late = RowStatement("CLAIM", {"now_ms": 5}, [("c", "t-c")])
     answers = await asyncio.gather(
-        group.batch_row(rows[0], [Statement("A")]), *(group.batch_row(row) for row in [*rows[1:], late])
+        group.batch([rows[0], Statement("A")]), *(group.batch([row]) for row in [*rows[1:], late])
     )
     (batch,) = recorder.batches
-    assert [s.sql for s in batch] == ["CLAIM", "CLAIM", "A"]
+    assert [s.sql for s in batch] == ["CLAIM", "A", "CLAIM", "CLAIM"], "the two that are of one kind"
     assert [[row["id"] for row in answer[0].rows] for answer in answers] == [["a"], [], ["b"], ["c"]]
     assert sql_of(answers[0]) == [None, "A"]
+
+
+async def test_units_of_one_kind_share_all_their_statements_of_rows_in_their_order() -> None:
+    recorder = Recorder()
+    group = GroupCommit(recorder, max_units=10)
+    units = [
+        [RowStatement("END", {}, [(job, "t")]), RowStatement("COUNT", {}, [(job, "t"), ("x", job)])]
+        for job in ("a", "b")
+    ]
+    answers = await asyncio.gather(*(group.batch(unit) for unit in units))
+    (batch,) = recorder.batches
+    assert [s.sql for s in batch] == ["END", "COUNT"]
+    assert json.loads(str(batch[1].args["rows"])) == [["a", "t"], ["x", "a"], ["b", "t"], ["x", "b"]]
+    assert [[row["id"] for row in answer[1].rows] for answer in answers] == [["a", "x"], ["b", "x"]]
+
+
+async def test_what_stands_right_behind_a_statement_stays_there() -> None:
+    recorder = Recorder()
+    group = GroupCommit(recorder, max_units=10)
+    units = [[RowStatement("ADD", {}, [(job, "t")]), Statement(f"COUNT CHANGES {job}")] for job in ("a", "b")]
+    answers = await asyncio.gather(*(group.batch(unit) for unit in units))
+    (batch,) = recorder.batches
+    assert [s.sql for s in batch] == ["ADD", "COUNT CHANGES a", "ADD", "COUNT CHANGES b"]
+    assert sql_of(answers[1])[1] == "COUNT CHANGES b"
+
+
+async def test_who_asks_for_the_same_is_answered_once_and_who_writes_the_same_writes_twice() -> None:
+    recorder = Recorder()
+    group = GroupCommit(recorder, max_units=10)
+    for sql, sent in (("SELECT 1", [["m", "t"]]), ("COUNT", [["m", "t"], ["m", "t"]])):
+        recorder.batches.clear()
+        await asyncio.gather(*(group.batch([RowStatement(sql, {}, [("m", "t")])]) for _ in range(2)))
+        assert [json.loads(str(s.args["rows"])) for batch in recorder.batches for s in batch] == [sent]
 
 
 async def test_a_bad_row_costs_only_itself() -> None:
     recorder = Recorder()
     group = GroupCommit(recorder, max_units=10)
     answers = await asyncio.gather(
-        *(group.batch_row(RowStatement("CLAIM", {}, (job, "t"))) for job in ("a", "bad", "b")),
+        *(group.batch([RowStatement("CLAIM", {}, [(job, "t")])]) for job in ("a", "bad", "b")),
         return_exceptions=True,
     )
     assert [isinstance(answer, StoreRejected) for answer in answers] == [False, True, False]

@@ -15,13 +15,13 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, product_key
 from common.settings import DatabaseSettings
 from common.store import Product, Store, init_schema, open_store
+from common.timing.units import DAY_MS
 
 URL = "https://shopee.tw/product/1/2"
 JOB = NewJob(URL, URL, "shopee", "tw", "1", "2", "threads", "@me", "p1")
 OK = Verdict(VerdictStatus.OK)
 DROP = Verdict(VerdictStatus.DROP, "no price")
 DOUBT = Verdict(VerdictStatus.QUARANTINE, "two contradicting prices")
-DAY_MS = 86_400_000
 
 
 class Shelf:
@@ -109,10 +109,10 @@ async def test_no_price_is_stored_without_its_currency(shelf: Shelf, currency: s
 
 async def test_a_drop_updates_what_was_seen_and_keeps_the_price(shelf: Shelf) -> None:
     await shelf.crawl(offer(100))
-    await shelf.crawl(offer(None, Availability.OUT_OF_STOCK, title="sold out"), DROP)
+    await shelf.crawl(offer(None, Availability.OUT_OF_STOCK, title="T, sold out"), DROP)
     product = await shelf.product()
     assert (product.price_minor, product.currency, product.availability) == (100, "TWD", "OUT_OF_STOCK")
-    assert (product.title, product.verdict, product.verdict_reason) == ("sold out", "drop", "no price")
+    assert (product.title, product.verdict, product.verdict_reason) == ("T, sold out", "drop", "no price")
 
 
 async def test_a_quarantined_page_teaches_nothing_but_its_verdict(shelf: Shelf) -> None:

@@ -14,11 +14,14 @@ from common.job import ALLOWED, JobStatus
 from common.outcome.crawl_outcome import Failed
 from common.settings import DatabaseSettings
 from common.store import Heard, init_schema, open_store
+from common.store.compatibility import check_version
 from common.store.drivers.base import Statement
 from common.store.drivers.embedded import EmbeddedDriver, path_of
 from common.store.drivers.text import split_script
-from common.store.schema import LATEST, MIGRATIONS, check_version, migrate, schema_sql, schema_version
+from common.store.schema import LATEST, MIGRATIONS, migrate, schema_sql, schema_version
 from common.store.statements import SQL, parse
+from common.store.texts.statements import SQL as INDEX
+from common.store.volunteers.values import End
 from common.trust.values import Report
 from tests.places import FIXTURES
 
@@ -73,7 +76,7 @@ def test_schema_may_run_twice(database: sqlite3.Connection) -> None:
 def test_split_script_keeps_triggers_whole() -> None:
     statements = [statement.sql for statement in split_script(schema_sql())]
     triggers = [sql for sql in statements if sql.startswith("CREATE TRIGGER")]
-    assert len(triggers) == 8
+    assert len(triggers) == 17
     assert all(sql.rstrip().endswith("END;") for sql in triggers)
     assert len(split_script("-- only a comment\n")) == 0
 
@@ -84,7 +87,7 @@ def test_split_script_keeps_triggers_whole() -> None:
              "report_facts", "volunteer_result", "unconfirm", "unconfirmed_results", "waiting_at_ended_jobs",
              "doubted_jobs", "doubted_products", "offered_jobs", "lease_to_machine", "take_back_unlent",
              "leases_of_request", "put_off", "renew_of_machine", "release_of_machines", "leases_of_machine",
-             "leases_over"]
+             "leases_over", "paused_shops_that_hold"]
 )  # fmt: skip
 def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection, name: str) -> None:
     """Also when the planner has statistics that make a whole state look small."""
@@ -100,6 +103,14 @@ def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection
     assert scans == [], plan
     if name in {"claim", "renew", "succeed"}:
         assert any("sqlite_autoindex_crawl_jobs_1" in step for step in plan), plan
+
+
+def test_old_unchecked_results_are_found_without_a_look_at_the_young_ones(database: sqlite3.Connection) -> None:
+    plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {SQL['forget_unchecked']}", _Nulls())]
+    reading = [step for step in plan if "volunteer_results" in step or step.startswith(("SCAN v", "SEARCH v"))]
+    assert any("volunteer_results_unchecked (person=? AND reported_at<?)" in step for step in reading), plan
+    assert any("volunteer_results_unchecked (person>?)" in step for step in reading), plan
+    assert not any(step.startswith("SCAN v") for step in plan), plan
 
 
 class _Nulls(dict[str, None]):
@@ -130,9 +141,10 @@ async def test_migrations_run_in_order_once_and_never_back(tmp_path: Path) -> No
     report = await migrate(driver, "x", latest=LATEST + 2, migrations=steps)
     assert (report.before, report.after) == (LATEST + 1, LATEST + 2)
     await driver.batch([Statement("SELECT a, b FROM shops")])
-    for refused in (check_version, migrate):
-        with pytest.raises(SchemaMismatch, match="Upgrade crawlfleet"):
-            await refused(driver, "x")
+    with pytest.raises(SchemaMismatch, match="Upgrade crawlfleet"):
+        await check_version(driver, "x", latest=LATEST)
+    with pytest.raises(SchemaMismatch, match="Upgrade crawlfleet"):
+        await migrate(driver, "x")
     await driver.close()
 
 
@@ -148,6 +160,8 @@ async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     await driver.close()
 
 
+OFFICIAL = 12
+"""The version that brought official interfaces."""
 VERSION_1 = FIXTURES / "schema_version_1.sql"
 
 
@@ -229,7 +243,73 @@ async def test_a_database_of_version_8_keeps_its_products_and_takes_details(tmp_
     await store.close()
 
 
+async def test_a_database_of_version_10_counts_its_machines_on(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    driver = EmbeddedDriver(f"file:{path}", timeout_seconds=5)
+    await driver.connect()
+    old = sqlite3.connect(path)
+    old.executescript(VERSION_1.read_text("utf-8"))
+    old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
+    old.commit()
+    await migrate(driver, "old", latest=10, migrations=MIGRATIONS[:9])
+    await driver.close()
+    insert(old, "RUNNING")
+    old.execute("UPDATE crawl_jobs SET lock_expires_at = 9000, attempt = 1")
+    old.execute(
+        "INSERT INTO persons (id, name, secret_hash, machines_max, expires_at, created_at)"
+        " VALUES ('p', 'Ada', 's', 1, 9, 1)"
+    )
+    old.execute(
+        "INSERT INTO machines (id, person, name, platform, version, join_hash, token_hash, token_expires_at, joined_at)"
+        " VALUES ('m', 'p', 'attic', 'Linux', '1', 'j', 't', 9, 1)"
+    )
+    old.execute(
+        "INSERT INTO gateway_leases (lease_token, job_id, machine, person, request_id, claimed_at, ended_at, ended_as)"
+        " VALUES ('t', 'j', 'm', 'p', 'r', 7000, NULL, NULL), ('before', 'j', 'm', 'p', 'r', 5000, 6000, 'lost')"
+    )
+    old.execute(
+        "INSERT INTO machine_days (machine, day, tasks, recorded, lost, last_at) VALUES ('m', 0, 2, 0, 1, 7000)"
+    )
+    old.commit()
+    old.close()
+    settings = DatabaseSettings(url=f"file:{path}")
+    assert (await init_schema(settings)).before == 10
+    store = await open_store(settings, clock_ms=lambda: 8000)
+    gone = Failed("j", "t", ErrorCode.CONTENT_NOT_FOUND, "no page")
+    assert await store.gateway.record("m", gone) is End.RECORDED
+    assert await store.gateway.record("m", gone) is End.RECORDED, "sent again, it changes nothing"
+    (machine,) = await store.people.machines("p")
+    counts = (machine.tasks, machine.recorded, machine.failed, machine.lost, machine.leases)
+    assert counts == (2, 0, 1, 1, 0)
+    await store.close()
+
+
+async def test_a_database_of_the_version_before_learns_of_official_interfaces_and_keeps_its_jobs(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "old.db"
+    old = sqlite3.connect(path)
+    old.executescript(VERSION_1.read_text("utf-8"))
+    old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
+    old.commit()
+    driver = EmbeddedDriver(f"file:{path}", timeout_seconds=5)
+    await driver.connect()
+    await migrate(driver, "old", latest=OFFICIAL - 1, migrations=MIGRATIONS[: OFFICIAL - 2])
+    await driver.close()
+    insert(old, "RUNNING")
+    old.commit()
+    old.close()
+    settings = DatabaseSettings(url=f"file:{path}")
+    assert (await init_schema(settings)).before == OFFICIAL - 1
+    store = await open_store(settings)
+    assert (await store.official.take("shopee/tw", calls_per_hour=1)).taken
+    job = await store.jobs.get("j")
+    assert job is not None and job.status is JobStatus.RUNNING
+    await store.close()
+
+
 def test_hot_statements_never_go_through_all_volunteers_results(database: sqlite3.Connection) -> None:
+    database.execute(INDEX["make_index"])
     for name, sql in SQL.items():
         plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {sql}", _Nulls())]
         scans = [

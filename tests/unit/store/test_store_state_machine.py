@@ -14,46 +14,42 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from common.errors import ErrorCode
 from common.job import ALLOWED, OPEN, JobStatus, NewJob, job_id_for
-from common.offer import Availability, Offer, Verdict, VerdictStatus
-from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
-from common.outcome.crawl_result import CrawlResult, result_json
+from common.outcome.sight_rules import SightRules
 from common.store import ClaimOutcome, Heard, JobFilter, Store
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
 from common.store.schema import migrate
 from common.trust.states import ResultState
-from common.trust.values import Report, Told
+from common.trust.values import Report
+from common.ways.way import Way
 from tests.effort import tries
+from tests.unit.store.chosen import (
+    DICE,
+    ENDS,
+    LINKS,
+    LOOKS,
+    PERSONS,
+    PRICES,
+    PROXIES,
+    READER,
+    WAYS,
+    WORKERS,
+    never_up,
+    refusals,
+    result,
+    told,
+)
 
 T = TypeVar("T")
 LEASE_MS = 1000
-LINKS = st.sampled_from([f"https://shopee.tw/product/1/{n}" for n in range(2)])
-WORKERS = st.sampled_from(["worker-a", "worker-b"])
-PERSONS = st.sampled_from(["ann", "ben", "cid", None])
-ENDS = st.sampled_from(["succeed", "lie", "retry_later", "fail", "release"])
-LOOKS = st.lists(st.tuples(PERSONS, st.sampled_from(["succeed", "lie", "fail"])), min_size=2, max_size=5)
-DICE = st.sampled_from([0.0, 0.999])
-READER = "1"
-
-
-def result(url_norm: str, price_minor: int = 100) -> CrawlResult:
-    offer = Offer(title="A", price_minor=price_minor, currency="TWD", item_id="9", availability=Availability.IN_STOCK)
-    ok = Verdict(VerdictStatus.OK)
-    told = result_json(offer, ok, url_norm)
-    return CrawlResult(told, "hash", offer, ok, url_norm, "shopee", "tw", url_norm, next_crawl_in_ms=5000)
-
-
-def told(how: str, job_id: str, token: str) -> Told:
-    """What a volunteer says."""
-    if how == "retry_later":
-        return RetryLater(job_id, token, 300, ErrorCode.TIMEOUT, "slow")
-    if how == "fail":
-        return Failed(job_id, token, ErrorCode.PARSE_ERROR, "odd", 4000)
-    return Succeeded(job_id, token, result("u", 100 if how == "succeed" else 1))
+REFUSED_MS = 5000
+LANES = ((None, Way.HTTP), (Way.HTTP, None), (Way.OFFICIAL, Way.OFFICIAL), (Way.BROWSER, Way.BROWSER))
 
 
 class Fleet(RuleBasedStateMachine):
     leases = Bundle("leases")
+    begins = Way.HTTP
+    switched = False  # a way was switched off or on: what waits may begin higher again
 
     @initialize()
     def open(self) -> None:
@@ -65,7 +61,9 @@ class Fleet(RuleBasedStateMachine):
         self.ended: dict[str, str] = {}
         self.failures: dict[str, int] = {}
         self.holders: dict[str, str | None] = {}
+        self.ways: dict[str, Way] = {}
         self.store = self.wait(self.opened())
+        self.wait(self.store.ways.put_ladders({"shopee": WAYS}, WAYS))
         self.add("https://shopee.tw/product/1/0", 1)
         self.add("https://shopee.tw/product/1/1", 3)
 
@@ -73,7 +71,9 @@ class Fleet(RuleBasedStateMachine):
         driver = GroupCommit(EmbeddedDriver("file::memory:", timeout_seconds=1), max_units=8)
         await driver.connect()
         await migrate(driver, "memory")
-        return Store(driver, clock_ms=lambda: self.now, patience_seconds=1)
+        return Store(
+            driver, clock_ms=lambda: self.now, patience_seconds=1, sights=SightRules(again_ms=300, another_ms=600)
+        )
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
         return self.loop.run_until_complete(work)
@@ -90,9 +90,12 @@ class Fleet(RuleBasedStateMachine):
     @rule(recorded=st.booleans())
     def dispatch(self, recorded: bool) -> None:
         """Publish what is due; `recorded` False: the process died between the confirm and its own write."""
-        due = self.wait(self.store.jobs.due("shopee", limit=10, window=2, retry_overdue_ms=100))
-        if recorded:
-            assert self.wait(self.store.jobs.publish([job.id for job in due], republish_after_ms=500)) == len(due)
+        for via, again in LANES:
+            due = self.store.jobs.due("shopee", limit=10, window=2, retry_overdue_ms=100, via=via, again=again)
+            for job in self.wait(due):
+                way = job.via or self.begins
+                if recorded:
+                    assert self.wait(self.store.jobs.publish([job.id], republish_after_ms=500, via=way)) == 1
 
     @rule()
     def sweep(self) -> None:
@@ -104,29 +107,53 @@ class Fleet(RuleBasedStateMachine):
         self.wait(self.store.jobs.recrawl(limit=2))
         self.wait(self.store.trust.forget(limit=10))
 
+    @rule(link=LINKS, noted_late=st.booleans())
+    def put_off(self, link: str, noted_late: bool) -> None:
+        """A gateway where nobody may take the job; the dispatcher notes that the message was sent before or after."""
+        message = job_id_for(link)
+        self.wait(self.store.gateway.put_off(message, delay_ms=400))
+        before = self.wait(self.store.jobs.get(message))
+        if noted_late:
+            self.wait(self.store.jobs.publish([message], republish_after_ms=500))
+        after = self.wait(self.store.jobs.get(message))
+        if before and after and before.next_run_at and before.next_run_at > self.now:
+            assert after.next_run_at == before.next_run_at, "a job comes back when it was said"
+
     # The workers.
 
-    @rule(target=leases, link=LINKS, worker=WORKERS, person=PERSONS)
-    def claim(self, link: str, worker: str, person: str | None) -> Any:
+    @rule(target=leases, link=LINKS, worker=WORKERS, person=PERSONS, keeps_ties=st.booleans())
+    def claim(self, link: str, worker: str, person: str | None, keeps_ties: bool = False) -> Any:
         """A message may come at any time: before the dispatcher's own write, twice, or long after the job ended."""
         self.token += 1
         token = f"lease-{self.token}"
         message = job_id_for(link)
         reports = self.wait(self.store.trust.reports_of(message))
         waited = {one.person for one in reports if one.state is ResultState.WAITING}
-        held = self.wait(self.claimed(message, worker, token, person))
+        keeps_ties = keeps_ties and person is None
+        held = self.wait(self.claimed(message, worker, token, person, keeps_ties))
         if not held:
             return multiple()
         assert person not in waited, "nobody looks at what he reported himself"
         assert person is None or len(waited) < 2, "a third look is an operator's"
         self.holders[token] = person
+        found = self.wait(self.store.jobs.get(message))
+        assert found is not None and found.via is not None
+        assert person is None or found.via is Way.HTTP, "a volunteer goes no other way"
+        through = {proxy for proxy in self.ties(message).values() if proxy is not None}
+        assert keeps_ties or found.via is Way.OFFICIAL or not through, "refused through a proxy, and asked without it"
+        self.ways[token] = found.via
         self.expires[token] = self.now + LEASE_MS
-        assert self.wait(self.claimed(message, worker, token, person)), "the same claim sent again answers the same"
+        assert self.wait(self.claimed(message, worker, token, person, keeps_ties)), "sent again it answers the same"
         return (message, token)
 
-    async def claimed(self, job_id: str, worker: str, token: str, person: str | None = None) -> bool:
+    def ties(self, job_id: str) -> dict[str, str | None]:
+        return self.wait(self.store.proxies.ties(job_id, refused_ms=REFUSED_MS))
+
+    async def claimed(
+        self, job_id: str, worker: str, token: str, person: str | None = None, keeps_ties: bool = True
+    ) -> bool:
         claim = await self.store.jobs.claim(
-            job_id, worker_id=worker, lease_token=token, lease_ms=LEASE_MS, person=person
+            job_id, worker_id=worker, lease_token=token, lease_ms=LEASE_MS, person=person, keeps_ties=keeps_ties
         )
         if claim.outcome is ClaimOutcome.CLAIMED:
             assert claim.job is not None
@@ -140,24 +167,34 @@ class Fleet(RuleBasedStateMachine):
             assert self.now < self.expires[lease[1]] and lease[1] not in self.ended
             self.expires[lease[1]] = self.now + LEASE_MS
 
+    @rule(lease=leases, proxy=PROXIES)
+    def refused(self, lease: tuple[str, str], proxy: str | None) -> None:
+        """A worker that goes by ties notes a refusal; what stood there before stays."""
+        before = self.ties(lease[0])
+        self.wait(self.store.proxies.tie(lease[0], {"shopee.tw": proxy}, for_ms=REFUSED_MS))
+        assert self.ties(lease[0]).get("shopee.tw", "none") == before.get("shopee.tw", proxy)
+
     @rule(lease=leases, how=ENDS, sends=st.integers(1, 2), dice=DICE)
     def end(self, lease: tuple[str, str], how: str, sends: int, dice: float) -> None:
         """Any lease ever held, so most of these come late. What a volunteer's report becomes goes by the dice."""
         if how == "lie" and self.holders[lease[1]] is None:
             how = "succeed"
+        if how in PRICES and self.ended.get(lease[1]) in PRICES:
+            how = self.ended[lease[1]]  # one lease reads one page
         for _ in range(sends):
             before = self.wait(self.snapshot(lease[0]))
             accepted = self.wait(self.send(how, *lease, dice))
             if accepted:
+                ended = self.wait(self.ended_as(*lease, how))
                 if lease[1] in self.ended:
                     assert self.wait(self.snapshot(lease[0])) == before, "the second send changes nothing"
                 else:
                     assert self.now < self.expires[lease[1]], "a late writer was heard"
-                    self.failures[lease[0]] = self.wait(self.counted(*lease, how))
+                    self.failures[lease[0]] = self.wait(self.counted(*lease, ended))
                 if self.holders[lease[1]] is None:
-                    assert self.ended.setdefault(lease[1], how) == how, "one lease, one end"
+                    assert self.ended.setdefault(lease[1], ended) == ended, "one lease, one end"
                 else:
-                    self.ended.setdefault(lease[1], how)
+                    self.ended.setdefault(lease[1], ended)
             else:
                 assert self.wait(self.snapshot(lease[0])) == before, "a refused write changes nothing"
 
@@ -170,14 +207,21 @@ class Fleet(RuleBasedStateMachine):
             if isinstance(lease, tuple):
                 self.end(lease, how, 1, 0.0)
 
+    async def ended_as(self, job_id: str, token: str, how: str) -> str:
+        """A wall on the last way is an attempt that may be tried again."""
+        ends = [one for one in await self.store.jobs.events(job_id) if one.lease_token == token]
+        return "retry_later" if how == "wall" and ends[-1].to_status is not JobStatus.NEW else how
+
     async def counted(self, job_id: str, token: str, how: str) -> int:
         """Failures in a row of this link by now. One volunteer's word alone is none."""
         failures = self.failures.get(job_id, 0)
+        if (await self.store.jobs.events(job_id))[-1].to_status is JobStatus.NEW:
+            return failures  # it went on to its next way, or somebody looks again
         if self.holders[token] is not None and how != "release":
             ended = (await self.store.jobs.events(job_id))[-1].to_status
             if ended in {JobStatus.NEW, JobStatus.FAILED_RETRYABLE}:
                 return failures
-        return {"succeed": 0, "lie": 0, "release": failures}.get(how, failures + 1)
+        return {"succeed": 0, "leap": 0, "lie": 0, "release": failures}.get(how, failures + 1)
 
     async def send(self, how: str, job_id: str, token: str, dice: float) -> bool:
         jobs, person = self.store.jobs, self.holders[token]
@@ -185,8 +229,11 @@ class Fleet(RuleBasedStateMachine):
             report = Report(job_id, token, person, "m", READER)
             outcome = told(how, job_id, token)
             return await self.store.reports.report(report, outcome, dice=dice, current_reader=READER) is Heard.HEARD
-        if how == "succeed":
-            return await jobs.succeed(job_id, token, result("u"))
+        if how in PRICES:
+            return await jobs.succeed(job_id, token, result("u", PRICES[how])) is not None
+        if how == "wall":
+            wall = ErrorCode.ACCESS_DENIED
+            return await jobs.next_way(job_id, token, error_code=wall, detail="a login", delay_ms=300) is not None
         if how == "retry_later":
             code = ErrorCode.TIMEOUT
             return await jobs.retry_later(job_id, token, delay_ms=300, error_code=code, detail="slow") is not None
@@ -208,6 +255,15 @@ class Fleet(RuleBasedStateMachine):
                 self.failures[job_id] = 0
         else:
             self.wait(self.store.jobs.cancel([job_id_for(link)], reason="not wanted"))
+
+    @rule(begins=st.sampled_from(WAYS), off=st.sets(st.sampled_from(WAYS), max_size=2), reroute=st.booleans())
+    def ladder(self, begins: Way, off: set[Way], reroute: bool) -> None:
+        """Where jobs begin changes with what ways have met; an operator switches ways off and on."""
+        self.begins = begins
+        self.switched = self.switched or bool(off)
+        self.wait(self.store.ways.switch("shopee", off=off, reason="dear"))
+        if reroute:
+            self.wait(self.store.jobs.reroute(limit=10, again_ms=4000))
 
     @rule(paused=st.sampled_from([False, False, False, True]), budget=st.sampled_from([None, 2.0]))
     def policy(self, paused: bool, budget: float | None) -> None:
@@ -239,6 +295,7 @@ class Fleet(RuleBasedStateMachine):
             assert all(a.to_status is b.from_status for a, b in pairwise(events)), "a change left no event"
             assert events[-1].to_status is job.status, "a change left no event"
             assert {(e.from_status, e.to_status) for e in events[1:]} <= ALLOWED
+            never_up(events, switched=self.switched)
             begun = [e.lease_token for e in events if e.to_status is JobStatus.RUNNING]
             over = [e.lease_token for e in events if e.from_status is JobStatus.RUNNING]
             assert len(set(begun)) == len(begun) and len(set(over)) == len(over)
@@ -261,9 +318,30 @@ class Fleet(RuleBasedStateMachine):
         prices = self.wait(self.store.listing.history("shopee:tw:9", limit=1000))
         tokens = [price.lease_token for price in prices]
         assert len(set(tokens)) == len(tokens)
-        assert all(self.ended.get(token) in {"succeed", "lie"} for token in tokens)
-        told_true = [price for price in prices if self.ended[price.lease_token] == "succeed"]
-        assert all(price.price_minor == 100 for price in told_true)
+        assert all(price.price_minor == PRICES[self.ended[price.lease_token]] for price in prices)
+
+    @invariant()
+    def a_leap_was_seen_twice(self) -> None:
+        """Every price that leaps from the one before it was seen before it was recorded; nothing that waits shows."""
+        if not hasattr(self, "store"):
+            return
+        prices = self.wait(self.store.listing.history("shopee:tw:9", limit=1000))
+        for newer, older in pairwise(prices):
+            assert newer.price_minor == older.price_minor or newer.first_seen_at is not None
+        waiting = {sight.lease_token for sight in self.wait(self.store.listing.pending(limit=1000))}
+        assert not waiting & {price.lease_token for price in prices}
+
+    @invariant()
+    def whoever_is_refused_is_asked_no_other_way(self) -> None:
+        """A refusal of an operator's worker that wrote no tie is one all the same; a volunteer's word alone is none."""
+        if not hasattr(self, "store"):
+            return
+        for link in self.links:
+            events = self.wait(self.store.jobs.events(job_id_for(link)))
+            refused = [
+                e for e in refusals(events, self.now - REFUSED_MS) if self.holders.get(e.lease_token or "") is None
+            ]
+            assert bool(self.ties(job_id_for(link))) or not refused
 
     @invariant()
     def nothing_pending_shows(self) -> None:
@@ -288,12 +366,15 @@ class Fleet(RuleBasedStateMachine):
         """A healthy fleet finishes whatever it is left with, whoever vanished before."""
         jobs = self.store.jobs
         await self.store.fleet.resume_shop("shopee")
+        await self.store.ways.switch("shopee", off=[], reason="")
         for round_ in range(20):
             if await jobs.open_count() == 0:
                 return
             self.now += 10_000
             await jobs.reap(limit=10)
-            due = await jobs.due("shopee", limit=10, window=10, retry_overdue_ms=0)
+            due = []
+            for via, again in LANES:
+                due += await jobs.due("shopee", limit=10, window=10, retry_overdue_ms=0, via=via, again=again)
             await jobs.publish([job.id for job in due], republish_after_ms=500)
             for job in due:
                 token = f"last-{round_}-{job.id}"

@@ -12,8 +12,10 @@ from common.errors import ErrorCode
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
 from common.outcome.crawl_result import CrawlResult
+from common.outcome.second_sight import Doubt, Waiting, Weighed, Weight, sight_of
+from common.timing.units import DAY_MS
 from common.trust.agreement import Seen, agree, alike, repeats, seen
-from common.trust.checking import DAY_MS, PROBATION_CONFIRMED, cv_now, on_probation, probability
+from common.trust.checking import PROBATION_CONFIRMED, cv_now, on_probation, probability
 from common.trust.judging import EVERYBODY, Decision, Move, decide
 from common.trust.settling import MISSED_CHANGE_ONCE_IN, SAME_TIME_MS, settle
 from common.trust.states import ResultState
@@ -125,6 +127,33 @@ def test_two_looks() -> None:
     assert (third.own, third.exclude) == (ResultState.INCONCLUSIVE, EVERYBODY)
 
 
+@pytest.mark.parametrize(
+    ("changed", "earns"),
+    [
+        ({}, True),
+        ({"stock": 3}, True),
+        ({"list_price_minor": 900}, False),
+        ({"price_min_minor": 1}, False),
+        ({"price_max_minor": 900}, False),
+        ({"image_url": "https://evil.example/seen.gif"}, False),
+    ],
+)
+def test_who_sees_what_an_operator_saw_earns_by_it_only_when_all_of_it_is_the_same(
+    changed: dict[str, object], earns: bool
+) -> None:
+    sight = Waiting(sight_of(result()), NOW, Doubt.PRICE_JUMPED)
+    weighed = Weighed(Weight.RECORD, confirms=sight, ends_wait=True)
+    told = {"before": OFFER, "weighed": weighed, "known": known(price_minor=100)}
+    decision = decided(read(**changed), dice=0, **told)
+    own = ResultState.CONFIRMED if earns else ResultState.INCONCLUSIVE
+    assert (decision.move, decision.own) == (Move.RECORD, own), "the price was seen twice"
+    honest, partner = waits("ben", read()), waits("ben", read(**changed, price_kind="after_coupon"))
+    assert decided(read(**changed), waiting=(honest,), **told).settle == (("of ben", ResultState.CONFIRMED),)
+    beside = decided(read(**changed), waiting=(partner,), **told).settle
+    assert beside == (() if earns else (("of ben", ResultState.INCONCLUSIVE),))
+    assert decided(read(), **{**told, "before": None}).own is ResultState.INCONCLUSIVE, "nobody can hold it against"
+
+
 def test_failures() -> None:
     gone, removed = (Failed("j", "t", code, "") for code in (ErrorCode.CONTENT_NOT_FOUND, ErrorCode.CONTENT_REMOVED))
     odd, wall = Failed("j", "t", ErrorCode.PARSE_ERROR, ""), RetryLater("j", "t", 5, ErrorCode.ACCESS_DENIED, "")
@@ -151,6 +180,15 @@ def test_the_operators_look_confirms_and_refuses() -> None:
     assert settle([liar], None, looked_at=NOW, reader_version="1") == {"of liar": ResultState.INCONCLUSIVE}
     failed = waits("ann", Failed("j", "t", ErrorCode.CONTENT_NOT_FOUND, ""))
     assert settled(failed) == {"of ann": ResultState.INCONCLUSIVE}
+
+
+def test_another_way_may_show_another_price_and_makes_no_liar() -> None:
+    ben = waits("ben", read())
+    official = replace(known(price_minor=700, availability=Availability.UNKNOWN), via="official")
+    assert settle([ben], official, looked_at=NOW, reader_version="1") == {"of ben": ResultState.INCONCLUSIVE}
+    assert settle([ben], replace(official, via="http"), looked_at=NOW, reader_version="1") == {
+        "of ben": ResultState.REFUSED
+    }
 
 
 def test_a_page_may_have_changed_when_the_looks_lie_apart() -> None:

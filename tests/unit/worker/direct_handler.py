@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from common.settings import WorkSettings
+from common.ways.way import Way
 from worker.claim import Claimer
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
@@ -29,6 +30,8 @@ class DirectHandler:
         presence = Presence(worker_id=settings.worker_id, tally=tally)
         self._claimer = Claimer(jobs, presence.say, settings, monotonic)
         self._tally = tally
+        self._jobs = jobs
+        self._lanes = {Way.HTTP: settings.platforms}
         self._handler = TaskHandler(
             leases=jobs,
             crawler=crawler,
@@ -40,4 +43,7 @@ class DirectHandler:
         )
 
     async def handle(self, message: Any) -> None:
-        await self._handler.handle(OfferedMessage(message, self._claimer, self._tally))
+        await self._handler.handle(OfferedMessage(message, self._claimer, self._tally, self._lanes, self._put_off))
+
+    async def _put_off(self, job_id: str, way: Way, *, nobody_may: bool) -> None:
+        await self._jobs.put_off(job_id, way, delay_ms=10_000, nobody_may=nobody_may)

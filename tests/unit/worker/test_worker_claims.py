@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -318,3 +319,29 @@ async def test_a_renewal_under_way_while_the_result_is_recorded_loses_nothing(
     assert "lease lost" not in caplog.text
     assert REGISTRY.get_sample_value("crawlfleet_worker_lost_leases_total") == before
     assert (len(bench.leases), bench.tally.lost) == (0, 0)
+
+
+async def test_a_message_for_another_workers_second_look_is_acked_and_its_job_comes_again_soon(bench: Bench) -> None:
+    alive = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
+    await bench.store.fleet.worker_seen("another", role="worker", **alive)  # type: ignore[arg-type]
+    job_id = await bench.job()
+    assert await bench.claim(job_id, "first") is ClaimOutcome.CLAIMED
+    link = (await bench.get(job_id)).url_norm
+    seen = CrawlResult("{}", "h", OFFER, Verdict(VerdictStatus.OK), link, "shopee", "tw", link, 0)
+    await bench.store.jobs.succeed(job_id, "first", seen)
+    bench.clock.ms += 1
+    await bench.store.jobs.recrawl(limit=5)
+    leapt = replace(seen, offer=replace(OFFER, price_minor=999_000), content_hash="h2")
+    assert await bench.claim(job_id, "second") is ClaimOutcome.CLAIMED
+    assert await bench.store.jobs.succeed(job_id, "second", leapt) is JobStatus.NEW
+    bench.clock.ms += 180_000
+    await bench.store.fleet.worker_seen("another", role="worker", **alive)  # type: ignore[arg-type]
+    await bench.store.jobs.publish([job_id], republish_after_ms=900_000)
+    message = Message(job_id)
+    await bench.handler().handle(message)
+    assert (message.ends, bench.crawls) == (["ack"], 0)
+    assert (await bench.get(job_id)).next_run_at == bench.clock.ms + 10_000, "for the other worker to get its message"
+    bench.clock.ms += 600_000
+    again = Message(job_id)
+    await bench.handler().handle(again)
+    assert (again.ends, bench.crawls) == (["ack"], 1), "after ten minutes it is anybody's"

@@ -18,7 +18,9 @@ from common.settings import ShopsSettings
 from common.shops.base import Shop as RealShop
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
-from worker.crawl import Crawler
+from worker.ways.asked_for import ProductLinks
+from worker.ways.http import HttpWay
+from worker.ways.judged import Judging
 
 PRODUCT = "https://shopee.tw/product/1/2"
 OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK, item_id="2")
@@ -75,20 +77,21 @@ def nowhere(link: ShopLink) -> Expansion:
     return Expansion(None, ErrorCode.CONTENT_NOT_FOUND, "gone")
 
 
-def crawler(web: Web, expand: Callable[[ShopLink], Expansion] = nowhere) -> Crawler:
+def crawler(web: Web, expand: Callable[[ShopLink], Expansion] = nowhere) -> HttpWay:
     async def expanding(link: ShopLink) -> Expansion:
         return expand(link)
 
     async def reading(shop: RealShop, page: Page, link: ShopLink) -> Offer | Failure:
         return shop.read(page, link)
 
-    return Crawler(
-        shops=OneShop(ShopsSettings()),
+    return HttpWay(
+        shops=(shops := OneShop(ShopsSettings())),
+        links=ProductLinks(shops, expanding),
         fetcher=web,
-        expand=expanding,
         read=reading,
-        judge=lambda offer: Verdict(VerdictStatus.OK),
-        pace=RecrawlPace(first_ms=60_000, least_ms=60_000, most_ms=240_000),
+        judging=Judging(
+            lambda offer: Verdict(VerdictStatus.OK), RecrawlPace(first_ms=60_000, least_ms=60_000, most_ms=240_000)
+        ),
     )
 
 

@@ -313,6 +313,22 @@ async def test_a_crawl_interrupted_by_a_stop_gives_its_attempt_back(bench: Bench
     assert (job.status, job.attempt, job.locked_by) == (JobStatus.QUEUED, 0, None)
 
 
+async def test_what_a_crawl_writes_as_it_is_cut_off_stands_before_its_job_is_given_back(bench: Bench) -> None:
+    when_written: list[JobStatus] = []
+
+    async def cut_off(job: Job) -> CrawlResult:
+        try:
+            return await never_ends(job)
+        finally:
+            when_written.append(await bench.status(job.id))
+
+    running = asyncio.create_task(bench.handler(cut_off).handle(Message(encode(await bench.job()))))
+    await until(lambda: len(bench.leases))
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert when_written == [JobStatus.RUNNING]
+
+
 async def test_an_outcome_waits_on_disk_while_the_database_is_away(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

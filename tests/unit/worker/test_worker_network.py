@@ -25,11 +25,13 @@ from common.shops.registry import Shops
 from common.store import Store, init_schema, open_store
 from dispatcher.service import DispatchService
 from tests.servers.fleet_world import eventually
-from worker.crawl import Crawler
 from worker.network import Network
 from worker.record import Recorder
 from worker.service import WorkService
 from worker.spool import Spool
+from worker.ways.asked_for import ProductLinks
+from worker.ways.http import HttpWay
+from worker.ways.judged import Judging
 
 URL = "https://shopee.tw/product/1/2"
 JOB = NewJob(URL, URL, "shopee", "tw", "1", "2", "jsonl", "me", "p1")
@@ -133,8 +135,13 @@ async def test_a_pc_that_goes_offline_spends_no_attempt_and_goes_on_when_it_is_b
     machine = Machine()
     async with working(store, machine, tmp_path) as worker:
         await eventually(lambda: machine.said(worker), what="no network")
-        given_back = await job_of(store, JOB)
-        assert (given_back.status, given_back.attempt, given_back.failures) == (JobStatus.QUEUED, 0, 0)
+
+        async def given_back() -> bool:
+            return (await job_of(store, JOB)).status is JobStatus.QUEUED
+
+        await eventually(given_back, what="a job given back")
+        job = await job_of(store, JOB)
+        assert (job.attempt, job.failures) == (0, 0)
         crawls = machine.crawls
         for looks in (1, 2, 3):
             machine.seconds += 3600
@@ -212,20 +219,19 @@ class NoFetch:
         raise AssertionError(url)
 
 
-def crawler() -> Crawler:
+def crawler() -> HttpWay:
     async def expand(link: ShopLink) -> Expansion:
         raise AssertionError
 
     async def read(shop: Shop, page: Page, link: ShopLink) -> Offer | Failure:
         return Failure(FailureReason.UNREADABLE, "")
 
-    return Crawler(
-        shops=Shops(),
+    return HttpWay(
+        shops=(shops := Shops()),
+        links=ProductLinks(shops, expand),
         fetcher=NoFetch(),
-        expand=expand,
         read=read,
-        judge=lambda offer: Verdict(VerdictStatus.OK),
-        pace=RecrawlPace(first_ms=1, least_ms=1, most_ms=1),
+        judging=Judging(lambda offer: Verdict(VerdictStatus.OK), RecrawlPace(first_ms=1, least_ms=1, most_ms=1)),
     )
 
 
@@ -247,7 +253,7 @@ async def test_a_job_of_a_shop_that_this_worker_does_not_know_waits_for_one_that
     found = await job_of(store, job)
     assert (found.attempt, found.failures, found.error_code) == (0, 0, "SHOP_UNKNOWN")
     assert found.next_run_at is not None and found.next_run_at - found.updated_at == 1_800_000
-    assert "shops.other.domains" in (found.last_error or "")
+    assert "crawlfleet shops domains" in (found.last_error or "")
     assert await store.jobs.waiting_count() == 1, "`up --until-idle` does not wait for it"
 
 

@@ -102,12 +102,34 @@ def test_the_health_page_answers_at_its_own_path_only() -> None:
         started.append(status)
         return None
 
-    page = with_health(app, health)  # type: ignore[arg-type]
+    page = with_health(app, health)
     assert list(page({"PATH_INFO": "/metrics"}, start)) == [b"metrics"]  # type: ignore[arg-type]
     assert list(page({"PATH_INFO": "/healthz"}, start)) == [b"ok\n"]  # type: ignore[arg-type]
     health.ill("database", "away")
     assert list(page({"PATH_INFO": "/healthz"}, start)) == [b"database: away\n"]  # type: ignore[arg-type]
     assert started == ["200 OK", "503 Service Unavailable"]
+
+
+def test_ready_is_told_apart_from_well() -> None:
+    health, started = Health(), []
+
+    def start(status: str, _: object, __: object = None) -> object:
+        started.append(status)
+        return None
+
+    def asked(path: str) -> str:
+        page = with_health(lambda *_: [b"metrics"], health)
+        return b"".join(page({"PATH_INFO": path}, start)).decode()  # type: ignore[arg-type]
+
+    health.ill("start", "not ready yet")
+    assert asked("/readyz") == asked("/healthz") == "start: not ready yet\n"
+    health.well("start")
+    health.ask(lambda: "the database takes no writes")
+    assert asked("/readyz") == "ok\n"
+    assert asked("/healthz") == "the database takes no writes\n"
+    assert all(page in asked("/") for page in ("/metrics", "/healthz", "/readyz"))
+    asked("/nothing")
+    assert started[-1] == "404 Not Found"
 
 
 @pytest.mark.parametrize(

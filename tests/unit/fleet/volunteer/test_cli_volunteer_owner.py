@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from datetime import date
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from fleet.cli import main
 from fleet.doctor.volunteer import judge_clock
-from fleet.terminal.live_line import LiveLine
+from fleet.terminal.live_line import FootLine, LiveLine
 from worker.volunteer.counts import Counts
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
@@ -58,8 +59,8 @@ def test_limits_are_shown_changed_and_kept(home: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("limits", "--kb-per-second", "3"), "kb per second"),
-        (("limits", "--mb-a-day", "0"), "mb a day"),
+        (("limits", "--kb-per-second", "3"), "kB a second: at least 50, or none for no limit: slower, and a shop's"),
+        (("limits", "--mb-a-day", "0"), "MB a day: at least 1, or none for no limit."),
         (("limits", "--mb-a-day", "much"), "neither a whole number nor none"),
         (("hours", "nights"), "mon-fri 20:00-07:00"),
         (("pause", "soon"), "'soon' is no length of time"),
@@ -124,6 +125,17 @@ def now(state: str, **more: object) -> Now:
     return Now.model_validate(
         {"state": state, "running": 0, "counts": Counts(day=date(2026, 11, 23)), "limits": Limits(), **more}
     )
+
+
+def test_progress_makes_room_for_the_logs_lines() -> None:
+    written: list[str] = []
+    line = FootLine(lambda: 40, written.append)
+    line.put("3 ended, 12 to go")
+    record = logging.LogRecord("crawlfleet", logging.INFO, "", 0, "a line", None, None)
+    assert line.filter(record)
+    line.put("4 ended")
+    screen = "".join(written).replace("\r" + " " * 17 + "\r", "<gone>")
+    assert screen == "\r3 ended, 12 to go<gone>\r4 ended"
 
 
 def test_the_live_line_is_written_over_itself_and_holds_no_control_characters() -> None:

@@ -1,0 +1,64 @@
+"""What went wrong with a connection, in words for people: no library's, no class names, no errno tuples."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import re
+import socket
+import ssl
+
+from common.output.no_handles import no_handles_left
+
+_SAID_BY_BROKER = re.compile(r"[A-Z]{3,}(?:_[A-Z]+)* - [^\n]{1,300}")
+"""RabbitMQ's own reason: `NOT_ALLOWED - vhost x not found`."""
+_QUOTES = "'\")>"
+
+for _library in ("aiormq", "aio_pika"):
+    # What they log is raised too, and told once, in words of our own.
+    logging.getLogger(_library).setLevel(logging.CRITICAL + 1)
+
+
+def plain_words(error: BaseException) -> str:
+    """One clause, such as `nothing listens there`."""
+    if handles := no_handles_left(error):
+        return handles
+    chain = [error]
+    while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
+        chain.append(cause)
+    text = " ".join(str(one) for one in chain)
+    if said := _SAID_BY_BROKER.search(text):
+        return said[0].rstrip(_QUOTES)
+    return next(filter(None, map(_known, chain)), None) or _by_text(text)
+
+
+def _known(error: BaseException) -> str | None:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not trusted: {error.verify_message or 'it does not fit'}"
+    if isinstance(error, ssl.SSLError):
+        return "there is no TLS that fits; amqps:// needs the broker's TLS port"
+    if isinstance(error, socket.gaierror):
+        return "no address is known for that name"
+    number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, ConnectionRefusedError) or number == errno.ECONNREFUSED:
+        return "nothing listens there"
+    if isinstance(error, TimeoutError):
+        return "it did not answer in time"
+    if isinstance(error, ConnectionResetError | BrokenPipeError | asyncio.IncompleteReadError):
+        return "it closed the connection"
+    return os.strerror(number) if number else None
+
+
+def _by_text(text: str) -> str:
+    """For errors that carry no more than a library's sentence."""
+    if "Connect call failed" in text:
+        return "nothing listens there"
+    if "Name or service not known" in text or "getaddrinfo" in text:
+        return "no address is known for that name"
+    if "unexpectedly closed" in text:
+        return "it closed the connection before it said anything that RabbitMQ says"
+    if "closed" in text:
+        return "the connection was closed"
+    return "the connection broke"

@@ -1,0 +1,1 @@
+"""The operators' proxies: what one is, and which a request goes through. Pure; docs/proxies.md."""

@@ -1,0 +1,94 @@
+"""Whose dollar "$" is on a page whose address and language name no country: by addresses, telephone numbers and names
+of places that it prints.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+_STATES = re.compile(
+    r"\bU\.?\s?S\.?\s?A\b|\bU\.S\.(?!\w)|\bUnited States\b|\bUSPS\b|\bUS Dollars?\b|\bAlaska\b|"
+    r"\b(?:[Aa]ll|[Ll]ower|[Cc]ontiguous|[Cc]ontinental) (?:50|48|US)\b"
+)
+_AT_HOME = re.compile(
+    r"\b(?:outside|within|throughout)(?: of)? the (?:\w+ )?(?:U\.?S\b|United States\b)", re.IGNORECASE
+)
+_ZIP_CODE = re.compile(r"\bZIP[ -]?codes?\b", re.IGNORECASE)
+_POSTCODE = re.compile(r"\bpost(?:al)?[ -]?codes?\b", re.IGNORECASE)
+"""What other countries call it: a form that names both is for all of them."""
+_ADDRESS = re.compile(
+    r"\b(?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|"
+    r"W[AIVY])\.?,?\s\d{5}(?:-\d{4})?(?!\d)"
+)
+"""The end of an address of the United States: the state and the ZIP code."""
+_OTHER_DOLLARS = re.compile(r"\b(?:Canada|Canadian|Australian?|New Zealand|Singapore|Hong Kong|CAD|AUD|NZD|SGD|HKD)\b")
+_CANADIAN = re.compile(r"\b[ABCEGHJ-NPR-TVXY]\d[A-Z]\s\d[A-Z]\d\b")
+"""A Canadian postal code."""
+_OTHER_ADDRESS = re.compile(r"\b(?:NSW|VIC|QLD|WA|SA|TAS|ACT),?\s\d{4}\b|\bABN\b|\b(?:CAD|AUD|NZD|SGD)\b")
+"""The end of an address of Australia, or the code of another dollar."""
+_TELEPHONE = re.compile(
+    r"(?<![\w.+-])(\+\d{1,3}[ .-]?)?(?:1[ .-]?)?(?:\(([2-9]\d\d)\)\s?[2-9]\d\d[ .-]|([2-9]\d\d)([.-])[2-9]\d\d\4|"
+    r"(?<=1[ .-])([2-9]\d\d) [2-9]\d\d )\d{4}(?![\w-])"
+)
+"""As they are written in the countries that share the prefix 1. The first group may be another country's."""
+_NO_AREA = re.compile(r".9.|37.|96.")
+"""No area codes begin so: the numbering plan keeps them back. Mexico and Colombia group some of theirs alike."""
+_CANADIAN_AREAS = frozenset(
+    "204 226 236 249 250 257 263 289 306 343 354 365 367 368 382 403 416 418 428 431 437 438 450 460 468 474 506 514 "
+    "519 537 548 568 579 581 584 587 604 613 639 647 672 683 705 709 742 753 778 780 782 807 819 825 867 873 879 902 "
+    "905 942".split()
+)
+_ISLANDS_AREAS = frozenset(
+    "242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876".split()
+)
+_FREE_AREAS = frozenset("800 833 844 855 866 877 888".split())
+"""Of the North American Numbering Plan (nanpa.com, 2025): of Canada, of other countries, of both and free to call."""
+_ENGLISH = re.compile(r"\b(?:the|and|with|your|this)\b", re.IGNORECASE)
+_NOT_ENGLISH = re.compile(r"\b(?:de|que|para|con|los|el|la|und|les|des)\b", re.IGNORECASE)
+_MAX_CHARS = 160
+
+
+def named_place(texts: Iterable[str]) -> str | None:
+    """USD when these lines of a page give an address or a telephone number in the United States, ask for a ZIP code or
+    speak of what is inside or outside the United States, and give no address in another country of a dollar; or when
+    they name the United States, or a number that is free to call from there, and no such country. CAD when they give
+    one in Canada, and nothing of the United States. Else None. That another country is named alone says little: shops
+    of the United States link to their branch there. Numbers count on English pages only: Mexico writes its own alike.
+    """
+    states = other = address = canadian = zip_code = postcode = False
+    areas: set[str] = set()
+    english = 0
+    for text in texts:
+        if _OTHER_ADDRESS.search(text):
+            return None
+        canadian = canadian or _CANADIAN.search(text) is not None
+        other = other or _OTHER_DOLLARS.search(text) is not None
+        states = states or _STATES.search(text) is not None
+        zip_code = zip_code or _ZIP_CODE.search(text) is not None
+        postcode = postcode or _POSTCODE.search(text) is not None
+        english += bool(_ENGLISH.search(text)) - bool(_NOT_ENGLISH.search(text))
+        address = address or _AT_HOME.search(text) is not None
+        if len(text) <= _MAX_CHARS:
+            address = address or _ADDRESS.search(text) is not None
+            areas.update(_areas_in(text))
+    if english <= 0:
+        areas.clear()
+    canadian = canadian or bool(areas & _CANADIAN_AREAS)
+    address = address or (zip_code and not postcode) or bool(areas - _CANADIAN_AREAS - _ISLANDS_AREAS - _FREE_AREAS)
+    if canadian:
+        return None if address or states else "CAD"
+    if areas & _ISLANDS_AREAS:
+        return None
+    return "USD" if address or ((states or areas & _FREE_AREAS) and not other) else None
+
+
+def _areas_in(text: str) -> Iterator[str]:
+    """Their area codes, of numbers without the prefix of a country that does not share theirs."""
+    for one in _TELEPHONE.finditer(text):
+        area = one[2] or one[3] or one[5]
+        if one[1] in _OWN_PREFIXES and not _NO_AREA.fullmatch(area):
+            yield area
+
+
+_OWN_PREFIXES = frozenset({None, "+1", "+1 ", "+1.", "+1-"})

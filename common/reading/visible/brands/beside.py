@@ -1,0 +1,180 @@
+"""The brand where two places of the page agree: a line, link or logo beside the heading, and the page's title, the
+address, a breadcrumb or the link's own address; and the brand in attributes of the product's elements.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from common.reading.document import folded, squeeze
+from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.in_text import is_name
+from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_BY = Wording(r"(?:<brand.by>)\s?[:：]?(?:\s(?P<said>.{2,30}))?")
+_MORE = Wording(r"<brand.not_a_name>|\d")
+_AUTHORS = re.compile(
+    r"/(?:authors?|autor\w*|auteurs?|artists?|users?|profiles?|sellers?|members?|contributors?)/", re.IGNORECASE
+)
+_EYEBROW = re.compile(r"caption-with-letter-spacing|product[\w-]*vendor")
+"""What Shopify's own themes call the line of the maker above or below the name: the block "vendor" of their product
+page (github.com/Shopify/dawn, sections/main-product.liquid).
+"""
+_ATTRIBUTES = ("data-brand", "data-product-brand", "data-brand-name", "data-item-brand", "data-manufacturer")
+_FIELDS = frozenset({"brand", "product_brand", "brand_name", "manufacturer", "item_brand"})
+_BYLINE_LINES, _BESIDE_LINES = 6, 15
+_MAX_WORDS = 4
+_LEAST_SHARED = 8
+_HOLDERS, _BOX_STEPS, _BOX_ELEMENTS = 8, 4, 1500
+
+
+def brand_beside(view: PageView, shown: Sequence[Line]) -> str | None:
+    """The first of: an attribute of what holds the heading, or all of its box's agree on; a link right behind "by"
+    whose address is that name; Shopify's line of the maker beside the heading; the line above the heading with which
+    the address begins; the line or title's beginning before the name; the heading's beginning which both breadcrumb and
+    address leave out.
+    """
+    return (
+        _attribute(view)
+        or _byline(shown)
+        or _eyebrow(shown)
+        or _above_and_address(view, shown)
+        or _before_name_in_title(view, shown)
+        or _left_out(view)
+    )
+
+
+def letters(text: str) -> str:
+    """Letters and digits only, small, without marks over them: names compared as addresses write them."""
+    return re.sub(r"[\W_]", "", folded(text))
+
+
+def last_part(url: str) -> str:
+    """The letters of the last part of an address's path, without an ending such as ".html"."""
+    try:
+        path = unquote(urlsplit(url).path)
+    except ValueError:
+        return ""
+    return letters(re.sub(r"\.\w{2,5}\Z", "", path.rstrip("/").rpartition("/")[2]))
+
+
+def _attribute(view: PageView) -> str | None:
+    heading = view.heading.element
+    if heading is None:
+        return None
+    holders = list(islice(heading.iterancestors(), _HOLDERS))
+    for node in holders:
+        if node.tag != "body" and (found := _stated(node)) is not None:
+            return found
+    box = next(reversed(holders[:_BOX_STEPS]), None)
+    said = {found for node in _within(box) if (found := _stated(node)) is not None}
+    return said.pop() if len(said) == 1 else None
+
+
+def _within(box: Any) -> Iterator[Any]:
+    """The elements of the box that carry a brand, without those of other products."""
+    for node in islice(box.iter("div", "button", "form", "input", "a", "section", "article"), _BOX_ELEMENTS):
+        stated = any(node.get(name) for name in _ATTRIBUTES) or node.get("name") in _FIELDS
+        if stated and not any(opens_zone(names_of(one)) for one in itself_and_above(node, _HOLDERS)):
+            yield node
+
+
+def _stated(node: Any) -> str | None:
+    value = next((said for name in _ATTRIBUTES if (said := node.get(name))), None)
+    if value is None and node.tag == "input" and node.get("type") == "hidden" and node.get("name") in _FIELDS:
+        value = node.get("value")
+    value = squeeze(value or "")
+    return brand_of(value) if is_name(value) else None
+
+
+def _byline(shown: Sequence[Line]) -> str | None:
+    before: re.Match[str] | None = None
+    for line in shown:
+        if line.at > _BYLINE_LINES:
+            return None
+        by = _BY.fullmatch(line.text) if line.at > 0 and len(line.text) <= 40 else None
+        said = by["said"] if by is not None else line.text if before is not None and not before["said"] else None
+        link = line.element if line.element.tag == "a" else line.element.getparent()
+        if said and link.tag == "a" and _leads_to(link, said):
+            return brand_of(said)
+        before = by
+    return None
+
+
+def _leads_to(link: Any, said: str) -> bool:
+    """Whether the link's address ends in this very name, and is no author's or seller's."""
+    address = link.get("href") or ""
+    return is_name(said) and last_part(address) == letters(said) != "" and _AUTHORS.search(address) is None
+
+
+def _eyebrow(shown: Sequence[Line]) -> str | None:
+    beside = (line for line in shown if line.at in {-2, -1, 1, 2} and _may_be_brand(line))
+    return next(
+        (
+            brand_of(one.text)
+            for one in beside
+            if any(_EYEBROW.search(names_of(e)) for e in itself_and_above(one.element, 1))
+        ),
+        None,
+    )
+
+
+def _may_be_brand(line: Line) -> bool:
+    return (
+        len(line.text) <= 30
+        and is_name(line.text)
+        and not line.text.endswith((":", ".", "!", "?"))
+        and not _MORE.match(line.text)
+    )
+
+
+def _above_and_address(view: PageView, shown: Sequence[Line]) -> str | None:
+    """The last line above the heading, when the address is that name followed by the heading's."""
+    above = next((line for line in reversed(shown) if line.at < 0), None)
+    if above is None or above.at < -2 or not _may_be_brand(above):
+        return None
+    named, name, own = letters(above.text), letters(view.heading.text or ""), last_part(view.document.url)
+    begins = named + name[:_LEAST_SHARED]
+    return (
+        brand_of(above.text)
+        if named and not name.startswith(named) and len(name) >= _LEAST_SHARED and own.startswith(begins)
+        else None
+    )
+
+
+def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
+    """What the title says right before the product's name, when it stands alone beside the heading, too."""
+    name = (view.heading.text or "").casefold()
+    if len(name) < _LEAST_SHARED:
+        return None
+    for title in (view.document.title, view.document.meta("og:title")):
+        at = squeeze(title or "").casefold().find(f" {name}")
+        before = squeeze(title or "")[:at] if at > 0 else ""
+        if before.count(" ") >= _MAX_WORDS or not is_name(before):
+            continue
+        said = letters(before)
+        if any(letters(line.text) == said for line in shown if abs(line.at) <= _BESIDE_LINES and _may_be_brand(line)):
+            return brand_of(before)
+    return None
+
+
+def _left_out(view: PageView) -> str | None:
+    """The heading's first words, when a breadcrumb and the address both name the product without them."""
+    heading, own = view.heading.text or "", last_part(view.document.url)
+    for line in view.lines:
+        rest = line.text
+        if not heading.endswith(rest) or len(rest) < _LEAST_SHARED or heading[-len(rest) - 1 : -len(rest)] != " ":
+            continue
+        if letters(rest) != own:
+            continue
+        first = heading[: -len(rest)].strip()
+        if any("readcrumb" in names_of(node) for node in itself_and_above(line.element, 5)):
+            whole = first.count(" ") < _MAX_WORDS and is_name(first) and not any(map(str.isdigit, first))
+            return brand_of(first) if whole else None
+    return None

@@ -1,0 +1,170 @@
+"""The brand inside the product's name: the name's first words, when something else on the page says that they are one,
+or a brand known in many countries.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+from urllib.parse import urlsplit
+
+from common.reading.document import squeeze, text_within
+from common.reading.text.identifiers import brand_of
+from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
+_MORE_OF = Wording(r"(?:<brand.more_of>)\s(.{2,30}?)\W*|(?:see|view|shop) all (.{2,30}?) (?:products|items)\W*")
+_KNOWN = Wording("<brand.known:words>")
+_FOR = Wording("<brand.for:words>")
+_LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
+"""In the name of the field in which a shop lists its brands."""
+_OWN_NAME_CHARS = 4
+_MAX_IMAGES, _MAX_SELECTS, _MAX_OPTIONS = 400, 40, 400
+_MAX_WORDS, _MAX_NAME_CHARS, _MAX_LINE_CHARS = 3, 30, 60
+_BESIDE_STEPS, _BESIDE_IMAGES, _BESIDE_ZONES = 4, 40, 6
+_BYLINES = 25
+
+
+def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
+    """The name that the heading begins with, when it is marked as registered there, is the shop's own, stands in a line
+    that leads to more of it or behind "by", in the shop's list of brands, or is what a picture shows; else a logo
+    beside it; else the one known brand that the heading names; else the known brand whose own shop this is.
+    """
+    heading = view.heading.text or ""
+    if marked := _REGISTERED.match(heading):
+        return brand_of(marked[1])
+    words = heading.split()[: _MAX_WORDS + 1]
+    counts = (count for count in range(_MAX_WORDS, 0, -1) if count < len(words))
+    begins = {_letters(" ".join(words[:count])): " ".join(words[:count]) for count in counts}
+    own = [_letters(name) for name in (*_host(view.document.url), view.document.meta("og:site_name") or "")]
+    if name := next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None):
+        return brand_of(name)
+    said = _led_to(shown, begins) or _listed(view, heading) or _pictured(view, begins) or _linked_picture(view)
+    return said or _known(heading) or _known_shop(view, own)
+
+
+def _led_to(shown: Sequence[Line], begins: Mapping[str, str]) -> str | None:
+    """The beginning of the name in a line such as "More from Pinewood", or in a link right behind "by"."""
+    before = ""
+    for line in shown:
+        more = _MORE_OF.fullmatch(line.text) if len(line.text) <= _MAX_LINE_CHARS else None
+        if more is not None and _letters(said := more[1] or more[2]) in begins:
+            return brand_of(said)
+        if before.casefold() == "by" and 0 < line.at <= _BYLINES and _letters(line.text) in begins:
+            return brand_of(line.text)
+        before = line.text
+    return None
+
+
+def _listed(view: PageView, heading: str) -> str | None:
+    """The one entry of the shop's list of brands to choose from that the heading names."""
+    name = f" {heading.casefold()} "
+    found = {said for said in _choices(view.document.root) if len(said) > 1 and f" {said.casefold()} " in name}
+    return brand_of(found.pop()) if len(found) == 1 else None
+
+
+def _choices(root: Any) -> Iterator[str]:
+    for field in islice(root.iter("select"), _MAX_SELECTS):
+        if _LISTS.search(f"{field.get('name') or ''} {field.get('id') or ''}"):
+            for option in islice(field.iter("option"), _MAX_OPTIONS):
+                if option.get("value"):
+                    yield squeeze(text_within(option, _MAX_NAME_CHARS))
+
+
+def _pictured(view: PageView, begins: Mapping[str, str]) -> str | None:
+    """What a picture is called that shows nothing but the capitalised name that the heading begins with."""
+    for image in islice(view.document.root.iter("img"), _MAX_IMAGES):
+        said = squeeze(image.get("alt") or "")
+        if said.count(" ") > 1 or not _is_name(said) or _is_shown_off(image):
+            continue
+        if said == begins.get(_letters(said)) and said.isascii():
+            return brand_of(said) if not _is_kind(said, view.document.root) else None
+    return None
+
+
+def _is_shown_off(image: Any) -> bool:
+    """Whether this is a picture of the product: in its gallery, or large."""
+    width = image.get("width") or ""
+    return (width.isdecimal() and int(width) > _LOGO_WIDTH) or any(
+        _GALLERY.search(names_of(node)) for node in itself_and_above(image, 3)
+    )
+
+
+_LOGO_WIDTH = 240
+_GALLERY = re.compile(
+    r"gallery|zoom|slide|swiper|thumb|big-?pic|image-?block|product[-_]*(?:image|img|photo|pic|media)|main[-_]*(?:image|img|photo)",
+    re.IGNORECASE,
+)
+
+
+def _is_kind(name: str, root: Any) -> bool:
+    """Whether a link of the page says the same in the plural, as categories do: "Drill" and "Drills"."""
+    one = name.casefold()
+    said = (squeeze(text_within(link, _MAX_NAME_CHARS)).casefold() for link in islice(root.iter("a"), _MAX_LINKS))
+    return any(text.startswith(one) and 0 < len(text) - len(one) <= _ENDING_CHARS and text.isalpha() for text in said)
+
+
+_MAX_LINKS, _ENDING_CHARS = 600, 2
+
+
+def _linked_picture(view: PageView) -> str | None:
+    """What a picture near the heading is called that leads to the page of that very name: a logo."""
+    if view.heading.element is None:
+        return None
+    box = next(reversed(list(islice(view.heading.element.iterancestors(), _BESIDE_STEPS))), None)
+    for image in islice(box.iter("img"), _BESIDE_IMAGES) if box is not None else ():
+        said, link = squeeze(image.get("alt") or ""), image.getparent()
+        if link.tag != "a" or not _is_name(said) or said.count(" ") > 1 or squeeze(text_within(link, 60)):
+            continue  # a card of another product says its name and price as well
+        if any(opens_zone(names_of(node)) for node in itself_and_above(image, _BESIDE_ZONES)):
+            continue  # another product's
+        path = _letters(_path(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])
+        if len(path) > 1 and path == _letters(said) and path not in _letters(view.heading.text or ""):
+            return brand_of(said)
+    return None
+
+
+def _is_name(said: str) -> bool:
+    return 1 < len(said) <= _MAX_NAME_CHARS and said[0].isupper() and not any(map(str.isdigit, said))
+
+
+def _known(heading: str) -> str | None:
+    """The one known brand that the heading names, as it is written there; not that of what the product is for: "Case
+    for Samsung Galaxy".
+    """
+    named = [one for one in _KNOWN.finditer(heading) if one[0][0].isupper()]
+    if len({_letters(one[0]) for one in named}) != 1:
+        return None
+    made_for = _FOR.search(heading)
+    return named[0][0] if made_for is None or made_for.start() > named[0].start() else None
+
+
+def _known_shop(view: PageView, own: Sequence[str]) -> str | None:
+    """The known brand that is the name of this site, as the page's title or description writes it."""
+    for text in (view.document.title, view.document.meta("og:site_name"), view.document.meta("description")):
+        for one in _KNOWN.finditer(text or ""):
+            if _letters(one[0]) in own:
+                return one[0]
+    return None
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]", "", text.casefold())
+
+
+def _host(url: str) -> Sequence[str]:
+    try:
+        return (urlsplit(url).hostname or "").split(".")
+    except ValueError:
+        return ()
+
+
+def _path(url: str) -> str:
+    try:
+        return urlsplit(url).path
+    except ValueError:
+        return ""

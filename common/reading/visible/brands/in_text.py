@@ -1,0 +1,70 @@
+"""The brand inside running text, between others of its kind: "Of clay. Brand: Pinewood. Dishwasher safe."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.identifiers import brand_of
+from common.reading.visible.lines import Line
+from common.reading.words.wording import Wording
+
+_COLON = re.compile(r"\s?[:：]\s?")
+_END = re.compile(r"[;|,，、。•·\n]|(?<=\w{3})\.(?=\s|\Z)|\.\Z|\s[-–—]\s")
+"""Where a sentence or an entry ends; a dot behind one or two letters is an abbreviation's ("Dr. Oak")."""
+_BEFORE = re.compile(r"[;|,，、。•·\n]|\.\s|\s[-–—]\s")
+"""What may stand before a label: any sentence's end, too ("400 V. Brand: …")."""
+_LABEL = Wording(r"(?:<brand.labels>|<brand.maker_labels>)")
+_WITHOUT_COLON = Wording(
+    r"(?:^|[.;|•·]\s)(?P<label>(?:<brand.labels>))\s(?P<said>\w[\w&'’-]+(?:\s\w[\w&'’-]+)?)\s?(?:[.;|]|$)"
+)
+_MAX_CHARS, _MAX_WORDS = 40, 4
+_MAX_COLONS = 12
+_MAX_LABEL_CHARS = 30
+
+
+def brand_in_text(shown: Iterable[Line]) -> str | None:
+    """The first name behind a label that begins a sentence or an entry and ends in a colon; else the first in capitals
+    only that follows a label without one and ends its sentence ("Brand PINEWOOD.").
+    """
+    found = (name for line in shown for name in chain(_behind_colons(line.text), _in_capitals(line.text)))
+    return next(found, None)
+
+
+def cut(value: str) -> str:
+    """The text up to the end of its sentence or entry."""
+    end = _END.search(value)
+    return value[: end.start()].strip() if end is not None else value.strip()
+
+
+def is_name(value: str) -> bool:
+    """Whether this may be a name: short, of few words, and not beginning with a small letter."""
+    return (
+        1 < len(value) <= _MAX_CHARS
+        and value.count(" ") < _MAX_WORDS
+        and value[0].isalnum()
+        and not value[0].islower()
+        and not value.isdigit()
+        and BESIDE_CURRENCY.search(value) is None
+    )
+
+
+def _behind_colons(text: str) -> Iterator[str]:
+    for colon in islice(_COLON.finditer(text), _MAX_COLONS):
+        before = text[max(0, colon.start() - _MAX_LABEL_CHARS) : colon.start()]
+        label = _BEFORE.split(before)[-1].strip()
+        if label and _LABEL.fullmatch(label) is not None:
+            value = cut(text[colon.end() : colon.end() + 2 * _MAX_CHARS])
+            found = brand_of(value) if is_name(value) else None
+            if found is not None and _COLON.search(found) is None:
+                yield found
+
+
+def _in_capitals(text: str) -> Iterator[str]:
+    found = _WITHOUT_COLON.search(text)
+    if found is not None and found["said"].isupper() and not found["label"].isupper() and is_name(found["said"]):
+        named = brand_of(found["said"])
+        if named is not None:
+            yield named

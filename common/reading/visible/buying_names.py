@@ -1,0 +1,89 @@
+"""Whether the names of a button, its picture and its form say that it puts something into the cart, and whether a form
+asks how many pieces to put there.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+MAX_NAME_CHARS = 4_000
+"""Of an element's names that are searched."""
+
+
+def buying_name(node: Any) -> str:
+    """ "Add to cart" for a button without a word whose names, picture or form say that it does."""
+    form = next(node.iterancestors("form"), None)
+    names = " ".join(filter(None, map(node.get, ("id", "name", "class", "src"))))
+    names = f"{names} {form.get('action') or ''}" if form is not None else names
+    return "Add to cart" if _BUYS.search(names[:MAX_NAME_CHARS]) else ""
+
+
+def is_named_to_buy(node: Any) -> bool:
+    """Whether a button whose words are unknown is named as what puts into the cart, or is the one that sends a form
+    which does.
+    """
+    own = " ".join(filter(None, map(node.get, ("id", "name", "class"))))
+    if _BUYS.search(own[:MAX_NAME_CHARS]):
+        return True
+    form = next(node.iterancestors("form"), None) if _sends(node) else None
+    if form is None or not _BUYS.search((form.get("action") or "")[:MAX_NAME_CHARS]):
+        return False
+    return sum(map(_sends, islice(form.iter("button", "input"), _MAX_FIELDS))) == 1
+
+
+def _sends(node: Any) -> bool:
+    kind = (node.get("type") or "").lower()
+    return kind in _SENDING or (node.tag == "button" and kind == "")
+
+
+_SENDING = frozenset({"submit", "image"})
+_MAX_FIELDS = 300
+
+
+def asks_how_many(root: Any, heading: Any) -> bool:
+    """Whether one field behind the heading (or two: some pages draw it again at their foot), which can be filled in, is
+    named a quantity. Where there are more, each belongs to a row of a list.
+    """
+    behind = False
+    found = 0
+    for node in islice(root.iter(heading.tag, "input", "select"), _MAX_FIELDS):
+        if node is heading:
+            behind = True
+        elif behind and _is_quantity(node):
+            found += 1
+    return 0 < found <= _MOST_QUANTITIES
+
+
+def _is_quantity(node: Any) -> bool:
+    if node.tag == "input" and (node.get("type") or "text").lower() not in _WRITTEN:
+        return False
+    if node.get("disabled") is not None or node.get("max") == "0":
+        return False
+    names = " ".join(filter(None, map(node.get, ("id", "name", "class"))))
+    return _QUANTITY.search(names[:MAX_NAME_CHARS]) is not None
+
+
+_WRITTEN = frozenset({"text", "number", "tel"})
+_MOST_QUANTITIES = 2
+_QUANTITY = re.compile(
+    r"(?<![a-z])(?:qty|qnt|quantit|quantid|menge|anzahl|cantidad|ilosc|mnozstv|pocet|kolic|aantal|antal|adet|miktar|cantitate)",
+    re.IGNORECASE,
+)
+
+
+def buys_by_name(link: Any, picture: Any) -> bool:
+    """Whether a link without a word is named, or leads to, or shows a picture named as what puts into the cart."""
+    names = [link.get("id"), link.get("class"), link.get("href"), picture.get("src") if picture is not None else None]
+    said = " ".join(filter(None, names))[:MAX_NAME_CHARS]
+    lowered = said.lower()
+    return any(part in lowered for part in _IN_ANY) and _BUYS.search(said) is not None
+
+
+_BUYS = re.compile(
+    r"add[-_]?(?:item[-_]?)?(?:to|2)[-_]?(?:shop(?:ping)?[-_]?)?(?:cart|basket|bag)|cart/add|addcart|cart[-_]add|add[-_]cart|buy[-_]?now|btn[-_]?buy|btn_(?:cart|paynow)|x-click-but(?:0[1-6]|2[23]|cc)|aitsafe\.com/cf/add|basket/add|add2(?:cart|basket)",
+    re.IGNORECASE,
+)
+_IN_ANY = ("add", "buy", "btn", "x-c")
+"""One of these is in every name that _BUYS finds; looking for them is twenty times faster."""

@@ -1,0 +1,75 @@
+"""The name of a product on a page whose title and address name only the shop: what stands out above the one button that
+buys."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import Document, squeeze, text_within
+from common.reading.text.availability import of_button
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.buying_names import buying_name
+
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+_STANDS_OUT = frozenset({"b", "strong", "font"})
+_BOXES = frozenset({"td", "p", "div", "center", "font", "b", "strong"})
+_FRAME = frozenset({"nav", "footer", "aside", "a", "li", "th"})
+_LEAST_CHARS, _MOST_CHARS = 6, 120
+_MOST_NODES = 20_000
+_LEAST_SIZE = 4
+
+
+def above_the_button(document: Document) -> Any:
+    """The element that holds the name; None when the page has no button that buys or several, or nothing stands out."""
+    last, found, buttons = None, None, 0
+    for node in islice(document.root.iter(), _MOST_NODES):
+        if not isinstance(node.tag, str):
+            continue
+        if _buys(node):
+            buttons += 1
+            found = found if found is not None else last
+        elif buttons == 0 and _stands_out(node):
+            last = node
+    return found if buttons == 1 else None
+
+
+def _buys(node: Any) -> bool:
+    if node.tag != "button" and not (node.tag == "input" and node.get("type") in {"submit", "image", "button"}):
+        return False
+    said = squeeze(node.get("value") or node.get("alt") or text_within(node, 60))
+    return bool(buying_name(node)) or of_button(said) is Availability.IN_STOCK
+
+
+def _stands_out(node: Any) -> bool:
+    """A heading, or large or bold print that its box begins with, or what is named a heading or the product's name; no
+    amount, no label, nothing in the frame.
+    """
+    if node.tag not in _HEADINGS and not (node.tag in _STANDS_OUT and _is_large(node)) and not _is_named(node):
+        return False
+    text = squeeze(text_within(node, _MOST_CHARS + 1))
+    if not _LEAST_CHARS <= len(text) <= _MOST_CHARS or text.endswith((":", "：")) or BESIDE_CURRENCY.search(text):
+        return False
+    return any(mark.isalpha() for mark in text) and not any(one.tag in _FRAME for one in node.iterancestors())
+
+
+def _is_named(node: Any) -> bool:
+    return node.tag in _BOXES and _NAMES.search(f"{node.get('class') or ''} {node.get('id') or ''}"[:200]) is not None
+
+
+_NAMES = re.compile(
+    r"(?:page|product|prod|item|article|artikel|goods|ware|produkt|produit|producto|prodotto)[-_]?"
+    r"(?:head(?:ing|line)|title|name|titel|titre|titulo|titolo|nazwa)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+
+
+def _is_large(node: Any) -> bool:
+    if node.tag == "font":
+        size = (node.get("size") or "").lstrip("+")
+        return size.isdecimal() and (int(size) >= _LEAST_SIZE or (node.get("size") or "").startswith("+"))
+    around = node.getparent()
+    alone = around is not None and around.tag in _BOXES and not (around.text or "").strip()
+    return alone and node.getprevious() is None

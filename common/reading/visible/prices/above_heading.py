@@ -1,0 +1,94 @@
+"""The price of a page that draws it, with the button that buys, above the product's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import leads_to_another
+from common.reading.text.availability import of_button, of_phrase
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import MONEY_LINE
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line, names_of
+from common.reading.visible.prices.price_element import Price, money
+from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL, is_called_old, is_other
+from common.reading.visible.stock import first_button
+from common.reading.visible.view import PageView
+
+_ABOVE_LINES, _BEHIND_LINES = 40, 200
+_BEFORE_BUTTON = 3
+
+
+def price_above(view: PageView) -> Price | None:
+    """The one amount within three lines before the last button that buys above the heading; None when a button that
+    buys stands below the heading, too, or an amount alone on its line does, or when the two may be another product's
+    or the cart's.
+    """
+    shown = view.near(_ABOVE_LINES, _BEHIND_LINES)
+    below = [line for line in shown if line.at >= 0]
+    if first_button(below) is not None or any(_is_amount(line.text) for line in below):
+        return None
+    above = [line for line in shown if line.at < 0]
+    places = [place for place, line in enumerate(above) if of_button(line.text) is Availability.IN_STOCK]
+    if not places or is_card(above[places[-1]].element, view.around_heading):
+        return None
+    near = above[max(0, places[-1] - _BEFORE_BUTTON) : places[-1]]
+    amounts = [
+        line
+        for line in near
+        if _is_amount(line.text) and not is_other(line.element) and not is_called_old(line.element)
+    ]
+    if len(amounts) != 1 or _is_of_another(amounts[0], above, above[places[-1]], view):
+        return None
+    return money(amounts[0].text, view.currency_hint)
+
+
+def _is_of_another(amount: Line, above: Sequence[Line], button: Line, view: PageView) -> bool:
+    """Whether something beside the amount and its button says that they sell another thing than the page: words right
+    before the amount that are no label of a price ("Add a saucer", "Cart total"), a link to another page, or a place
+    that is named as the page's head or small cart.
+    """
+    sides = list(_beside_heading(amount.element, view))
+    before = above[above.index(amount) - 1] if above.index(amount) else None
+    if before is not None and _is_inside(before.element, sides[-1:] or [None]) and _names_something(before.text):
+        return True
+    block = next((side for side in sides if _is_inside(button.element, [side])), None)
+    links = () if block is None else block.iter("a")
+    if any(
+        not _is_inside(button.element, [link]) and leads_to_another(link.get("href"), view.document.url)
+        for link in links
+    ):
+        return True
+    return any(side.tag in _HEADS or _ELSEWHERE.search(names_of(side)) for side in sides)
+
+
+def _beside_heading(element: Any, view: PageView) -> Iterator[Any]:
+    """The element and those around it that do not hold the heading, too."""
+    while element is not None and element not in view.around_heading:
+        yield element
+        element = element.getparent()
+
+
+def _is_inside(element: Any, around: Sequence[Any]) -> bool:
+    """Whether it is one of these or inside one; None is the whole page."""
+    return None in around or element in around or any(node in around for node in element.iterancestors())
+
+
+def _names_something(text: str) -> bool:
+    is_label = SALE_LABEL.match(text) or PLAIN_LABEL.match(text)
+    return sum(map(str.isalpha, text)) > 1 and not is_label and of_phrase(text) is Availability.UNKNOWN
+
+
+_HEADS = frozenset({"header", "nav", "aside"})
+_ELSEWHERE = re.compile(
+    r"(?:mini|side|top|head(?:er)?|drop)[-_]?(?:cart|basket|bag)|(?:cart|basket|bag)[-_]?(?:total|summary|drawer|preview|widget)|"
+    r"(?<![a-z])(?:site|page|top)[-_]?header|accessor|add-?ons?(?![a-z])|cross-?sell|up-?sell",
+    re.IGNORECASE,
+)
+
+
+def _is_amount(text: str) -> bool:
+    return MONEY_LINE.fullmatch(text) is not None and BESIDE_CURRENCY.search(text) is not None

@@ -1,0 +1,241 @@
+"""What the words around an amount make of it: the lowest of thirty days, a price by weight, net of tax, a count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from common.reading.text import stock_words
+from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.visible.prices.price_names import OLD_LABEL, OTHER_WORDS, is_other_amount
+from common.reading.words.wording import Wording
+
+_LOWEST = Wording("<price.lowest:words>")
+_NET = Wording("<tax.net:words>")
+_FROM = Wording("<price.from:words>")
+_ON_CONDITION = Wording("<price.on_condition:words>")
+_SAVING = Wording("<price.saving:words>")
+_MEASURE = re.compile(
+    r"\s{0,2}(?:/|(?:per|pro|je|par|por|al|za|за|na|på|pr)\.?\s)\s?(?:\d{1,4}\s?)?"
+    r"(?:kg|kilo\w*|gr?|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?)"
+    r"(?![^\W_])",
+    re.IGNORECASE,
+)
+"""Behind an amount: by weight, volume or length. A price a piece is the price."""
+_PERIOD = re.compile(
+    r"\s{0,2}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each)\s)\s?"
+    r"(?:mo(?:nth|nat|is)?s?|mes|mese|mês|měsíc|miesiąc|měsíčně|week|woche|semaine|semana|rok|year|jahr|an|"
+    r"day|tag|jour|d[ií]a|giorno|dag|den|dzień|dobę|nap|сутки|день|night|nacht|nuit|noche|notte|noite|mėn|mėnesį|mēn|mēnesī|kuu|kuus|lun[aă]|mjesec|mesec|месец|мес|місяць|міс|μήνα|hour|hr|stunde|heure|hora|ora)"
+    r"(?![^\W_])",
+    re.IGNORECASE,
+)
+"""Behind an amount: so much a month, or a day, as rent is."""
+_TIMES = re.compile(
+    r"(?<![\w.,])(?:[2-9]|[1-9]\d)\s?[x×хX]\s?(?:(?:de|à|a|of|zu|di|за|по|til|af|van|po)\s)?\Z", re.IGNORECASE
+)
+"""Before an amount: so many payments of it."""
+_MEASURE_BEFORE = re.compile(
+    r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z", re.IGNORECASE
+)
+"""Before an amount: "1 kg = "."""
+_TAKEN_OFF = re.compile(r"[:(（]\s{0,2}[-−]\s?\Z")
+_COMES_ON_TOP = re.compile(r"(?:^|[\s:(（])[+＋]\s?\Z")
+_ON_TOP = Wording(r"\W{0,3}(?:<price.on_top:words>)\W{0,3}\Z")
+_TAX_BEFORE = Wording(r"(?:^|[(（])\W{0,3}(?:<tax.names>)\W{0,3}\Z")
+_OLD_BEFORE = Wording(r"(?<![^\W_])(?:<price.old_labels>)\s?[:：]\s{0,2}\Z")
+"""Right before an amount, behind something else on its line: "DB-6 Regular price: $54.95"."""
+_BY_WAY = re.compile(r"\W{0,3}(?:con|com|no|na|via|with|mit|bei|per|par|paying|pagando|si)\s", re.IGNORECASE)
+_STRANGE = re.compile(
+    r"\W{0,3}(?:([A-Z](?:[A-Z]|\.[A-Z])|[A-Z][a-z])\.?\s?\d[\d.,]*|\d[\d.,]*\s?([A-Z](?:[A-Z]|\.[A-Z]))\.?)\W{0,3}"
+)
+"""Short letters right beside the digits, as signs of currencies are written."""
+_LABEL_CHARS = 80
+_OPENING = " \t,;(（[|/"
+"""What may stand between an amount and the words for the next one."""
+
+Kinds = tuple[str, ...]
+OLD, OTHER, LOWEST = "old", "part, shipping or members", "lowest in 30 days"
+CALLED_OLD, CALLED_OTHER = "in an element named old", "in an element named another amount"
+UNIT, NET, FROM, PERIOD = "by measure", "net", "from", "instalment"
+TAX = "the tax in it"
+SAVED, CARD, LINKED = "what is saved", "another product", "in a link to another page"
+
+
+def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
+    """What kinds of amount the words make of it: of the line itself, of a label before it, of what stands right behind.
+    Empty for a plain price.
+    """
+    label = before if len(before) <= _LABEL_CHARS and not BESIDE_CURRENCY.search(before) else ""
+    label = "" if ends_amount(label) else label
+    close = label if len(label) <= 24 else ""
+    stated = (
+        (
+            OLD,
+            OLD_LABEL.match(text.lstrip(_OPENING)) or OLD_LABEL.fullmatch(label) or _has_before(_OLD_BEFORE, text),
+        ),
+        (
+            OTHER,
+            is_other_amount(close, text)
+            or is_way_to_pay(behind)
+            or _ON_TOP.match(behind)
+            or _has_before(_COMES_ON_TOP, text),
+        ),
+        (TAX, is_tax(text)),
+        (LOWEST, is_lowest(label, text)),
+        (UNIT, is_by_measure(text, behind)),
+        (PERIOD, is_instalment(text, behind) or is_counted(before)),
+        (NET, is_net(label, text) or is_net_behind(behind)),
+        (SAVED, is_saving(close, text)),
+        (FROM, _FROM.search(text) or _FROM.search(close)),
+    )
+    return tuple(kind for kind, said in stated if said)
+
+
+def is_lowest(before: str, text: str) -> bool:
+    """Whether the line, or a label before it, speaks of the lowest price of the past thirty days."""
+    return _LOWEST.search(text) is not None or (len(before) <= _LABEL_CHARS and _LOWEST.search(before) is not None)
+
+
+def is_net(before: str, text: str) -> bool:
+    """Whether the line, or a label before it, calls the amount net of tax."""
+    return _NET.search(text) is not None or (len(before) <= 24 and _NET.search(before) is not None)
+
+
+def is_net_behind(behind: str) -> bool:
+    """Whether what stands right behind an amount calls it net of tax; a label of the next amount does not."""
+    if len(behind) > _LABEL_CHARS or behind.endswith((":", "：")) or _NET.match(behind) is None:
+        return False
+    return BESIDE_CURRENCY.search(behind) is None
+
+
+def is_saving(before: str, text: str) -> bool:
+    """Whether the words before the amount, or a label before the line that names no number, speak of what is saved."""
+    match = BESIDE_CURRENCY.search(text)
+    return (_SAVING.search(before) is not None and not any(map(str.isdigit, before))) or (
+        match is not None
+        and (_SAVING.search(text[: match.start()]) or _TAKEN_OFF.search(text[: match.start()])) is not None
+    )
+
+
+def _has_before(what: re.Pattern[str] | Wording, text: str) -> bool:
+    match = BESIDE_CURRENCY.search(text)
+    return match is not None and what.search(text[: match.start()]) is not None
+
+
+def says_saving(text: str) -> bool:
+    """Whether these words, which stand before an amount, say that it is what is saved."""
+    return _SAVING.search(text) is not None
+
+
+def is_tax(text: str) -> bool:
+    """Whether the name of a tax, and nothing that says "with" or "without", stands right before the text's amount."""
+    match = BESIDE_CURRENCY.search(text)
+    return match is not None and _TAX_BEFORE.search(text[: match.start()]) is not None
+
+
+def is_way_to_pay(behind: str) -> bool:
+    """Whether what follows an amount says that it is asked for one way to pay only: "con transferencia"."""
+    return len(behind) <= _LABEL_CHARS and _BY_WAY.match(behind) is not None and OTHER_WORDS.search(behind) is not None
+
+
+def is_by_measure(text: str, behind: str = "") -> bool:
+    """Whether a weight, volume or length stands right behind the text's amount, or before it with "=" between."""
+    match = BESIDE_CURRENCY.search(text)
+    if match is not None and _MEASURE_BEFORE.search(text[: match.start()]):
+        return True
+    return match is not None and _MEASURE.match(f"{text[match.end() :]} {behind}".lstrip()) is not None
+
+
+def is_counted(before: str) -> bool:
+    """Whether the line before an amount is "12x" and nothing else: so many payments, or pieces, of it."""
+    return _ONLY_TIMES.fullmatch(before) is not None
+
+
+def is_measure_before(before: str, first: str) -> bool:
+    """Whether the line before an amount is a measure ("per 100 g") of no amount in the line before that."""
+    return ends_amount(before) and len(before) <= _SHORT_CHARS and BESIDE_CURRENCY.search(first) is None
+
+
+_ONLY_TIMES = re.compile(r"(?:[2-9]|[1-9]\d)\s?[x×хX]")
+_SHORT_CHARS = 24
+
+
+def is_only_saving(first: str, before: str, text: str) -> bool:
+    """Whether nothing but what is saved is said: "Save £5.00", or "Save" on the line before, which is no part of
+    "26 %", "discount"."""
+    match = BESIDE_CURRENCY.search(text)
+    if match is None or any(map(str.isdigit, text[: match.start()])):
+        return False
+    is_label = len(before) <= _SHORT_CHARS and not any(shares_in(first))
+    return is_saving(before if is_label else "", text)
+
+
+def is_instalment(text: str, behind: str = "") -> bool:
+    """Whether "per month" or the like stands right behind the text's amount, or "3 x" right before it."""
+    match = BESIDE_CURRENCY.search(text)
+    if match is None:
+        return False
+    return _PERIOD.match(f"{text[match.end() :]} {behind}".lstrip()) is not None or (
+        _TIMES.search(text[: match.start()]) is not None
+    )
+
+
+def shares_in(text: str) -> Iterator[int]:
+    """Every per cent of the text: 20 %, and %20 as Turkish writes it."""
+    for match in _PER_CENT.finditer(text):
+        yield int(match[1] or match[2])
+
+
+def shares_of(lines: Sequence[str]) -> frozenset[int]:
+    """Every per cent of these neighbouring lines but those that not everybody gets: "-25 % for newsletter
+    subscribers", be the words right beside the per cent."""
+    found: set[int] = set()
+    for place, text in enumerate(lines):
+        shares = set(shares_in(text))
+        if shares and not any(map(_is_on_condition, lines[max(0, place - 1) : place + 2])):
+            found |= shares
+    return frozenset(found)
+
+
+def _is_on_condition(text: str) -> bool:
+    return len(text) <= _LABEL_CHARS and _ON_CONDITION.search(text) is not None
+
+
+def is_discount(lower: Decimal, higher: Decimal, shares: Iterable[int]) -> bool:
+    """Whether one of these per cents lies between the two amounts."""
+    return any(abs(1 - lower / higher - Decimal(share) / 100) < _CLOSE for share in shares)
+
+
+_PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
+_CLOSE = Decimal("0.011")
+
+
+def ends_amount(text: str) -> bool:
+    """Whether this text ("per month", "/kg") says of the amount before it what it is, and nothing of the next."""
+    return _PERIOD.match(text) is not None or _MEASURE.match(text) is not None
+
+
+def is_rate(text: str, one: re.Match[str], other: re.Match[str]) -> bool:
+    """Whether these two matches of BESIDE_CURRENCY say what one unit of a currency is in another: 1 € = 7.53 kn."""
+    between = text[one.end() : other.start()]
+    return (
+        (one[1] or one[2]).strip() == "1"
+        and between.strip(" .") == "="
+        and currency_of(one[0]) != currency_of(other[0])
+    )
+
+
+def is_count(text: str, match: re.Match[str]) -> bool:
+    """Whether the number of this match of BESIDE_CURRENCY counts pieces: "$" and, behind it, "72 in stock"."""
+    at = match.start(1) if match[1] else match.start(2)
+    return stock_words.COUNTED.match(text, at) is not None
+
+
+def has_strange_sign(text: str) -> bool:
+    """Whether the text is a number with two letters that stand as a currency's sign would and are none known."""
+    found = _STRANGE.fullmatch(text)
+    if found is None:
+        return False
+    sign = found[1] or found[2]
+    return currency_of(found[0]) is None and _FROM.fullmatch(sign) is None

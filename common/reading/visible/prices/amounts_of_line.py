@@ -1,0 +1,64 @@
+"""Of several amounts on one line, the one that the words before it call the price now: "Was £49.99 Now £29.99",
+"€ 20 (RRP € 30, you save € 10)"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line
+from common.reading.visible.prices.amount_kinds import is_by_measure, is_instalment, says_saving
+from common.reading.visible.prices.price_element import Price, money
+from common.reading.visible.prices.price_names import (
+    OLD_LABEL,
+    OTHER_WORDS,
+    PLAIN_LABEL,
+    SALE_LABEL,
+    is_called_old,
+    is_other,
+)
+from common.reading.visible.view import PageView
+
+_MOST_CHARS = 100
+_MOST_AMOUNTS = 4
+_MARKS = " \t:：.,;()（）[]|/–—-•*"
+
+
+class _Said(Enum):
+    NOW, PLAIN, OLD, UNKNOWN = range(4)
+
+
+def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
+    """The amount of the first line whose every amount stands behind a word that is known, where one alone is the price;
+    None where no line is such."""
+    for line in shown:
+        if line.at <= 0 or len(line.text) > _MOST_CHARS:
+            continue
+        amounts = list(BESIDE_CURRENCY.finditer(line.text))[: _MOST_AMOUNTS + 1]
+        if not 1 < len(amounts) <= _MOST_AMOUNTS or is_other(line.element) or is_called_old(line.element):
+            continue
+        if is_card(line.element, view.around_heading):
+            continue
+        ends = [0, *(one.end() for one in amounts)]
+        said = [_of_label(line.text[end : one.start()]) for end, one in zip(ends, amounts, strict=False)]
+        taken = [number for number, what in enumerate(said) if what is _Said.NOW]
+        taken = taken or [number for number, what in enumerate(said) if what is _Said.PLAIN]
+        if _Said.UNKNOWN in said or _Said.OLD not in said or len(taken) != 1:
+            continue
+        rest = line.text[amounts[taken[0]].start() :]
+        if not is_by_measure(rest) and not is_instalment(rest):
+            return money(amounts[taken[0]][0], view.currency_hint)
+    return None
+
+
+def _of_label(text: str) -> _Said:
+    label = text.strip(_MARKS)
+    if not label:
+        return _Said.PLAIN
+    if SALE_LABEL.fullmatch(label):
+        return _Said.NOW
+    if OLD_LABEL.fullmatch(label) or says_saving(label):
+        return _Said.OLD
+    return _Said.PLAIN if PLAIN_LABEL.fullmatch(label) and not OTHER_WORDS.search(label) else _Said.UNKNOWN

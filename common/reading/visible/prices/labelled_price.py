@@ -1,0 +1,99 @@
+"""The price behind a label that says so: "Our price: £34.99", or the label on a line and the amount on the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import MONEY_LINE, number
+from common.reading.text.price import Money
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line
+from common.reading.visible.prices.amount_kinds import is_count
+from common.reading.visible.prices.price_element import MAX_PRICE_CHARS, Price, money
+from common.reading.visible.prices.price_names import (
+    PLAIN_LABEL,
+    SALE_LABEL,
+    is_called_old,
+    is_other,
+    is_other_amount,
+    is_struck,
+    without_extras,
+)
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_RANGE_CHARS = 16
+_BARE = re.compile(r"\d{1,3}(?:[., ]?\d{3})*[.,]\d{2}")
+"""An amount to the cent: behind a label of a price it needs no sign where the page's country says which currency."""
+
+
+def labelled_price(shown: Sequence[Line], view: PageView) -> Price | None:
+    """The amount behind the label of a sale, else behind one of a price; None when no label says so."""
+    sale = _labelled(shown, SALE_LABEL, view)
+    if sale is None:
+        return _labelled(shown, PLAIN_LABEL, view)
+    later = _labelled(_behind_next(shown), SALE_LABEL, view)
+    lower = isinstance(sale, Money) and isinstance(later, Money) and 0 < later.amount < sale.amount
+    return later if lower else sale
+
+
+def _behind_next(shown: Sequence[Line]) -> Sequence[Line]:
+    """The few lines behind the first label of a sale, where "Our price" may be followed by "Sale price"."""
+    first = next((place for place, line in enumerate(shown) if SALE_LABEL.match(line.text)), len(shown))
+    return shown[first + 1 : first + 1 + _NEXT_LINES]
+
+
+_NEXT_LINES = 5
+
+
+def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:
+    """The amount right behind a line that is such a label and nothing else."""
+    for place, line in enumerate(shown):
+        begins = label.match(line.text) if len(line.text) <= MAX_PRICE_CHARS else None
+        if begins is None:
+            continue
+        if begins.end() < len(line.text):
+            stated = _behind_label(line, begins.start() + _words_end(begins[0]), view)
+            if stated is not None:
+                return stated
+            continue
+        behind = [one for one in shown[place + 1 : place + 5] if not is_called_old(one.element)][:3]
+        if not behind or is_struck(behind[0].element) or is_other_amount("", behind[0].text):
+            continue
+        if _BARE.fullmatch(behind[0].text) and view.currency_hint and not is_other(behind[0].element):
+            value = number(behind[0].text, view.currency_hint)
+            return Money(value, view.currency_hint) if value else None
+        for pieces in (1, 2, 3):
+            text = " ".join(one.text for one in behind[:pieces])
+            match = BESIDE_CURRENCY.search(text[:MAX_PRICE_CHARS])
+            if match is None:
+                continue
+            if match.start() <= 2 and not is_count(text, match):
+                return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], view.currency_hint)
+            break
+    return None
+
+
+def _words_end(label: str) -> int:
+    """Where the label's words end: the marks behind them may be a currency's sign."""
+    return max((at for at, mark in enumerate(label, 1) if mark.isalnum() or mark in ").。"), default=0)
+
+
+def _behind_label(line: Line, end: int, view: PageView) -> Price | None:
+    """The amount that follows the label on its own line and is all that follows: "Our price: £34.99"."""
+    rest = line.text[end:].lstrip(" :：")
+    if rest == line.text[end:] and rest[:1].isalpha():
+        return None  # the label goes on
+    rest = without_extras(rest).rstrip(" ,;(")
+    if _BARE.fullmatch(rest) and view.currency_hint:
+        value = number(rest, view.currency_hint)
+        return Money(value, view.currency_hint) if value and not is_other(line.element) else None
+    if not MONEY_LINE.fullmatch(rest) or not BESIDE_CURRENCY.search(rest) or is_called_old(line.element):
+        return None
+    return (
+        None
+        if is_other(line.element) or is_card(line.element, view.around_heading)
+        else money(rest, view.currency_hint)
+    )

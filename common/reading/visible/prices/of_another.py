@@ -1,0 +1,46 @@
+"""Amounts of another product that the page's words offer instead: "Sold out. Try this instead: Red cup £9.00"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.offer import Availability
+from common.reading.text.availability import of_button
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.lines import Line
+from common.reading.words.wording import Wording
+
+_BEGINS = r"(?:\A|[.!?;:…。！？：]\s?|\s[–—-]\s)\W{0,3}"
+_TRY = Wording(rf"{_BEGINS}(?:<page.try_other:words>)")
+_SIMILAR = Wording(rf"{_BEGINS}(?:<page.similar:words>)")
+_EITHER = Wording(rf"{_BEGINS}(?:<page.try_other:words>|<page.similar:words>)")
+_COLON = (":", "：")
+_CARRY_LINES = 3
+_MOST_CHARS = 200
+
+
+def lines_of_others(shown: Sequence[Line]) -> frozenset[int]:
+    """Where (lines behind the heading) amounts stand that such words are about: behind them on their line, else the
+    first of the next three lines that has one, up to a button that buys. A mere label ("Similar") reaches over its
+    line's end only with a colon.
+    """
+    found: set[int] = set()
+    reach = 0
+    for line in shown:
+        if line.at <= 0 or len(line.text) > _MOST_CHARS:
+            continue
+        if not reach and _EITHER.search(line.text) is None:
+            continue
+        said = _TRY.search(line.text)
+        label = said or _SIMILAR.search(line.text)
+        amounts = list(BESIDE_CURRENCY.finditer(line.text))
+        if amounts and (reach or (label is not None and amounts[-1].start() >= label.end())):
+            found.add(line.at)
+            reach = 0
+        elif label is not None and (said is not None or any(mark in line.text[label.end() :] for mark in _COLON)):
+            reach = _CARRY_LINES
+        elif of_button(line.text) is Availability.IN_STOCK:
+            reach = 0
+        else:
+            reach = max(0, reach - 1)
+    return frozenset(found)

@@ -1,0 +1,285 @@
+"""The price a reader sees: near the main heading, named a price by its element, or standing alone as money.
+
+Taken is the first element named a price that is no unit, instalment or shipping price, not struck out and no card in a
+list of others. One that is called old or regular counts only when no other follows closely: a page with a single price
+may call it so. Without any, the one amount on lines of its own before the first button that buys, then the one inside
+the heading or right before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import leads_to_another, squeeze, text_within
+from common.reading.text.availability import of_button
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import MONEY_LINE, number
+from common.reading.text.price import Money, PriceRange
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.prices.amount_kinds import (
+    ends_amount,
+    is_by_measure,
+    is_counted,
+    is_discount,
+    is_instalment,
+    is_lowest,
+    is_measure_before,
+    is_net,
+    is_net_behind,
+    is_only_saving,
+    shares_of,
+)
+from common.reading.visible.prices.amounts_of_line import told_apart
+from common.reading.visible.prices.labelled_price import labelled_price
+from common.reading.visible.prices.of_another import lines_of_others
+from common.reading.visible.prices.price_element import (
+    MAX_PRICE_CHARS,
+    Price,
+    are_cents,
+    may_be_count,
+    money,
+    price_around,
+)
+from common.reading.visible.prices.price_names import (
+    ASK_WORDS,
+    FROM_LABEL,
+    is_before_old_label,
+    is_behind_old_label,
+    is_called_old,
+    is_other,
+    is_other_amount,
+)
+from common.reading.visible.prices.tax import taxed
+from common.reading.visible.stock import first_button
+from common.reading.visible.view import PageView
+
+NEAR_LINES = 400
+_OLD_LINES = 40
+"""A price called old is the price after all when no other follows it this closely."""
+_ALONE_LINES = 60
+_LABEL_LINES = 60
+
+
+def price_of(view: PageView) -> Price | None:
+    """The price that stands near the main heading, outside lists of other products, with the tax where the page states
+    it both ways; None when none does.
+    """
+    shown = view.near(0, NEAR_LINES)
+    asked = _asked_at(shown)
+    if asked is not None:
+        shown = [line for line in shown if line.at < asked]  # what is priced behind is something else
+    others = lines_of_others(shown)
+    shown = [line for line in shown if line.at not in others]
+    first = [line for line in shown if line.at <= _LABEL_LINES]
+    price = labelled_price(first, view) or told_apart(first, view)
+    price = price or _nearest(shown, view) or _beside_heading(view) or _in_button(shown, view)
+    return taxed(price, shown, view) if isinstance(price, Money) else price
+
+
+def _in_button(shown: Sequence[Line], view: PageView) -> Price | None:
+    """The one amount that the first button which buys carries: "Add to cart – £40.00"."""
+    button = next((line for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
+    match = BESIDE_CURRENCY.search(button.text) if button is not None else None
+    return money(match[0], view.currency_hint) if match is not None else None
+
+
+def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
+    looked: set[Any] = set(view.around_heading)
+    old: tuple[int, Price] | None = None
+    buys = first_button(shown)
+    previous = ""
+    for place, line in enumerate(shown):
+        if old is not None and line.at > old[0] + _OLD_LINES:
+            break
+        found, is_old = price_around(line.element, view.currency_hint, looked)
+        is_old = is_old or leads_elsewhere(line.element, view.document.url) or is_behind_old_label(previous, line.text)
+        behind = shown[place + 1].text if place + 1 < len(shown) else ""
+        said, first = previous, shown[place - 2].text if place > 1 else ""
+        previous = "" if ends_amount(previous) or (place and shown[place - 1].at <= 0) else previous
+        label = previous
+        other = is_other_amount(previous, line.text) or is_lowest(previous, line.text)
+        other = other or is_instalment(line.text, behind) or is_counted(label) or is_by_measure(line.text, behind)
+        other = other or (place > 0 and may_be_count(shown[place - 1], line))
+        other = other or is_measure_before(said, "") or is_only_saving(first, label, line.text)
+        previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
+        if other or found is None or (is_old and old is not None) or is_card(line.element, view.around_heading):
+            continue
+        if not is_old and buys is not None and line.at > buys and (bare := _alone(shown, buys, view)) is not None:
+            return bare  # what is named a price behind the button that buys is of something else
+        if not is_old and isinstance(found, Money) and FROM_LABEL.fullmatch(label):
+            return PriceRange(found.amount, None, found.currency)
+        if not is_old and isinstance(found, Money):
+            return _up_to(found, shown[place + 1 : place + 3], view) or _discounted(found, line, shown, view)
+        if not is_old:
+            return found
+        old = (line.at, found)
+    if old is not None:
+        return old[1]
+    return _alone(shown, buys, view)
+
+
+def _up_to(low: Money, behind: Sequence[Line], view: PageView) -> PriceRange | None:
+    """The range whose low end this is, when a dash and a higher amount follow, each drawn apart."""
+    if len(behind) < _DASH_AND_AMOUNT or behind[0].text not in _DASHES or not MONEY_LINE.fullmatch(behind[1].text):
+        return None
+    high = money(behind[1].text, view.currency_hint)
+    if not isinstance(high, Money) or high.currency != low.currency or high.amount <= low.amount:
+        return None
+    return PriceRange(low.amount, high.amount, low.currency)
+
+
+_DASHES = frozenset({"-", "–", "—", "~", "〜", "～"})
+_DASH_AND_AMOUNT = 2
+
+
+def on_request(view: PageView) -> bool:
+    """Whether the page says near its heading that the price is on request."""
+    return _asked_at(view.near(0, _ALONE_LINES)) is not None
+
+
+def _asked_at(shown: Sequence[Line]) -> int | None:
+    """How many lines behind the heading the page says that the price is on request; None where it does not."""
+    near = (line for line in shown if line.at <= _ALONE_LINES and len(line.text) <= MAX_PRICE_CHARS)
+    return next((line.at for line in near if ASK_WORDS.search(line.text)), None)
+
+
+def _discounted(price: Money, line: Line, shown: Sequence[Line], view: PageView) -> Price:
+    """The lower amount that follows closely, when the page says the discount in per cent that lies between the two."""
+    behind = [one for one in shown if -_CLOSE_LINES <= one.at - line.at <= _CLOSE_LINES]
+    shares = shares_of([one.text for one in behind])
+    for place, one in enumerate(behind) if shares else ():
+        if place and is_other_amount(behind[place - 1].text, one.text):
+            continue  # by bank transfer, with a card
+        lower = money(one.text, view.currency_hint) if one.at > line.at and MONEY_LINE.fullmatch(one.text) else None
+        if not isinstance(lower, Money) or lower.currency != price.currency or is_other(one.element):
+            continue
+        if is_discount(lower.amount, price.amount, shares):
+            return lower
+    return price
+
+
+def leads_elsewhere(element: Any, url: str) -> bool:
+    """Whether this stands in a link to another page: another edition, another offer."""
+    link = next((node for node in itself_and_above(element, 4) if node.tag == "a"), None)
+    return link is not None and leads_to_another(link.get("href"), url)
+
+
+def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | None:
+    """The one amount that stands on lines of its own before `buys`, the first button that does; of two the lower
+    one, when the page says a discount in per cent that lies between them.
+    """
+    found: list[Price] = []
+    bare: list[Price] = []
+    net: list[Price] = []
+    shares = shares_of([line.text for line in _before_button(shown, buys)])
+    previous = ""
+    for place, line in enumerate(shown):
+        if line.at > _ALONE_LINES or (buys is not None and line.at >= buys):
+            break
+        before, previous = previous, line.text
+        if len(line.text) > 32 or not any(map(str.isdigit, line.text)) or is_other(line.element):
+            continue
+        text = _whole_line(line)
+        if place and before[-1:].isdigit() and are_cents(line, shown[place - 1]):
+            text, before = f"{before}{text}", ""
+        behind = shown[place + 1].text if place + 1 < len(shown) else ""
+        if _OPEN_END.search(text) and _TWO_DIGITS.fullmatch(behind):
+            text = f"{text}{behind}"
+        if _is_counted_or_saved(before, text, shown, place):
+            continue
+        before = "" if ends_amount(before) or BESIDE_CURRENCY.search(before) else before
+        if is_lowest(before, text) or is_by_measure(text, behind) or is_instalment(text, behind):
+            continue
+        if is_other_amount(before, text) or is_behind_old_label(before, text) or is_called_old(line.element):
+            continue
+        if is_before_old_label([one.text for one in shown[place + 1 : place + 3]]):
+            continue
+        value = _dashed(text) if view.currency_hint else None
+        if value is None and not BESIDE_CURRENCY.search(text):
+            continue
+        stated = money(text, view.currency_hint) if value is None else Money(value, view.currency_hint)
+        if stated is not None and not is_card(line.element, view.around_heading):
+            if is_net(before, text) or is_net_behind(behind):
+                net.append(stated)
+                continue
+            alone = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
+            (bare if alone else found).append(stated)
+    # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
+    return _one_of(found, bare, net, shares)
+
+
+def _is_counted_or_saved(before: str, text: str, shown: Sequence[Line], place: int) -> bool:
+    """Whether the line before makes this amount one of several payments, by measure, of several pieces, or what is
+    saved. `before`: empty where that line is the first piece of this amount."""
+    first = shown[place - 2].text if place > 1 else ""
+    if is_measure_before(before, first) or is_counted(before) or is_only_saving(first, before, text):
+        return True
+    return bool(before) and place > 0 and may_be_count(shown[place - 1], shown[place])
+
+
+def _before_button(shown: Sequence[Line], buys: int | None) -> Sequence[Line]:
+    return [line for line in shown if line.at <= _ALONE_LINES and (buys is None or line.at < buys)]
+
+
+def _one_of(found: Sequence[Price], bare: Sequence[Price], net: Sequence[Price], shares: Iterable[int]) -> Price | None:
+    """The price among the amounts that stand alone: `bare` those with nothing beside them, `net` those without tax."""
+    several = sorted({_value(one) for one in (*found, *bare)})
+    if len(several) == 2 and len(set(map(_value, bare))) == 1 and is_discount(several[0], several[1], shares):
+        return next(one for one in (*found, *bare) if _value(one) == several[0])  # "from 75 €" and "100 €", "-25 %"
+    found = bare or found or net
+    lowest = next((one for one in found if isinstance(one, PriceRange) and one.high is None), None)
+    if lowest is not None and any(isinstance(one, Money) and one.amount == lowest.low for one in found):
+        # The others of "from 12 €" are higher.
+        return lowest if all(_value(one) >= lowest.low for one in found) else None
+    amounts = sorted({_value(one) for one in found})
+    if len(amounts) == 2 and is_discount(amounts[0], amounts[1], shares):
+        return next(one for one in found if _value(one) == amounts[0])
+    return found[0] if len(amounts) == 1 else None
+
+
+def _whole_line(line: Line) -> str:
+    """The line, with the rest of its element, or the one around, where that is one amount in several pieces."""
+    for node in itself_and_above(line.element, 1):
+        whole = squeeze(text_within(node, 40)) if len(node) else line.text
+        if whole != line.text and line.text in whole and len(whole) <= 24 and MONEY_LINE.fullmatch(whole):
+            return whole
+    return line.text
+
+
+def _dashed(text: str) -> Decimal | None:
+    return number(re.split(",-|:-", text)[0]) if _DASHED.fullmatch(text) else None
+
+
+_OPEN_END = re.compile(r"\d[.,]\Z")
+_TWO_DIGITS = re.compile(r"\d{2}")
+_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-)")
+"""18 495,- or 129:- is money without a sign, in the north and the middle of Europe."""
+_RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY_LINE.pattern})")
+_CLOSE_LINES = 8
+_BEFORE_HEADING = 4
+
+
+def _beside_heading(view: PageView) -> Price | None:
+    """The amount inside the heading, or right before it in the same box."""
+    around = view.around_heading
+    for line in view.lines:
+        if line.at > 3 or line.at < -_BEFORE_HEADING or line.hidden or line.elsewhere:
+            continue
+        if line.at < 0 and (line.element.getparent() not in around or not MONEY_LINE.fullmatch(line.text)):
+            continue
+        if (line.at >= 0 and line.element not in around) or len(BESIDE_CURRENCY.findall(line.text)) != 1:
+            continue
+        match = BESIDE_CURRENCY.search(line.text)
+        stated = money(match[0], view.currency_hint) if match is not None else None
+        if stated is not None:
+            return stated
+    return None
+
+
+def _value(price: Price) -> Decimal:
+    return price.amount if isinstance(price, Money) else price.low

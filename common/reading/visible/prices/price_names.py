@@ -1,0 +1,131 @@
+"""What the names of elements say of a price: that it is one, that it is one of another kind, that it is an old one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from common.reading import sites
+from common.reading.visible.buying_names import MAX_NAME_CHARS
+from common.reading.visible.lines import itself_and_above
+from common.reading.words.wording import Wording
+
+_PRICE_WORDS = Wording(
+    rf"pric(?:e|ing)|\bpr[_-]|[_-]pr\b|{sites.EBAY_PRICE_NAME}|deal\b|amount(?!_)|<names.price>|<names.price_end>(?:$|[\s_-])"
+)
+_OTHER_PRICE = Wording(
+    r"list-?price|strike|rrp|msrp|saving|save|discount|shipping|delivery|install?ment|monthly|finance|"
+    r"per-?unit|other-?price|competitor|market-?price|"
+    r"unit-?price|price-?per|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
+    r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
+    r"deposit|crossed|barred|barrato|barr[eé]e?(?![a-z])|tachad|durchgestrichen|tier[-_]?pric|staffel|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?text|swatch|coupon|cashback|credit|"
+    rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>"
+)
+_TELLS_OF = re.compile(
+    r"(?<!\S)(?:has|with|is)[-_]\S+|(?<=price)[-_]{1,2}discount(?=\s|$)|discount(?=ed|[-_]?price)", re.IGNORECASE
+)
+"""Parts of names that tell of what stands beside the price ("has-discount"), or that it is reduced."""
+_OLD = re.compile(
+    r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|normal-?price|retail|before|"
+    r"origin(?:al)?(?![a-z])|originPrice|previous",
+    re.IGNORECASE,
+)
+OLD_LABEL = Wording(r"(?:<price.old_labels>)(?![^\W\d_])[\W_]{0,3}")
+"""A line that says that the amount behind it is not the price now."""
+OTHER_WORDS = Wording(rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>")
+"""Words that make an amount another one: a part of it, getting it home, what members pay."""
+_FREE = Wording("<price.free:words>")
+_EXTRAS = Wording(r"<price.extras:words>|<price.free:words>|\+")
+ASK_WORDS = Wording("<price.on_request>|^(?:<price.on_request_alone>)$")
+"""What stands where a shop tells its price to those who ask."""
+SALE_LABEL = Wording(r"(?:<price.sale_labels>)[\W_]{0,3}")
+PLAIN_LABEL = Wording(r"(?:<price.labels>)[\W_]{0,3}")
+"""Lines that say that the amount behind them is the price."""
+FROM_LABEL = Wording(r"\W{0,3}(?:<price.from>)\W{0,3}")
+_STRUCK = frozenset({"del", "s", "strike"})
+_LINE_THROUGH = re.compile(r"(?<!no-)(?<!not-)(?<!without-)(?<!hover:)line-through", re.IGNORECASE)
+
+
+def is_other(element: Any) -> bool:
+    """Whether this is a struck-out price, or one of another kind."""
+    return is_struck(element) or any(_names_other(_plain(node)) for node in itself_and_above(element))
+
+
+def is_behind_old_label(before: str, text: str) -> bool:
+    """Whether a label such as "UVP" begins this line, or is all of the one before."""
+    return OLD_LABEL.match(text) is not None or OLD_LABEL.fullmatch(before) is not None
+
+
+def is_before_old_label(behind: Sequence[str]) -> bool:
+    """Whether the line right behind an amount is such a label, and the next one no amount that it could be of."""
+    if not behind or behind[0].endswith((":", "：")) or OLD_LABEL.fullmatch(behind[0]) is None:
+        return False
+    return len(behind) < 2 or not any(map(str.isdigit, behind[1]))
+
+
+def is_other_amount(before: str, text: str) -> bool:
+    """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points."""
+    return OTHER_WORDS.search(without_extras(text)) is not None or is_other_label(before)
+
+
+def without_extras(text: str) -> str:
+    """The text up to where it says, behind an amount, what is in it or comes on top: "€ 20 plus shipping"."""
+    extra = _EXTRAS.search(text)
+    return text[: extra.start()] if extra is not None and any(map(str.isdigit, text[: extra.start()])) else text
+
+
+def is_other_label(before: str) -> bool:
+    """Whether a short line speaks of such an amount; "free shipping" names none."""
+    if len(before) > _LABEL_CHARS or PLAIN_LABEL.fullmatch(before) or SALE_LABEL.fullmatch(before):
+        return False
+    return OTHER_WORDS.search(before) is not None and not _FREE.search(before) and not _DURATION.search(before)
+
+
+_LABEL_CHARS = 24
+_DURATION = re.compile(
+    r"\d\s?(?:days?|hours?|h|tagen?|werktagen?|stunden|jours?|heures?|d[ií]as?|horas|giorni|ore|dagen|dni|dn[ůí]|dager?|nap)\b",
+    re.IGNORECASE,
+)
+"""Behind "delivery": how long it takes is no label of an amount."""
+
+
+def is_struck(element: Any) -> bool:
+    return any(map(_strikes, itself_and_above(element)))
+
+
+def _strikes(node: Any) -> bool:
+    """Whether its tag, its style or its class (Bootstrap, Tailwind) draws a line through it."""
+    return node.tag in _STRUCK or any(
+        _LINE_THROUGH.search(said) for said in (node.get("style"), node.get("class")) if said
+    )
+
+
+def is_called_old(element: Any) -> bool:
+    return any(_names_old(_plain(node)) for node in itself_and_above(element))
+
+
+@lru_cache(maxsize=4096)
+def names_price(names: str) -> bool:
+    return _PRICE_WORDS.search(names) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_other(names: str) -> bool:
+    return _OTHER_PRICE.search(_TELLS_OF.sub(" ", names)) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_old(names: str) -> bool:
+    return _OLD.search(_TELLS_OF.sub(" ", names)) is not None
+
+
+def _plain(node: Any) -> str:
+    return f"{node.get('class') or ''} {node.get('id') or ''}"[:MAX_NAME_CHARS]
+
+
+def is_out(child: Any, allow_old: bool) -> bool:
+    """Whether this part of a price is struck out, old, or a price of another kind."""
+    names = _plain(child)
+    return _strikes(child) or _names_other(names) or (not allow_old and _names_old(names))

@@ -1,0 +1,90 @@
+"""Amounts that a page calls net of tax or with tax in them: shops that sell to businesses show both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
+from common.reading.text.price import Money
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.prices.price_names import is_struck
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_NET = Wording("<tax.net:words>")
+"""Words that call an amount net of tax."""
+
+_TAXED = Wording("<tax.included:words>")
+"""Words that say that the tax is in the amount."""
+_NET_NAMES = re.compile(r"ex(?:cl(?:uding)?)?-?(?:tax|vat)|price-tax|without-?tax|price-?net(?![a-z])", re.IGNORECASE)
+_TAXED_NAMES = re.compile(r"incl(?:uding)?-?(?:tax|vat)|with[-_]?tax|price-?gross", re.IGNORECASE)
+_TAXES = (
+    *(50, 55, 60, 70, 77, 80, 81, 90, 100, 110, 120, 125, 130, 135, 140, 150, 160, 170, 180, 190),
+    *(200, 210, 220, 230, 240, 250, 255, 270),
+)
+_TAXES_OF = {"JPY": (80, 100), "KRW": (100,), "TWD": (50,), "CNY": (60, 90, 130), "GBP": (50, 200), "AUD": (100,),
+             "NZD": (150,), "CAD": (50, 120, 130, 140, 150)}  # fmt: skip
+"""Rates of taxes on sales, in thousandths, of the countries whose shops state both amounts."""
+_NEAR = Decimal("0.001")
+_PIECES = 3
+_DIGIT = re.compile(r"\d")
+_MAX_CHARS = 60
+_MAX_LABEL_CHARS = 24
+
+
+def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
+    """The amount that the page calls taxed, when it is this price with a tax on top; else the price itself."""
+    if not price.amount:
+        return price
+    rates = _TAXES_OF.get(price.currency or "", _TAXES)
+    for line, text, value in _amounts(shown, price.currency):
+        if not any(abs(value / price.amount - 1 - Decimal(rate) / 1000) < _NEAR for rate in rates):
+            continue
+        said = _TAXED.search(text) or _is_named(line.element, _TAXED_NAMES)
+        if said and not is_struck(line.element) and not is_card(line.element, view.around_heading):
+            return Money(value, price.currency)
+    return price
+
+
+def net_amounts(view: PageView) -> frozenset[Decimal]:
+    """The amounts that are called net of tax: by words beside them, or by the names around."""
+    return frozenset(
+        value
+        for line, text, value in _amounts(view.lines, None)
+        if _NET.search(text) or _is_named(line.element, _NET_NAMES)
+    )
+
+
+def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line, str, Decimal]]:
+    """(line, its words and what stands right behind, amount). A currency's sign and its number may be two pieces."""
+    for place, line in enumerate(lines):
+        if len(line.text) > _MAX_CHARS or not any(map(_has_digit, lines[place : place + _PIECES])):
+            continue
+        text = " ".join((line.text, *_behind(lines[place + 1 : place + _PIECES])))
+        match = BESIDE_CURRENCY.search(text)
+        value = amount_of(match, currency) if match and match.start() < len(line.text) else None
+        if value is not None:
+            before = lines[place - 1].text if place else ""
+            label = before if len(before) <= _MAX_LABEL_CHARS and not any(map(str.isdigit, before)) else ""
+            yield line, f"{label} {text}", value
+
+
+def _has_digit(line: Line) -> bool:
+    return _DIGIT.search(line.text) is not None
+
+
+def _behind(lines: Sequence[Line]) -> Iterator[str]:
+    """Labels, up to the next amount that has a currency of its own."""
+    for line in lines:
+        if len(line.text) > _MAX_LABEL_CHARS or BESIDE_CURRENCY.search(line.text):
+            return
+        yield line.text
+
+
+def _is_named(element: Any, names: re.Pattern[str]) -> bool:
+    return any(names.search(names_of(node)) for node in itself_and_above(element))

@@ -1,0 +1,1 @@
+"""Shopee's Affiliate Open API: signature, question, answer. Pure."""

@@ -1,0 +1,1 @@
+"""Who may sign in at the console, who is signed in, and which programs may use its API."""

@@ -1,0 +1,59 @@
+"""ChangeStore: what changed about products, as the database's triggers wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.store import rows
+from common.store.database import Database
+from common.store.operators.values import END_MS, START, ChangeCount, Cursor, Page, ProductChange
+
+
+class ChangeStore:
+    """Only reads. Raises StoreUnavailable when the database cannot be reached in time, StoreRejected if it refuses."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def page(
+        self,
+        *,
+        limit: int,
+        after: Cursor = START,
+        since_ms: int | None = None,
+        kinds: Sequence[str] = (),
+        platform: str | None = None,
+        single: str | None = None,
+        not_before: int | None = None,
+    ) -> Page[ProductChange]:
+        """The last first. `kinds`: drop, rise, back, sold_out, gone, found_again; none of them means all. `not_before`:
+        none that is older than this moment."""
+        found = await self._db.one(
+            "product_changes_page",
+            up_to=after.at,
+            before_id=int(after.name) if after.name.isdigit() else END_MS,
+            since_ms=since_ms,
+            not_before=not_before,
+            kinds=rows.as_json(kinds) if kinds else None,
+            platform=platform,
+            single=single,
+            limit=limit + 1,
+        )
+        changes = [rows.build(ProductChange, row) for row in found.rows][:limit]
+        more = len(found.rows) > limit
+        return Page(changes, Cursor(changes[-1].at, str(changes[-1].id)) if more else None)
+
+    async def last_prices(self, keys: Sequence[str]) -> dict[str, ProductChange]:
+        """Product → the last time that its price fell or rose; those whose price never did are not there."""
+        found = await self._db.one("last_price_changes", keys=rows.as_json(keys))
+        changes = [rows.build(ProductChange, row) for row in found.rows]
+        return {change.product_key: change for change in changes}
+
+    async def by_day(
+        self, *, since_ms: int, most: int, platform: str | None = None, single: str | None = None
+    ) -> list[ChangeCount]:
+        """How many of each kind on each day, the last day first; looks at the newest `most` changes only."""
+        found = await self._db.one(
+            "product_changes_by_day", since_ms=since_ms, most=most, platform=platform, single=single
+        )
+        return [rows.build(ChangeCount, row) for row in found.rows]

@@ -1,0 +1,26 @@
+"""DomainStore: shops of the open web that operators added while the fleet runs."""
+
+from __future__ import annotations
+
+from common.store import rows
+from common.store.database import Database
+from common.store.operators.values import AddedDomain
+
+
+class DomainStore:
+    """Raises StoreUnavailable when the database cannot be reached in time, StoreRejected when it refuses."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def added(self) -> list[AddedDomain]:
+        """By name. Those of the settings are not among them."""
+        return [rows.build(AddedDomain, row) for row in (await self._db.one("added_domains")).rows]
+
+    async def add(self, domain: str, *, by: str) -> bool:
+        """`domain` as common.links.shop_domain writes it. False when it was there."""
+        return bool((await self._db.one("add_domain", domain=domain, by=by)).rows)
+
+    async def remove(self, domain: str) -> bool:
+        """False when it was not there. Jobs of it stay, and wait for a worker that knows the shop."""
+        return bool((await self._db.one("remove_domain", domain=domain)).rows)

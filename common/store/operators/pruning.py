@@ -1,0 +1,71 @@
+"""Pruning: what a database of years need not keep is deleted, some hundred jobs or products to a batch."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from common.store import rows
+from common.store.database import Database
+
+PAGE = 500
+"""Jobs or products whose rows one batch looks through."""
+EVENTS_KEPT = 10
+"""The last events of each job stay, however old they are."""
+
+
+class Pruning:
+    """Each method deletes (or with `dry_run` counts) what is older than `before_ms`, and may be run again at any time;
+    cut off, it has done a part. Raises StoreUnavailable, StoreRejected."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def events(self, before_ms: int, *, dry_run: bool) -> int:
+        """Changes of jobs' status, but for the last EVENTS_KEPT of each job."""
+        return await self._over("jobs", "old_events", dry_run, before=before_ms, keep=EVENTS_KEPT)
+
+    async def sightings(self, before_ms: int, *, dry_run: bool) -> int:
+        """Which posts named a link, but for the first of each job. A post that is read once more counts as new."""
+        return await self._over("jobs", "old_sightings", dry_run, before=before_ms)
+
+    async def observations(self, before_ms: int, *, dry_run: bool) -> int:
+        """Prices, thinned to the last of each product and day (UTC)."""
+        return await self._over("products", "old_observations", dry_run, before=before_ms)
+
+    async def workers(self, before_ms: int, *, dry_run: bool) -> int:
+        """Processes that were last heard of before."""
+        return await self._one("old_workers", dry_run, before=before_ms)
+
+    async def notices(self, before_ms: int, *, dry_run: bool) -> int:
+        """What was noted before for notifications, but for what is still to be sent."""
+        return await self._one("old_notices", dry_run, before=before_ms)
+
+    async def forget_account(self, source: str, account: str, *, dry_run: bool) -> int:
+        """Everything that says which posts of this account named which link; the jobs stay, without the account."""
+        of = {"source": source, "account": account}
+        erased = await self._over("jobs", "account_sightings", dry_run, **of)
+        erased += await self._over("jobs", "account_jobs", dry_run, **of)
+        erased += await self._one("account_skips", dry_run, **of)
+        erased += await self._one("account_cursor", dry_run, **of)
+        return erased
+
+    async def _over(self, what: str, name: str, dry_run: bool, **values: str | int) -> int:
+        done = 0
+        async for low, high in self._ranges(what):
+            done += await self._one(name, dry_run, low=low, high=high, **values)
+        return done
+
+    async def _one(self, name: str, dry_run: bool, **values: str | int) -> int:
+        if dry_run:
+            return rows.number((await self._db.one(f"count_{name}", **values)).rows[0]["count"])
+        return (await self._db.one(name, **values)).changed
+
+    async def _ranges(self, what: str) -> AsyncIterator[tuple[str, str]]:
+        """(above, up to and with) over all jobs' ids or products' keys."""
+        low = ""
+        while True:
+            high = (await self._db.one(f"range_of_{what}", low=low, limit=PAGE)).rows[0]["high"]
+            if high is None:
+                return
+            yield low, str(high)
+            low = str(high)

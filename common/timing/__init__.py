@@ -1,0 +1,1 @@
+"""How long things take and last: units, and the pauses before the next try."""

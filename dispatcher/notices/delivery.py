@@ -1,0 +1,105 @@
+"""Sends what is due, a message a rule, each noted as tried before it is.
+
+At most once: a message that certainly did not reach its target is tried again, with growing pauses, at most MOST_TRIES
+times. One that may have reached it is not: when the process ends in the middle, the line breaks, or the target answers
+that it failed inside, its notices are `unsure`, and lost if the target did not take them. Of two dispatchers that both
+believe they lead, each notice is one's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from uuid import uuid4
+
+from common.errors import StoreError
+from common.notices.times import quiet_until_ms
+from common.notices.values import Rule, Target
+from common.notices.wording import LINES, body_of, title_of
+from common.output.trouble import Trouble
+from common.store import Notice, NoticeStore
+from common.timing.backoff import backoff_seconds
+from dispatcher import metrics
+from dispatcher.notices.sending import Answer, Outcome, send
+
+log = logging.getLogger("crawlfleet.dispatcher.notices")
+
+MESSAGE_NOTICES = 1000
+"""What one message stands for at most; it shows the first LINES, and counts the others."""
+MOST_TRIES = 12
+PAUSE_SECONDS = 10.0
+LONGEST_PAUSE_SECONDS = 3600.0
+
+Send = Callable[[str, str, str], Answer]
+"""(address, title, body): one try, blocking. Never raises."""
+
+
+class Delivery:
+    """Call send_due() again and again; it waits for each target's answer, one after the other."""
+
+    def __init__(
+        self, store: NoticeStore, *, send: Send = send, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store = store
+        self._send = send
+        self._trouble = {outcome: Trouble(monotonic, log) for outcome in Outcome}
+
+    async def send_due(self, rules: Sequence[Rule], now_ms: int) -> None:
+        """One message of each rule that has something due, and that no quiet hour holds back. Never raises
+        StoreError: what could not be written stays as it was noted, and becomes `unsure`."""
+        by_number = {rule.id: rule for rule in rules}
+        try:
+            targets = {target.name: target for target in await self._store.targets()}
+            for number in await self._store.due():
+                rule = by_number.get(number)
+                if rule is None:
+                    continue
+                target = targets.get(rule.target)
+                try:
+                    until = quiet_until_ms(rule.timing, now_ms)
+                except ValueError:
+                    continue  # a time zone unknown to this machine, as noticing says; what waits goes on waiting
+                if until is not None:
+                    await self._store.postpone(number, until_ms=until)
+                elif target is not None and not await self._one(rule, target):
+                    del targets[target.name]  # its other rules' messages would meet the same
+        except StoreError as error:
+            log.error("what became of a notification could not be written: %s", error)
+
+    async def _one(self, rule: Rule, target: Target) -> bool:
+        """One message, if there is one to send. False: the target did not take it."""
+        message = uuid4().hex
+        notices = await self._store.claim(rule.id, message, limit=MESSAGE_NOTICES)
+        if not notices:
+            return True
+        body = body_of([one.line for one in notices[:LINES]], len(notices))
+        answer = await asyncio.to_thread(self._send, target.url, title_of(rule.kind, len(notices)), body)
+        metrics.notice_messages.labels(answer.outcome).inc()
+        if answer.outcome is Outcome.SENT:
+            await self._store.sent(message, target.name)
+            for trouble in self._trouble.values():
+                trouble.over(f"notifications reach {target.name} again")
+            return True
+        pause_ms = round(1000 * _pause_seconds(target.failures + 1))
+        if answer.outcome is Outcome.UNSURE:
+            await self._store.unsure(message, target.name, answer.said, pause_ms=pause_ms)
+        else:
+            await self._store.not_sent(message, target.name, answer.said, pause_ms=pause_ms, most_tries=MOST_TRIES)
+        self._say(target, answer, notices)
+        return False
+
+    def _say(self, target: Target, answer: Answer, notices: Sequence[Notice]) -> None:
+        count = len(notices)
+        if answer.outcome is Outcome.UNSURE:
+            told = f"{count} notices may not have reached {target.name}, and are not sent again: {answer.said}"
+        else:
+            given_up = sum(one.tries >= MOST_TRIES for one in notices)
+            told = f"{count} notices did not reach {target.name}, and are tried again: {answer.said}"
+            told += f"; {given_up} of them are given up" if given_up else ""
+        self._trouble[answer.outcome].met(told, kind=target.name)
+
+
+def _pause_seconds(failures: int) -> float:
+    return backoff_seconds(failures, base_seconds=PAUSE_SECONDS, max_seconds=LONGEST_PAUSE_SECONDS)

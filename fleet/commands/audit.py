@@ -1,0 +1,44 @@
+"""`crawlfleet audit`: what operators did."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from fleet.commands.context import run, settings_of
+from fleet.commands.options import After, Csv, Json, Limit, NewerThan, place
+from fleet.terminal.examples import examples
+
+
+def register(app: typer.Typer) -> None:
+    @app.command(
+        epilog=examples(
+            "crawlfleet audit",
+            'crawlfleet audit --action "jobs requeue" --newer-than 7d',
+            "crawlfleet audit --csv > audit.csv",
+        )
+    )
+    def audit(
+        ctx: typer.Context,
+        action: Annotated[str | None, typer.Option(help='Only this, e.g. "jobs cancel".')] = None,
+        operator: Annotated[str | None, typer.Option(help="Only what this operator did: user@machine.")] = None,
+        newer_than: NewerThan = None,
+        limit: Limit = 50,
+        after: After = None,
+        as_json: Json = False,
+        as_csv: Csv = False,
+    ) -> None:
+        """List what operators did to the fleet. Who, what, to how many; the last first."""
+        from fleet.operations.auditing import list_audit
+        from fleet.terminal.views.audit import show_audit
+
+        listed = list_audit(
+            settings_of(ctx),
+            limit=limit,
+            after=place(after),
+            action=action,
+            operator=operator,
+            newer_than_ms=newer_than,
+        )
+        show_audit(run(listed), as_json=as_json, as_csv=as_csv)

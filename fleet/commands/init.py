@@ -1,0 +1,54 @@
+"""`crawlfleet init`: the first settings, by three questions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from common.output.typable import typable_path
+from fleet.terminal.examples import examples
+
+DEFAULT = Path("crawlfleet.toml")
+"""Read without --config."""
+QUESTIONS = (
+    "Which account or feed to watch (@name.bsky.social, @name@server, https://…, posts.jsonl; empty: none)",
+    "Domains of shops to follow, besides Shopee and Taobao (shop.example other.example; empty: none)",
+    "Whom may a shop ask about these requests (an address or mail of yours; empty: nobody)",
+)
+
+
+def register(app: typer.Typer) -> None:
+    @app.command(
+        epilog=examples(
+            "crawlfleet init",
+            "crawlfleet init --yes",
+            "crawlfleet init --account posts.jsonl --domain shop.example",
+        )
+    )
+    def init(
+        file: Annotated[Path, typer.Option(help="The file to write.")] = DEFAULT,
+        account: Annotated[str | None, typer.Option(help="An account or feed to watch.")] = None,
+        domain: Annotated[list[str] | None, typer.Option(help="A shop's domain; may be repeated.")] = None,
+        contact: Annotated[str | None, typer.Option(help="Whom a shop can ask about these requests.")] = None,
+        yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: only what the options say.")] = False,
+    ) -> None:
+        """Write settings that work: three questions, or none with --yes."""
+        from fleet.operations.beginning import Beginnings, write_settings
+        from fleet.terminal.output import print_line
+
+        if not yes and sys.stdin.isatty():
+            account = account or _asked(QUESTIONS[0])
+            domain = domain or (_asked(QUESTIONS[1]) or "").replace(",", " ").split()
+            contact = contact or _asked(QUESTIONS[2])
+        written = write_settings(file, Beginnings(account, domain or (), contact))
+        print_line(f"{written} is written. What to type next:")
+        program = "crawlfleet" if file == DEFAULT else f"crawlfleet --config {typable_path(str(file))}"
+        print_line(f"  {program} doctor   # every line ok, or what to do")
+        print_line(f"  {program} up       # feeds, dispatcher and workers in one process")
+
+
+def _asked(question: str) -> str | None:
+    return str(typer.prompt(question, default="", show_default=False, err=True)).strip() or None

@@ -1,0 +1,22 @@
+"""A secret that is not typed: arguments stand in the list of processes and in a shell's history."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from common.errors import ConfigError
+
+MOST_CHARS = 10_000
+
+
+def secret_in(file: Path | None, what: str) -> str:
+    """The first MOST_CHARS of a file, of standard input for None. Raises ConfigError, which says `what` it was for."""
+    if file is None:
+        return sys.stdin.read(MOST_CHARS)
+    try:
+        with file.open(encoding="utf-8") as opened:
+            return opened.read(MOST_CHARS)
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise ConfigError(f"{what}: {file} cannot be read: {why}") from None

@@ -1,0 +1,41 @@
+"""Volunteers, their machines, and how far their results are believed."""
+
+from __future__ import annotations
+
+from common.store import StandingRow, TrustRow
+from common.store.volunteers.values import MachineRow, PersonRow
+from fleet.console.api.answers.fleet import AuditEvent
+from fleet.console.api.shaping import Answer, listed, many, of
+
+Volunteers = listed("Volunteers", of("Person", PersonRow, more={"set_aside": str | None}), paged=False)
+Volunteer = of(
+    "Volunteer",
+    PersonRow,
+    more={"machines": many(of("Machine", MachineRow)), "standing": of("Standing", StandingRow) | None}
+    | {"trust": many(of("Trust", TrustRow)), "events": many(AuditEvent)},
+)
+
+
+class Paused(Answer):
+    paused: str
+
+
+class Resumed(Answer):
+    resumed: str
+    set_aside: str | None
+    """Why nothing is taken of them all the same."""
+
+
+class Revoked(Answer):
+    revoked: str
+    leases_given_back: int
+
+
+Limited = of("LimitedPerson", PersonRow)
+
+
+class Forgiven(Answer):
+    id: str
+    name: str
+    forgiven: bool
+    was_set_aside: bool

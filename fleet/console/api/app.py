@@ -1,0 +1,115 @@
+"""The API's calls as routes, and one way to end badly."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from common.errors import CrawlfleetError
+from fleet.console.access.tokens import TooManyTries
+from fleet.console.api.call import Asked, Call, Program
+from fleet.console.api.document import document
+from fleet.console.api.given import Given, read_body, read_query
+from fleet.console.api.problems import Problem, as_json, for_strangers, problem_of, shown
+from fleet.console.api.table import CALLS
+from fleet.console.context import Console
+
+log = logging.getLogger("crawlfleet.console")
+
+VERSION = "/v1"
+WHO = {"WWW-Authenticate": 'Bearer realm="crawlfleet"'}
+
+
+def api(console: Console) -> Starlette:
+    """To be mounted at /api. Cookies count for nothing here."""
+    routes = [Route(VERSION + call.path, _answering(console, call), methods=[call.method]) for call in CALLS]
+    return Starlette(
+        routes=[Route(f"{VERSION}/openapi.json", _document(console), methods=["GET"]), *routes],
+        exception_handlers={
+            CrawlfleetError: _ended_badly,
+            Problem: _ended_badly,
+            HTTPException: _ended_badly,
+            Exception: _ended_badly,
+        },
+    )
+
+
+def _document(console: Console) -> Callable[[Request], Awaitable[Response]]:
+    made: list[bytes] = []
+
+    async def answer(request: Request) -> Response:
+        if not made:
+            made.append(as_json(document(CALLS, version=console.version, prefix=f"/api{VERSION}")))
+        return Response(made[0], media_type="application/json")
+
+    return answer
+
+
+def _answering(console: Console, call: Call) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        by = await _whoever_asks(console, request)
+        if call.acts and not by.may_act:
+            raise Problem(
+                403,
+                "VIEWER",
+                f"The token {by.name} may look, and change nothing: its role is viewer.",
+                "Use a token with the role operator: crawlfleet console token add NAME --role operator",
+            )
+        return shown(await call.handler(Asked(console, by, await _given(call, request))))
+
+    return answer
+
+
+async def _whoever_asks(console: Console, request: Request) -> Program:
+    address = request.client.host if request.client else ""
+    try:
+        found = await console.tokens.holder(request.headers.getlist("authorization"), address)
+    except TooManyTries as error:
+        wait = f"{error.wait_seconds:.0f}"
+        headers = {"Retry-After": wait}
+        raise Problem(429, "TOO_MANY_TRIES", str(error), "Wait, and correct the token.", headers=headers) from None
+    except CrawlfleetError as error:
+        log.error("%s: %s", request.url.path, error)
+        raise for_strangers(error) from error
+    if found is None:
+        raise Problem(
+            401,
+            "NO_TOKEN",
+            "No token that is good came with this request.",
+            "Send Authorization: Bearer TOKEN; `crawlfleet console token add NAME` makes one.",
+            headers=WHO,
+        )
+    return Program(*found)
+
+
+async def _given(call: Call, request: Request) -> Given:
+    if not call.acts:
+        return read_query(call.given, request.query_params)
+    if request.query_params:
+        raise Problem.of_fields([(name, "this call takes its values in the body") for name in request.query_params])
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > call.most_bytes:
+            raise Problem(
+                413,
+                "TOO_LARGE",
+                f"The body is larger than {call.most_bytes // 1024} KB.",
+                "Ask in several parts.",
+                headers={"Connection": "close"},
+            )
+    return read_body(call.given, request.headers.get("content-type", ""), body)
+
+
+async def _ended_badly(request: Request, error: Exception) -> Response:
+    problem = problem_of(error)
+    if problem.status >= 500 and isinstance(error, CrawlfleetError):
+        log.error("%s: %s", request.url.path, error)
+    # What nobody expected is raised again by Starlette after this answer, and the server logs it.
+    return problem.answer()

@@ -1,0 +1,164 @@
+"""What every page works with, and who asks: the settings, the templates, and the session that a request carries."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlencode, urlsplit
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from common.errors import CrawlfleetError
+from common.settings import Settings
+from common.store import ConsoleRole
+from fleet.console.access import forms
+from fleet.console.access.entering import Entering
+from fleet.console.access.tokens import Tokens
+from fleet.console.actions import Actions
+from fleet.console.beside import Beside
+from fleet.console.kept_store import KeptStore
+from fleet.console.overview.findings import QueuesSeen, findings, queues
+from fleet.console.rendering import Templates
+from fleet.doctor.finding import Finding
+from fleet.operations.auditing import Operator
+
+
+class Refused(CrawlfleetError):
+    """What was asked for is not done; the text says why."""
+
+    def __init__(self, text: str, status: int = 400) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody signed in."""
+
+    name: str
+    role: ConsoleRole
+    session: str = field(repr=False)
+
+    @property
+    def may_act(self) -> bool:
+        return self.role is ConsoleRole.OPERATOR
+
+    @property
+    def operator(self) -> Operator:
+        return Operator(self.name, "console")
+
+    @property
+    def form_key(self) -> str:
+        return forms.form_key(self.session)
+
+
+Page = Callable[["Console", Request, Who], Awaitable[Response]]
+Form = Mapping[str, list[str]]
+
+
+class Console:
+    """The pages' common ground; one for the life of the process."""
+
+    def __init__(self, settings: Settings, *, version: str, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.settings = settings
+        self.kept = KeptStore(settings, monotonic)
+        self.version = version
+        self.templates = Templates(version)
+        self.entering = Entering(settings, monotonic)
+        self.tokens = Tokens(settings, monotonic)
+        self.findings: Beside[Sequence[Finding]] = Beside(lambda: findings(settings), monotonic, first=())
+        self.queues = Beside(lambda: queues(settings), monotonic, first=QueuesSeen())
+        self.actions = Actions(monotonic)
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come over TLS, here or at a proxy in front."""
+        told = self.settings.console
+        return told.certificate_file is not None or (told.public_url or "").startswith("https:")
+
+    @property
+    def public_host(self) -> str | None:
+        """Host and port of console.public_url, as browsers name them in Origin."""
+        url = self.settings.console.public_url
+        return urlsplit(url).netloc if url else None
+
+    @property
+    def cookie(self) -> str:
+        return "__Host-crawlfleet" if self.secure else "crawlfleet_console"
+
+    async def who(self, request: Request) -> Who | None:
+        session = request.cookies.get(self.cookie)
+        if not session:
+            return None
+        found = await self.entering.signed_in(session)
+        return Who(found[0], found[1], session) if found else None
+
+    def shown(
+        self, request: Request, template: str, who: Who | None = None, /, *, status: int = 200, **given: Any
+    ) -> Response:
+        text = self.templates.render(template, who=who, path=request.url.path, **given)
+        return HTMLResponse(text, status_code=status)
+
+    @staticmethod
+    def address(path: str, **fields: str) -> str:
+        """One of our own pages."""
+        return f"{quote(path)}?{urlencode(fields)}"
+
+    def page(self, handler: Page) -> Callable[[Request], Awaitable[Response]]:
+        """For whoever is signed in; everybody else signs in first."""
+
+        async def answer(request: Request) -> Response:
+            who = await self.who(request)
+            if who is None:
+                asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+                return RedirectResponse("/sign-in" if asked == "/" else f"/sign-in?{urlencode({'onward': asked})}", 303)
+            return await handler(self, request, who)
+
+        return answer
+
+    def action(self, handler: Callable[[Console, Request, Who, Form], Awaitable[Response]]) -> Callable[..., Any]:
+        """For an operator, by a form of our own page. Raises Refused."""
+
+        async def answer(request: Request) -> Response:
+            who = await self.who(request)
+            if who is None:
+                return RedirectResponse("/sign-in", 303)
+            form = await form_of(request, self.public_host)
+            if not forms.key_fits(who.session, one(form, "key")):
+                raise Refused("This did not come from a page of yours. Go back, load it anew, and try again.", 403)
+            if not who.may_act:
+                raise Refused(
+                    "You may look, and change nothing: your role is viewer. An operator invites you anew.", 403
+                )
+            return await handler(self, request, who, form)
+
+        return answer
+
+    async def aclose(self) -> None:
+        await asyncio.gather(self.findings.aclose(), self.queues.aclose(), self.actions.aclose())
+        await self.kept.aclose()
+
+
+async def form_of(request: Request, public_host: str | None) -> Form:
+    """The form that a page of ours sent; a proxy in front may serve them as `public_host`. Raises Refused."""
+    if forms.from_elsewhere(request.headers, public_host):
+        raise Refused("Another site's page sent this; it is refused.", 403)
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > forms.MOST_BYTES:
+            raise Refused("The form is too large.", 413)
+    try:
+        return forms.fields(body)
+    except ValueError:
+        raise Refused("This is no form that the console understands.") from None
+
+
+def one(form: Form, name: str) -> str:
+    """A field that was given once; else empty."""
+    values = form.get(name, [])
+    return values[0] if len(values) == 1 else ""

@@ -1,0 +1,106 @@
+"""Notices: rules, targets without their secrets, and what was told last; both added, switched, tried and removed.
+
+A target's address goes in by the form and comes out nowhere: not on a page, in an address, the audit or the log.
+"""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from common.notices.values import Kind
+from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.operations.notices.rules import add_rule, list_notices, list_rules, remove_rule, switch_rule
+from fleet.operations.notices.targets import add_target, list_targets, remove_target, try_targets
+from fleet.operations.notices.typed import TypedRule, of_what, what, when
+
+SHOWN = 50
+MOST_LEAST = 1_000_000
+DONE = {
+    "on": "The rule tells what happens from now on.",
+    "off": "The rule tells nothing any more; what it had still to send is dropped.",
+    "remove": "The rule is removed.",
+    "sent": "The target took the test message.",
+    "add": "The rule tells what happens from now on.",
+    "add-target": "The target is added; its address is shown nowhere again. Send it a test.",
+    "remove-target": "The target is removed, and its address forgotten.",
+}
+
+
+async def show(console: Console, request: Request, who: Who) -> Response:
+    targets, _ = await list_targets(console.settings)
+    listed = await list_notices(console.settings, limit=SHOWN)
+    rules = [(rule, what(rule), of_what(rule), when(rule)) for rule in await list_rules(console.settings)]
+    return console.shown(
+        request,
+        "notices.html",
+        who,
+        targets=targets,
+        rules=rules,
+        listed=listed,
+        kinds=list(Kind),
+        done=DONE.get(request.query_params.get("done", "")),
+    )
+
+
+async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
+    verb = request.path_params["verb"]
+    done = "sent" if verb == "test" else verb
+    if verb == "test":
+        (tried,) = await try_targets(console.settings, one(form, "target") or "-", operator=who.operator)
+        if not tried.reached:
+            raise Refused(f"{tried.name} was not reached: {tried.said}.", 502)
+    elif verb == "add-target":
+        name, address = one(form, "target").strip(), one(form, "address")
+        await add_target(console.settings, name, address, of_services=True, operator=who.operator)
+    elif verb == "remove-target":
+        if one(form, "sure") != "yes":
+            raise Refused("Nothing was removed: say beside the button that it is for good.")
+        await remove_target(console.settings, one(form, "target"), operator=who.operator)
+    elif verb == "add":
+        await add_rule(console.settings, _typed(form), operator=who.operator)
+    elif verb == "remove":
+        await remove_rule(console.settings, _number(form), operator=who.operator)
+    elif verb in {"on", "off"}:
+        await switch_rule(console.settings, _number(form), on=verb == "on", operator=who.operator)
+    else:
+        raise Refused("There is no such action.", 404)
+    return RedirectResponse(console.address("/notices", done=done), 303)
+
+
+def _number(form: Form) -> int:
+    """Raises Refused."""
+    number = one(form, "rule")
+    if not (number.isascii() and number.isdecimal() and len(number) <= 9):
+        raise Refused("Say which rule is meant.")
+    return int(number)
+
+
+def _typed(form: Form) -> TypedRule:
+    """A rule as it was typed; what it can mean is judged by add_rule. Raises Refused."""
+
+    def text(name: str) -> str | None:
+        return one(form, name).strip()[:300] or None
+
+    least = text("least")
+    if least is not None and not (re.fullmatch("[0-9]{1,9}", least) and 1 <= int(least) <= MOST_LEAST):
+        raise Refused(f"{least[:40]!r} is no number from 1 to {MOST_LEAST:,}.")
+    try:
+        kind = Kind(one(form, "kind"))
+    except ValueError:
+        raise Refused("Say what is to be told.") from None
+    return TypedRule(
+        kind,
+        one(form, "target"),
+        text("product"),
+        text("shop"),
+        text("below"),
+        text("currency"),
+        text("by"),
+        int(least) if least is not None else None,
+        text("quiet"),
+        text("zone"),
+        text("digest"),
+    )

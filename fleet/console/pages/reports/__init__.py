@@ -1,0 +1,1 @@
+"""Reports over days: what changed about products, and which errors ended attempts."""

@@ -1,0 +1,134 @@
+"""Shops: how their pages are read, what each way brought, budgets, the terms' review, and the switches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from common.job import JobStatus
+from common.ways.way import Way
+from fleet.console.charts import Bar, hours, small
+from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.operations.selecting import NotFound
+from fleet.operations.shops.names import shop_name, shop_named
+from fleet.operations.shops.standing import ShopShown, list_shops, pause_shop, resume_shop
+from fleet.operations.shops.ways import LadderShown, review_shop, show_ladder, switch_ways
+from fleet.terminal.text import utc
+
+LADDER_DAYS = 7
+MOST_ENDED = 10_000
+"""Crawls of all shops that a page looks at, the newest: a large fleet ends more in a week."""
+MOST_REASONS = 12
+DONE = {"pause": "paused", "resume": "resumed", "review": "noted as read", "way-off": "off", "way-on": "on"}
+
+
+async def show(console: Console, request: Request, who: Who) -> Response:
+    listed = await list_shops(console.settings)
+    charts = {shop.name: _small(shop) for shop in listed.shops}
+    return console.shown(request, "shops.html", who, listed=listed, charts=charts)
+
+
+async def show_one(console: Console, request: Request, who: Who) -> Response:
+    name = shop_name(*shop_named(request.query_params.get("shop", "")))
+    listed = await list_shops(console.settings)
+    shop = next((shop for shop in listed.shops if shop.name == name), None)
+    if shop is None:
+        raise NotFound(f"{name} was never paused, and none of its pages was read.")
+    ladder = None if "/" in name else await show_ladder(console.settings, name, days=LADDER_DAYS, most=MOST_ENDED)
+    return console.shown(
+        request,
+        "shop.html",
+        who,
+        shop=shop,
+        now_ms=listed.now_ms,
+        chart=hours(
+            [Bar(utc(window.begins_at), window.pages - window.failed, window.failed) for window in _windows(shop)],
+            good="read",
+            bad="not read",
+            what="pages, by window",
+        ),
+        windows=_windows(shop)[::-1],
+        ladder=ladder,
+        rungs=_rungs(ladder) if ladder else [],
+        reasons=_reasons(ladder) if ladder else [],
+        most_ended=MOST_ENDED,
+        done=DONE.get(request.query_params.get("done", "")),
+    )
+
+
+def _windows(shop: ShopShown) -> list[Any]:
+    """The oldest first, the one that is filling last."""
+    return [*shop.full[::-1], *([shop.filling] if shop.filling else [])]
+
+
+def _small(shop: ShopShown) -> Markup:
+    windows = _windows(shop)
+    bars = [Bar(utc(window.begins_at), window.pages - window.failed, window.failed) for window in windows]
+    pages, failed = sum(window.pages for window in windows), sum(window.failed for window in windows)
+    return small(bars, f"{shop.name}: {failed} of {pages} pages not read", good="read", bad="not read")
+
+
+def _rungs(ladder: LadderShown) -> list[dict[str, Any]]:
+    """Each way with what it brought, from the first to try."""
+    found = []
+    for rung in ladder.rungs:
+        ended = [end for end in ladder.brought if (end.via or Way.HTTP) is rung.way]
+        read = [end for end in ended if end.to_status is JobStatus.SUCCEEDED]
+        found.append(
+            {
+                "rung": rung,
+                "read": sum(end.count for end in read),
+                "went_on": sum(end.count for end in ended if end.to_status is JobStatus.NEW),
+                "not_read": sum(
+                    end.count for end in ended if end.to_status not in {JobStatus.SUCCEEDED, JobStatus.NEW}
+                ),
+                "waiting": sum(waits.count for waits in ladder.waiting if waits.via is rung.way),
+                "walls": max((met.walls for met in ladder.walls if met.way is rung.way), default=0),
+                "last_read": max((end.last_at for end in read), default=None),
+            }
+        )
+    return found
+
+
+def _reasons(ladder: LadderShown) -> Sequence[tuple[Way, str, int]]:
+    """Why crawls gave nothing, the most frequent first."""
+    failed: dict[tuple[Way, str], int] = {}
+    for brought in ladder.brought:
+        if brought.error_code:
+            names = (brought.via or Way.HTTP, brought.error_code)
+            failed[names] = failed.get(names, 0) + brought.count
+    most = sorted(failed.items(), key=lambda item: (-item[1], item[0]))
+    return [(*names, count) for names, count in most[:MOST_REASONS]]
+
+
+async def switch(console: Console, request: Request, who: Who, form: Form) -> Response:
+    shop, verb = one(form, "shop"), request.path_params["verb"]
+    if verb not in DONE:
+        raise Refused("There is no such action.", 404)
+    reason = one(form, "reason").strip()[:200]
+    if verb in {"pause", "review", "way-off"} and not reason:
+        raise Refused("Say why: whoever is woken next reads it." if verb != "review" else "Say what the terms say.")
+    if verb == "pause":
+        await pause_shop(console.settings, shop, reason, operator=who.operator)
+    elif verb == "resume":
+        await resume_shop(console.settings, shop, operator=who.operator)
+    elif verb == "review":
+        await review_shop(console.settings, shop, by=who.name, note=reason, operator=who.operator)
+    else:
+        way = [_way(one(form, "way"))]
+        ways: dict[str, Any] = {"off": way} if verb == "way-off" else {"on": way}
+        await switch_ways(console.settings, shop, **ways, reason=reason, operator=who.operator)
+    if one(form, "back") == "one":
+        return RedirectResponse(console.address("/shops/one", shop=shop, done=verb), 303)
+    return RedirectResponse("/shops", 303)
+
+
+def _way(typed: str) -> Way:
+    try:
+        return Way(typed)
+    except ValueError:
+        raise Refused(f"There is no way {typed}.") from None

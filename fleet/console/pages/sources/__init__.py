@@ -1,0 +1,1 @@
+"""Where links come from: watched accounts, and the shops of the open web."""

@@ -1,0 +1,41 @@
+"""Domains: the shops of the open web, and adding one without a restart."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
+
+DONE = {
+    "added": "is a shop now; every process knows it within half a minute",
+    "known": "is a shop here already",
+    "removed": "is no shop any more; what is known of it stays, and its open jobs wait",
+}
+
+
+async def show(console: Console, request: Request, who: Who) -> Response:
+    done = DONE.get(request.query_params.get("done", ""))
+    return console.shown(
+        request,
+        "domains.html",
+        who,
+        listed=await list_domains(console.settings),
+        done=done,
+        domain=request.query_params.get("domain", "")[:253] if done else "",
+        typed=request.query_params.get("add", "")[:253],
+    )
+
+
+async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
+    verb, typed = request.path_params["verb"], one(form, "domain").strip()[:300]
+    if verb == "add":
+        domain, new = await add_domain(console.settings, typed, operator=who.operator)
+        done = "added" if new else "known"
+    elif verb == "remove":
+        domain = await remove_domain(console.settings, typed, operator=who.operator)
+        done = "removed"
+    else:
+        raise Refused("There is no such action.", 404)
+    return RedirectResponse(console.address("/domains", done=done, domain=domain), 303)

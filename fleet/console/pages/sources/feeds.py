@@ -1,0 +1,77 @@
+"""Feeds: the watched accounts, steering them, and the domains they link to that are no shop here."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from common.links.shown_account import shown_account
+from common.output.printable import printable
+from fleet.console.actions import Forgetting
+from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.console.pages.work import asking
+from fleet.console.pages.work.asking import Question
+from fleet.operations.database.pruning import forget_account
+from fleet.operations.feeds.accounts import list_accounts, pause_account, poll_now, resume_account
+from fleet.operations.feeds.unregistered import list_unregistered
+
+DOMAINS = 50
+DONE = {"poll": "is polled within seconds", "pause": "is not polled until it is resumed", "resume": "is polled again"}
+FORGOTTEN = (
+    "Which of its posts named which link is erased for good, with the account's name; jobs and products stay.",
+    "Backups and logs made before still hold it.",
+)
+
+
+async def show(console: Console, request: Request, who: Who) -> Response:
+    listed = await list_accounts(console.settings)
+    unregistered, _ = await list_unregistered(console.settings, limit=DOMAINS)
+    done = DONE.get(request.query_params.get("done", ""))
+    return console.shown(
+        request,
+        "feeds.html",
+        who,
+        listed=listed,
+        unregistered=unregistered,
+        done=done,
+        # What a page could not give back as it came is forgotten at the command line.
+        forgettable={
+            one.source + one.account
+            for one in listed.accounts
+            if not one.named and "…" not in one.account and printable(one.account) == one.account
+        },
+        account=request.query_params.get("account", "")[:300] if done else "",
+    )
+
+
+async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
+    verb, account = request.path_params["verb"], one(form, "account")
+    if verb == "poll":
+        shown = await poll_now(console.settings, account, operator=who.operator)
+    elif verb == "pause":
+        reason = one(form, "reason").strip()[:200]
+        if not reason:
+            raise Refused("Say why: whoever is woken next reads it.")
+        shown = await pause_account(console.settings, account, reason, operator=who.operator)
+    elif verb == "resume":
+        shown = await resume_account(console.settings, account, operator=who.operator)
+    else:
+        raise Refused("There is no such action.", 404)
+    return RedirectResponse(console.address("/feeds", done=verb, account=shown), 303)
+
+
+async def ask(console: Console, request: Request, who: Who, form: Form) -> Response:
+    """Before an account that is watched no more is forgotten: how many rows exactly, and yes or no."""
+    source, account = one(form, "source"), one(form, "account")
+    count = await forget_account(console.settings, source, account, dry_run=True)
+    none = "Nothing of this account is in the database."
+    said = (f"They are those of {source}:{shown_account(account)}.", *FORGOTTEN)
+    about = Forgetting(source, account)
+    return asking.ask(console, request, who, Question("forget", about, count, "row", said, none, "/feeds"))
+
+
+async def do(console: Console, request: Request, who: Who, form: Form) -> Response:
+    asked, about = asking.answered(console, who, form, Forgetting)
+    action = forget_account(console.settings, about.source, about.account, dry_run=False, operator=who.operator)
+    console.actions.run(f"forgetting of {asked.count} rows of an account by {who.name}", action)
+    return asking.to_the_audit(who)

@@ -1,0 +1,100 @@
+"""Volunteers: everybody invited, and one person with their machines, trust and what can be done."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from common.store import OperatorEvent
+from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.operations.volunteers.steering import (
+    forgive_volunteer,
+    limit_volunteer,
+    list_volunteers,
+    pause_volunteer,
+    resume_volunteer,
+    revoke_volunteer,
+    show_volunteer,
+    trust_volunteer,
+)
+from fleet.operations.volunteers.what_now import what_now
+
+DONE = {
+    "pause": "paused",
+    "resume": "resumed",
+    "revoke": "revoked; leases came back at once",
+    "trust": "trusted: results are recorded without a second look",
+    "distrust": "looked at twice again",
+    "forgive": "forgiven; trust begins anew",
+    "limits": "limited",
+}
+
+
+async def show(console: Console, request: Request, who: Who) -> Response:
+    return console.shown(request, "volunteers.html", who, listed=await list_volunteers(console.settings))
+
+
+async def show_one(console: Console, request: Request, who: Who) -> Response:
+    found = await show_volunteer(console.settings, request.path_params["person"])
+    return console.shown(
+        request,
+        "volunteer.html",
+        who,
+        found=found,
+        person=found.person,
+        now=partial(what_now, found),
+        events=[(event, _told(event)) for event in found.events],
+        done=DONE.get(request.query_params.get("done", "")),
+    )
+
+
+def _told(event: OperatorEvent) -> str:
+    """What an event says beside whom it is about."""
+    try:
+        target: dict[str, Any] = json.loads(event.target)
+    except ValueError:
+        return ""
+    told = {key: value for key, value in target.items() if key not in {"who", "name"}}
+    about = [str(target.get("name", ""))] if str(target.get("who", "")).startswith("m") else []
+    return ", ".join(about + [f"{key.replace('_', ' ')}: {value}" for key, value in told.items()])
+
+
+async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
+    person, verb = request.path_params["person"], request.path_params["verb"]
+    # A button of the person, or of one of their machines.
+    whom, reason = one(form, "machine") or person, one(form, "reason").strip()[:200]
+    doing: dict[str, Any] = {"operator": who.operator}
+    if verb == "revoke" and one(form, "sure") != "yes":
+        raise Refused("Nothing was revoked: say beside the button that it cannot be undone.")
+    if verb in {"pause", "forgive"} and not reason:
+        raise Refused("Say why: it is kept, and of a pause the volunteer is told.")
+    if verb == "pause":
+        await pause_volunteer(console.settings, whom, reason, **doing)
+    elif verb == "resume":
+        await resume_volunteer(console.settings, whom, **doing)
+    elif verb == "revoke":
+        await revoke_volunteer(console.settings, whom, **doing)
+    elif verb in {"trust", "distrust"}:
+        await trust_volunteer(console.settings, person, trusted=verb == "trust", **doing)
+    elif verb == "limits":
+        a_day, at_once = _most(one(form, "tasks_per_day")), _most(one(form, "leases_at_once"))
+        await limit_volunteer(console.settings, person, tasks_per_day=a_day, leases_at_once=at_once, **doing)
+    elif verb == "forgive":
+        await forgive_volunteer(console.settings, person, reason, **doing)
+    else:
+        raise Refused("There is no such action.", 404)
+    return RedirectResponse(console.address(f"/volunteers/{person}", done=verb), 303)
+
+
+def _most(typed: str) -> int | None:
+    """A limit as it was typed; nothing: as [gateway] says. Raises Refused."""
+    typed = typed.strip()
+    if not typed:
+        return None
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 6):
+        raise Refused(f"{typed[:40]!r} is no limit: a whole number up to 999999, or nothing for the fleet's own.")
+    return int(typed)

@@ -1,0 +1,106 @@
+"""Templates, and the words in them: times, ages, money, links. Whatever strangers wrote is escaped, and printable."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from common.links.shown_account import shown_account, without_queries
+from common.output.counting import counted
+from common.output.printable import printable
+from common.timing.units import MINUTE_MS
+from fleet.durations import ago, short_duration
+from fleet.terminal.money_text import price_text
+from fleet.terminal.text import utc
+
+
+class Templates:
+    def __init__(self, version: str) -> None:
+        self._environment = Environment(
+            loader=PackageLoader("fleet.console"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            finalize=_harmless,
+        )
+        self._environment.filters |= {
+            "utc": lambda ms: "" if ms is None else utc(ms),
+            "ago": lambda ms, now_ms: "" if ms is None else f"{ago(ms, now_ms)} ago",
+            "duration": short_duration,
+            "counted": counted,
+            "count": lambda number: f"{number:,}",
+            "until": until,
+            "took": took,
+            "day": lambda ms: utc(ms)[:10],
+            "account": shown_account,
+            "without_queries": without_queries,
+            "outward": outward,
+            "short": short,
+            "lines": lines,
+        }
+        self._environment.globals |= {"version": version, "price": price_text, "query": query}
+
+    def render(self, template: str, /, **given: Any) -> str:
+        return self._environment.get_template(template).render(**given)
+
+
+def _harmless(value: Any) -> Any:
+    """No control or invisible character of a stranger's reaches a page; None is nothing."""
+    if value is None:
+        return ""
+    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def until(ms: int | None, now_ms: int) -> str:
+    """`in 5m`, or `due`."""
+    if ms is None:
+        return ""
+    return f"in {short_duration(ms - now_ms)}" if ms > now_ms else "due"
+
+
+def took(ms: int) -> str:
+    """`340 ms`, `12.4 s`, `3m`."""
+    if ms < 1000:
+        return f"{ms} ms"
+    return f"{ms / 1000:.1f} s" if ms < MINUTE_MS else short_duration(ms)
+
+
+def outward(url: str | None, text: str | None = None) -> Markup:
+    """A link out of the console where it is a web address, else its text; the page there learns nothing of ours."""
+    shown = escape(printable(text or url or ""))
+    try:
+        known = urlsplit(url or "").scheme in {"http", "https"}
+    except ValueError:
+        known = False
+    if not known:
+        return shown
+    return Markup('<a href="{}" rel="noreferrer noopener" target="_blank">{}</a>').format(url, shown)
+
+
+def lines(text: str) -> Markup:
+    """Text of many lines, each made harmless by itself."""
+    return Markup("\n").join(printable(line) for line in text.split("\n"))
+
+
+def short(text: str | None, most: int = 60) -> str:
+    """Cut in the middle: both ends of a link tell more than its middle."""
+    text = text or ""
+    if len(text) <= most:
+        return text
+    half = (most - 1) // 2
+    return f"{text[:half]}…{text[-half:]}"
+
+
+def query(fields: dict[str, Any], **others: Any) -> str:
+    """`?a=1&b=2` of the fields that are set, `others` in place of those of their names."""
+    pairs = [
+        (name, value)
+        for name, given in (fields | others).items()
+        for value in (given if isinstance(given, list | tuple) else [given])
+        if value not in (None, "", False)
+    ]
+    return f"?{urlencode(pairs)}" if pairs else ""

@@ -1,0 +1,62 @@
+// Pages that say so (data-live, in seconds) show themselves anew; without script they are loaded anew by hand.
+"use strict";
+const main = document.querySelector("main[data-live]");
+const AWAY_SECONDS = 5;
+if (main) {
+  const every = Number(main.dataset.live);
+  const notice = document.createElement("p");  // there before it says something, or a screen reader does not read it
+  notice.className = "trouble notice";
+  notice.setAttribute("role", "status");
+  main.before(notice);
+  const say = (text) => { if (notice.textContent !== text) notice.textContent = text; };
+  const typed = () => [...main.querySelectorAll("input")].some((one) => one.type !== "hidden" && one.value !== one.defaultValue);
+  const busy = () => document.hidden || typed() || main.contains(document.activeElement) && document.activeElement !== main;
+
+  // Seconds until the next look. What is shown stays while the console or its database is away.
+  const show = async () => {
+    if (busy()) return every;
+    let answer, text;
+    try {
+      answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      text = await answer.text();
+    } catch {
+      say("The console does not answer. What is shown is of before; this page asks again by itself.");
+      return AWAY_SECONDS;
+    }
+    if (answer.redirected) {
+      say("You are signed in no more, so this page is of before. Load it anew to sign in.");
+      return every;
+    }
+    const page = new DOMParser().parseFromString(text, "text/html");
+    if (!answer.ok) {
+      const said = page.querySelector("main .trouble")?.textContent ?? `The console answered ${answer.status}.`;
+      say(`What is shown is of before. ${said}`);
+      return AWAY_SECONDS;
+    }
+    say("");
+    const fresh = page.querySelector("main");
+    if (fresh && !busy()) main.replaceChildren(...fresh.childNodes);
+    return every;
+  };
+
+  let timer = 0;
+  const wait = (seconds) => { timer = setTimeout(async () => { const next = await show(); if (timer) wait(next); }, 1000 * seconds); };
+  const button = document.createElement("button");
+  const tell = () => { button.textContent = timer ? "Stop updating this page" : "Keep this page up to date"; };
+  button.addEventListener("click", () => {
+    if (timer) { clearTimeout(timer); timer = 0; say(""); } else wait(0);
+    tell();
+  });
+  wait(every);
+  tell();
+  main.after(button);
+}
+for (const text of navigator.clipboard ? document.querySelectorAll("pre[data-copy]") : []) {
+  const button = document.createElement("button");
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = "Copied";
+  });
+  text.before(button);
+}

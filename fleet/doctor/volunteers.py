@@ -1,0 +1,60 @@
+"""Volunteers as an operator's doctor sees them: machines at the gateways, and results that wait for somebody's look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from common.output.counting import counted
+from common.store.trust.second_looks import PATIENCE_MS
+from fleet.doctor.finding import Finding, ok, warning
+from fleet.durations import ago
+
+if TYPE_CHECKING:
+    from common.store.trust.values import LooksWanted
+    from common.store.volunteers.values import MachinesNow
+
+TAKE_PART = "crawlfleet work (with these settings), or a PC that joins by `crawlfleet volunteers invite --trusted`"
+
+
+def judge_machines(machines: MachinesNow) -> Iterator[Finding]:
+    """Nothing where nobody has joined."""
+    if not machines.joined:
+        return
+    of = f"of {counted(machines.joined, 'machine')}"
+    own = f", {machines.trusted_seen} of them the operator's" if machines.trusted_seen else ""
+    under_way = counted(machines.leases, "task")
+    yield ok("volunteers", f"{machines.seen} {of} seen at the gateway in the last 2m{own}; {under_way} under way")
+
+
+def judge_looks(shops: Sequence[LooksWanted], now_ms: int) -> Iterator[Finding]:
+    """Results that wait are no trouble while somebody may come to look; by shop, for a worker may take some alone."""
+    for wanted in shops:
+        yield from _looks_at(wanted, now_ms)
+
+
+def _looks_at(wanted: LooksWanted, now_ms: int) -> Iterator[Finding]:
+    late = wanted.oldest_at is not None and now_ms - wanted.oldest_at >= PATIENCE_MS
+    oldest = f"the oldest for {ago(wanted.oldest_at, now_ms)}"
+    results = counted(wanted.waiting, "volunteer's result", "volunteers' results") + f" of {wanted.shop}"
+    if wanted.operators_seen or not (late or wanted.third_looks):
+        verb = "waits" if wanted.waiting == 1 else "wait"
+        yield ok("volunteers", f"{results} {verb} for a second look, {oldest}", shop=wanted.shop)
+        return
+    if wanted.third_looks:
+        jobs = counted(wanted.third_looks, "job")
+        yield warning(
+            "volunteers",
+            f"two volunteers saw different things at {jobs} of {wanted.shop}: only an operator's worker can "
+            "decide, and none that takes them is seen",
+            TAKE_PART,
+            shop=wanted.shop,
+        )
+    if late:
+        yield warning(
+            "volunteers",
+            f"{results} wait for a second look, {oldest}, and no operator's worker that takes them is seen: they end "
+            "unconfirmed",
+            TAKE_PART,
+            shop=wanted.shop,
+        )

@@ -1,0 +1,52 @@
+"""Jobs that wait for a way which no worker offers, and shops whose every way is switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from common.output.typable import typable
+from fleet.doctor.finding import Finding, ok, warning
+
+if TYPE_CHECKING:
+    from common.store import Rung, WaitingByWay, WorkerRow
+
+SECTION = "ways"
+
+
+def judge_ways(
+    rungs: Sequence[Rung], waiting: Sequence[WaitingByWay], workers: Sequence[WorkerRow], now_ms: int
+) -> Iterator[Finding]:
+    """`workers` that are not alive offer nothing. Plain HTTP without a worker is told elsewhere."""
+    alive = [worker for worker in workers if worker.ways and worker.alive(now_ms)]
+    for one in waiting:
+        if alive and not any(_takes(worker, one.platform, one.via) for worker in alive):
+            shop = typable(one.platform, "SHOP")
+            for_others = any(one.via in (worker.ways or "").split(",") for worker in alive)
+            yield warning(
+                SECTION,
+                f"{one.platform}: {one.count} jobs wait for the way {one.via}, and no worker offers it"
+                + (" for this shop (work.platforms)" if for_others else ""),
+                f"crawlfleet work --ways {one.via} on a machine that can; or, to let them end with what the way before "
+                f"met: crawlfleet shops ways {shop} --off {one.via}",
+                shop=one.platform,
+                cause=f"jobs wait for the way {one.via}, and no worker offers it",
+            )
+    for platform in dict.fromkeys(rung.platform for rung in rungs):
+        ladder = [rung for rung in rungs if rung.platform == platform]
+        if not any(rung.usable for rung in ladder):
+            yield warning(
+                SECTION,
+                f"{platform}: no way to it may be used, so nothing of it is read",
+                f"crawlfleet shops ways {typable(platform, 'SHOP')} --on {ladder[0].way}, and name it in crawl.ways",
+                shop=platform,
+                cause="no way to them may be used, so nothing of them is read",
+            )
+        elif len(usable := [rung.way for rung in ladder if rung.usable]) > 1 or ladder[0].off_at:
+            yield ok(SECTION, f"{platform}: {', then '.join(usable)}", shop=platform)
+
+
+def _takes(worker: WorkerRow, platform: str, way: str) -> bool:
+    """Whether it said that it takes jobs of this shop by this way."""
+    shops = worker.platforms.split(",") if worker.platforms else [platform]
+    return way in (worker.ways or "").split(",") and platform in shops

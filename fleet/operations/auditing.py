@@ -1,0 +1,93 @@
+"""Who does what: every action of an operator leaves a row in operator_events, begun before anything is changed."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import socket
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from fleet.opening import opened_store
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+    from common.store import Cursor, OperatorEvent, Page, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """Who acts, and through what."""
+
+    name: str
+    through: str
+
+
+def at_this_machine() -> Operator:
+    """The user of this process, at the command line."""
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):
+        user = "somebody"
+    return Operator(f"{user}@{socket.gethostname()}", "command line")
+
+
+@dataclass(slots=True)
+class Record:
+    """An event under way. `done` is set where the changes are no rows of the database; else the store counts them."""
+
+    id: str
+    done: int | None = None
+
+
+@asynccontextmanager
+async def recorded(
+    store: Store, operator: Operator | None, action: str, target: Mapping[str, Any], *, meant: int | None = None
+) -> AsyncIterator[Record]:
+    """Around one action. What breaks off, or whose process vanishes, keeps `ended_at` empty. None: at_this_machine."""
+    who = operator or at_this_machine()
+    record = Record(uuid4().hex)
+    await store.operators.began(
+        record.id,
+        operator=who.name,
+        through=who.through,
+        action=action,
+        target=json.dumps(target, ensure_ascii=False),
+        meant=meant,
+    )
+    yield record
+    await store.operators.ended(record.id, done=record.done)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What operators did, the last first."""
+
+    page: Page[OperatorEvent]
+    now_ms: int
+    """The database's clock when it was asked."""
+
+
+async def list_audit(
+    settings: Settings,
+    *,
+    limit: int,
+    after: Cursor | None = None,
+    action: str | None = None,
+    operator: str | None = None,
+    newer_than_ms: int | None = None,
+) -> Audit:
+    """At most `limit` events behind `after`; only of one action or operator, or of the last so many milliseconds.
+
+    Raises as opened_store does.
+    """
+    from common.store import START
+
+    async with opened_store(settings) as store:
+        page = await store.operators.page(
+            limit=limit, after=after or START, action=action, operator=operator, newer_than_ms=newer_than_ms
+        )
+        return Audit(page, await store.jobs.now_ms())

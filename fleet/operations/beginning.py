@@ -1,0 +1,90 @@
+"""The first settings of a fleet: a file that works, made of a few answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from common.errors import ConfigError
+from common.links.shop_domain import shop_domain
+
+NETWORKS = ("bluesky", "mastodon", "rss", "threads")
+
+
+@dataclass(frozen=True, slots=True)
+class Beginnings:
+    """What a person answers; each may be left out."""
+
+    account: str | None = None
+    """An account or a feed's address: @name.bsky.social, @name@server.example, https://… @name of Threads,
+    or a file of JSON lines."""
+    domains: Sequence[str] = ()
+    contact: str | None = None
+
+
+def write_settings(path: Path, answers: Beginnings) -> Path:
+    """Write `path`, which must not be there, and read it once as every command does. Raises ConfigError."""
+    from common.config import load
+
+    text = settings_text(answers)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise ConfigError(f"{path} is there already; nothing was changed. Edit it, or name another.") from None
+    except OSError as error:
+        raise ConfigError(f"cannot write {path}: {error.strerror or error}.") from None
+    try:
+        load(path)
+    except ConfigError:
+        path.unlink()
+        raise
+    return path
+
+
+def settings_text(answers: Beginnings) -> str:
+    """The file's text. Raises ConfigError for an answer that cannot be used."""
+    lines = [
+        "# Made by `crawlfleet init`. Every setting with its default stands in crawlfleet.example.toml.",
+        "",
+        "[database]",
+        'url = "file:crawlfleet.db"',
+    ]
+    if answers.contact:
+        lines += ["", "# Whom a shop can ask about these requests.", "[fetch]", f"contact = {_text(answers.contact)}"]
+    if answers.domains:
+        lines += ["", "[shops.other]", f"domains = [{', '.join(map(_text, _domains(answers.domains)))}]"]
+    if answers.account:
+        lines += ["", "[[feeds]]", *(f"{key} = {_text(value)}" for key, value in feed_of(answers.account).items())]
+    else:
+        lines += ["", "# The accounts to watch:", "#[[feeds]]", '#source = "rss"', '#account = "https://…"']
+    return "\n".join(lines) + "\n"
+
+
+def feed_of(account: str) -> Mapping[str, str]:
+    """`source`, `account` and, for Mastodon, `base_url`, told from how an account is written."""
+    written = account.strip()
+    name, at, server = written.removeprefix("@").partition("@")
+    if written.startswith(("http://", "https://")):
+        return {"source": "rss", "account": written}
+    if written.endswith(".jsonl") or written.startswith(("/", "./", "../", "~/")):
+        return {"source": "jsonl", "account": written}
+    if at and server:
+        return {"source": "mastodon", "account": name, "base_url": f"https://{server}"}
+    if "." in name:
+        return {"source": "bluesky", "account": name}
+    return {"source": "threads", "account": name}
+
+
+def _domains(typed: Sequence[str]) -> list[str]:
+    try:
+        return [shop_domain(domain) for domain in typed]
+    except ValueError as error:
+        raise ConfigError(f"{', '.join(typed)}: {error}.") from None
+
+
+def _text(value: str) -> str:
+    """As TOML writes it; a JSON string is one."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,54 @@
+"""The fleet at one glance: jobs by shop and state, the last day by the hour, and who works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from common.job import JobStatus
+from common.store import ALIVE_MS
+from common.timing.units import DAY_MS, HOUR_MS
+from fleet.opening import opened_store
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+    from common.store import FleetCounts, ShopRow, StatusCount
+
+
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """What ended within one hour that began at `begins_at` (UTC milliseconds)."""
+
+    begins_at: int
+    recorded: int
+    failed: int
+    """For now or for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    counts: Sequence[StatusCount]
+    hours: Sequence[Hour]
+    """The last 24, the oldest first; the last one goes on."""
+    fleet: FleetCounts
+    shops: Sequence[ShopRow]
+    now_ms: int
+    """The database's clock when it was asked."""
+
+
+async def overview(settings: Settings) -> Overview:
+    """Raises what opened_store raises."""
+    async with opened_store(settings) as store:
+        counts = await store.listing.counts()
+        ended = await store.fleet.ended_by_hour(within_ms=DAY_MS)
+        fleet = await store.fleet.counts(alive_ms=ALIVE_MS)
+        shops = await store.fleet.shops()
+    now_hour = fleet.now // HOUR_MS
+    recorded, failed = (dict.fromkeys(range(now_hour - 23, now_hour + 1), 0) for _ in range(2))
+    for one in ended:
+        side = recorded if one.status is JobStatus.SUCCEEDED else failed
+        if one.status is not JobStatus.NEW and one.hour in side:  # NEW: given back, or waits for a second look
+            side[one.hour] += one.count
+    hours = [Hour(hour * HOUR_MS, recorded[hour], failed[hour]) for hour in recorded]
+    return Overview(counts, hours, fleet, shops, fleet.now)

@@ -1,0 +1,1 @@
+"""The database as a whole: its schema, and keeping it for years."""

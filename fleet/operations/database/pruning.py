@@ -1,0 +1,89 @@
+"""What a database of years need not keep, and forgetting an account on request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from common.errors import ConfigError
+from common.links.shown_account import shown_account
+from common.timing.units import DAY_MS
+from fleet.opening import opened_store
+from fleet.operations.auditing import Operator, recorded
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """How many rows were deleted, or would be. Of what no setting names a time for, 0."""
+
+    events: int
+    sightings: int
+    observations: int
+    workers: int
+    notices: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.events + self.sightings + self.observations + self.workers + self.notices
+
+
+async def prune(settings: Settings, *, dry_run: bool, operator: Operator | None = None) -> Pruned:
+    """Delete what [keep] gives no longer: some hundred jobs or products at a time, beside a fleet that runs. Cut off,
+    it has done a part, and goes on when it is run again.
+
+    Jobs, products, what changed about them, one price a day, volunteers and what operators did are kept for ever.
+    Raises as opened_store does.
+    """
+    keep = settings.keep
+    async with opened_store(settings) as store:
+        now_ms = await store.jobs.now_ms()
+
+        async def everything(*, count: bool) -> Pruned:
+            def before(days: int) -> int:
+                return now_ms - days * DAY_MS
+
+            pruning = store.pruning
+            return Pruned(
+                events=await pruning.events(before(keep.job_events_days), dry_run=count) if keep.job_events_days else 0,
+                sightings=await pruning.sightings(before(keep.sightings_days), dry_run=count)
+                if keep.sightings_days
+                else 0,
+                observations=await pruning.observations(before(keep.every_price_days), dry_run=count)
+                if keep.every_price_days
+                else 0,
+                workers=await pruning.workers(before(keep.workers_days), dry_run=count) if keep.workers_days else 0,
+                notices=await pruning.notices(before(keep.notices_days), dry_run=count) if keep.notices_days else 0,
+            )
+
+        if dry_run:
+            return await everything(count=True)
+        async with recorded(store, operator, "db prune", keep.model_dump()) as event:
+            pruned = await everything(count=False)
+            event.done = pruned.total
+        return pruned
+
+
+async def forget_account(
+    settings: Settings, source: str, account: str, *, dry_run: bool, operator: Operator | None = None
+) -> int:
+    """Erase which posts of an account named which link, its cursor, and its name in what operators did; how many rows
+    (in a dry run: would be). The jobs and products stay. Backups made before still hold it.
+
+    Raises ConfigError while the account stands in the settings, and what opened_store raises.
+    """
+    if any((feed.source, feed.account) == (source, account) for feed in settings.feeds):
+        raise ConfigError(
+            f"{source}:{shown_account(account)} stands in [[feeds]] of the settings, and would be read again. Take it "
+            "out there and restart the ingestor, then forget it."
+        )
+    async with opened_store(settings) as store:
+        if dry_run:
+            return await store.pruning.forget_account(source, account, dry_run=True)
+        async with recorded(store, operator, "feeds forget", {"account": "erased"}) as event:
+            event.done = await store.pruning.forget_account(source, account, dry_run=False)
+            names = {account, shown_account(account)}
+            await store.operators.erase_account([*names, *(f"{source}:{name}" for name in names)])
+        return event.done

@@ -1,0 +1,1 @@
+"""The watched accounts, and what they posted."""

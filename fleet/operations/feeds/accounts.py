@@ -1,0 +1,110 @@
+"""The watched accounts: how each stands, and polling one now, not at all, or again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from common.links.shown_account import shown_account
+from fleet.opening import opened_store
+from fleet.operations.auditing import Operator, recorded
+from fleet.operations.selecting import NotFound
+
+if TYPE_CHECKING:
+    from common.settings import FeedSettings, Settings
+    from common.store import FeedState
+
+
+@dataclass(frozen=True, slots=True)
+class AccountShown:
+    """One account. `account` is as it may be shown: no value of a private address's query."""
+
+    source: str
+    account: str
+    named: bool
+    """False: it stands in the settings no more, and is not polled."""
+    state: FeedState | None
+    """None: never polled."""
+    next_poll_at: int | None
+    """About when it is polled next; None when it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccountsListed:
+    """Accounts of the settings in their order, then those that were taken out."""
+
+    accounts: Sequence[AccountShown]
+    now_ms: int
+    """The database's clock when it was asked."""
+
+
+async def list_accounts(settings: Settings) -> AccountsListed:
+    """Raises as opened_store does."""
+    async with opened_store(settings) as store:
+        states = {(state.source, state.account): state for state in await store.feeds.states()}
+        now_ms = await store.jobs.now_ms()
+    named = [_shown(feed, states.pop((feed.source, feed.account), None), now_ms) for feed in settings.feeds]
+    left = [AccountShown(state.source, shown_account(state.account), False, state, None) for state in states.values()]
+    return AccountsListed([*named, *left], now_ms)
+
+
+def _shown(feed: FeedSettings, state: FeedState | None, now_ms: int) -> AccountShown:
+    next_ms = None
+    if state is None or state.paused_at is None:
+        next_ms = now_ms
+        if state is not None and state.last_polled_at is not None:
+            next_ms = state.last_polled_at + int(feed.poll_seconds * 1000)
+        if state is not None and state.next_poll_at is not None:
+            next_ms = state.next_poll_at
+    return AccountShown(feed.source, shown_account(feed.account), True, state, next_ms)
+
+
+async def poll_now(settings: Settings, typed: str, *, operator: Operator | None = None) -> str:
+    """Ask the running ingestor to poll this account within seconds; the account as it is shown.
+
+    `typed`: the account, its name, or source:account, as the settings or `list_accounts` have it. Raises NotFound for
+    none or several, and what opened_store raises.
+    """
+    feed = _feed(settings, typed)
+    async with (
+        opened_store(settings) as store,
+        recorded(store, operator, "feeds poll", {"account": feed.shown}) as event,
+    ):
+        await store.feeds.ask_poll(feed.source, feed.account)
+        event.done = 1
+    return feed.shown
+
+
+async def pause_account(settings: Settings, typed: str, reason: str, *, operator: Operator | None = None) -> str:
+    """Poll this account no more until it is resumed; its cursor stays. As poll_now otherwise."""
+    feed = _feed(settings, typed)
+    target = {"account": feed.shown, "reason": reason}
+    async with opened_store(settings) as store, recorded(store, operator, "feeds pause", target) as event:
+        await store.feeds.pause(feed.source, feed.account, reason)
+        event.done = 1
+    return feed.shown
+
+
+async def resume_account(settings: Settings, typed: str, *, operator: Operator | None = None) -> str:
+    """Go on where the account was left. As poll_now otherwise."""
+    feed = _feed(settings, typed)
+    async with (
+        opened_store(settings) as store,
+        recorded(store, operator, "feeds resume", {"account": feed.shown}) as event,
+    ):
+        await store.feeds.resume(feed.source, feed.account)
+        event.done = 1
+    return feed.shown
+
+
+def _feed(settings: Settings, typed: str) -> FeedSettings:
+    found = [
+        feed
+        for feed in settings.feeds
+        if typed in {feed.account, feed.name, feed.label, feed.shown, shown_account(feed.account)}
+    ]
+    if len(found) == 1:
+        return found[0]
+    problem = "stands in no [[feeds]] of the settings" if not found else "names several accounts; type source:account"
+    raise NotFound(f"{typed} {problem}. `crawlfleet feeds list` shows them.")

@@ -1,0 +1,1 @@
+"""Notifications: who is told of what, whether a target works, and what was told."""

@@ -1,0 +1,91 @@
+"""Rules of notifications: added, listed, removed, switched on and off; and what they told."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from fleet.opening import opened_store
+from fleet.operations.auditing import Operator, at_this_machine, recorded
+from fleet.operations.notices.typed import TypedRule, of_what, understood, what
+from fleet.operations.products.looking import product_named
+from fleet.operations.selecting import NotFound
+
+if TYPE_CHECKING:
+    from common.notices.values import Rule
+    from common.settings import Settings
+    from common.store import Cursor, Notice, NoticeState, Page
+
+
+@dataclass(frozen=True, slots=True)
+class NoticesListed:
+    """What was noted for notifications, the last first."""
+
+    page: Page[Notice]
+    now_ms: int
+    """The database's clock when it was asked."""
+
+
+async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator | None = None) -> Rule:
+    """It meets what happens from now on. Raises ConfigError for what cannot be meant, NotFound for a product or target
+    that there is not, and what opened_store raises."""
+    rule = understood(typed)
+    who = operator or at_this_machine()
+    async with opened_store(settings) as store:
+        if rule.product_key is not None:
+            found = await product_named(store, settings, rule.product_key)
+            rule = dataclasses.replace(rule, product_key=found.product_key)
+        asked = {"what": what(rule), "of": of_what(rule), "target": rule.target}
+        async with recorded(store, who, "notify rules add", asked) as event:
+            number = await store.notices.add_rule(rule, asked=uuid4().hex, by=who.name)
+            if number is None:
+                raise NotFound(
+                    f"there is no target {rule.target}. `crawlfleet notify targets list` shows them; "
+                    "`crawlfleet notify targets add` adds one."
+                )
+            event.done = 1
+        return next(one for one in await store.notices.rules() if one.id == number)
+
+
+async def list_rules(settings: Settings) -> Sequence[Rule]:
+    """In the order of their numbers. Raises as opened_store does."""
+    async with opened_store(settings) as store:
+        return await store.notices.rules()
+
+
+async def remove_rule(settings: Settings, number: int, *, operator: Operator | None = None) -> None:
+    """With what waits of it; what was told stays in the log. Raises NotFound."""
+    async with (
+        opened_store(settings) as store,
+        recorded(store, operator, "notify rules remove", {"rule": number}) as event,
+    ):
+        if not await store.notices.remove_rule(number):
+            raise _no_rule(number)
+        event.done = 1
+
+
+async def switch_rule(settings: Settings, number: int, *, on: bool, operator: Operator | None = None) -> None:
+    """Off: what waits of it is dropped. On: it meets what happens from now on. Raises NotFound."""
+    action = f"notify rules {'on' if on else 'off'}"
+    async with opened_store(settings) as store, recorded(store, operator, action, {"rule": number}) as event:
+        if not await store.notices.switch_rule(number, on=on):
+            raise _no_rule(number)
+        event.done = 1
+
+
+async def list_notices(
+    settings: Settings, *, limit: int, after: Cursor | None = None, state: NoticeState | None = None
+) -> NoticesListed:
+    """At most `limit` of them behind `after`, only those that are in `state`. Raises as opened_store does."""
+    from common.store import START
+
+    async with opened_store(settings) as store:
+        page = await store.notices.page(limit=limit, after=after or START, state=state)
+        return NoticesListed(page, await store.jobs.now_ms())
+
+
+def _no_rule(number: int) -> NotFound:
+    return NotFound(f"there is no rule {number}. `crawlfleet notify rules list` shows them.")

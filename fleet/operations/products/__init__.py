@@ -1,0 +1,1 @@
+"""Products: what is known of them, their prices, and what changed."""

@@ -1,0 +1,117 @@
+"""What is known of products, and the prices that were recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fleet.opening import opened_store
+from fleet.operations.selecting import NotFound, job_id
+from fleet.operations.shops.names import shop_or_market
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+    from common.store import Cursor, PendingSight, PriceObservation, Product, Store
+
+PRICES_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ProductsWanted:
+    """Which products. Ages: seen longer ago than, and seen since, in milliseconds."""
+
+    query: str | None = None
+    shop: str | None = None
+    """As shop_or_market takes it: a platform, its market (shopee.tw), or a single shop such as other/example.com."""
+    older_ms: int | None = None
+    newer_ms: int | None = None
+    verdict: str | None = None
+    reason: str | None = None
+    gone: bool = False
+    pending: bool = False
+    """Only those of which a sight waits for a second one."""
+    text: str | None = None
+    """Words, each in title or canonical link."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProductsListed:
+    """Products that match, the last seen first."""
+
+    products: Sequence[Product]
+    now_ms: int
+    """The database's clock when it was asked."""
+    next: Cursor | None
+    """Behind the last of `products`; None when no more match."""
+    pending: Mapping[str, PendingSight]
+    """Product → its newest sight that waits for a second one; most have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProductShown:
+    """One product and its recorded prices, the newest first."""
+
+    product: Product
+    prices: Sequence[PriceObservation]
+    pending: Sequence[PendingSight] = ()
+    """What waits for a second sight, oldest first."""
+
+
+async def list_products(
+    settings: Settings, wanted: ProductsWanted, *, limit: int, after: Cursor | None = None
+) -> ProductsListed:
+    """At most `limit` products behind `after`. Raises ConfigError for a shop that does not exist, and what opened_store
+    raises."""
+    from common.store import START
+
+    platform, single = shop_or_market(wanted.shop) if wanted.shop else (None, None)
+    async with opened_store(settings) as store:
+        products: list[Product] = []
+        place: Cursor | None = after or START
+        while place is not None and len(products) < limit:
+            page = await store.listing.products_page(
+                platform=platform,
+                single=single,
+                query=wanted.query,
+                text=wanted.text,
+                verdict=wanted.verdict,
+                reason=wanted.reason.upper() if wanted.reason else None,
+                older_than_ms=wanted.older_ms,
+                newer_than_ms=wanted.newer_ms,
+                gone=wanted.gone,
+                pending=wanted.pending,
+                limit=limit - len(products),
+                after=place,
+            )
+            products += page.rows
+            place = page.next
+        waiting = await store.listing.pending(keys=[product.product_key for product in products], limit=limit * 4)
+        pending = {sight.product_key: sight for sight in waiting}
+        return ProductsListed(products, await store.jobs.now_ms(), place, pending)
+
+
+async def show_product(settings: Settings, typed: str, *, prices: int = PRICES_SHOWN) -> ProductShown:
+    """The product that `typed` names (its key, its job's id, or how one of them begins) and its last prices, at most
+    `prices` of them. Raises NotFound."""
+    async with opened_store(settings) as store:
+        product = await product_named(store, settings, typed)
+        found = await store.listing.history(product.product_key, limit=prices)
+        return ProductShown(product, found, await store.listing.pending(keys=[product.product_key], limit=10))
+
+
+async def product_named(store: Store, settings: Settings, typed: str) -> Product:
+    """The product that `typed` names, as show_product has it. Raises NotFound."""
+    found = await store.listing.product(typed)
+    if found is None:
+        keys = await store.listing.keys_starting_with(typed, limit=6)
+        if len(keys) > 1:
+            raise NotFound(f"{typed} begins several products' keys: {', '.join(keys[:5])}. Type more of it.")
+        found = await store.listing.product(keys[0]) if keys else None
+    # What begins no job's id either is told as a product that is not there.
+    no_key = ":" not in typed.partition("://")[0]
+    if found is None and no_key and ("/" in typed or await store.listing.ids_starting_with(typed.lower(), limit=1)):
+        found = await store.listing.product(await job_id(store, settings, typed))
+    if found is None:
+        raise NotFound(f"no product {typed}. `crawlfleet products list --query …` finds one by words of its title.")
+    return found

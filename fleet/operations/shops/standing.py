@@ -1,0 +1,112 @@
+"""Each shop's switch, budget and the windows of pages that were read; stopping a shop, and letting it go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from common.shops.table import SHOPS
+from dispatcher.health import BAD_WINDOWS, is_full
+from fleet.opening import opened_store
+from fleet.operations.auditing import Operator, recorded
+from fleet.operations.shops.names import shop_name, shop_named
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+    from common.store import ShopHealth, ShopRow, ShopWindow
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """How reading went in the windows that decide; shares are fractions of `pages`."""
+
+    pages: int
+    failing_share: float
+    zero_prices: int
+    yield_share: float
+    """Pages that gave a price."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShopShown:
+    """A platform (shopee), or a single shop of one (other/example.com), with its windows since it was resumed."""
+
+    name: str
+    row: ShopRow | None
+    """None for a single shop that was read and never paused."""
+    full: Sequence[ShopWindow]
+    """The newest first."""
+    filling: ShopWindow | None
+
+    @property
+    def rolling(self) -> Rolling | None:
+        """Of the last two full windows, which decide; else of the one that is filling; None without any page."""
+        windows = self.full[:BAD_WINDOWS] or [one for one in (self.filling,) if one is not None]
+        if not windows:
+            return None
+        pages = sum(one.pages for one in windows)
+        return Rolling(
+            pages,
+            round(sum(one.failed for one in windows) / pages, 3),
+            sum(one.zero_prices for one in windows),
+            round(sum(one.yielded for one in windows) / pages, 3),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShopsListed:
+    """Platforms in their fixed order, each followed by its single shops."""
+
+    shops: Sequence[ShopShown]
+    now_ms: int
+    """The database's clock when it was asked."""
+
+
+async def list_shops(settings: Settings) -> ShopsListed:
+    """Every platform, and every single shop that was paused or whose pages were read. Raises as opened_store does."""
+    async with opened_store(settings) as store:
+        rows = {row.platform: row for row in await store.fleet.shops()}
+        health = await store.health.standing()
+        now_ms = await store.jobs.now_ms()
+    names = sorted({*rows, *health}, key=_order)
+    return ShopsListed([ShopShown(name, rows.get(name), *_windows(health.get(name))) for name in names], now_ms)
+
+
+def _order(name: str) -> tuple[int, str]:
+    platform = name.partition("/")[0]
+    known = tuple(SHOPS)
+    return (known.index(platform) if platform in known else len(known), name)
+
+
+def _windows(health: ShopHealth | None) -> tuple[list[ShopWindow], ShopWindow | None]:
+    """The full ones, the newest first, and the one that is filling."""
+    counted = list(health.counted) if health else []
+    filling = counted.pop() if counted and not is_full(counted[-1]) else None
+    return counted[::-1], filling
+
+
+async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Operator | None = None) -> str:
+    """The shop's name as the database has it. Crawls under way end as they would; nothing new is published or claimed.
+
+    `shop` is a platform, or <platform>/<shop id> for a single shop of it: other/example.com, shopee/12345.
+    Raises ConfigError for a shop that does not exist, and what opened_store raises.
+    """
+    shop = shop_name(*shop_named(shop))
+    async with (
+        opened_store(settings) as store,
+        recorded(store, operator, "jobs pause", {"shop": shop, "reason": reason}) as event,
+    ):
+        await store.fleet.pause_shop(shop, reason)
+        event.done = 1
+    return shop
+
+
+async def resume_shop(settings: Settings, shop: str, *, operator: Operator | None = None) -> str:
+    """The shop's name as the database has it. Its health is judged anew from now on; messages that were put aside come
+    back within five minutes. Raises as pause_shop does."""
+    shop = shop_name(*shop_named(shop))
+    async with opened_store(settings) as store, recorded(store, operator, "jobs resume", {"shop": shop}) as event:
+        await store.fleet.resume_shop(shop)
+        event.done = 1
+    return shop

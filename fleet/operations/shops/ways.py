@@ -1,0 +1,128 @@
+"""One shop's ladder: what each way brought, switching ways off and on, and the review of the shop's terms."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from common.errors import ConfigError
+from common.shops.registry import Shops
+from common.store.ladder_values import Rung
+from common.timing.units import DAY_MS
+from common.ways.way import Way
+from fleet.opening import opened_store
+from fleet.operations.auditing import Operator, recorded
+from fleet.operations.shops.names import shop_named
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+    from common.store import Brought, ShopRow, Store, WaitingByWay, Walls
+    from common.store.official.values import SourceState
+
+
+@dataclass(frozen=True, slots=True)
+class LadderShown:
+    """A platform's ways, from the first to try, and what came of them."""
+
+    platform: str
+    row: ShopRow | None
+    rungs: Sequence[Rung]
+    """As these settings have them, until a dispatcher has led."""
+    walls: Sequence[Walls]
+    """Of the platform, and of single shops of it."""
+    brought: Sequence[Brought]
+    waiting: Sequence[WaitingByWay]
+    sources: Sequence[SourceState]
+    """Its official interfaces, with their budgets and pauses."""
+    days: int
+    now_ms: int
+
+
+async def show_ladder(settings: Settings, shop: str, *, days: int, most: int | None = None) -> LadderShown:
+    """`most`: of the crawls that ended in these days, at all shops, only so many are looked at, the newest. Raises
+    ConfigError for a shop that does not exist, and as opened_store does."""
+    platform = _platform(shop)
+    async with opened_store(settings) as store:
+        rows = {row.platform: row for row in await store.fleet.shops()}
+        walls = await store.ways.walls(least=1)
+        return LadderShown(
+            platform=platform,
+            row=rows.get(platform),
+            rungs=await _rungs(store, platform) or _to_be(settings, platform),
+            walls=[one for one in walls if one.shop.partition("/")[0] == platform],
+            brought=await store.ways.brought(platform, since_ms=days * DAY_MS, most=most),
+            waiting=[one for one in await store.ways.waiting() if one.platform == platform],
+            sources=[one for one in await store.official.states() if one.source.partition("/")[0] == platform],
+            days=days,
+            now_ms=await store.jobs.now_ms(),
+        )
+
+
+async def switch_ways(
+    settings: Settings,
+    shop: str,
+    *,
+    only: Collection[Way] = (),
+    off: Collection[Way] = (),
+    on: Collection[Way] = (),
+    reason: str,
+    operator: Operator | None = None,
+) -> Sequence[Rung]:
+    """The platform's ladder afterwards. `only`: these and no others; `off` and `on` change what they name.
+
+    Jobs that wait for a way that is off go another way, or end with the reason of the wall that sent them there. Raises
+    ConfigError for a shop that does not exist or has no such way, and as opened_store does.
+    """
+    platform = _platform(shop)
+    async with opened_store(settings) as store:
+        rungs = await _rungs(store, platform)
+        if not rungs:
+            # Before anything was ever read of it is the best time to say how it may be: as a dispatcher would write it.
+            await store.ways.put_ladders({platform: _ways(settings, platform)}, settings.crawl.ways)
+            rungs = await _rungs(store, platform)
+        if unknown := {*only, *off, *on} - {rung.way for rung in rungs}:
+            raise ConfigError(
+                f"{platform} is not read by {', '.join(sorted(unknown))}; its ways are "
+                f"{', '.join(rung.way for rung in rungs)}"
+            )
+        were_off = {rung.way for rung in rungs if rung.off_at is not None}
+        now_off = {rung.way for rung in rungs} - set(only) if only else (were_off | set(off)) - set(on)
+        target = {"shop": platform, "off": sorted(now_off), "reason": reason}
+        async with recorded(store, operator, "shops ways", target) as event:
+            await store.ways.switch(platform, off=now_off, reason=reason, anew=off if reason else ())
+            event.done = 1
+        return await _rungs(store, platform)
+
+
+async def review_shop(settings: Settings, shop: str, *, by: str, note: str, operator: Operator | None = None) -> str:
+    """Somebody has read the shop's terms now; the platform's name. Raises as show_ladder."""
+    platform = _platform(shop)
+    target = {"shop": platform, "by": by, "note": note}
+    async with opened_store(settings) as store, recorded(store, operator, "shops review", target) as event:
+        await store.fleet.review(platform, by=by, note=note)
+        event.done = 1
+    return platform
+
+
+async def _rungs(store: Store, platform: str) -> list[Rung]:
+    return [rung for rung in await store.ways.ladders() if rung.platform == platform]
+
+
+def _ways(settings: Settings, platform: str) -> Sequence[Way]:
+    return Shops(settings.shops).for_platform(platform).ways
+
+
+def _to_be(settings: Settings, platform: str) -> list[Rung]:
+    """The ladder that a dispatcher with these settings will write."""
+    return [
+        Rung(platform, way, step, in_use=way in settings.crawl.ways, off_at=None, off_reason=None)
+        for step, way in enumerate(_ways(settings, platform), start=1)
+    ]
+
+
+def _platform(shop: str) -> str:
+    platform, single = shop_named(shop)
+    if single:
+        raise ConfigError(f"a ladder is a whole platform's: crawlfleet shops show {platform}")
+    return platform

@@ -1,0 +1,84 @@
+"""Rows for spreadsheets: CSV with a heading, in which no text of strangers becomes a formula."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from common.output.printable import printable
+from fleet.terminal.output import print_json
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a spreadsheet calculate a cell, by OWASP's page on CSV injection."""
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+
+
+class ObjectRows:
+    """A listing's rows as they come: a JSON object a line, or CSV whose columns are the first row's fields.
+
+    `columns` names them where there may be no row, or leaves fields out. What is nested becomes JSON in its cell.
+    """
+
+    def __init__(self, *, as_csv: bool, columns: Iterable[str] | None = None) -> None:
+        self._as_csv = as_csv
+        self._columns = list(columns) if columns is not None else None
+        self._headed = False
+
+    def put(self, row: Mapping[str, Any]) -> None:
+        if not self._as_csv:
+            print_json(row)
+            return
+        if self._columns is None:
+            self._columns = list(row)
+        self._head()
+        _print_line([row.get(name) for name in self._columns])
+
+    def end(self) -> None:
+        """Without any row there is still a heading, where the columns are known."""
+        if self._as_csv:
+            self._head()
+
+    def _head(self) -> None:
+        if not self._headed and self._columns:
+            _print_line(self._columns)
+        self._headed = True
+
+
+def print_objects(rows: Iterable[Mapping[str, Any]], *, as_csv: bool, columns: Iterable[str] | None = None) -> None:
+    """All rows of a listing, as ObjectRows writes them."""
+    out = ObjectRows(as_csv=as_csv, columns=columns)
+    for row in rows:
+        out.put(row)
+    out.end()
+
+
+def names_of(kind: type[Any], *more: str) -> list[str]:
+    """The columns of a listing of such dataclasses, and what stands behind them."""
+    return [field.name for field in dataclasses.fields(kind)] + list(more)
+
+
+def _print_line(values: Iterable[Any]) -> None:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow([cell(value) for value in values])
+    sys.stdout.write(line.getvalue())
+
+
+def cell(value: Any) -> str:
+    """A value as a cell's text: printable, on one line, and never a formula (a leading ' keeps it text)."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, Mapping | list | tuple):
+        value = json.dumps(value, ensure_ascii=False, default=str)
+    raw = str(value)
+    text = printable(raw)
+    return f"'{text}" if raw.startswith(_FORMULA) and not _NUMBER.fullmatch(raw) else text

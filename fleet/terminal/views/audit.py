@@ -1,0 +1,71 @@
+"""What operators did."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import TYPE_CHECKING
+
+from fleet.durations import ago
+from fleet.terminal.csv_rows import print_objects
+from fleet.terminal.output import print_line, print_lines
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import utc
+
+if TYPE_CHECKING:
+    from common.store import OperatorEvent
+    from fleet.operations.auditing import Audit
+
+COLUMNS = (
+    Column("at"),
+    Column("operator", flexible=True),
+    Column("did"),
+    Column("meant", right=True),
+    Column("done", right=True),
+    Column("ended", right=True),
+    Column("to what", flexible=True, beneath=True),
+)
+FIELDS = ("id", "at", "operator", "through", "action", "target", "meant", "done", "ended_at")
+
+
+def show_audit(audit: Audit, *, as_json: bool, as_csv: bool) -> None:
+    """A table, or an object an event."""
+    if as_json or as_csv:
+        print_objects(map(dataclasses.asdict, audit.page.rows), as_csv=as_csv, columns=FIELDS if as_csv else None)
+        return
+    if not audit.page.rows:
+        print_line("nobody did anything that is recorded.")
+        return
+    print_lines(render(COLUMNS, [_row(event, audit.now_ms) for event in audit.page.rows]))
+    if audit.page.next:
+        print_line(f"(more: --after {audit.page.next})")
+
+
+def _row(event: OperatorEvent, now_ms: int) -> list[str]:
+    return [
+        utc(event.at),
+        event.operator if event.through == "command line" else f"{event.operator} ({event.through})",
+        event.action,
+        "" if event.meant is None else str(event.meant),
+        str(event.done),
+        f"{ago(event.ended_at, now_ms)} ago" if event.ended_at is not None else "did not end",
+        target_text(event.target),
+    ]
+
+
+def target_text(target: str) -> str:
+    """`shop other/pine.example, statuses DEAD`: the filters and names of an event."""
+    try:
+        fields = json.loads(target)
+    except ValueError:
+        return target
+    if not isinstance(fields, dict):
+        return target
+    return ", ".join(f"{name} {_value_text(value)}" for name, value in fields.items())
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, list):
+        shown = ", ".join(map(str, value[:5]))
+        return f"{shown} and {len(value) - 5} more" if len(value) > 5 else shown
+    return str(value)

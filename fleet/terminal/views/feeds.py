@@ -1,0 +1,85 @@
+"""The watched accounts, and how each stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from common.links.shown_account import without_queries
+from common.output.counting import counted
+from common.store import FeedState
+from fleet.durations import ago, short_duration
+from fleet.operations.json_objects import account_object
+from fleet.terminal.csv_rows import names_of, print_objects
+from fleet.terminal.output import print_line, print_lines
+from fleet.terminal.table import Column, render
+
+if TYPE_CHECKING:
+    from fleet.operations.feeds.accounts import AccountShown, AccountsListed
+
+COLUMNS = (
+    Column("network"),
+    Column("account", flexible=True),
+    Column("state"),
+    Column("polled", right=True),
+    Column("next", right=True),
+    Column("links today", right=True),
+    Column("said", flexible=True, beneath=True),
+)
+
+
+_SHOWN = ("source", "account", "in_settings", "next_poll_at")
+FIELDS = [*_SHOWN, *(name for name in names_of(FeedState) if name not in {*_SHOWN, "cursor"})]
+
+
+def show_accounts(listed: AccountsListed, *, as_json: bool, as_csv: bool) -> None:
+    """A table, or an object an account."""
+    if as_json or as_csv:
+        print_objects(map(account_object, listed.accounts), as_csv=as_csv, columns=FIELDS)
+        return
+    if not listed.accounts:
+        print_line("no account is watched: name one under [[feeds]] in the settings (crawlfleet init writes them).")
+        return
+    print_lines(render(COLUMNS, [_row(one, listed.now_ms) for one in listed.accounts]))
+
+
+def _row(one: AccountShown, now_ms: int) -> list[str]:
+    state = one.state
+    return [
+        one.source,
+        one.account,
+        _standing(one),
+        ago(state.last_polled_at, now_ms) if state else "never",
+        _until(one.next_poll_at, now_ms),
+        str(state.links_in_day) if state else "",
+        _said(one),
+    ]
+
+
+def _standing(one: AccountShown) -> str:
+    if not one.named:
+        return "not in the settings"
+    if one.state and one.state.paused_at is not None:
+        return "paused"
+    if one.state and one.state.failures:
+        return f"{one.state.failures} failed"
+    return "ok" if one.state and one.state.last_polled_at is not None else "new"
+
+
+def _until(at_ms: int | None, now_ms: int) -> str:
+    if at_ms is None:
+        return "-"
+    return f"in {short_duration(at_ms - now_ms)}" if at_ms > now_ms else "due"
+
+
+def _said(one: AccountShown) -> str:
+    """Why it stands as it does, in one line."""
+    state = one.state
+    if state is None:
+        return ""
+    if state.paused_at is not None:
+        return state.paused_reason or ""
+    if state.failures:
+        return without_queries(state.last_error or "")
+    left = f"{state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
+    skipped = counted(state.posts_skipped, "unreadable post") if state.posts_skipped else ""
+    return "; ".join(filter(None, (left, skipped)))

@@ -1,0 +1,105 @@
+"""One shop's ladder, what each way brought, and the review of its terms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from common.job import JobStatus
+from common.output.typable import typable
+from common.ways.way import Way
+from fleet.durations import ago, short_duration
+from fleet.operations.json_objects import ladder_object
+from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import utc
+
+if TYPE_CHECKING:
+    from common.store import Rung
+    from fleet.operations.shops.ways import LadderShown
+
+COLUMNS = (
+    Column("way", whole=True),
+    Column("state", whole=True),
+    Column("read", right=True, beneath=True),
+    Column("went on", right=True, beneath=True),
+    Column("not read", right=True, beneath=True),
+    Column("waiting", right=True, beneath=True),
+    Column("walls in a row", right=True, beneath=True),
+    Column("last read", right=True, beneath=True),
+)
+
+
+def show_ladder(shown: LadderShown, *, as_json: bool) -> None:
+    """A row a way, from the first to try; under it what failed most, budgets and pauses, and the terms' review."""
+    if as_json:
+        print_json(ladder_object(shown))
+        return
+    platform = typable(shown.platform, "SHOP")
+    print_lines(render(COLUMNS, [_row(shown, rung) for rung in shown.rungs]))
+    print_line(f"of the last {shown.days} days")
+    print_lines(_reasons(shown))
+    print_lines(_standing(shown, platform))
+
+
+def show_switched(rungs: Sequence[Rung]) -> None:
+    """How the ladder stands now."""
+    print_line(f"{rungs[0].platform}: " + ", ".join(f"{rung.way} {_state(rung)}" for rung in rungs))
+    if not any(rung.usable for rung in rungs):
+        print_line("nothing of this shop is read now: no way that is on is named by crawl.ways of the dispatcher.")
+
+
+def _state(rung: Rung) -> str:
+    if rung.off_at is not None:
+        return f"off since {utc(rung.off_at)}" + (f": {rung.off_reason}" if rung.off_reason else "")
+    return "on" if rung.in_use else "not in use (crawl.ways)"
+
+
+def _row(shown: LadderShown, rung: Rung) -> list[str]:
+    ended = [one for one in shown.brought if (one.via or Way.HTTP) is rung.way]
+    read = [one for one in ended if one.to_status is JobStatus.SUCCEEDED]
+    went_on = sum(one.count for one in ended if one.to_status is JobStatus.NEW)
+    lost = sum(one.count for one in ended if one.to_status not in {JobStatus.SUCCEEDED, JobStatus.NEW})
+    waiting = sum(one.count for one in shown.waiting if one.via is rung.way)
+    walls = max((one.walls for one in shown.walls if one.way is rung.way), default=0)
+    return [
+        rung.way,
+        _state(rung),
+        str(sum(one.count for one in read)),
+        str(went_on),
+        str(lost),
+        str(waiting),
+        str(walls),
+        ago(max(one.last_at for one in read), shown.now_ms) if read else "",
+    ]
+
+
+def _reasons(shown: LadderShown) -> list[str]:
+    """Why crawls gave nothing, the most frequent first."""
+    failed: Counter[tuple[Way, str]] = Counter()
+    for one in shown.brought:
+        if one.error_code:
+            failed[one.via or Way.HTTP, one.error_code] += one.count
+    told = [f"  {way}: {count} {code}" for (way, code), count in failed.most_common(8)]
+    return ["", "Why not:", *told] if told else []
+
+
+def _standing(shown: LadderShown, platform: str) -> list[str]:
+    lines, row = [""], shown.row
+    if row and row.paused:
+        lines.append(f"paused: {row.paused_reason or 'no reason given'} (crawlfleet jobs resume {platform})")
+    if row and row.requests_per_second:
+        lines.append(f"budget: {row.requests_per_second:g} claims a second in the whole fleet, {row.burst} at once")
+    for source in shown.sources:
+        pause = (
+            f"; left alone for {short_duration(source.paused_ms)}: {source.pause_reason}" if source.paused_ms else ""
+        )
+        lines.append(f"official {source.source}: {source.calls} calls in the last hour{pause}")
+    if row and row.reviewed_at:
+        lines.append(f"terms read by {row.reviewed_by} on {utc(row.reviewed_at)}: {row.review_note}")
+    else:
+        lines.append(
+            f'terms: nobody has noted that they were read (crawlfleet shops review {platform} --by NAME --note "…")'
+        )
+    return lines

@@ -1,0 +1,56 @@
+"""What changed about products."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from common.store import ProductChange
+from fleet.operations.json_objects import change_object
+from fleet.operations.products.changes import shop_of
+from fleet.terminal.csv_rows import names_of, print_objects
+from fleet.terminal.money_text import price_text
+from fleet.terminal.output import print_line, print_lines
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import utc
+
+if TYPE_CHECKING:
+    from fleet.operations.products.changes import ChangesListed
+
+COLUMNS = (
+    Column("at"),
+    Column("what"),
+    Column("title", flexible=True),
+    Column("price", right=True),
+    Column("before", right=True),
+    Column("change", right=True),
+    Column("shop", beneath=True),
+    Column("link", flexible=True, beneath=True),
+)
+WORDS = {"back": "back in stock", "sold_out": "sold out", "found_again": "found again"}
+
+
+def show_changes(listed: ChangesListed, *, as_json: bool, as_csv: bool) -> None:
+    """A table, or an object a change."""
+    if as_json or as_csv:
+        print_objects(map(change_object, listed.page.rows), as_csv=as_csv, columns=names_of(ProductChange, "share"))
+        return
+    if not listed.page.rows:
+        print_line("no change in this time. `crawlfleet products changes --since 30d` looks back as far as that.")
+        return
+    print_lines(render(COLUMNS, [_row(change) for change in listed.page.rows]))
+    if listed.page.next:
+        print_line(f"(more with --limit, or --after {listed.page.next})")
+
+
+def _row(change: ProductChange) -> list[str]:
+    share = change.share
+    return [
+        utc(change.at)[:16],
+        WORDS.get(change.kind, change.kind),
+        change.title or "",
+        price_text(change.price_minor, change.currency),
+        price_text(change.price_before_minor, change.currency),
+        "" if share is None else f"{share:+.1%}",
+        shop_of(change.product_key),
+        change.url_norm,
+    ]

@@ -1,0 +1,192 @@
+"""One round of messages: who may have each job, one claim for all of them, and what becomes of each message.
+
+A message is acked once the database holds what became of it: a lease, or a time when the job is due again. It is never
+nacked, for a nack counts towards its delivery limit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from common.broker.base import Delivery
+from common.broker.message import MalformedMessage, decode
+from common.errors import BrokerError, StoreError
+from common.links.address import parse
+from common.shops.registry import Shops
+from common.store.values import Claim, ClaimOutcome
+from common.store.volunteers.leases import GatewayStore
+from common.store.volunteers.values import LiveLease, MachineClaim, OfferedJob
+from gateway import metrics
+from gateway.tasks.lease_tokens import held_token, stored_token
+from gateway.tasks.waiting_room import Waiter, WaitingRoom
+
+log = logging.getLogger("crawlfleet.gateway.desk")
+
+PUT_OFF_SECONDS = 30.0
+"""A job that nobody here may take is due again after this, and later after longer (GatewayStore.put_off) …"""
+FULL_SECONDS = 1.0
+"""… and one for which there is no place any more after this."""
+CLOCKS_APART_SECONDS = 1.0
+REDELIVERY_SECONDS = 10.0
+"""A message comes again after this when the database was away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """How a round went."""
+
+    away: StoreError | None
+    """What the database said while it was away; None: it answered."""
+    kept: Sequence[Delivery] = ()
+    """Messages for which there was no place any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A job, and the machine that shall have it."""
+
+    delivery: Delivery
+    job: OfferedJob
+    waiter: Waiter
+    token: str
+    """As the machine holds it."""
+
+    @property
+    def claim(self) -> MachineClaim:
+        machine = self.waiter.machine
+        return MachineClaim(
+            job_id=self.job.id,
+            platform=self.delivery.queue.removeprefix("crawl."),
+            machine=machine.id,
+            person=machine.person,
+            trusted=machine.trusted,
+            request_id=self.waiter.request_id,
+            lease_token=stored_token(machine.id, self.token),
+            leases_at_once=self.waiter.leases_at_once,
+            tasks_per_day=self.waiter.tasks_per_day,
+        )
+
+
+class HandingOut:
+    """Never raises for a message, a broker or a database that is away."""
+
+    def __init__(self, *, store: GatewayStore, shops: Shops, room: WaitingRoom, lease_ms: int) -> None:
+        self._store = store
+        self._shops = shops
+        self._room = room
+        self._lease_ms = lease_ms
+
+    async def round(self, taken: Sequence[Delivery], placed: Callable[[], None], *, keep: bool) -> Round:
+        """`placed` is called once the places of those who get something are taken. `keep`: messages for which there is
+        no place any more come back; else their jobs are due again soon."""
+        try:
+            named = await self._named(taken)
+            known = {job.id: job for job in await self._store.offered([job_id for _, job_id in named])} if named else {}
+        except StoreError as error:
+            await asyncio.gather(*(_settle(one.retry_after(REDELIVERY_SECONDS)) for one, _ in named))
+            return Round(error)
+        finally:
+            placed()
+        places: list[_Place] = []
+        aside: list[tuple[Delivery, OfferedJob | None]] = []
+        kept: list[Delivery] = []
+        for delivery, job_id in named:
+            job = known.get(job_id)
+            if job is not None and (place := self._place(delivery, job)) is not None:
+                places.append(place)
+            elif job is not None and keep and not self._room.room:
+                kept.append(delivery)
+            else:
+                aside.append((delivery, job))
+        errors = await asyncio.gather(self._claim(places), *(self.set_aside(*one) for one in aside))
+        return Round(next((error for error in errors if error is not None), None), kept)
+
+    async def set_aside(self, delivery: Delivery, job: OfferedJob | None) -> StoreError | None:
+        """A job that nobody here may take now, or no job at all."""
+        if job is None:
+            metrics.claims.labels(str(ClaimOutcome.UNKNOWN_JOB)).inc()
+            await _settle(delivery.dead_letter("unknown job id"))
+            return None
+        metrics.claims.labels("NOBODY_MAY").inc()
+        if not self._room.room:
+            return await self._put_off(delivery, job, FULL_SECONDS)
+        return await self._put_off(delivery, job, PUT_OFF_SECONDS, nobody_may=True)
+
+    async def _named(self, taken: Sequence[Delivery]) -> list[tuple[Delivery, str]]:
+        named: list[tuple[Delivery, str]] = []
+        for delivery in taken:
+            try:
+                named.append((delivery, decode(delivery.body)))
+            except MalformedMessage as problem:
+                metrics.claims.labels("MALFORMED").inc()
+                await _settle(delivery.dead_letter(f"malformed: {problem}"))
+        return named
+
+    def _place(self, delivery: Delivery, job: OfferedJob) -> _Place | None:
+        link = self._shops.link(job.url_norm)
+        if link is None and not self._ours(job):
+            return None  # a shop that was added a moment ago, and that this gateway tells nobody of yet
+        waiter = self._room.give_place(job, short=link is None or link.short)
+        if waiter is None:
+            return None
+        return _Place(delivery, job, waiter, held_token(waiter.machine.join_hash, waiter.request_id, job.id))
+
+    def _ours(self, job: OfferedJob) -> bool:
+        """Whether the job's host is a shop's; what is no address at all is the worker's to refuse."""
+        parts = parse(job.url_norm)
+        return parts is None or self._shops.for_host(parts.hostname or "") is not None
+
+    async def _claim(self, places: Sequence[_Place]) -> StoreError | None:
+        tasks: list[LiveLease | None] = [None] * len(places)
+        try:
+            claims = await self._store.claim_all([place.claim for place in places], lease_ms=self._lease_ms)
+            tasks = [self._task(place, claim) for place, claim in zip(places, claims, strict=True)]
+        except StoreError as error:
+            await asyncio.gather(*(_settle(place.delivery.retry_after(REDELIVERY_SECONDS)) for place in places))
+            return error
+        finally:
+            for place, task in zip(places, tasks, strict=True):
+                place.waiter.came(task)
+            self._room.answer(place.waiter for place in places)
+        acks = (place.delivery.ack() for place, task in zip(places, tasks, strict=True) if task is not None)
+        refused = [(place, claim) for place, task, claim in zip(places, tasks, claims, strict=True) if task is None]
+        await asyncio.gather(*map(_settle, acks))
+        errors = await asyncio.gather(*(self._turn_away(*one) for one in refused))
+        return next((error for error in errors if error is not None), None)
+
+    def _task(self, place: _Place, claim: Claim) -> LiveLease | None:
+        metrics.claims.labels(str(claim.outcome)).inc()
+        if claim.outcome is not ClaimOutcome.CLAIMED or claim.job is None:
+            return None
+        found = claim.job
+        return LiveLease(found.id, place.token, found.url_norm, found.platform, found.attempt, self._lease_ms)
+
+    async def _turn_away(self, place: _Place, claim: Claim) -> StoreError | None:
+        wait_seconds = claim.wait_seconds or 0.0
+        if claim.outcome is ClaimOutcome.OVER_BUDGET:
+            return await self._put_off(place.delivery, place.job, max(wait_seconds, 1.0))
+        again = 0 < wait_seconds <= CLOCKS_APART_SECONDS
+        await _settle(place.delivery.retry_after(wait_seconds) if again else place.delivery.ack())
+        return None
+
+    async def _put_off(
+        self, delivery: Delivery, job: OfferedJob, seconds: float, *, nobody_may: bool = False
+    ) -> StoreError | None:
+        """The job is due again then, whether the dispatcher has noted yet that this message was sent or not."""
+        try:
+            await self._store.put_off(job.id, delay_ms=int(seconds * 1000), nobody_may=nobody_may)
+        except StoreError as error:
+            await _settle(delivery.retry_after(REDELIVERY_SECONDS))
+            return error
+        await _settle(delivery.ack())
+        return None
+
+
+async def _settle(end: Awaitable[bool | None]) -> None:
+    try:
+        await end
+    except BrokerError as error:
+        log.debug("could not settle a message: %s", error)

@@ -1,0 +1,142 @@
+"""How long a connection may take, and how many one address may hold: strangers who send slowly hold no door shut.
+
+uvicorn waits without end for a request's head, and keeps all of it, and for a reader that does not read; a body has a
+limit of its own (gateway/web/bodies.py). A connection is closed that does not go on in time, or whose head does not
+end, without a word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from gateway import metrics
+from gateway.people.throttle import network_of
+
+if TYPE_CHECKING:
+    _Protocol = Any
+else:
+    _Protocol = AutoHTTPProtocol
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """What connections may take."""
+
+    head_seconds: float = 15.0
+    """From the connection to the end of its first request's head; TLS has its own time before that."""
+    idle_seconds: float = 90.0
+    """From an answer's end to the end of the next head; uvicorn closes one that sends nothing after 75 s."""
+    request_seconds: float = 150.0
+    """From a head to its answer's end: a body's 30 s, a claim's 25 s, and a database that is slow."""
+    per_address: int | None = 256
+    """Connections at once; an IPv6 address is its /64. Not of this machine: a proxy stands there."""
+    head_bytes: int = 64 * 1024
+    """Of a head, beside its first and its last piece: what the event loop reads at once, 256 KiB at most."""
+
+
+class Addresses:
+    """How many connections each address holds."""
+
+    def __init__(self, most: int | None) -> None:
+        self._most = most
+        self._held: Counter[str] = Counter()
+
+    def enter(self, host: str | None) -> str | None:
+        """The key to leave by; None when this address holds all it may. Raises nothing."""
+        key = _key(host)
+        if key and self._most is not None and self._held[key] >= self._most:
+            return None
+        self._held[key] += 1
+        return key
+
+    def leave(self, key: str) -> None:
+        self._held[key] -= 1
+        if self._held[key] <= 0:
+            del self._held[key]
+
+
+def _key(host: str | None) -> str:
+    """ "" for an address that is not counted."""
+    try:
+        address = ipaddress.ip_address((host or "").partition("%")[0])
+    except ValueError:
+        return ""
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    address = mapped or address
+    if address.is_loopback:
+        return ""
+    return network_of(str(address))
+
+
+def patient_protocol(patience: Patience) -> type[asyncio.Protocol]:
+    """uvicorn's HTTP protocol with these limits; its connections count together."""
+    addresses = Addresses(patience.per_address)
+
+    class Patient(_Protocol):  # type: ignore[misc]
+        _key: str | None = None
+        _timer: asyncio.TimerHandle | None = None
+        _head: int | None = None
+        """How much came of the head that is under way, after its first piece; httptools keeps it all. h11 has a limit
+        of its own, and calls none of what counts here."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            super().connection_made(transport)
+            self._key = addresses.enter(self.client[0] if self.client else None)
+            if self._key is None:
+                metrics.closed.labels("too_many").inc()
+                transport.abort()
+            else:
+                self._within(patience.head_seconds)
+
+        def on_message_begin(self) -> None:
+            super().on_message_begin()
+            self._head = 0
+
+        def on_headers_complete(self) -> None:
+            self._head = None
+            super().on_headers_complete()
+
+        def data_received(self, data: bytes) -> None:
+            if self._head is not None:
+                self._head += len(data)
+            before = self.cycle
+            super().data_received(data)
+            if self._head is not None and self._head > patience.head_bytes:
+                metrics.closed.labels("large").inc()
+                self.transport.abort()
+            if self.cycle is not before:
+                self._within(patience.request_seconds)
+
+        def on_response_complete(self) -> None:
+            before = self.cycle
+            super().on_response_complete()
+            # Of requests that were sent ahead the next one has begun by now.
+            self._within(patience.idle_seconds if self.cycle is before else patience.request_seconds)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._stop_timer()
+            if self._key is not None:
+                addresses.leave(self._key)
+                self._key = None
+            super().connection_lost(exc)
+
+        def _within(self, seconds: float) -> None:
+            self._stop_timer()
+            self._timer = self.loop.call_later(seconds, self._too_slow)
+
+        def _stop_timer(self) -> None:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+
+        def _too_slow(self) -> None:
+            metrics.closed.labels("slow").inc()
+            self.transport.abort()
+
+    return Patient

@@ -1,0 +1,88 @@
+"""Programs of before, taken from the repository's own history, beside today's database, broker and gateway.
+
+Skipped where the history is not there: in a shallow clone, or in a source archive.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from common.settings import DatabaseSettings
+from common.store import init_schema
+from common.store.schema import LATEST
+from tests.places import REPO
+from tests.servers.fleet_process import FleetProcess
+from tests.servers.fleet_world import environment, fleet_world, product_job, product_pages
+from tests.servers.lent_pcs import NOTHING_ELSE, invite_link, start_gateway
+from tests.servers.processes import free_port
+
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+
+PARTS = ("schema.sql", "common", "ingestor", "dispatcher", "worker", "gateway", "fleet")
+OLDEST_SERVED = 19
+"""The first schema version whose programs a newer database may serve (docs/operators.md, "Upgrading")."""
+
+
+def program_before(folder: Path, *change: str) -> Path:
+    """The program as it was just before the last commit that `git log` finds for `change`."""
+    log = git("log", "-1", "--format=%H", *change)
+    found = log.stdout.decode().strip()
+    there = git("ls-tree", "--name-only", f"{found}^").stdout.decode().split() if found else []
+    if log.returncode or not there:
+        pytest.skip("the repository's history does not reach back to the older program; git fetch --unshallow gets it")
+    archive = git("archive", f"{found}^", *(name for name in PARTS if name in there))
+    assert archive.returncode == 0, archive.stderr
+    with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as packed:
+        packed.extractall(folder, filter="data")
+    return folder
+
+
+def git(*words: str) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(["git", "-C", str(REPO), *words], capture_output=True, timeout=60, check=False)
+    except FileNotFoundError:
+        pytest.skip("there is no git here, so no older program")
+
+
+async def test_a_worker_and_a_volunteer_of_the_oldest_version_served_record_their_pages(
+    amqp_url: str, libsql_url: str, tmp_path: Path
+) -> None:
+    step = f"common/store/migrations/{OLDEST_SERVED + 1:04}_*"
+    old = program_before(tmp_path / "old", "--diff-filter=A", "--", step)
+    pages = product_pages([1, 2], seconds=0)
+    async with fleet_world(pages, database_url=libsql_url, broker_url=amqp_url, folder=tmp_path) as world:
+        jobs = [product_job(number) for number in (1, 2)]
+        port, home = free_port(), world.folder / "home-ada"
+        await world.store.jobs.add(jobs[:1])
+        world.start("dispatch")
+        worker = world.start("work", program=old)
+        await start_gateway(world, port)
+        link = await invite_link(world, port, "ada", trusted=True)
+        await world.run("join", link, home=home, program=old, **NOTHING_ELSE)
+        await world.become(jobs[0], "SUCCEEDED", seconds=60)
+        assert worker.terminate() == 0
+        lent = world.start("work", name="work-ada", home=home, program=old, **NOTHING_ELSE)
+        await world.store.jobs.add(jobs[1:])
+        await world.become(jobs[1], "SUCCEEDED", seconds=60)
+        assert lent.alive
+        for job in jobs:
+            assert await world.prices(job) == [10000]
+
+
+async def test_the_first_release_ends_with_the_sentence_that_says_to_upgrade(
+    amqp_url: str, libsql_url: str, tmp_path: Path
+) -> None:
+    old = program_before(tmp_path / "old", '-Sversion = "0.1.0"', "--", "pyproject.toml")
+    await init_schema(DatabaseSettings(url=libsql_url))
+    settings = environment({"database_url": libsql_url, "broker_url": amqp_url})
+    for number, words in enumerate((("dispatch", "--once"), ("ingest", "--once"), ("jobs", "list"))):
+        log = tmp_path / f"{number}.log"
+        with FleetProcess(list(words), env=settings, log=log, cwd=tmp_path, program=old) as ended:
+            assert await asyncio.to_thread(ended.wait, 30) == 1
+            assert f"has schema version {LATEST}, newer than this program's 2. Upgrade crawlfleet." in ended.text()

@@ -1,0 +1,183 @@
+"""What the console shows: every screen with nothing, with a fleet's work, and with what strangers wrote."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from common.errors import ErrorCode
+from common.job import JobStatus
+from common.settings import Settings
+from common.store import ConsoleRole, init_schema, open_store
+from fleet.demo.world import routes
+from tests.servers.console import SCREENS, Here, serving
+from tests.servers.console.work import OFFER, record
+from tests.servers.demo_fleet import SETTINGS, write_config
+from tests.servers.fleet_world import bare_fleet, eventually, product_job
+from tests.servers.libsql import LibsqlServers
+from tests.servers.processes import free_port
+
+HOSTILE = '<script>alert(1)</script>"><img src=x onerror=alert(2)>\u202e\x1b[31m'
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+async def test_every_screen_without_anything(here: Here, screen: str) -> None:
+    assert "<h1>" in await (await here.person("ada")).page(screen)
+
+
+async def test_a_job_and_its_product_are_shown_whole(here: Here) -> None:
+    ada, job = await here.person("ada"), product_job(1)
+    token = await record(here.store, job)
+    assert job.url_norm in await ada.page("/jobs?status=SUCCEEDED&shop=shopee")
+    page = await ada.page(f"/jobs/{job.id}")
+    assert all(
+        said in page for said in ("Kettle", "1280.00 TWD", "QUEUED", "RUNNING", "SUCCEEDED", '"lease_token"')[:5]
+    )
+    assert '\n "events": [\n' in page, "JSON that a person can read"
+    assert "Who held it, and for how long" in page and "As the crawl told it" in page
+    assert token not in page, "a lease's token is a worker's own"
+    assert "Kettle" in await ada.page("/products?query=kett")
+    product = await ada.page(f"/products/one?key={job.id}")
+    assert '<svg class="chart"' in product and "1280.00 TWD" in product
+    assert "1</a>" in await ada.page("/")
+
+
+async def test_a_job_tells_when_it_is_tried_again(here: Here) -> None:
+    ada = await here.person("ada")
+    for number, delay_ms, said in ((1, 3_600_000, "<dt>Next try</dt><dd>in 59m"), (2, 0, "<dd>due since ")):
+        job = product_job(number)
+        await here.store.jobs.add([job])
+        await here.store.jobs.claim(job.id, worker_id="w", lease_token="t", lease_ms=60_000)
+        await here.store.jobs.retry_later(
+            job.id, "t", delay_ms=delay_ms, error_code=ErrorCode.TIMEOUT, detail="no answer within 10 s"
+        )
+        assert said in await ada.page(f"/jobs/{job.id}")
+
+
+async def test_a_product_tells_the_price_before_and_is_checked_again(here: Here) -> None:
+    ada, job = await here.person("ada"), product_job(1)
+    await record(here.store, job)
+    await record(here.store, job, dataclasses.replace(OFFER, price_minor=160000))
+    other = product_job(2)
+    await record(here.store, other, dataclasses.replace(OFFER, item_id=other.item_id))
+    listed = await ada.page("/products")
+    row = '<td class="number">1600.00 TWD</td><td class="number">1280.00 TWD</td><td class="number">+25.0 %</td>'
+    assert row in listed, "now, before and the change between"
+    assert '<td class="number">1280.00 TWD</td><td class="number"></td><td class="number"></td>' in listed
+    page = await ada.page(f"/products/one?key={job.id}")
+    assert "1280.00 TWD, until" in page and "(+25.0 %)" in page and "Recheck now" in page
+    done = await ada.send(f"/jobs/{job.id}/recheck", back="product")
+    assert "It is crawled again now" in await ada.page(done.headers["location"])
+    found = await here.store.jobs.get(job.id)
+    assert found and found.status is JobStatus.NEW
+
+
+async def test_a_finding_leads_to_the_page_and_the_button_that_help(here: Here) -> None:
+    ada, vi = await here.person("ada"), await here.person("vi", ConsoleRole.VIEWER)
+    await here.store.fleet.pause_shop("shopee", "captchas")
+
+    async def looked() -> bool:
+        return "is paused: captchas" in await ada.page("/")
+
+    await eventually(looked, what="the doctor's findings")
+    page = await ada.page("/")
+    assert 'href="/shops/one?shop=shopee"' in page and 'aria-label="Resume shopee"' in page
+    assert 'aria-label="Resume shopee"' not in await vi.page("/")
+
+
+async def test_what_strangers_wrote_is_text(here: Here) -> None:
+    ada = await here.person("ada")
+    job = dataclasses.replace(product_job(2), source="rss", source_account=HOSTILE, url="javascript:alert(3)")
+    await record(here.store, job, dataclasses.replace(OFFER, title=HOSTILE, brand=HOSTILE))
+    await here.store.fleet.worker_seen(HOSTILE, role="worker", version="1", state=HOSTILE, running=0, done=0, failed=0)
+    await here.store.feeds.record_poll_failure("rss", HOSTILE, error=HOSTILE, next_poll_at_ms=1)
+    for address in (*SCREENS, f"/jobs/{job.id}", f"/products/one?key={job.id}", f"/jobs?text={quote(HOSTILE)}"):
+        raw = (await ada.get(address)).text
+        assert "<script>alert" not in raw and "<img" not in raw and "<b>" not in raw, address
+        assert 'href="javascript' not in raw, address
+        typed = re.sub(r'<input type="hidden" name="text" value="[^"]*">', "", raw)  # goes back as it came
+        assert "\u202e" not in typed and "\x1b" not in typed, address
+
+
+async def test_filters_live_in_the_address_and_pages_go_on_behind_the_last(here: Here) -> None:
+    ada = await here.person("ada")
+    await here.store.jobs.add([product_job(number) for number in range(120)])
+    seen: set[str] = set()
+    address: str | None = "/jobs?status=NEW"
+    while address:
+        page = await ada.page(address)
+        assert "120 jobs by these filters" in page
+        links = {part.split('"')[0] for part in page.split('<a href="/jobs/')[1:]}
+        assert not links & seen
+        seen |= links
+        address = page.split('rel="next" href="')[1].split('"')[0] if 'rel="next"' in page else None
+        assert address is None or "status=NEW" in address
+    assert len(seen) == 120
+
+
+@pytest.mark.parametrize(
+    ("address", "code", "said"),
+    [
+        ("/jobs?newer=soon", 400, "no length of time"),
+        ("/jobs?status=DONE", 400, "DONE"),
+        ("/jobs?shop=nosuch", 400, "there is no shop"),
+        ("/jobs?after=nonsense", 400, "first page"),
+        ("/jobs?text=" + "x" * 60_000, 200, "0 jobs"),
+        ("/jobs?status=new", 200, 'value="NEW" checked'),
+        ("/jobs/zzzzzz", 404, "no job's id starts with"),
+        ("/products/one?key=nothing", 404, "no "),
+        ("/nothing", 404, "no such page"),
+    ],
+)
+async def test_an_address_that_cannot_be_is_explained(here: Here, address: str, code: int, said: str) -> None:
+    found = await (await here.person("ada")).get(address)
+    assert (found.status_code, said in found.text.replace("&#39;", "'")) == (code, True), found.text
+
+
+@pytest.mark.libsql_server
+async def test_a_database_that_goes_away_and_returns(libsql_servers: LibsqlServers) -> None:
+    server = libsql_servers.new()
+    told = {"database": {"url": server.http_url, "timeout_seconds": 2}, "console": {"listen": "127.0.0.1:0"}}
+    settings = Settings.model_validate(told)
+    await init_schema(settings.database)
+    store = await open_store(settings.database)
+    async with serving(settings, store) as here:
+        ada = await here.person("ada")
+        server.kill()
+        away = await ada.get("/jobs")
+        assert away.status_code == 503 and 'http-equiv="refresh"' in away.text
+        server.start()
+
+        async def back() -> bool:
+            return (await ada.get("/jobs")).status_code == 200
+
+        await eventually(back, what="the page again")
+    await store.close()
+
+
+async def test_up_serves_it_beside_everything_else(tmp_path: Path) -> None:
+    port = free_port()
+    write_config(tmp_path)
+    with bare_fleet(
+        routes(),
+        folder=tmp_path,
+        database_url=f"file:{tmp_path / 'fleet.db'}",
+        broker_url="memory:",
+        console_listen=f"127.0.0.1:{port}",
+        **{**SETTINGS, "feed_token_demo": "sesame"},
+    ) as fleet:
+        process = fleet.start("up", measured=True)
+
+        def answers() -> bool:
+            try:
+                return httpx.get(f"http://127.0.0.1:{port}/sign-in", trust_env=False).status_code == 200
+            except httpx.TransportError:
+                return False
+
+        await eventually(answers, seconds=60, what="a page to sign in", say=process.text)
+        assert process.terminate() == 0

@@ -1,0 +1,49 @@
+"""One shop at the console: its windows, its ways and what they brought, its terms, and the switches."""
+
+from __future__ import annotations
+
+from common.errors import ErrorCode
+from common.store import ConsoleRole, ShopWindow
+from common.ways.way import Way
+from fleet.operations.auditing import list_audit
+from tests.servers.console import Here
+from tests.servers.console.work import not_read, record
+from tests.servers.fleet_world import product_job
+
+
+async def test_a_shop_shows_windows_ways_and_terms(here: Here) -> None:
+    ada = await here.person("ada")
+    await here.store.ways.put_ladders({"shopee": [Way.OFFICIAL, Way.HTTP]}, [Way.OFFICIAL, Way.HTTP])
+    await record(here.store, product_job(1))
+    await not_read(here.store, product_job(2), ErrorCode.PARSE_ERROR)
+    unread = await here.store.health.unread(limit=10)
+    while unread is None:
+        unread = await here.store.health.unread(limit=10)
+    window = ShopWindow("shopee", 1, unread.read_up_to - 60_000, unread.read_up_to, 50, 10, 0, 40)
+    await here.store.health.record(unread, [window], {})
+    page = await ada.page("/shops")
+    assert 'aria-label="shopee: 10 of 50 pages not read"' in page and "/shops/one?shop=shopee" in page
+    page = await ada.page("/shops/one?shop=shopee")
+    assert 'aria-label="pages, by window: 40 read, 10 not read"' in page
+    assert "nobody has noted that they were read" in page and "PARSE_ERROR" in page
+    row = page.split('<th scope="row">http</th>')[1].split("</tr>")[0]
+    assert '<td>on</td><td class="number">1</td><td class="number">0</td><td class="number">1</td>' in row
+    await ada.send("/shops/review", shop="shopee", reason="section 6 allows it", back="one")
+    off = await ada.send("/shops/way-off", shop="shopee", way="official", reason="too dear", back="one")
+    page = await ada.page(off.headers["location"])
+    assert "read by ada" in page and "section 6 allows it" in page and "too dear" in page
+    assert [rung.way for rung in await here.store.ways.ladders() if rung.off_at is not None] == [Way.OFFICIAL]
+    await ada.send("/shops/way-on", shop="shopee", way="official")
+    assert all(rung.off_at is None for rung in await here.store.ways.ladders())
+    events = (await list_audit(here.settings, limit=10, operator="ada")).page.rows
+    assert [event.action for event in events] == ["shops ways", "shops ways", "shops review"]
+
+
+async def test_what_is_no_shop_or_no_way_is_refused(here: Here) -> None:
+    ada, vi = await here.person("ada"), await here.person("vi", ConsoleRole.VIEWER)
+    assert (await ada.get("/shops/one?shop=nosuch")).status_code == 400
+    assert (await ada.get("/shops/one?shop=other/never.example")).status_code == 404
+    assert (await ada.send("/shops/way-off", shop="shopee", way="magic", reason="x")).status_code == 400
+    assert (await ada.send("/shops/burn", shop="shopee")).status_code == 404
+    assert (await vi.page("/shops/one?shop=shopee")).count('method="post"') == 1
+    assert (await vi.send("/shops/way-off", shop="shopee", way="http", reason="x")).status_code == 403

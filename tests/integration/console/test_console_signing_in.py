@@ -1,0 +1,193 @@
+"""Who gets into the console, how, and for how long."""
+
+from __future__ import annotations
+
+import socket
+
+import httpx
+import pytest
+
+from common.errors import CleartextRefused
+from common.settings import Settings
+from common.store import ConsoleRole
+from fleet.console.access import forms
+from fleet.console.access.entering import PER_ADDRESS, PER_NAME
+from fleet.console.serving import ConsoleService
+from fleet.operations.console.people import revoke_person
+from gateway.people.throttle import network_of
+from gateway.web.listening import bind
+from tests.servers.console import PASSWORD, SCREENS, Here
+
+
+async def test_an_invite_is_looked_at_by_anybody_and_used_once(here: Here) -> None:
+    secret = await here.invite("ada")
+    chat = await here.stranger()  # whose preview fetches the link
+    assert "Welcome, ada" in await chat.page(f"/invite?secret={secret}")
+    ada = await here.stranger()
+    given = {"secret": secret, "password": PASSWORD, "again": PASSWORD}
+    taken = await ada.client.post("/invite", data=given)
+    assert taken.status_code == 303
+    cookie = taken.headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=strict" in cookie and "path=/" in cookie
+    assert "ada, operator" in await ada.page("/")
+    again = await chat.client.post(
+        "/invite", data=given | {"password": "another password", "again": "another password"}
+    )
+    assert again.status_code == 410 and "set-cookie" not in again.headers
+
+
+@pytest.mark.parametrize(
+    ("password", "again", "said"), [("short", "short", "10 to 200"), ("a" * 12, "b" * 12, "differ")]
+)
+async def test_a_password_that_will_not_do_leaves_the_invite_good(
+    here: Here, password: str, again: str, said: str
+) -> None:
+    person, secret = await here.stranger(), await here.invite("ada")
+    refused = await person.client.post("/invite", data={"secret": secret, "password": password, "again": again})
+    assert refused.status_code == 400 and said in refused.text
+    assert "Welcome, ada" in await person.page(f"/invite?secret={secret}")
+
+
+async def test_signing_in_and_out(here: Here) -> None:
+    await here.person("ada")
+    elsewhere = await here.stranger()
+    wrong = await elsewhere.client.post("/sign-in", data={"name": "ada", "password": "guess guess"})
+    assert wrong.status_code == 403 and "do not belong together" in wrong.text
+    right = await elsewhere.client.post("/sign-in", data={"name": "Ada ", "password": PASSWORD})
+    assert right.status_code == 303
+    cookies = dict(elsewhere.client.cookies)
+    assert (await elsewhere.send("/sign-out")).headers["location"] == "/sign-in"
+    async with httpx.AsyncClient(base_url=here.url, cookies=cookies, trust_env=False) as thief:
+        assert (await thief.get("/")).headers["location"] == "/sign-in", "the session is over, not just forgotten"
+
+
+async def test_somebody_nobody_knows_is_told_the_same(here: Here) -> None:
+    person = await here.stranger()
+    answer = await person.client.post("/sign-in", data={"name": "nobody", "password": PASSWORD})
+    assert answer.status_code == 403 and "do not belong together" in answer.text
+
+
+async def test_tries_are_limited(here: Here) -> None:
+    person = await here.stranger()
+    tries = [await person.client.post("/sign-in", data={"name": "ada", "password": "x"}) for _ in range(PER_NAME + 1)]
+    assert [answer.status_code for answer in tries] == [403] * PER_NAME + [429]
+    assert "Wait" in tries[-1].text
+
+
+async def test_revoked_with_the_next_request(here: Here) -> None:
+    ada = await here.person("ada")
+    await revoke_person(here.settings, "ada")
+    assert (await ada.get("/")).headers["location"] == "/sign-in"
+    again = await ada.client.post("/sign-in", data={"name": "ada", "password": PASSWORD})
+    assert again.status_code == 403
+
+
+async def test_a_role_counts_from_the_next_request(here: Here) -> None:
+    ada = await here.person("ada")
+    await here.invite("ada", ConsoleRole.VIEWER)
+    assert "ada, viewer" in await ada.page("/")
+
+
+async def test_a_new_password_ends_the_sessions_of_the_old_one(here: Here) -> None:
+    before, after = await here.person("ada"), await here.person("ada")
+    assert (await before.get("/")).status_code == 303
+    assert (await after.get("/")).status_code == 200
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+async def test_nothing_is_shown_to_strangers(here: Here, screen: str) -> None:
+    found = await (await here.stranger()).get(screen)
+    assert (found.status_code, found.headers["location"].partition("?")[0]) == (303, "/sign-in")
+
+
+@pytest.mark.parametrize("address", [*SCREENS, "/sign-in", "/invite", "/nothing", "/static/console.css"])
+async def test_every_answer_carries_the_protecting_headers(here: Here, address: str) -> None:
+    headers = (await (await here.person("ada")).get(address)).headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-frame-options"] == "DENY" and headers["x-content-type-options"] == "nosniff"
+
+
+async def test_no_cleartext_beyond_this_machine(settings: Settings) -> None:
+    open_to_all = settings.console.model_copy(update={"listen": "0.0.0.0:0"})
+    service = ConsoleService(settings.model_copy(update={"console": open_to_all}), version="1")
+    with pytest.raises(CleartextRefused, match=r"console\.certificate_file"):
+        await service.run()
+
+
+async def test_a_used_link_changes_nothing_any_more(here: Here) -> None:
+    secret = await here.invite("ada")
+    ada, other = await here.stranger(), await here.stranger()
+    given = {"secret": secret, "password": PASSWORD, "again": PASSWORD}
+    assert (await ada.client.post("/invite", data=given)).status_code == 303
+    assert (await other.client.post("/invite", data=given)).status_code == 410
+    assert (await ada.get("/")).status_code == 200, "who took it stays signed in"
+
+
+async def test_a_look_is_no_try(here: Here) -> None:
+    person = await here.stranger()
+    for _ in range(PER_NAME + 1):
+        assert (await person.client.head("/sign-in")).status_code == 200
+        assert (await person.client.head("/invite?secret=x")).status_code == 410
+    await here.person("ada")
+    right = await person.client.post("/sign-in", data={"name": "ada", "password": PASSWORD})
+    assert right.status_code == 303
+
+
+async def test_who_has_spent_an_addresss_tries_spends_no_name(here: Here) -> None:
+    waits = [here.console.entering.wait_seconds(f"n{n}", "192.0.2.1") for n in range(PER_ADDRESS)]
+    assert not any(waits)
+    assert all(here.console.entering.wait_seconds("vic", "192.0.2.1") for _ in range(3 * PER_NAME))
+    assert here.console.entering.wait_seconds("vic", "192.0.2.2") == 0.0
+
+
+@pytest.mark.parametrize("one", ["2001:db8::1", "2001:db8::ffff:1"])
+async def test_an_ipv6_network_is_one_address(one: str) -> None:
+    assert network_of(one) == network_of("2001:db8::2") != network_of("2001:db8:0:1::2")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "to"),
+    [
+        ("/jobs?status=DEAD", "/jobs?status=DEAD"),
+        ("https://evil.example/", "/"),
+        ("//evil.example", "/"),
+        ("/\\evil.example", "/"),
+    ],
+)
+async def test_signing_in_leads_on_to_what_was_asked_for_and_nowhere_else(here: Here, wanted: str, to: str) -> None:
+    await here.person("ada")
+    person = await here.stranger()
+    data = {"name": "ada", "password": PASSWORD, "onward": wanted}
+    assert (await person.client.post("/sign-in", data=data)).headers["location"] == to
+
+
+@pytest.mark.parametrize("wanted", ["https://evil.example/", "javascript:alert(1)", ""])
+async def test_a_wrong_password_leaves_no_link_to_elsewhere(here: Here, wanted: str) -> None:
+    person = await here.stranger()
+    data = {"name": "ada", "password": "guess guess", "onward": wanted}
+    said = (await person.client.post("/sign-in", data=data)).text
+    assert 'name="onward" value="/"' in said and "Go on to it" not in said
+
+
+async def test_a_link_to_a_list_leads_to_it_through_the_sign_in(here: Here) -> None:
+    found = await (await here.stranger()).get("/jobs?status=DEAD&shop=shopee")
+    assert "onward=%2Fjobs%3Fstatus%3DDEAD" in found.headers["location"]
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "https://evil.example"])
+async def test_an_origin_that_is_not_ours_is_refused(here: Here, origin: str) -> None:
+    person = await here.stranger()
+    found = await person.client.post("/sign-in", data={"name": "a", "password": "b"}, headers={"origin": origin})
+    assert found.status_code == 403 and "Another site" in found.text
+
+
+async def test_a_proxy_in_front_may_write_its_own_host() -> None:
+    headers = {"host": "127.0.0.1:8790", "origin": "https://ops.example"}
+    assert forms.from_elsewhere(headers) and not forms.from_elsewhere(headers, "ops.example")
+
+
+async def test_answers_come_at_once_on_a_connection_that_is_kept(here: Here) -> None:
+    """Small parts of an answer do not wait for each other (TCP_NODELAY)."""
+    with bind(here.settings.console, section="console") as listening:
+        assert listening.proto == socket.IPPROTO_TCP, "asyncio looks at this alone"

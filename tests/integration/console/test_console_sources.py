@@ -1,0 +1,107 @@
+"""Feeds and domains at the console: how each stands, and what operators do about them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from common.job import NewJob, Sighting
+from common.settings import Settings
+from common.store import ConsoleRole
+from fleet.operations.auditing import list_audit
+from tests.servers.console import Here, serving_anew
+from tests.servers.fleet_world import eventually
+
+FEED = "https://feeds.example/list?user=7&key=Zx81secret"
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[Here]:
+    settings = Settings.model_validate(
+        {
+            "database": {"url": f"file:{tmp_path / 'fleet.db'}"},
+            "console": {"listen": "127.0.0.1:0"},
+            "feeds": [{"source": "rss", "account": FEED}, {"source": "bluesky", "account": "ada.bsky.social"}],
+            "shops": {"other": {"domains": ["named.example"]}},
+        }
+    )
+    async with serving_anew(settings) as found:
+        yield found
+
+
+async def test_a_feed_shows_how_it_stands_and_is_paused_polled_and_resumed(here: Here) -> None:
+    ada = await here.person("ada")
+    await here.store.feeds.record_poll_failure("rss", FEED, error=f"{FEED} answered 500", next_poll_at_ms=None)
+    page = await ada.page("/feeds")
+    assert "1 failed in a row" in page and "never polled" in page and "answered 500" in page
+    assert "Zx81secret" not in page, "a private feed's key is shown nowhere"
+    account = page.split('name="account" value="rss:')[1].split('"')[0]
+    assert (await ada.send("/feeds/pause", account=f"rss:{account}", reason=" ")).status_code == 400
+    paused = await ada.send("/feeds/pause", account=f"rss:{account}", reason="moves house")
+    page = await ada.page(paused.headers["location"])
+    assert "is not polled until it is resumed" in page and "moves house" in page
+    await ada.send("/feeds/poll", account="bluesky:ada.bsky.social")
+    wishes = {wish.source: wish for wish in await here.store.feeds.wishes()}
+    assert wishes["bluesky"].poll_asked_at is not None and wishes["rss"].paused_at is not None
+    await ada.send("/feeds/resume", account=f"rss:{account}")
+    assert "moves house" not in await ada.page("/feeds")
+    events = (await list_audit(here.settings, limit=10, operator="ada")).page.rows
+    assert [event.action for event in events] == ["feeds resume", "feeds poll", "feeds pause"]
+    assert (await ada.send("/feeds/poll", account="nobody")).status_code == 404
+
+
+async def test_a_domain_that_posts_link_to_is_added_here(here: Here) -> None:
+    ada, vi = await here.person("ada"), await here.person("vi", ConsoleRole.VIEWER)
+    await here.store.feeds.record_poll(
+        "rss", FEED, jobs=[], sightings=[], cursor=None, unregistered={"shop.example": 12, "named.example": 3}
+    )
+    page = await ada.page("/feeds")
+    assert "shop.example" in page and "named.example" not in page, "what is a shop by now is not offered"
+    assert "Add this domain" in page and "Add this domain" not in await vi.page("/feeds")
+    added = await ada.send("/domains/add", domain="shop.example")
+    page = await ada.page(added.headers["location"])
+    assert "shop.example is a shop now" in page and "by the settings" in page
+    assert "shop.example" not in await ada.page("/feeds")
+    assert [one.domain for one in await here.store.domains.added()] == ["shop.example"]
+    again = await ada.send("/domains/add", domain="*.Shop.example")
+    assert "done=known" in again.headers["location"]
+    assert (await vi.send("/domains/remove", domain="shop.example")).status_code == 403
+    await ada.send("/domains/remove", domain="shop.example")
+    assert not await here.store.domains.added()
+    for typed, said in (("<script>", "no domain"), ("shopee.tw", "shopee"), ("co.uk", "public suffix")):
+        refused = await ada.send("/domains/add", domain=typed)
+        assert (refused.status_code, said in refused.text) == (400, True), refused.text
+        assert "<script>:" not in refused.text
+
+
+async def test_an_account_leads_to_the_jobs_that_its_posts_named(here: Here) -> None:
+    ada = await here.person("ada")
+    url = "https://shopee.tw/product/7/1"
+    job = NewJob(url, url, "shopee", "tw", "7", "1", "bluesky", "ada.bsky.social", "p1")
+    seen = Sighting(job.id, "bluesky", "ada.bsky.social", "p1", None, None, url)
+    await here.store.feeds.record_poll("bluesky", "ada.bsky.social", jobs=[job], sightings=[seen], cursor="c")
+    page = await ada.page("/feeds")
+    address = "/jobs?source=bluesky&account=ada.bsky.social"
+    assert address in page and job.url_norm in await ada.page(address)
+
+
+async def test_before_an_account_is_forgotten_the_page_names_it_and_one_yes_is_one(here: Here) -> None:
+    ada, bob = await here.person("ada"), await here.person("bob")
+    vi = await here.person("vi", ConsoleRole.VIEWER)
+    for account in ("https://old.example/<b>feed", "https://kept.example/feed"):
+        await here.store.feeds.record_poll_failure("rss", account, error="gone", next_poll_at_ms=None)
+    old = "https://old.example/<b>feed"
+    assert (await vi.send("/feeds/ask", source="rss", account=old)).status_code == 403
+    asked = await ada.send("/feeds/ask", source="rss", account=old)
+    assert "rss:https://old.example/&lt;b&gt;feed" in asked.text and "<b>feed" not in asked.text
+    number = asked.text.split('name="number" value="')[1].split('"')[0]
+    assert (await bob.send("/feeds/do", number=number)).status_code == 409, "ada was asked"
+    assert (await ada.send("/feeds/do", number=number, account="https://kept.example/feed")).status_code == 303
+    assert (await ada.send("/feeds/do", number=number)).status_code == 409
+
+    async def forgotten() -> bool:
+        return [state.account for state in await here.store.feeds.states()] == ["https://kept.example/feed"]
+
+    await eventually(forgotten, what="what was asked about is gone, and nothing else")

@@ -1,0 +1,89 @@
+"""Volunteers at the console: how they stand, and what operators do about them."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.store import ConsoleRole
+from fleet.operations.auditing import list_audit
+from tests.servers.console import Here
+
+HOSTILE = '<script>alert(1)</script>"><img src=x>'
+
+
+async def volunteer(here: Here, person: str = "p1", name: str = "bo") -> None:
+    await here.store.people.invite(
+        person, name=name, secret_hash=f"s{person}", machines=2, expires_in_ms=60_000, trusted=False
+    )
+    joined = await here.store.people.join(
+        f"m{person}",
+        secret_hash=f"s{person}",
+        join_hash=f"j{person}",
+        token_hash=f"t{person}",
+        name=f"{name}'s attic",
+        platform="Linux",
+        version="1.2.3",
+    )
+    assert joined and joined.machine == f"m{person}"
+
+
+async def test_a_person_is_paused_trusted_and_revoked(here: Here) -> None:
+    ada = await here.person("ada")
+    await volunteer(here)
+    assert '<a href="/volunteers/p1">bo</a>' in await ada.page("/volunteers")
+    page = await ada.page("/volunteers/p1")
+    assert "bo's attic" in page and "1.2.3" in page and "2 may join" in page
+    assert (await ada.send("/volunteers/p1/pause", reason="")).status_code == 400
+    await ada.send("/volunteers/p1/pause", reason="too many lost tasks")
+    page = await ada.page("/volunteers/p1?done=pause")
+    assert "too many lost tasks" in page and "Done: paused" in page
+    assert "too many lost tasks" in await ada.page("/volunteers")
+    await ada.send("/volunteers/p1/resume")
+    await ada.send("/volunteers/p1/trust")
+    assert "recorded without a second look" in await ada.page("/volunteers/p1")
+    await ada.send("/volunteers/p1/distrust")
+    unsure = await ada.send("/volunteers/p1/revoke")
+    assert unsure.status_code == 400 and "Nothing was revoked" in unsure.text
+    await ada.send("/volunteers/p1/revoke", sure="yes")
+    page = await ada.page("/volunteers/p1")
+    assert "revoked" in page and 'action="/volunteers/p1' not in page, "nothing is left to do"
+    events = (await list_audit(here.settings, limit=10, operator="ada")).page.rows
+    done = [event.action.removeprefix("volunteers ") for event in events]
+    assert done == ["revoke", "trust", "trust", "resume", "pause"]
+
+
+async def test_one_machine_is_steered_alone(here: Here) -> None:
+    ada = await here.person("ada")
+    await volunteer(here)
+    await ada.send("/volunteers/p1/pause", machine="mp1", reason="too hot")
+    assert "idle: paused by an operator" in await ada.page("/volunteers/p1")
+    assert (await here.store.people.persons("p1"))[0].paused_at is None
+    await ada.send("/volunteers/p1/revoke", machine="mp1", sure="yes")
+    assert "<td>revoked</td>" in await ada.page("/volunteers/p1")
+
+
+@pytest.mark.parametrize("verb", ["pause", "resume", "trust", "revoke", "forgive"])
+async def test_a_viewer_sees_no_button_and_changes_nothing(here: Here, verb: str) -> None:
+    vi = await here.person("vi", ConsoleRole.VIEWER)
+    await volunteer(here)
+    assert (await vi.page("/volunteers/p1")).count('method="post"') == 1, "to sign out"
+    refused = await vi.send(f"/volunteers/p1/{verb}", reason="no", sure="yes")
+    assert refused.status_code == 403
+    person = (await here.store.people.persons("p1"))[0]
+    assert (person.paused_at, person.revoked_at, person.trusted) == (None, None, 0)
+
+
+async def test_nobody_of_this_name_is_404(here: Here) -> None:
+    ada = await here.person("ada")
+    answer = await ada.get("/volunteers/nobody")
+    assert answer.status_code == 404 and "there is no volunteer" in answer.text
+    assert (await ada.send("/volunteers/nobody/pause", reason="why")).status_code == 404
+
+
+async def test_what_a_volunteer_calls_a_machine_is_text(here: Here) -> None:
+    ada = await here.person("ada")
+    await volunteer(here, name=HOSTILE)
+    for address in ("/volunteers", "/volunteers/p1"):
+        raw = (await ada.get(address)).text
+        assert "<script>alert" not in raw and "<img" not in raw, address
+    assert (await ada.get("/volunteers/nobody")).status_code == 404

@@ -1,0 +1,27 @@
+"""A test message of the console and the dispatcher's own, sent at the same time by one process (`crawlfleet up`)."""
+
+from __future__ import annotations
+
+import socket
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from dispatcher.notices.sending import Outcome, send
+from tests.servers.notices import notice_listener
+
+pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")
+
+
+def test_each_is_judged_by_what_became_of_itself() -> None:
+    """What answers 500 may have the message; what refuses the connection has not. Neither is taken for the other."""
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))  # and does not listen
+        nobody = f"json://127.0.0.1:{closed.getsockname()[1]}/"
+        with notice_listener() as listener, ThreadPoolExecutor(2) as threads:
+            listener.status = 500
+            for _ in range(20):
+                may_have_it = threads.submit(send, listener.url, "title", "body")
+                has_it_not = threads.submit(send, nobody, "title", "body")
+                assert may_have_it.result(60).outcome is Outcome.UNSURE
+                assert has_it_not.result(60).outcome is Outcome.NOT_SENT

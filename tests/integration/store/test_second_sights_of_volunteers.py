@@ -1,0 +1,139 @@
+"""Second sights where volunteers look, too: whose word confirms whose, and what a doubted price says of them."""
+
+from __future__ import annotations
+
+from common.outcome.second_sight import Doubt
+from common.outcome.sight_rules import USUAL
+from common.store import ClaimOutcome, Store
+from common.store.volunteers.values import End, MachineClaim
+from common.timing.units import DAY_MS
+from common.trust.states import ResultState
+from tests.integration.store.jobs import LEASE_MS, Clock, link
+from tests.integration.store.volunteers import ALWAYS, Volunteers, read
+
+JOB = link(1)
+KEY = "shopee:tw:1"
+
+
+async def known_product(store: Store, clock: Clock) -> Volunteers:
+    """The operator's worker recorded 1000, and the next crawl is due."""
+    door = Volunteers(store, clock)
+    await store.jobs.add([JOB])
+    await door.operator_sees(JOB, 1000)
+    clock.ms += DAY_MS
+    await store.jobs.recrawl(limit=5)
+    return door
+
+
+async def test_a_volunteers_jump_is_checked_once_and_confirmed_by_another(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await door.sees(JOB, "ann", 3000)
+    (waiting,) = await store.listing.pending(job_id=JOB.id, limit=5)
+    assert (waiting.person, waiting.doubt) == ("ann", Doubt.PRICE_JUMPED)
+    seen_at = clock.ms
+    clock.ms += 5000
+    await door.sees(JOB, "ben", 3000)
+    assert await door.price(JOB) == 3000, "no third look"
+    assert (await door.trusted("ann"), await door.trusted("ben")) == (1, 1)
+    newest = (await store.listing.history(KEY, limit=1))[0]
+    assert (newest.first_seen_at, newest.observed_at) == (seen_at, clock.ms)
+    assert await store.listing.pending(limit=5) == []
+
+
+async def test_an_operators_look_confirms_a_volunteers_jump(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await door.sees(JOB, "ann", 3000)
+    await door.operator_sees(JOB, 3000)
+    assert await door.price(JOB) == 3000
+    assert await door.settled() == {ResultState.CONFIRMED: 1}
+
+
+async def test_a_volunteers_look_is_the_second_sight_of_an_operators_jump(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await door.operator_sees(JOB, 3000)
+    assert await door.price(JOB) == 1000
+    clock.ms += USUAL.again_ms
+    await door.sees(JOB, "ann", 3000, dice=ALWAYS)
+    assert await door.price(JOB) == 3000, "its own check as well: nobody looks a third time"
+    assert await door.trusted("ann") == 1
+    assert await store.trust.waiting() == (0, None)
+
+
+async def test_who_confirms_an_operators_price_adds_nothing_beside_it(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await door.operator_sees(JOB, 3000)
+    clock.ms += USUAL.again_ms
+    await door.publish()
+    token = await door.claims(JOB, "eve")
+    assert token is not None
+    lies = {"list_price_minor": 99_000, "price_min_minor": 1, "price_max_minor": 99_000}
+    await door.says(JOB, "eve", read(JOB, token, 3000, title="藍色茶壺 🫖 evil.example", **lies))
+    product = await store.listing.product(KEY)
+    assert product is not None and (product.title, product.price_minor) == ("藍色茶壺 🫖", 3000)
+    assert (product.list_price_minor, product.price_min_minor, product.price_max_minor) == (None, None, None)
+    assert [one.list_price_minor for one in await store.listing.history(KEY, limit=5)] == [None, None]
+    assert await door.trusted("eve") == 0, "nothing is earned by it"
+    assert await store.trust.waiting() == (0, None) and await store.trust.standings() == []
+
+
+async def test_two_volunteers_do_not_outvote_what_an_operator_saw_between_them(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await door.sees(JOB, "ann", 3000)
+    clock.ms += 1000
+    await door.operator_sees(JOB, 7000)
+    clock.ms += USUAL.again_ms
+    await door.sees(JOB, "ben", 3000)
+    assert await door.price(JOB) == 1000
+    await door.publish()
+    assert await door.claims(JOB, "cid") is None, "an operator's worker looks"
+    await door.operator_sees(JOB, 3000)
+    assert await door.price(JOB) == 3000
+
+
+async def test_a_price_that_is_never_twice_the_same_makes_no_liar(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await door.operator_sees(JOB, 3000)
+    clock.ms += USUAL.again_ms
+    await door.sees(JOB, "ann", 7000)
+    for price_minor in (5000, 4000):
+        clock.ms += USUAL.again_ms
+        await door.operator_sees(JOB, price_minor)
+    product = await store.listing.product(KEY)
+    assert product is not None and product.verdict_reason == "UNSTABLE"
+    assert await door.settled() == {ResultState.INCONCLUSIVE: 1}
+    assert await store.trust.standings() == []
+
+
+async def test_a_volunteers_word_of_the_old_price_ends_a_jump(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await door.operator_sees(JOB, 3000)
+    clock.ms += USUAL.again_ms
+    await door.publish()
+    token = await door.claims(JOB, "ann")
+    assert token is not None
+    await door.says(JOB, "ann", read(JOB, token, 1000))
+    await door.operator_sees(JOB, 1000)
+    product = await store.listing.product(KEY)
+    assert product is not None and (product.price_minor, product.flickers) == (1000, 1)
+
+
+async def test_a_trusted_machines_jump_waits_and_its_lease_ends_as_recorded(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await store.people.invite("op", name="op", secret_hash="s", machines=2, expires_in_ms=DAY_MS, trusted=True)
+    for machine in ("m1", "m2"):
+        named = {"join_hash": f"j{machine}", "token_hash": f"t{machine}", "name": machine}
+        await store.people.join(machine, secret_hash="s", platform="Linux", version="1", **named)
+
+    async def claims(machine: str, token: str) -> ClaimOutcome:
+        await door.publish()
+        asked = MachineClaim(JOB.id, "shopee", machine, "op", True, f"request {token}", token)
+        return (await store.gateway.claim(asked, lease_ms=LEASE_MS)).outcome
+
+    assert await claims("m1", "one") is ClaimOutcome.CLAIMED
+    for _ in range(2):
+        assert await store.gateway.record("m1", read(JOB, "one", 3000)) is End.RECORDED
+    assert await door.price(JOB) == 1000 and len(await store.listing.pending(limit=5)) == 1
+    clock.ms += USUAL.again_ms
+    assert await claims("m2", "two") is ClaimOutcome.CLAIMED
+    assert await store.gateway.record("m2", read(JOB, "two", 3000)) is End.RECORDED
+    assert await door.price(JOB) == 3000 and await store.listing.pending(limit=5) == []

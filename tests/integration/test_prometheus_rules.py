@@ -1,0 +1,106 @@
+"""The alerts and the board in deploy/: promtool runs the alerts' own tests, and what they name is there."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from fleet.cli import app
+from tests.places import REPO
+from tests.servers.processes import missing
+
+RULES = REPO / "deploy/prometheus/alerts.yml"
+BOARD = REPO / "deploy/grafana/boards/crawlfleet.json"
+OPERATORS = REPO / "docs/operators.md"
+ALERT = re.compile(r"^      - alert: (\w+)$(.*?)(?=^      - alert:|\Z)", re.MULTILINE | re.DOTALL)
+METRIC = re.compile(r"crawlfleet_\w+")
+
+
+@pytest.fixture(scope="module")
+def promtool() -> str:
+    return shutil.which("promtool") or missing("promtool", "scripts/fetch-servers prometheus")
+
+
+def run(*command: str | Path) -> str:
+    done = subprocess.run(command, cwd=RULES.parent, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_each_alert_fires_when_it_should_and_a_fleet_that_is_well_wakes_nobody(promtool: str) -> None:
+    assert "SUCCESS" in run(promtool, "test", "rules", "alerts_test.yml")
+
+
+def test_an_alert_that_never_fires_is_noticed(promtool: str, tmp_path: Path) -> None:
+    for path in RULES.parent.glob("alerts*.yml"):
+        text = path.read_text("utf-8").replace("writes_stuck == 1", "writes_stuck == 2")
+        (tmp_path / path.name).write_text(text, "utf-8")
+    done = subprocess.run(
+        [promtool, "test", "rules", "alerts_test.yml"], cwd=tmp_path, capture_output=True, timeout=120, check=False
+    )
+    assert done.returncode != 0
+
+
+def test_the_configuration_is_one_that_prometheus_takes(promtool: str) -> None:
+    run(promtool, "check", "config", "prometheus.yml")
+
+
+def documented() -> set[str]:
+    text = (REPO / "docs/metrics.md").read_text("utf-8")
+    kinds = dict(re.findall(r"^\| `(crawlfleet_\w+)` \| (\w+) \|", text, re.MULTILINE))
+    return set(kinds) | {f"{name}_{part}" for name, kind in kinds.items() if kind == "histogram" for part in PARTS}
+
+
+PARTS = ("bucket", "sum", "count")
+
+
+@pytest.mark.parametrize("path", [RULES, RULES.with_name("alerts_test.yml"), BOARD], ids=lambda path: path.name)
+def test_every_metric_they_ask_for_is_one_that_is_told(path: Path) -> None:
+    asked = set(METRIC.findall(path.read_text("utf-8")))
+    assert asked
+    assert asked - documented() == set()
+
+
+def commands() -> set[str]:
+    """Every word, and every pair of words, of the command line."""
+    found = set()
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        found.add(name)
+        found |= {f"{name} {below}" for below in getattr(command, "commands", {})}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "body"), ALERT.findall(RULES.read_text("utf-8")), ids=lambda value: value if "\n" not in value else ""
+)
+def test_each_alert_says_what_to_do_and_has_its_section(name: str, body: str) -> None:
+    do = re.search(r"^          do: (.+)$", body, re.MULTILINE)
+    assert do, f"{name} says nothing of what to do"
+    typed = re.findall(r"crawlfleet ((?:[a-z]+)(?: [a-z]+)?)", do[1])
+    assert all(one in commands() or one.split()[0] in commands() for one in typed), typed
+    assert f"\n### {name}\n" in OPERATORS.read_text("utf-8"), f"docs/operators.md has no section {name}"
+
+
+def test_the_board_has_a_title_and_a_query_in_every_panel() -> None:
+    board = json.loads(BOARD.read_text("utf-8"))
+    assert [panel["id"] for panel in board["panels"]] == list(range(1, len(board["panels"]) + 1))
+    assert all(panel["title"] and panel["targets"][0]["expr"] for panel in board["panels"])
+    for panel in board["panels"]:
+        typed = re.findall(r"crawlfleet ((?:[a-z]+)(?: [a-z]+)?)", panel["description"])
+        assert all(one in commands() or one.split()[0] in commands() for one in typed), (panel["title"], typed)
+
+
+def test_the_boards_queries_are_promql(promtool: str, tmp_path: Path) -> None:
+    queries = [
+        target["expr"] for panel in json.loads(BOARD.read_text("utf-8"))["panels"] for target in panel["targets"]
+    ]
+    rules = [{"record": f"panel:{n}", "expr": query} for n, query in enumerate(queries)]
+    # JSON is YAML.
+    (tmp_path / "board.yml").write_text(json.dumps({"groups": [{"name": "board", "rules": rules}]}), "utf-8")
+    run(promtool, "check", "rules", tmp_path / "board.yml")

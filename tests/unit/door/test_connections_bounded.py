@@ -1,0 +1,172 @@
+"""Slow and many connections at a real socket; /readyz asked by many."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from common.settings import GatewaySettings
+from gateway import metrics
+from gateway.web.listening import bind, server
+from gateway.web.patience import Addresses, Patience
+from gateway.web.readiness import Readiness
+
+HEAD = b"GET / HTTP/1.1\r\nhost: gateway\r\n\r\n"
+BOOK = b"x" * 8_000_000
+
+
+async def front(request: Request) -> Response:
+    return PlainTextResponse("ok")
+
+
+async def book(request: Request) -> Response:
+    return Response(BOOK)
+
+
+@asynccontextmanager
+async def served(patience: Patience) -> AsyncIterator[int]:
+    """The port of a gateway's server with two pages."""
+    settings = GatewaySettings(listen="127.0.0.1:0")
+    bound = bind(settings)
+    running = server(Starlette(routes=[Route("/", front), Route("/book", book)]), settings, patience=patience)
+    serving = asyncio.create_task(running.serve(sockets=[bound]))
+    try:
+        yield bound.getsockname()[1]
+    finally:
+        running.should_exit = True
+        await serving
+        bound.close()
+
+
+async def closed(reader: asyncio.StreamReader) -> bytes:
+    """What came until the server closed the connection."""
+    found = b""
+    async with asyncio.timeout(10):
+        with suppress(ConnectionResetError):
+            while more := await reader.read(65_536):
+                found += more
+    return found
+
+
+async def test_a_head_that_comes_a_byte_at_a_time_is_not_waited_for() -> None:
+    async with served(Patience(head_seconds=0.5)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+
+        async def drip() -> None:
+            with suppress(ConnectionError):
+                for byte in HEAD * 100:
+                    writer.write(bytes([byte]))
+                    await writer.drain()
+                    await asyncio.sleep(0.05)
+
+        dripping = asyncio.create_task(drip())
+        assert await closed(reader) == b""
+        dripping.cancel()
+        silent, other = await asyncio.open_connection("127.0.0.1", port)
+        assert await closed(silent) == b"", "nor one that says nothing"
+        for one in (writer, other):
+            one.close()
+
+
+async def test_a_head_without_end_is_not_kept() -> None:
+    large = metrics.closed.labels("large")
+    before = large._value.get()
+    async with served(Patience()) as port:
+        for begun in (b"GET / HTTP/1.1\r\nhost: gateway\r\nx: ", b"GET /", HEAD + b"GET / HTTP/1.1\r\nx: "):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            with suppress(ConnectionError):
+                writer.write(begun)
+                for _ in range(200):
+                    writer.write(b"x" * 100_000)
+                    await writer.drain()
+                writer.write(b"\r\n\r\n")
+            assert b"200" not in (await closed(reader)).rpartition(b"ok")[2]
+            writer.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HEAD[:10])
+        await writer.drain()
+        writer.write(
+            HEAD[10:-2] + b"x: " + b"x" * 50_000 + b"\r\ncontent-length: 500000\r\n\r\n" + b"x" * 500_000 + HEAD
+        )
+        found = b""
+        async with asyncio.timeout(10):
+            while found.count(b"HTTP/1.1 200") < 2:
+                found += await reader.read(65_536)
+        writer.close()
+    assert large._value.get() == before + 3
+
+
+async def test_a_good_request_is_answered_and_the_next_head_has_its_time_too() -> None:
+    async with served(Patience(head_seconds=5, idle_seconds=0.5)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HEAD + HEAD + b"GET / HTTP/1.1\r\nx: ")
+        found = await closed(reader)
+        assert found.count(b"HTTP/1.1 200") == 2, "two requests at once are both answered; the third never ended"
+        writer.close()
+
+
+async def test_who_does_not_read_the_answer_holds_no_connection() -> None:
+    slow = metrics.closed.labels("slow")
+    before = slow._value.get()
+    async with served(Patience(idle_seconds=0.5)) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+            client.sendall(HEAD.replace(b"/ ", b"/book "))
+            async with asyncio.timeout(10):
+                while slow._value.get() == before:
+                    await asyncio.sleep(0.05)
+            found = 0
+            with suppress(ConnectionResetError):
+                while more := client.recv(1_000_000):
+                    found += len(more)
+    assert found < len(BOOK)
+
+
+def test_connections_of_one_address_are_counted() -> None:
+    addresses = Addresses(2)
+    keys = [addresses.enter("192.0.2.7") for _ in range(3)]
+    assert keys == ["192.0.2.7", "192.0.2.7", None]
+    assert addresses.enter("192.0.2.8") is not None
+    addresses.leave("192.0.2.7")
+    assert addresses.enter("::ffff:192.0.2.7") == "192.0.2.7"
+    home = {addresses.enter(f"2001:db8:1:2::{end}") for end in range(3)}
+    assert home == {"2001:db8:1:2::/64", None}
+    assert {addresses.enter("127.0.0.1") for _ in range(9)} == {""}, "a proxy's own"
+    assert {addresses.enter(None) for _ in range(9)} == {""}
+    assert None not in {Addresses(None).enter("192.0.2.7") for _ in range(9)}
+
+
+async def test_an_address_that_holds_too_many_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.web.patience._key", str)
+    async with served(Patience(per_address=2)) as port:
+        held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+        held[0][1].write(HEAD)
+        assert (await held[0][0].readline()).startswith(b"HTTP/1.1 200")
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        assert await closed(reader) == b""
+        for _, one in [*held, (reader, writer)]:
+            one.close()
+
+
+async def test_readiness_is_asked_once_a_second() -> None:
+    asked, now = 0, 0.0
+
+    async def ask() -> str | None:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(0)
+        return None if asked == 1 else "the database is away"
+
+    ready = Readiness(ask, lambda: now)
+    assert await asyncio.gather(*(ready() for _ in range(100))) == [None] * 100
+    assert asked == 1
+    now = 1.0
+    assert await ready() == "the database is away"
+    assert asked == 2

@@ -1,0 +1,75 @@
+"""Who waits at the desk, and that a claim which is sent twice at once is one claim."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from common.store.volunteers.values import KnownMachine, LiveLease, OfferedJob
+from gateway.tasks.waiting_room import Waiter, WaitingRoom
+
+KNOWN = ("shopee", "taobao", "other")
+
+
+def waiter(machine: str, request: str = "r", *, room: int = 1, shops: frozenset[str] = frozenset()) -> Waiter:
+    known: Any = dict.fromkeys(KnownMachine.__dataclass_fields__) | {"id": machine, "trusted": True}
+    return Waiter(KnownMachine(**known), request, shops, room)
+
+
+def job(name: str) -> OfferedJob:
+    return OfferedJob(name, "shopee", "QUEUED", "https://shopee.tw/product/1/2", frozenset())
+
+
+def lease(name: str) -> LiveLease:
+    return LiveLease(name, f"token {name}", "link", "shopee", 1, 1000)
+
+
+def test_a_claim_sent_again_while_the_first_waits_is_answered_with_the_same_tasks() -> None:
+    room = WaitingRoom()
+    first = room.enter(waiter("m", room=2))
+    again = room.enter(waiter("m", room=2))
+    assert again is first and len(room) == 1
+    assert room.give_place(job("a"), short=False) is first
+    second = room.enter(waiter("m", room=2))
+    assert second is first, "also while its task is under way"
+    first.came(lease("a"))
+    room.answer([first])
+    late = room.enter(waiter("m", room=2))
+    assert late is first and late.answered.is_set(), "and until all of them were answered"
+    assert room.give_place(job("b"), short=False) is None, "one claim gets no more than one"
+    for _ in range(4):
+        room.leave(first)
+    assert room.has_served("m", "r") and not room.has_served("m", "other")
+    assert room.enter(waiter("m")) is not first
+
+
+def test_the_claim_waits_as_long_as_one_of_its_requests_does() -> None:
+    room = WaitingRoom()
+    first = room.enter(waiter("m"))
+    room.enter(waiter("m"))
+    room.leave(first)
+    assert room.room == 1
+    assert room.give_place(job("a"), short=False) is first
+    room.leave(first)
+    assert len(room) == 0
+
+
+def test_shops_are_those_that_somebody_waits_for() -> None:
+    room = WaitingRoom()
+    assert room.shops(KNOWN) == ()
+    some = room.enter(waiter("m", shops=frozenset({"other"})))
+    assert room.shops(KNOWN) == ("other",)
+    anybody = room.enter(waiter("n"))
+    assert room.shops(KNOWN) == KNOWN
+    room.leave(anybody)
+    assert room.shops(KNOWN) == ("other",)
+    room.empty()
+    assert room.shops(KNOWN) == () and some.answered.is_set()
+
+
+def test_who_waits_longest_comes_first_and_then_the_others() -> None:
+    room = WaitingRoom()
+    for name in ("a", "b"):
+        room.enter(waiter(name, room=2))
+    places = [room.give_place(job(str(number)), short=False) for number in range(5)]
+    assert [cast(Waiter, place).machine.id for place in places[:4]] == ["a", "b", "a", "b"]
+    assert places[4] is None

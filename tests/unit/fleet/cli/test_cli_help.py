@@ -1,0 +1,47 @@
+"""Every command's help at 80 columns: no line is cut off or too wide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from fleet.cli import app
+
+COLUMNS = 80
+
+
+def each_command(command: object, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield words
+    for name, below in getattr(command, "commands", {}).items():
+        yield from each_command(below, (*words, name))
+
+
+WORDS = list(each_command(get_command(app)))
+
+
+@pytest.fixture(autouse=True)
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+
+
+def help_of(*words: str) -> list[str]:
+    done = CliRunner().invoke(app, [*words, "--help"])
+    assert done.exit_code == 0, done.output
+    return done.output.splitlines()
+
+
+def test_there_are_many_commands() -> None:
+    assert len(WORDS) > 80
+    assert ("notify", "rules", "add") in WORDS
+
+
+def test_every_help_fits_a_terminal_and_no_sentence_is_cut_off() -> None:
+    faults: list[tuple[str, str]] = []
+    for words in WORDS:
+        lines, word = help_of(*words), " ".join(words)
+        faults += [(word, line) for line in lines if len(line) > COLUMNS]
+        faults += [(word, line) for line in lines if line.endswith("...") and not line.startswith("Usage:")]
+    assert faults == []

@@ -1,0 +1,70 @@
+"""`crawlfleet init` writes settings that every command reads, and overwrites nothing."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from common.config import load
+from fleet.operations.beginning import feed_of
+from tests.unit.fleet.test_cli_jobs import Fleet, fleet
+
+__all__ = ["fleet"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_three_answers_make_settings_that_work(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal("@ada@pine.example\nshop.example, oak.example\nme@pine.example\n"))
+    said = fleet("init")
+    assert said.code == 0
+    assert "crawlfleet up" in said.out
+    settings = load(Path("crawlfleet.toml"))
+    (feed,) = settings.feeds
+    assert (feed.source, feed.account, feed.base_url) == ("mastodon", "ada", "https://pine.example")
+    assert settings.shops.of("other").domains == ("shop.example", "oak.example")
+    assert settings.fetch.contact == "me@pine.example"
+    again = fleet("init", "--yes")
+    assert again.code == 1
+    assert "is there already" in again.err
+
+
+def test_yes_asks_nothing(fleet: Fleet) -> None:
+    assert fleet("init", "--yes").code == 0
+    assert load(Path("crawlfleet.toml")).feeds == ()
+    assert fleet("doctor").code == 0, "what init says to type next fails in no fresh folder"
+
+
+def test_another_file_stands_in_what_to_type_next(fleet: Fleet) -> None:
+    said = fleet("init", "--yes", "--file", "my fleet.toml")
+    assert "crawlfleet --config 'my fleet.toml' doctor" in said.out
+    assert "crawlfleet --config 'my fleet.toml' up" in said.out
+
+
+def test_an_answer_that_cannot_be_used_leaves_no_file(fleet: Fleet) -> None:
+    for words in (["--domain", "https://shop.example/p"], ["--account", "https://ada:hush@pine.example/"]):
+        said = fleet("init", "--yes", *words)
+        assert said.code == 1
+        assert not Path("crawlfleet.toml").exists()
+        assert "hush" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("written", "source"),
+    [
+        ("@ada.bsky.social", "bluesky"),
+        ("https://pine.example/feed", "rss"),
+        ("@ada", "threads"),
+        ("@a@b.c", "mastodon"),
+        ("posts.jsonl", "jsonl"),
+        ("./posts", "jsonl"),
+    ],
+)
+def test_the_network_is_told_from_how_an_account_is_written(written: str, source: str) -> None:
+    assert feed_of(written)["source"] == source

@@ -1,0 +1,38 @@
+"""Words that cannot be meant: refused with 2 before anything is looked at, and what to type instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.fleet.test_cli_jobs import Fleet, fleet
+
+__all__ = ["fleet"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("console invite ada --expires 0s", "longer than nothing"),
+        ("volunteers invite --expires 0d", "longer than nothing"),
+        ("shops review shopee --by= --note x", "no words"),
+        ("shops review shopee --by Ada --note=", "no words"),
+        ("jobs pause shopee --reason=", "no words"),
+        ("jobs cancel --shop shopee --reason=", "no words"),
+        ("feeds pause blog --reason=", "no words"),
+        ("shops ways shopee --on http --off http", "both on and off: http"),
+        ("jobs list --csv --json", "--json or --csv"),
+        ("shops --json --csv", "--json or --csv"),
+        ("volunteers trust ada --forgive --no-trusted", "--forgive alone"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(fleet: Fleet, words: str, told: str) -> None:
+    fleet("db", "init")
+    said = fleet(*words.split())
+    assert said.code == 2, said
+    assert told in " ".join(said.err.replace("│", " ").split())
+
+
+def test_a_link_without_its_way_is_told_what_it_needs(fleet: Fleet) -> None:
+    said = fleet("read", "https://shopee.tw/product/1/2")
+    assert said.code == 1
+    assert "a link needs --via http" in said.err

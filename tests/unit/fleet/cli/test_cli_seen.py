@@ -1,0 +1,182 @@
+"""What an operator sees beside jobs: workers, accounts, errors by shop, and what changed about products."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from common.errors import ErrorCode
+from common.job import NewJob
+from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.outcome.crawl_result import CrawlResult
+from common.store import Store
+from common.ways.way import Way
+from tests.unit.fleet.test_cli_jobs import Fleet, crawled, dead, fleet, new_job
+
+__all__ = ["fleet"]
+
+
+async def seen(store: Store, token: str, minor: int, availability: Availability = Availability.IN_STOCK) -> None:
+    """Product 1, as a crawl sees it now."""
+    job = new_job(1)
+    await store.jobs.add([job])
+    await store.jobs.recheck([job.id])
+    await store.jobs.claim(job.id, worker_id="w", lease_token=token, lease_ms=60_000)
+    offer = Offer(title="Mug", price_minor=minor, currency="TWD", availability=availability, item_id="1", shop_id="1")
+    result = CrawlResult(
+        result_json="{}", content_hash=token, offer=offer, verdict=Verdict(VerdictStatus.OK), url_norm=job.url_norm,
+        platform=job.platform, region=job.region, fetched_url=job.url, next_crawl_in_ms=None,
+    )  # fmt: skip
+    assert await store.jobs.succeed(job.id, token, result)
+
+
+def test_what_changed_is_listed_with_its_share(fleet: Fleet) -> None:
+    async def life(store: Store) -> None:
+        await seen(store, "a", 40000)
+        await seen(store, "b", 40000)
+        await seen(store, "c", 30000)
+        await seen(store, "d", 30000, Availability.OUT_OF_STOCK)
+        await seen(store, "e", 36000)
+
+    fleet.store(life)
+    changes = fleet("products", "changes", "--json", "--since", "1d").objects
+    told = {(one["kind"], one["price_before_minor"], one["price_minor"], one["share"]) for one in changes}
+    assert told == {
+        ("drop", 40000, 30000, -0.25),
+        ("sold_out", None, 30000, None),
+        ("rise", 30000, 36000, 0.2),
+        ("back", None, 36000, None),
+    }
+    assert len(changes) == 4
+    drop = fleet("products", "changes", "--kind", "drop", "--shop", "shopee/1")
+    assert "-25.0%" in drop.out
+    assert "300.00 TWD" in drop.out
+    assert fleet("products", "changes", "--shop", "taobao", "--json").objects == []
+    assert "there is no change 'cheaper'" in fleet("products", "changes", "--kind", "cheaper").err
+    first = fleet("products", "changes", "--limit", "3")
+    place = first.out.partition("--after ")[2].split(")")[0]
+    assert len(fleet("products", "changes", "--after", place, "--json").objects) == 1
+
+
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_a_narrow_table_of_products_keeps_shop_link_and_price(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    fleet.store(lambda store: crawled(store, 1))
+    monkeypatch.setenv("COLUMNS", columns)
+    out = fleet("products", "list").out
+    for text in ("shopee.tw", "https://shopee.tw/product/1/1", "420.00 TWD", "IN_STOCK"):
+        assert text in out
+    assert max(map(len, out.splitlines())) <= int(columns)
+    shown = out.splitlines()[1].split()[0]
+    assert "松木馬克杯" in fleet("products", "show", shown).out
+
+
+def test_a_products_key_may_be_typed_by_its_beginning(fleet: Fleet) -> None:
+    async def two(store: Store) -> None:
+        await crawled(store, 11)
+        await crawled(store, 12)
+
+    fleet.store(two)
+    assert fleet("products", "show", "shopee:tw:11", "--json").objects[0]["item_id"] == "11"
+    assert "begins several products' keys" in fleet("products", "show", "shopee:tw:1").err
+    assert "no product" in fleet("products", "show", "shopee:tw:3").err
+
+
+def other(number: int, domain: str) -> NewJob:
+    url = f"https://{domain}/p/{number}"
+    return dataclasses.replace(new_job(number, "other"), url=url, url_norm=url, shop_id=domain)
+
+
+def test_failures_are_counted_by_domain_and_the_doctor_tells_them(fleet: Fleet) -> None:
+    async def failed(store: Store) -> None:
+        for number, domain in enumerate(["pine.example", "pine.example", "oak.example"]):
+            job = other(number, domain)
+            await store.jobs.add([job])
+            await store.jobs.claim(job.id, worker_id="w", lease_token=job.id, lease_ms=60_000)
+            await store.jobs.fail(job.id, job.id, error_code=ErrorCode.CONTENT_REMOVED, detail="gone")
+        await dead(store, 9)
+
+    fleet.store(failed)
+    counts = fleet("jobs", "errors", "--shop", "other", "--json").objects
+    assert [(one["shop"], one["error_code"], one["count"]) for one in counts] == [
+        ("other/pine.example", "CONTENT_REMOVED", 2),
+        ("other/oak.example", "CONTENT_REMOVED", 1),
+    ]
+    said = fleet("doctor").out
+    assert "pine.example CONTENT_REMOVED 2, oak.example CONTENT_REMOVED 1" in said
+
+
+def test_workers_say_what_they_do(fleet: Fleet) -> None:
+    async def alive(store: Store) -> None:
+        about = {"role": "worker", "version": "0.2.0", "running": 0, "done": 3, "failed": 1}
+        await store.fleet.worker_seen("kitchen-pc", state="idle: no message waits", **about)
+
+    assert fleet.store(alive) is None
+    assert "idle: no message waits" in fleet("workers").out
+    (worker,) = fleet("workers", "--json").objects
+    assert (worker["worker_id"], worker["alive"], worker["done"]) == ("kitchen-pc", True, 3)
+
+
+LONG = "a-shop-with-quite-a-long-name.example"
+
+
+def test_at_80_columns_no_shop_no_way_and_no_time_is_cut(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried(store: Store) -> str:
+        await store.ways.put_ladders({"other": tuple(Way)}, (Way.HTTP,))
+        job = dataclasses.replace(other(1, LONG), max_attempts=3)
+        await store.jobs.add([job])
+        await store.jobs.claim(job.id, worker_id="the-kitchen-pc-1", lease_token="t", lease_ms=60_000, way=Way.HTTP)
+        await store.jobs.retry_later(job.id, "t", delay_ms=1, error_code=ErrorCode.CONTENT_NOT_FOUND, detail="nothing")
+        await store.fleet.pause_shop(f"other/{LONG}", "they asked us to")
+        return job.id
+
+    one_job = fleet.store(tried)
+    fleet("shops", "ways", "other", "--off", "browser", "--reason", "too dear for what it brings us")
+    monkeypatch.setenv("COLUMNS", "80")
+    job = fleet("jobs", "show", one_job).out
+    whole = dict.fromkeys(("other", "other/" + LONG, "official", "http", "browser"))
+    shops, ladder = fleet("shops").out, fleet("shops", "show", "other").out
+    for out in (job.partition("Events:")[2].partition("Posts that")[0], shops, ladder):
+        assert "…" not in out.replace('--note "…"', "").replace('--reason "…"', "")
+    assert "FAILED_RETRYABLE" in job and "error: CONTENT_NOT_FOUND" in job and "worker: the-kitchen-pc-1" in job
+    assert whole.keys() <= {*shops.split(), *ladder.split()}
+    assert "too dear for what it brings us" in ladder and "walls in a row: 0" in ladder
+    assert "last success" in shops and "zero prices" not in shops, "nothing was counted yet"
+
+
+def test_a_worker_that_stopped_in_order_is_neither_silent_nor_alive(fleet: Fleet) -> None:
+    about = {"role": "worker", "version": "0.2.0", "running": 0, "done": 3, "failed": 1}
+    fleet.store(lambda store: store.fleet.worker_seen("kitchen-pc", state="stopped", **about))
+    out = fleet("workers").out
+    assert "stopped" in out and "silent" not in out
+    assert fleet("workers", "--json").objects[0]["alive"] is False
+
+
+def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) -> None:
+    fleet("db", "init")
+    Path("crawlfleet.toml").write_text(
+        '[[feeds]]\nsource = "rss"\naccount = "https://blog.example/feed?key=hush"\nname = "blog"\n', "utf-8"
+    )
+    (account,) = fleet("feeds", "list", "--json").objects
+    assert account["in_settings"]
+    assert "hush" not in account["account"]
+    assert fleet("feeds", "pause", "blog", "--reason", "on holiday").code == 0
+    out = fleet("feeds", "list").out
+    assert "paused" in out
+    assert "on holiday" in out
+    assert "is polled within seconds" in fleet("feeds", "poll", account["account"]).out
+    assert fleet("feeds", "resume", "blog").code == 0
+    assert "stands in no [[feeds]]" in fleet("feeds", "poll", "nobody").err
+    audit = fleet("audit")
+    assert "hush" not in audit.out + fleet("audit", "--json").out
+    acts = fleet("audit", "--json").objects
+    assert [one["action"] for one in acts] == ["feeds resume", "feeds poll", "feeds pause"]
+    assert {one["done"] for one in acts} == {1}
+
+
+def test_add_of_a_known_link_offers_to_crawl_it_again(fleet: Fleet) -> None:
+    fleet.store(lambda store: crawled(store, 1))
+    assert "crawlfleet jobs recheck" in fleet("jobs", "add", "https://shopee.tw/product/1/1").out

@@ -1,0 +1,327 @@
+"""The doctor: each finding at its level, with what to do next."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import os
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from common.broker.base import QueueDepth
+from common.job import Job, JobStatus, job_id_for
+from common.settings import BrokerSettings, DatabaseSettings, FeedSettings, FetchSettings, Settings, WorkSettings
+from common.store import FeedState, ShopRow, StatusCount, WorkerRow
+from common.store.trust.values import LooksWanted
+from common.store.volunteers.values import MachinesNow
+from fleet.cli import main
+from fleet.doctor.broker import judge_queues
+from fleet.doctor.examine import _limited
+from fleet.doctor.finding import Finding, Level, ok, warning
+from fleet.doctor.on_disk import check_credentials, check_secrets, check_settings, check_spool
+from fleet.doctor.volunteers import judge_looks, judge_machines
+from fleet.doctor.work import judge_feeds, judge_jobs, judge_shops, judge_workers
+from fleet.terminal.views.findings import show_finding
+
+NOW = 1_800_000_000_000
+HOUR = 3_600_000
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, str]]]:
+    code = 0
+    try:
+        main(["doctor", "--json", *arguments])
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+async def check_nothing(_: Settings) -> AsyncIterator[Finding]:
+    yield ok("broker", "not looked at")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_database_that_up_would_make_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    code, findings = run(capsys)
+    assert code == 0
+    (told,) = [finding for finding in findings if finding["section"] == "database"]
+    assert (told["level"], told["next_step"]) == ("warning", "crawlfleet up makes it")
+    assert "not made yet" in told["text"]
+    assert not Path("crawlfleet.db").exists()
+
+
+def test_a_missing_database_of_a_fleet_in_parts_fails_with_what_to_type(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fleet.doctor.examine.check_broker", check_nothing)
+    monkeypatch.setenv("CRAWLFLEET_BROKER_URL", "amqp://127.0.0.1:1/")
+    code, findings = run(capsys)
+    assert code == 1
+    (bad,) = [finding for finding in findings if finding["level"] == "failed"]
+    assert (bad["section"], bad["next_step"]) == ("database", "crawlfleet db init")
+    assert not Path("crawlfleet.db").exists()
+
+
+def test_a_fresh_fleet_has_no_failed_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["db", "init"])
+    capsys.readouterr()
+    code, findings = run(capsys)
+    assert code == 0
+    assert {"config", "database", "schema", "permissions", "clock", "broker"} <= {f["section"] for f in findings}
+
+
+def test_wrong_settings_are_a_failed_line(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("crawlfleet.toml").write_text("[work]\nconcurency = 1\n", "utf-8")
+    code, findings = run(capsys)
+    assert code == 1
+    assert "did you mean concurrency?" in findings[0]["text"]
+
+
+def test_a_database_nobody_answers_for_fails_and_the_broker_is_still_looked_at(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", "http://127.0.0.1:1")
+    code, findings = run(capsys, "--timeout", "5")
+    assert code == 1
+    assert [finding["section"] for finding in findings if finding["level"] == "failed"] == ["database"]
+    assert findings[-1]["section"] == "broker"
+
+
+async def test_a_check_that_hangs_is_a_failed_one() -> None:
+    async def hangs() -> AsyncIterator[Finding]:
+        yield ok("x", "first")
+        await asyncio.Event().wait()
+
+    findings, healthy = await _limited("x", hangs(), 0.01)
+    assert [finding.level for finding in findings] == [Level.OK, Level.FAILED]
+    assert not healthy
+
+
+def levels(findings: object) -> list[Level]:
+    return [finding.level for finding in findings]  # type: ignore[attr-defined]
+
+
+def test_settings_that_do_not_go_together() -> None:
+    split = Settings(broker=BrokerSettings(url="amqp://b/"))
+    assert Level.WARNING in levels(check_settings(split, "here"))
+    risky = Settings(fetch=FetchSettings(allow_addresses=("127.0.0.1",), robots=False))
+    assert levels(check_settings(risky, "here")).count(Level.WARNING) == 2
+    assert levels(check_settings(Settings(), "here")) == [Level.OK]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes")
+def test_a_secret_everybody_may_read_is_a_warning() -> None:
+    with tempfile.TemporaryDirectory() as made:  # pytest's own folders are closed to others
+        folder = Path(made)
+        folder.chmod(0o755)
+        _judge_a_secret_in(folder)
+
+
+def _judge_a_secret_in(folder: Path) -> None:
+    secret = folder / "token"
+    secret.write_text("hush")
+    settings = Settings(database=DatabaseSettings(auth_token_file=secret))
+    secret.chmod(0o644)
+    (finding,) = check_secrets(settings)
+    assert finding.level is Level.WARNING
+    assert finding.next_step == f"chmod 600 {secret}"
+    assert "hush" not in str(finding)
+    folder.chmod(0o700)
+    assert levels(check_secrets(settings)) == [Level.OK]
+    folder.chmod(0o755)
+    secret.chmod(0o600)
+    assert levels(check_secrets(settings)) == [Level.OK]
+    secret.unlink()
+    assert levels(check_secrets(settings)) == [Level.FAILED]
+
+
+def test_a_threads_account_without_a_token_fails() -> None:
+    bare = FeedSettings(source="threads", account="a", name="mine")
+    (finding,) = check_credentials(Settings(feeds=(bare,)))
+    assert finding.level is Level.FAILED
+    assert "CRAWLFLEET_FEED_TOKEN_MINE" in str(finding.next_step)
+    held = bare.model_copy(update={"token": SecretStr("x")})
+    assert list(check_credentials(Settings(feeds=(held,)))) == []
+    assert levels(check_credentials(Settings())) == [Level.WARNING]
+
+
+def test_results_left_in_the_spool_are_told(tmp_path: Path) -> None:
+    settings = Settings(work=WorkSettings(spool_dir=tmp_path / "spool"))
+    assert levels(check_spool(settings)) == [Level.OK]
+    (tmp_path / "spool").mkdir()
+    (tmp_path / "spool" / "a.json").touch()
+    (tmp_path / "spool" / "b.broken").touch()
+    assert levels(check_spool(settings)) == [Level.WARNING, Level.WARNING]
+
+
+def feed_state(**changed: object) -> FeedState:
+    state = FeedState("rss", "a", None, NOW - 60_000, None, 0, None, 0)
+    return dataclasses.replace(state, **changed)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("state", "level", "part"),
+    [
+        (feed_state(), Level.OK, "polled 1m ago"),
+        (feed_state(posts_skipped=3), Level.OK, "3 unreadable posts"),
+        (feed_state(posts_cut=1, links_left_out=39_950), Level.OK, "39,950 links of 1 post left out"),
+        (
+            feed_state(day_spent_at=NOW - HOUR, links_in_day=2000),
+            Level.WARNING,
+            "its 2000 links of the day were taken 1h",
+        ),
+        (None, Level.WARNING, "never polled"),
+        (feed_state(failures=4, last_error="the token is dead"), Level.WARNING, "the token is dead"),
+        (feed_state(last_polled_at=NOW - HOUR), Level.WARNING, "last polled 1h ago"),
+    ],
+)
+def test_each_accounts_last_poll(state: FeedState | None, level: Level, part: str) -> None:
+    settings = Settings(feeds=(FeedSettings(source="rss", account="a"),))
+    (finding,) = judge_feeds(settings, [state] if state else [], NOW)
+    assert finding.level is level
+    assert part in finding.text
+
+
+def test_paused_and_failing_shops() -> None:
+    calm = ShopRow("shopee", False, None, None, 10, None, 50, 3, 0)
+    failing = dataclasses.replace(calm, succeeded_last_hour=1, failed_last_hour=40)
+    paused = dataclasses.replace(calm, paused=True, paused_reason="captchas")
+    assert list(judge_shops([calm])) == []
+    found = list(judge_shops([failing, paused]))
+    assert levels(found) == [Level.WARNING, Level.WARNING]
+    assert "captchas" in found[1].text
+
+
+def test_workers_seen_silent_and_not_needed() -> None:
+    alive = WorkerRow("w1", "worker", "0.1", "working", 2, 5, 1, NOW - HOUR, NOW - 1000)
+    silent = dataclasses.replace(alive, last_seen_at=NOW - HOUR)
+    paused = dataclasses.replace(alive, state="paused: the file x exists")
+    assert levels(judge_workers([alive], 3, NOW)) == [Level.OK]
+    assert levels(judge_workers([paused], 3, NOW)) == [Level.OK, Level.WARNING]
+    (lonely,) = judge_workers([silent], 3, NOW)
+    assert lonely.level is Level.WARNING
+    assert "w1, 1h ago" in lonely.text
+    assert levels(judge_workers([silent], 0, NOW)) == [Level.OK]
+    assert levels(judge_workers([silent], 3, NOW, machines_seen=2)) == [Level.OK], "volunteers do the work"
+
+
+def test_a_worker_that_stopped_in_order_is_not_counted() -> None:
+    stopped = WorkerRow("w1", "worker", "0.1", "stopped", 0, 5, 1, NOW - HOUR, NOW - 1000)
+    (finding,) = judge_workers([stopped], 3, NOW)
+    assert finding.level is Level.WARNING
+    assert "none seen lately; the last, w1, 1s ago" in finding.text
+    (finding,) = judge_workers([stopped, dataclasses.replace(stopped, state="working")], 3, NOW)
+    assert finding.text.startswith("1 seen")
+
+
+def test_with_the_broker_in_memory_only_up_is_named() -> None:
+    feeds = (FeedSettings(source="rss", account="a"),)
+    shared = Settings(feeds=feeds, broker=BrokerSettings(url="amqp://b/"))
+    counts = [StatusCount("taobao", JobStatus.NEW, 3, NOW - HOUR)]
+    late, never = [feed_state(last_polled_at=NOW - HOUR)], list[FeedState]()
+
+    def steps(settings: Settings) -> str:
+        found = [
+            *judge_feeds(settings, late, NOW),
+            *judge_feeds(settings, never, NOW),
+            *judge_workers([], 3, NOW, alone=settings.broker.in_memory),
+            *judge_jobs(settings, counts, [running(NOW - HOUR)], NOW),
+        ]
+        assert len(found) == 5
+        return " ".join(str(one.next_step) for one in found)
+
+    alone = steps(Settings(feeds=feeds))
+    assert alone.count("crawlfleet up") == 5
+    for word in ("ingest", "dispatch", "work"):
+        assert f"crawlfleet {word}" in steps(shared)
+        assert f"crawlfleet {word}" not in alone
+
+
+def running(lock_expires_at: int) -> Job:
+    values: dict[str, object] = dict.fromkeys(field.name for field in dataclasses.fields(Job))
+    values |= {"id": job_id_for("x"), "status": JobStatus.RUNNING, "lock_expires_at": lock_expires_at}
+    return Job(**values)  # type: ignore[arg-type]
+
+
+def test_stuck_leases_fail_and_waiting_work_warns() -> None:
+    shared = Settings(broker=BrokerSettings(url="amqp://b/"))
+    stuck = list(judge_jobs(shared, [], [running(NOW - HOUR)], NOW))
+    assert stuck[0].level is Level.FAILED
+    assert "crawlfleet dispatch" in str(stuck[0].next_step)
+    counts = [
+        StatusCount("shopee", JobStatus.NEW, 3, NOW - 1000),
+        StatusCount("shopee", JobStatus.DEAD, 1, NOW - HOUR),
+        StatusCount("taobao", JobStatus.NEW, 3, NOW - HOUR),
+        StatusCount("taobao", JobStatus.QUEUED, 3, NOW - HOUR),
+        StatusCount("taobao", JobStatus.SUCCEEDED, 3, NOW - HOUR),
+    ]
+    found = levels(judge_jobs(Settings(), counts, [running(NOW + HOUR)], NOW))
+    assert found == [Level.OK, Level.WARNING, Level.WARNING, Level.WARNING, Level.OK]
+
+
+def test_queues_nobody_hears_and_dead_letters() -> None:
+    depths = [
+        QueueDepth("crawl.shopee", 5, 0),
+        QueueDepth("crawl.taobao", 5, 1),
+        QueueDepth("crawl.retry.5m", 9, 0),
+        QueueDepth("crawl.dlq.shopee", 2, 0),
+    ]
+    found = list(judge_queues(depths))
+    assert [finding.text for finding in found] == ["crawl.shopee: 5 messages, no consumer", "2 dead letters"]
+    assert levels(judge_queues(depths, by_gateway=True)) == [Level.OK, Level.WARNING], "a gateway is no consumer"
+
+
+def test_machines_at_the_gateway() -> None:
+    assert list(judge_machines(MachinesNow(0, 0, 0, 0))) == []
+    (found,) = judge_machines(MachinesNow(joined=3, seen=2, trusted_seen=1, leases=1))
+    assert (
+        found.text == "2 of 3 machines seen at the gateway in the last 2m, 1 of them the operator's; 1 task under way"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (LooksWanted("shopee", 1, NOW - 1000, 0, 0), [Level.OK]),
+        (LooksWanted("shopee", 2, NOW - 1000, 1, 0), [Level.WARNING]),
+        (LooksWanted("shopee", 2, NOW - HOUR, 1, 0), [Level.WARNING, Level.WARNING]),
+        (LooksWanted("shopee", 2, NOW - HOUR, 1, 1), [Level.OK]),
+    ],
+)
+def test_results_that_wait_for_an_operators_look(wanted: LooksWanted, expected: list[Level]) -> None:
+    found = list(judge_looks([wanted], NOW))
+    assert levels(found) == expected
+    assert all("crawlfleet work" in str(one.next_step) for one in found if one.level is Level.WARNING)
+
+
+def test_findings_fit_the_screen_and_break_no_word(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = warning("volunteers", "two " * 40 + "words " + "x" * 90, "crawlfleet " * 12)
+    show_finding(long)
+    assert len(capsys.readouterr().out.splitlines()) == 2, "a pipe gets whole lines"
+    monkeypatch.setenv("COLUMNS", "80")
+    show_finding(long)
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line) <= 80 or "x" * 90 in line for line in lines)
+    assert all(line.startswith(" " * 22) for line in lines[1:])
+
+
+def test_letters_of_jobs_that_moved_on_are_told_and_no_warning() -> None:
+    depths = [QueueDepth("crawl.dlq.shopee", 3, 0)]
+    some, all_ = list(judge_queues(depths, 2)), list(judge_queues(depths, 3))
+    assert [(finding.level, finding.text[:14]) for finding in some] == [
+        (Level.WARNING, "1 dead letter"),
+        (Level.OK, "2 dead letters"),
+    ]
+    assert [(finding.level, finding.text[:14]) for finding in all_] == [(Level.OK, "3 dead letters")]

@@ -1,0 +1,105 @@
+"""One cause that hits many is one finding for people, and every one of them for programs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from common.job import JobStatus
+from common.proxies.proxy import Proxy, Scheme
+from common.settings import FeedSettings, Settings
+from common.settings_tables.proxies import ProxySettings
+from common.store import FeedState, ShopRow, StatusCount
+from common.store.proxies.values import ProxyRow
+from fleet.console.overview.helping import Help, help_with_all
+from fleet.doctor.finding import Finding, Level, ok, warning
+from fleet.doctor.grouping import grouped, in_groups, shared
+from fleet.doctor.proxies import judge_proxies
+from fleet.doctor.work import judge_feeds, judge_jobs, judge_shops
+from fleet.terminal.views.findings import show_group
+
+NOW = 1_800_000_000_000
+
+
+def paused(shop: str, pages: int = 50) -> ShopRow:
+    reason = f"{pages} of {pages} pages could not be read. When reading works again: crawlfleet jobs resume {shop}"
+    return ShopRow(shop, True, reason, None, 10, None, 0, 0, 0)
+
+
+def test_many_shops_of_one_cause_are_one_finding() -> None:
+    shops = [paused(f"other/s{n}.example", 50 + n) for n in range(41)]
+    findings = list(judge_shops([*shops, ShopRow("shopee", True, "captchas", None, 10, None, 0, 0, 0)]))
+    many, alone = grouped(findings)
+    assert many.text == "41 shops: paused: N of N pages could not be read."
+    assert many.next_step == "for each: crawlfleet jobs resume SHOP"
+    assert many.subjects[:2] == ("other/s0.example", "other/s1.example") and len(many.findings) == 41
+    assert (alone.text, alone.subjects) == ("shopee is paused: captchas", ())
+
+
+def test_two_stay_two_and_what_is_well_is_never_one() -> None:
+    two = list(judge_shops([paused("other/a.example"), paused("other/b.example")]))
+    assert [group.text for group in grouped(two)] == [one.text for one in two]
+    well = [ok("ways", f"s{n}: http", shop=f"s{n}", cause="x") for n in range(5)]
+    assert len(grouped(well)) == 5
+
+
+def test_levels_sections_and_those_without_a_cause_stay_apart() -> None:
+    mixed = [warning("shops", str(n), "x") for n in range(4)]
+    mixed += [Finding("shops", Level.FAILED, str(n), "x", shop=str(n), cause="c") for n in range(2)]
+    mixed += [Finding("ways", Level.WARNING, str(n), "x", shop=str(n), cause="c") for n in range(2)]
+    assert len(grouped(mixed)) == 8
+
+
+def test_feeds_and_domains_of_one_cause_are_one_finding() -> None:
+    feeds = [FeedSettings(source="rss", account=f"https://f{n}.example/feed") for n in range(3)]
+    settings = Settings(feeds=tuple(feeds), proxies=ProxySettings(use=True))
+    states = [
+        FeedState(one.source, one.account, None, None, f"{one.shown} answered 503", n + 1, None, 0)
+        for n, one in enumerate(feeds)
+    ]
+    (group,) = grouped(judge_feeds(settings, states, NOW))
+    assert group.text == "3 accounts: polls fail; the last said: ACCOUNT answered N"
+    serves = ("a.example", "b.example", "c.example")
+    proxy = Proxy("tw-1", Scheme.SOCKS5, "proxy.example", 1080, None, None, serves, False)
+    row = ProxyRow(proxy, False, 5, "it ended", 1, "ada", 0, 0, 0, 0, 0, None, None, None, None)
+    (group,) = grouped(judge_proxies(settings, [row]))
+    assert group.text == "3 domains: none of their proxies is healthy, and their jobs wait: tw-1"
+    assert group.next_step and group.next_step.startswith("crawlfleet proxies test tw-1"), "the same for all"
+
+
+def test_numbers_and_the_name_are_no_difference() -> None:
+    assert shared("1,234 of other/a.example in 2.5 s", "other/a.example", "SHOP") == "N of SHOP in N s"
+
+
+async def test_a_group_comes_as_soon_as_its_section_is_over() -> None:
+    asked: list[str] = []
+
+    async def findings() -> AsyncIterator[Finding]:
+        for one in [*judge_shops([paused(f"other/{n}.example") for n in range(3)]), ok("broker", "answers")]:
+            asked.append(one.section)
+            yield one
+        asked.append("end")
+
+    groups = in_groups(findings())
+    first = await anext(groups)
+    assert len(first.findings) == 3 and asked[-1] == "broker"
+    assert [group.text async for group in groups] == ["answers"]
+
+
+def test_the_terminal_names_some_of_many(capsys: pytest.CaptureFixture[str]) -> None:
+    (group,) = grouped(judge_shops([paused(f"other/s{n}.example") for n in range(10)]))
+    show_group(group)
+    said = capsys.readouterr().out
+    assert said.startswith("warning  shops        10 shops: paused: ")
+    assert "for each: crawlfleet jobs resume SHOP" in said
+    assert "other/s7.example and 2 more (--json lists each)" in said and "s8.example" not in said
+
+
+def test_a_group_leads_to_the_page_where_all_of_them_stand() -> None:
+    counts = [StatusCount(shop, JobStatus.NEW, 5, 0) for shop in ("other", "shopee", "taobao")]
+    (group,) = grouped(judge_jobs(Settings(), counts, [], NOW))
+    assert group.text == "3 shops: NEW jobs wait for long"
+    assert help_with_all(group) == Help("/jobs?status=NEW", "These NEW jobs")
+    (group,) = grouped(judge_shops([paused(f"other/s{n}.example") for n in range(3)]))
+    assert help_with_all(group) == Help("/shops", "Shops")

@@ -1,0 +1,147 @@
+"""The brand in running text, in attributes where two places of a page agree; and what looks like one but is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+NAME = "Blaue Tasse mit Henkel"
+URL = "https://www.tassen-laden.example/p/17"
+TRAIL = "<div class='breadcrumb'><a href='/'>Start</a> / <a href='/tassen'>Tassen</a></div>"
+
+
+def read(
+    body: str = "", *, before: str = "", head: str = "", name: str = NAME, url: str = URL, trail: str = TRAIL
+) -> dict[str, Any]:
+    title = "" if "<title>" in head else f"<title>{name} | Tassen-Laden</title>"
+    html = (
+        f"<html lang='de'><head><meta charset='utf-8'>{title}{head}</head><body><header><a href='/'>Tassen-Laden</a>"
+        f"<nav><a href='/marken/'>Marken</a></nav></header>{trail}<main><div>{before}<h1>{name}</h1>"
+        f"<p class='price'>12,50 €</p><p>Art.-Nr.: CUP-100</p><form action='/cart'><button>In den Warenkorb</button>"
+        f"</form>{body}<p>Von Hand gedreht, in einem Ofen gebrannt und warm verpackt.</p></div></main>"
+        "<section class='related'><a href='/p/2' data-brand='Lomel'>Teller</a> <span>9,90 €</span></section>"
+    )
+    found: dict[str, Any] = read_saved(html.encode(), url, SHOPS)["offer"]
+    return found
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Aus Ton, 400 V. Hersteller: Kresno. Spülmaschinenfest.</p>",
+        "<p>Ручной шов. Бренд: Kresno. Доставка бесплатна.</p>",
+        "<p>尺寸:60 x 45 cm。品牌:Kresno。</p>",
+        "<p>Farbe: Blau | Marke: Kresno | Gewicht: 300 g</p>",
+        "<p>Farbe: Blau, Marke: Kresno, Gewicht: 300 g</p>",
+        "<p>Marke: Kresno, Deutschland</p>",
+        "<table><tr><td>窯元</td><td>Kresno</td></tr></table>",
+        "<table><tr><td>Nom de la marque</td><td>Kresno</td></tr></table>",
+        "<table><tr><td>Nazwa producenta</td><td>Kresno</td></tr></table>",
+        "<table><tr><th>Marke</th><th>Farbe</th></tr><tr><td>Kresno</td><td>Blau</td></tr></table>",
+        "<ul><li>Farbe: <a href='/b'>Blau</a></li><li>Marke: <a href='/k'>Kresno</a></li></ul>",
+        "<a href='/producent/kresno'>Kresno</a>",
+        "<a href='/vyrobce/kresno/'>Kresno</a>",
+        "<a href='/firm-pol-1-Kresno.html'><img alt='Kresno' src='/d.png'></a>",
+        "<img src='/brands/4.png' alt='Kresno'>",
+        "<p class='product__vendor'>Kresno</p>",
+        "<span itemprop='manufacturer'>Kresno</span>",
+        "<div data-brand='Kresno'></div>",
+        "<input type='hidden' name='brand' value='Kresno'>",
+    ],
+)
+def test_the_brand_in_text_tables_links_and_attributes(body: str) -> None:
+    assert read(body)["brand"] == "Kresno"
+
+
+def test_a_name_in_capitals_behind_a_label_without_a_colon() -> None:
+    assert read("<p>Bohrfutter 13 mm, Koffer. Marke KRESNO.</p>")["brand"] == "KRESNO"
+    assert read("<p>Bohrfutter 13 mm. Marke Eigenbau ist fremd.</p>")["brand"] is None
+    assert read("<p>Never used. Brand NEW.</p>")["brand"] is None
+
+
+@pytest.mark.parametrize("word", ["von", "by", "par", "di"])
+def test_a_link_behind_by_whose_address_is_the_name(word: str) -> None:
+    early = f"<p>{word} <a href='%s'>Kresno</a></p>"
+    page = f"</h1>{early}<h1 hidden>"
+    assert read(name=f"{NAME}{page % '/kresno'}")["brand"] == "Kresno"
+    assert read(name=f"{NAME}{page % '/author/kresno'}")["brand"] is None
+    assert read(name=f"{NAME}{page % '/x/4'}")["brand"] is None
+
+
+@pytest.mark.parametrize(
+    ("before", "url", "brand"),
+    [
+        ("<p class='product__text caption-with-letter-spacing'>Kresno</p>", URL, "Kresno"),
+        ("<span>Kresno</span>", "https://s.example/p/kresno-blaue-tasse-mit-henkel.html", "Kresno"),
+        ("<span>Tassen</span>", "https://s.example/tassen/blaue-tasse-mit-henkel.html", None),
+        (f"<span>{NAME}</span>", URL, None),
+    ],
+)
+def test_the_line_above_the_name(before: str, url: str, brand: str | None) -> None:
+    assert read(before=before, url=url)["brand"] == brand
+
+
+def test_what_the_title_says_before_the_name_and_the_page_says_alone() -> None:
+    head = f"<title>Kresno {NAME} | Tassen-Laden</title>"
+    assert read("<p>Kresno</p>", head=head)["brand"] == "Kresno"
+    assert read("<p>Blau</p>", head=head)["brand"] is None
+
+
+def test_the_words_that_breadcrumb_and_address_leave_out() -> None:
+    whole, url = "Kresno Verde Blaue Tasse", "https://s.example/blaue-tasse.html"
+    trail = "<div class='breadcrumbs'><a href='/'>Start</a> / <a href='/blaue-tasse.html'>Blaue Tasse</a></div>"
+    assert read(name=whole, url=url, trail=trail)["brand"] == "Kresno Verde"
+    assert read(name=whole, url="https://s.example/p/17", trail=trail)["brand"] is None
+    assert read(name=whole, url=url, trail=TRAIL)["brand"] is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Marke</p><ul><li>Kresno</li><li>Lomel</li></ul>",
+        "<h3>Hersteller</h3><h3>Kategorien</h3>",
+        "<p>Marke: siehe Beschreibung</p>",
+        "<p>Thương hiệu: Đang cập nhật</p>",
+        "<p>Hersteller</p><p>14,50 €</p>",
+        "<div class='related'><a href='/rote-tasse/'><img alt='Rote Tasse' src='/r.jpg'></a></div>",
+        "<a href='/marken/'>Marken</a>",
+    ],
+)
+def test_what_is_no_brand(body: str) -> None:
+    assert read(body)["brand"] is None
+
+
+def declared(brand: str) -> str:
+    return (
+        '<script type="application/ld+json">{"@type":"Product","name":"Blaue Tasse mit Henkel",'
+        f'"brand":"{brand}","offers":{{"@type":"Offer","price":"12.50","priceCurrency":"EUR"}}}}</script>'
+    )
+
+
+def test_a_declared_brand_that_is_the_shops_own_name_gives_way_to_one_that_is_shown() -> None:
+    assert read("<p>Marke: Kresno</p>", head=declared("Tassen-Laden"))["brand"] == "Kresno"
+    assert read(head=declared("Tassen-Laden"))["brand"] == "Tassen-Laden"
+    assert read("<p>Marke: Lomel</p>", head=declared("Kresno"))["brand"] == "Kresno"
+    assert read("<p>Marke: Kresno</p>", head=declared("Marke"))["brand"] == "Kresno"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<meta name='manufacturer' content='Kresno'>",
+        "<meta name='twitter:label1' content='Marke'><meta name='twitter:data1' content='Kresno'>",
+    ],
+)
+def test_labels_in_the_head_that_name_the_brand(head: str) -> None:
+    assert read(head=head)["brand"] == "Kresno"
+
+
+def test_a_label_of_another_thing_names_no_brand() -> None:
+    head = "<meta name='twitter:label1' content='Farbe'><meta name='twitter:data1' content='Blau'>"
+    assert read(head=head)["brand"] is None

@@ -1,0 +1,119 @@
+"""Amounts drawn in pieces, in tables of numbers of pieces and behind several labels, and pages on which what is named
+is not what is sold.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
+HEADING = "<h1>Blue cup of the hills</h1>"
+MORE = "<p>Art.-Nr.: CUP-100</p><p>Auf Lager</p><button>In den Warenkorb</button>"
+URL = "https://shop.example/p/blue-cup-of-the-hills"
+
+
+def read(body: str, *, lang: str = "de-DE", url: str = URL, title: str = "Blue cup of the hills") -> dict[str, Any]:
+    top = f"<meta charset='utf-8'><title>{title}</title>"
+    html = f"<html lang='{lang}'><head>{top}</head><body>{body}{FILLER}</body></html>"
+    return read_saved(html.encode(), url, SHOPS)
+
+
+def stored(answer: dict[str, Any]) -> str | None:
+    """The price that would be stored."""
+    is_ok = answer["ok"] and answer["verdict"]["status"] == "ok"
+    return answer["offer"]["price"] if is_ok else None
+
+
+def pieces(name: str, *drawn: str) -> str:
+    """An amount with each of its pieces in an element of its own that is named a price."""
+    inside = "".join(f"<span class='price-piece'>{one}</span>" for one in drawn)
+    return f"<p><span class='{name}'>{inside}</span></p>"
+
+
+@pytest.mark.parametrize(
+    ("amounts", "price"),
+    [
+        (pieces("price", "€", "1", ".", "349", ",", "00"), "1349.00"),
+        (
+            pieces("list-price", "€", "1", ".", "899") + pieces("price", "€", "1", ".", "349", ",", "00"),
+            "1349.00",
+        ),
+        ("<div class='prixbarre'>22<sup>€80</sup></div><span>17</span><sup>€90</sup>", "17.90"),
+        ("<p>17<sup>€90</sup></p><div>soit 14<sup>€92</sup></div><div>netto</div>", "17.90"),
+        # What stands in the next cell is no piece of it.
+        ("<table><tr class='price'><th>Bis</th><td>49</td><td>6,90 €</td></tr></table>", "6.90"),
+        # For whoever hears the page an old amount is said again.
+        ("<b class='price'>12,50 €</b><p>UVP</p><b>14,00 €</b><b>14,00 €</b>", "12.50"),
+        # One number of pieces and what each costs then.
+        ("<b class='price'>12,50 €</b><table><tr><td>5+</td><td>11,00 €</td></tr></table>", "12.50"),
+        ("<b class='price'>12,50 €</b><p>oder</p><b>11,00 €</b>", None),
+        # "Unser Preis", then that of the sale, which the page reckons out.
+        (
+            "<p>UVP</p><p>20,00 €</p><p>Unser Preis</p><p>15,00 €</p><p>Aktionspreis</p><p>12,50 €</p>"
+            "<p>Sie sparen 7,50 €</p>",
+            "12.50",
+        ),
+        # By bank transfer five per cent less.
+        ("<b class='price'>100,00 €</b><p>5 % Rabatt</p><p>Ratenzahlung:</p><b>95,00 €</b>", "100.00"),
+        # Its label has its own number.
+        ("<i>Sie sparen 70</i><b>12,50 €</b><b class='price'>12,50 €</b>", "12.50"),
+        ("<i>Sie sparen 70</i><b class='price'>12,50 €</b>", "12.50"),
+        # The label belongs to the per cents before it.
+        ("<i>-26 %</i><i>Rabatt</i><b class='price'>12,50 €</b>", "12.50"),
+        # The others of a range are higher.
+        (
+            "<p>ab 12,50 €</p><table><tr><td>klein</td><td>12,50 €</td></tr>"
+            "<tr><td>groß</td><td>20,00 €</td></tr></table>",
+            "12.50",
+        ),
+    ],
+)
+def test_which_amount_is_stored(amounts: str, price: str | None) -> None:
+    assert stored(read(f"{HEADING}{amounts}{MORE}")) == price
+
+
+def test_a_declared_price_that_the_page_calls_net_doubts_the_shown_one_little() -> None:
+    offer = '{"price": 100, "priceCurrency": "EUR", "availability": "InStock"}'
+    node = f'{{"@type": "Product", "name": "Blue cup of the hills", "offers": {offer}}}'
+    declared = f"<script type='application/ld+json'>{node}</script>"
+    shown = "<b class='price'>119,00 €</b><p>netto: 100,00 €</p>"
+    assert stored(read(f"{declared}{HEADING}{shown}{MORE}")) == "119.00"
+
+
+def test_the_name_on_another_products_card_is_no_heading() -> None:
+    name = "<a href='/p/large'>Blue cup of the hills large</a>"
+    card = f"<div>{name}<p class='price'>9,50 €</p><button>In den Warenkorb</button></div>"
+    body = f"<h2>Dieses Angebot wurde beendet</h2><div>{card}</div>"
+    assert stored(read(body)) is None
+
+
+def test_the_end_of_a_trail_is_no_heading_where_the_name_stands_again() -> None:
+    trail = "<div><a href='/'>Start</a> <a href='/c'>Cups</a> Blue cup of the hills</div>"
+    others = "<p>Beliebt</p><p>Preis:</p><b>38,00 €</b>"
+    body = f"{trail}{others}<p>Blue cup of the hills</p><p>Preis:</p><b>12,50 €</b>{MORE}"
+    assert stored(read(body)) == "12.50"
+
+
+@pytest.mark.parametrize(("url", "price"), [("https://shop.example/blogs/journal/blue-cup", None), (URL, "12.50")])
+def test_what_an_article_sells_below_is_not_what_it_is_about(url: str, price: str | None) -> None:
+    body = f"{HEADING}<p>All about cups.</p><h2>Cup for two</h2><p class='price'>12,50 €</p>"
+    form = "<p>Auf Lager</p><form><button>In den Warenkorb</button></form>"
+    assert stored(read(f"{body}{form}", url=url)) == price
+
+
+def test_a_field_of_the_products_list_is_no_list_of_others() -> None:
+    field = "<div class='product-list-field'><label>Verfügbarkeit:</label><b>Ausverkauft</b></div>"
+    answer = read(f"{HEADING}<p class='price'>12,50 €</p><p>Art.-Nr.: CUP-100</p>{field}")
+    assert answer["offer"]["availability"] == "OUT_OF_STOCK"
+
+
+def test_a_heading_over_a_code_and_stock_without_a_price_is_a_product() -> None:
+    body = f"{HEADING}<p>Preise nur für Händler.</p><p>Sofort lieferbar</p><p>Art.-Nr.: CUP-100</p>"
+    assert read(body)["ok"]

@@ -1,0 +1,171 @@
+"""A gateway that turns on its volunteers: it makes no PC busier, and leads it nowhere else, than its owner allows."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager
+from itertools import chain, count, repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from common.errors import CrawlError, ErrorCode
+from common.protocol.joining import Settings as Told
+from common.protocol.tasks import Claimed
+from common.settings import Settings
+from common.shops.reading import READERS
+from common.shops.registry import Shops
+from fleet.run.parts import outside, parsing_child, polite_client
+from fleet.run.volunteer import volunteer_settings
+from fleet.run.ways import WayParts, ways_of
+from tests.servers.raw_server import raw_server
+from tests.unit.fleet.test_volunteer_settings import TOLD
+from worker.source import calls as calls_module
+from worker.source.calls import MAX_ANSWER_BYTES, GatewayAway, GatewayCalls
+from worker.source.gateway import SHORTEST_PAUSE_SECONDS, GatewaySource, ToldJob
+from worker.source.membership import Membership, MembershipFile
+
+HEAD = "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n{more}\r\n"
+NOTHING = {"settings": "", "tasks": [], "none": None}
+AT_ONCE = {"reason": "NOTHING_WAITS", "sentence": "come back", "retry_after_seconds": 0.0}
+
+
+def answered(body: bytes, more: str = "") -> list[bytes]:
+    return [HEAD.format(length=len(body), more=more).encode() + body]
+
+
+def task(number: int) -> dict[str, Any]:
+    token = f"{number:043d}"
+    link = f"https://shopee.tw/product/1/{number}"
+    return {
+        "job_id": "a" * 26, "lease_token": token, "link": link, "shop": "shopee", "attempt": 1, "lease_seconds": 180.0,
+    }  # fmt: skip
+
+
+@asynccontextmanager
+async def gateway(say: Callable[[], list[bytes]]) -> AsyncIterator[GatewayCalls]:
+    async with raw_server(lambda _: say(), keep_open=False) as server:
+        calls = GatewayCalls(f"http://127.0.0.1:{server.port}", version="5.0.0")
+        try:
+            yield calls
+        finally:
+            await calls.close()
+
+
+def source(calls: GatewayCalls) -> GatewaySource:
+    return GatewaySource(calls, say=lambda said: None, monotonic=time.monotonic)
+
+
+async def test_more_tasks_than_were_asked_for_are_no_more_crawls_at_once() -> None:
+    told = json.dumps({"settings": "", "tasks": [task(number) for number in range(64)], "none": None}).encode()
+    async with gateway(lambda: answered(told)) as calls:
+        taken = []
+        async with aclosing(source(calls).offered(2)) as offers:
+            async for offer in offers:
+                taken.append(offer)
+                if len(taken) == 2:
+                    break
+            waiting = asyncio.ensure_future(anext(offers))
+            done, _ = await asyncio.wait({waiting}, timeout=1.0)
+            assert not done, "a third crawl beside two, which is all that its owner allows"
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+
+
+@pytest.mark.parametrize("body", [NOTHING, NOTHING | {"none": AT_ONCE}])
+async def test_a_gateway_that_gives_nothing_is_not_asked_without_a_pause(body: dict[str, Any]) -> None:
+    asked = count()
+
+    def say() -> list[bytes]:
+        next(asked)
+        return answered(json.dumps(body).encode())
+
+    async with gateway(say) as calls:
+        began = time.monotonic()
+        async with aclosing(source(calls).offered(1)) as offers:
+            waiting = asyncio.ensure_future(anext(offers))
+            await asyncio.wait({waiting}, timeout=2.5 * SHORTEST_PAUSE_SECONDS)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+        # The first answer has it ask for the settings, too.
+        assert 1 < next(asked) <= 2 + (time.monotonic() - began) / SHORTEST_PAUSE_SECONDS
+
+
+async def test_an_answer_that_unpacks_without_end_is_not_unpacked() -> None:
+    bomb = gzip.compress(b" " * 50_000_000)
+    async with gateway(lambda: answered(bomb, "content-encoding: gzip\r\n")) as calls:
+        with pytest.raises(GatewayAway, match="packed"):
+            await calls.post("claim", None, Claimed)
+
+
+async def test_an_answer_is_no_larger_than_any_can_be() -> None:
+    async with gateway(lambda: answered(b" " * (MAX_ANSWER_BYTES + 1))) as calls:
+        with pytest.raises(GatewayAway, match="larger"):
+            await calls.post("claim", None, Claimed)
+
+
+async def test_an_answer_in_drops_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each drop comes in time, and the whole never does; nor does a head after any number of 1xx answers."""
+    monkeypatch.setattr(calls_module, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(calls_module, "OVER_SECONDS", 0.5)
+    whole = HEAD.format(length=9999, more="").encode()
+    for first, drop in ((whole, b" "), (b"", b"HTTP/1.1 103 Early Hints\r\n\r\n")):
+        async with raw_server(
+            lambda _, said=(first, drop): chain(said[:1], repeat(said[1])), pause_seconds=0.1
+        ) as server:
+            calls = GatewayCalls(f"http://127.0.0.1:{server.port}", version="5.0.0")
+            with pytest.raises(GatewayAway, match="in time"):
+                async with asyncio.timeout(10):
+                    await calls.post("claim", None, Claimed)
+            await calls.close()
+
+
+def volunteers(port: int, leads_to: str) -> Settings:
+    """A volunteer's settings; each name leads to this address and port, as its shop's own resolver may say."""
+    rules = tuple(f"*:{web}:{leads_to}:{port}" for web in (80, 443, port))
+    told = Told.model_validate(TOLD | {"requests_per_second": 1000.0}, strict=False)
+    member = Membership(gateway="https://fleet.example", machine="m1", token="t" * 43, told=told)
+    own = Settings.model_validate({"fetch": {"resolve": rules, "connect_timeout_seconds": 2}})
+    return volunteer_settings(own, member, MembershipFile(Path("/lent/ada/.crawlfleet")))
+
+
+LEADS_HOME = ("127.0.0.1", "[::ffff:127.0.0.1]")
+HOME = (
+    "https://pinewood.example/p/1",
+    "http://pinewood.example/p/1?next=http://127.0.0.1:{port}/",
+    "http://pinewood.example:22/p/1",
+    "http://pinewood.example:{port}/p/1",
+    "http://127.0.0.1:{port}/p/1",
+    "http://2130706433:{port}/p/1",
+    "http://[::1]:{port}/p/1",
+    "http://localhost:{port}/p/1",
+    "https://shopee.tw/product/1/2",
+    "https://shopee.tw@127.0.0.1:{port}/product/1/2",
+    "file:///etc/passwd",
+    "gopher://127.0.0.1:{port}/_SET",
+)
+
+
+@pytest.mark.parametrize("leads_to", LEADS_HOME)
+async def test_no_task_leads_into_the_home(leads_to: str) -> None:
+    async with raw_server(lambda _: answered(b"a router's page"), keep_open=False) as router:
+        settings = volunteers(router.port, leads_to)
+        async with (
+            outside(settings) as net,
+            parsing_child(settings, READERS) as child,
+            ways_of(
+                WayParts(settings, polite_client(settings, net.to_shops, child), Shops(settings.shops), child, None)
+            ) as ways,
+        ):
+            for number, link in enumerate(HOME):
+                with pytest.raises(CrawlError) as refused:
+                    await ways.crawl(ToldJob(str(number), link.format(port=router.port), "other", 1))
+                assert refused.value.code in {
+                    ErrorCode.ADDRESS_REFUSED, ErrorCode.INVALID_URL, ErrorCode.SHOP_UNKNOWN
+                }, (link, refused.value)  # fmt: skip
+        assert router.connections == 0

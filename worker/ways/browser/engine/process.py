@@ -1,0 +1,173 @@
+"""One browser that runs: Playwright's driver, the browser's processes, its proxy and its gate."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import psutil
+
+from common.errors import CrawlfleetError
+from common.settings_tables.browser import BrowserSettings
+from worker.ways.browser.engine import driver, starting, tree
+from worker.ways.browser.engine.driver import DriverUnknown
+from worker.ways.browser.engine.finding import installed_browser, what_to_install
+from worker.ways.browser.engine.folder import Folder, sweep
+from worker.ways.browser.limits import MIB, BrowserLimits
+from worker.ways.browser.page.gate import Gate
+from worker.ways.browser.proxy.server import Addresses, GuardedProxy
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Playwright
+
+log = logging.getLogger("crawlfleet.worker.browser")
+
+
+class BrowserUnavailable(CrawlfleetError):
+    """No browser can be started on this machine now."""
+
+
+@dataclass(slots=True)
+class Started:
+    """What a page needs of it. `over_memory`: it was killed for that."""
+
+    browser: Browser
+    gate: Gate
+    proxy: GuardedProxy
+    user_agent: str
+    root: psutil.Process
+    driver: psutil.Process | None
+    pages: int = 0
+    over_memory: bool = False
+    stuck: bool = False
+    """It did not close a page in time."""
+
+    @property
+    def alive(self) -> bool:
+        return self.browser.is_connected() and self.root.is_running()
+
+
+class BrowserProcess:
+    """Starts one browser and ends it. Nothing of it outlives `end`, and nothing of it outlives this process: the driver
+    ends with our end of its line, and the browser with the driver's."""
+
+    def __init__(
+        self,
+        settings: BrowserSettings,
+        limits: BrowserLimits,
+        addresses: Addresses,
+        *,
+        named: str,
+        ca_keys: tuple[str, ...] = (),
+    ) -> None:
+        """`named`: the program and its operator, as added to the browser's own User-Agent."""
+        self._settings = settings
+        self._limits = limits
+        self._secret = secrets.token_urlsafe(32)
+        self._proxy = GuardedProxy(addresses, secret=self._secret)
+        self._named = named
+        self._ca_keys = ca_keys
+        self._mark = f"--crawlfleet-browser={secrets.token_hex(8)}"
+        self._folder: Folder | None = None
+        self._playwright: Playwright | None = None
+        self._started: Started | None = None
+
+    async def start(self) -> Started:
+        """Raises BrowserUnavailable, after which nothing is left of the attempt."""
+        from playwright.async_api import Error  # noqa: PLC0415  # only where the browser is on
+
+        free = psutil.virtual_memory().available
+        if free < self._limits.free_bytes:
+            wanted = self._limits.free_bytes // MIB
+            raise BrowserUnavailable(f"a browser wants {wanted} MB of free memory, and there are {free // MIB} MB")
+        try:
+            async with asyncio.timeout(self._limits.start_seconds):
+                self._started = await self._start()
+        except TimeoutError:
+            await self.end()
+            raise BrowserUnavailable(f"the browser did not start in {self._limits.start_seconds:g} s") from None
+        except DriverUnknown as error:
+            await self.end()
+            raise BrowserUnavailable(str(error)) from None
+        except (Error, OSError) as error:
+            await self.end()
+            said = str(error).strip().splitlines()
+            raise BrowserUnavailable(f"the browser did not start: {said[0][:300] if said else 'no reason'}") from None
+        except BaseException:
+            await self.end()
+            raise
+        return self._started
+
+    async def _start(self) -> Started:
+        browser_file = self._settings.executable or installed_browser()
+        if browser_file is None:
+            raise BrowserUnavailable(f"no browser is installed; {what_to_install()}")
+        if swept := await asyncio.to_thread(sweep):
+            log.info("%d folders were taken away that browsers of killed workers had left", swept)
+        self._folder = folder = Folder()
+        await self._proxy.open()
+        self._playwright = await driver.started(starting.environment(folder.driver))
+        browser = await self._playwright.chromium.launch(
+            executable_path=starting.program(browser_file, self._settings.user, folder),
+            headless=True,
+            chromium_sandbox=True,
+            args=starting.arguments(self._mark, self._ca_keys),
+            ignore_default_args=list(starting.DROPPED_DEFAULTS),
+            env=dict(starting.environment(folder.home)),
+            proxy={"server": f"http://127.0.0.1:{self._proxy.port}", "bypass": starting.PROXY_BYPASS},
+            timeout=self._limits.start_seconds * 1000,
+            handle_sigint=False,
+            handle_sigterm=False,
+            handle_sighup=False,
+        )
+        root = tree.browser_process(self._mark)
+        if root is None:
+            raise BrowserUnavailable("the browser that was started is not among this process's own")
+        session = await browser.new_browser_cdp_session()
+        gate = Gate(session, proxy_secret=self._secret)
+        await gate.open()
+        version = await session.send("Browser.getVersion")
+        user_agent = f"{version['userAgent']} {self._named}"
+        log.info("a browser started", extra={"product": version["product"], "pid": root.pid})
+        return Started(browser, gate, self._proxy, user_agent, root, root.parent())
+
+    async def kill(self) -> None:
+        """At once, with all its processes. The page under way fails."""
+        root = self._root()
+        if root is not None:
+            await asyncio.to_thread(tree.kill, root)
+
+    async def end(self) -> None:
+        """Kindly, then by force. Never raises for what is gone already."""
+        driving = self._started.driver if self._started else None
+        if self._started is not None and self._started.alive:
+            await _briefly(self._started.browser.close(), self._limits.stop_seconds)
+        await self.kill()
+        if self._playwright is not None:
+            await _briefly(self._playwright.stop(), self._limits.stop_seconds)
+            self._playwright = None
+        if driving is not None:
+            with suppress(psutil.Error):
+                driving.kill()
+        await self._proxy.aclose()
+        self._started = None
+        if self._folder is not None:
+            await asyncio.to_thread(self._folder.close)
+            self._folder = None
+
+    def _root(self) -> psutil.Process | None:
+        return self._started.root if self._started else tree.browser_process(self._mark)
+
+
+async def _briefly(ending: Awaitable[object], seconds: float) -> None:
+    """Waits so long for it, and no longer."""
+    from playwright.async_api import Error  # noqa: PLC0415  # only where the browser is on
+
+    with suppress(Error, TimeoutError, OSError):
+        async with asyncio.timeout(seconds):
+            await ending

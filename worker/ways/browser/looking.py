@@ -1,0 +1,236 @@
+"""One address looked at in the browser: opened politely, read each time it has settled, until it shows a product."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urldefrag, urlsplit
+
+from common.errors import CrawlError, ErrorCode, Unanswered
+from common.net.address import shown
+from common.net.proxied.routes import Routes
+from common.offer import Availability, Failure, FailureReason, Offer
+from common.page import Page
+from common.polite.client import PoliteClient
+from common.shops.base import Shop, ShopLink
+from common.shops.belonging import MayBeAsked
+from worker import metrics
+from worker.fetch.statuses import status_error
+from worker.ways.browser.engine.browsers import Browsers
+from worker.ways.browser.engine.process import Started
+from worker.ways.browser.limits import PageLimits
+from worker.ways.browser.page.first_of import first_of
+from worker.ways.browser.page.gate import Admission
+from worker.ways.browser.page.requests import RequestCount
+from worker.ways.browser.page.visit import Seen, Visit, visiting
+from worker.ways.browser.passage import Passage, passage_for
+from worker.ways.browser.proxy.allowance import Allowance
+
+Read = Callable[[Shop, Page, ShopLink], Awaitable[Offer | Failure]]
+"""Reads a page that a stranger wrote. Raises CrawlError when that does not end well."""
+WhyOurs = Callable[[Unanswered, float], Awaitable[str | None]]
+"""Whether this machine's own network is why nobody answered; the second is when the request began (monotonic)."""
+
+_MAY_STILL_COME = frozenset(
+    {
+        FailureReason.EMPTY_SHELL,
+        FailureReason.UNREADABLE,
+        FailureReason.NOT_A_PRODUCT,
+        FailureReason.LISTING,
+        FailureReason.HOME,
+        FailureReason.ARTICLE,
+        FailureReason.SEARCH,
+    }
+)
+"""What a page is that has not shown its product yet. A wall or "gone" is believed at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one look took."""
+
+    seconds: float
+    wire_bytes: int
+    requests: int
+    refused_requests: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`url` is where the page ended up."""
+
+    url: str
+    outcome: Offer | Failure
+    cost: Cost
+
+
+class Looker:
+    """Looks at one page at a time; callers wait for their turn."""
+
+    def __init__(
+        self,
+        browsers: Browsers,
+        client: PoliteClient,
+        read: Read,
+        limits: PageLimits,
+        *,
+        why_ours: WhyOurs | None = None,
+        routes: Routes | None = None,
+        utc_now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`routes`: the way that a page's domain goes is gone by all that the page asks for; None: from here."""
+        self._browsers = browsers
+        self._routes = routes
+        self._utc_now = utc_now
+        self._client = client
+        self._read = read
+        self._limits = limits
+        self._why_ours = why_ours
+
+    async def look(self, shop: Shop, link: ShopLink, url: str) -> Look:
+        """What the shop makes of the page.
+
+        Raises CrawlError: what asking for it by plain HTTP raises, PARSE_LIMIT for a page that takes more than it may,
+        INTERNAL_ERROR for a browser that ended by itself. Raises BrowserUnavailable.
+        """
+        may_be_asked = MayBeAsked(shop, link)
+
+        async def permission(address: str) -> None:
+            await self._client.turn(address, allow_host=may_be_asked)
+
+        needs = shop.in_browser
+        count = RequestCount(self._limits, lambda host: may_be_asked(host) or needs.serves(host))
+        allowance = Allowance(lambda host: shop.fetchable(host) or needs.serves(host), self._limits.wire_bytes)
+        began = time.monotonic()
+        try:
+            async with passage_for(self._routes, url) as passage, self._browsers.for_one_page() as started:
+                allowance.through = passage.proxy
+                admission = Admission(count, permission)
+                with started.proxy.serving(allowance), started.gate.admitting(admission):
+                    at, outcome = await self._on_page(started, admission, allowance, (shop, link, url), passage)
+        except CrawlError as error:
+            if may_be_asked.refused:
+                raise _refused(may_be_asked.refused, url) from error
+            raise await self._with_own_network(error, began) from error
+        finally:
+            cost = Cost(
+                time.monotonic() - began, allowance.received + allowance.sent, count.asked, count.refused.total()
+            )
+            _measure(cost)
+        return Look(at, outcome, cost)
+
+    async def _on_page(
+        self,
+        started: Started,
+        admission: Admission,
+        allowance: Allowance,
+        asked: tuple[Shop, ShopLink, str],
+        passage: Passage,
+    ) -> tuple[str, Offer | Failure]:
+        """Raises CrawlError; whatever else goes wrong on the way is told as one."""
+        from playwright.async_api import Error  # noqa: PLC0415  # only where the browser is on
+
+        shop, link, url = asked
+        needs = shop.in_browser
+        try:
+            async with visiting(started, self._limits, wanted=needs.holds_product) as visit:
+                admission.main_frame = visit.main_frame
+                # Here and not at the gate, so that the time to open the page begins with its turn.
+                await admission.permission(url)
+                admission.permitted = urldefrag(url).url
+                passage.begins()
+                await self._opened(visit, url, allowance, passage)
+                return await self._first_product(visit, shop, link, url)
+        except (Error, TimeoutError) as error:
+            if started.over_memory:
+                what = f"{shown(url)} needs more memory than a page may have in the browser"
+                raise CrawlError(ErrorCode.PARSE_LIMIT, what) from error
+            raise _told(error, url, admission, allowance, alive=started.alive) from error
+
+    async def _opened(self, visit: Visit, url: str, allowance: Allowance, passage: Passage) -> None:
+        """Raises CrawlError for an answer that is a refusal by its status, or longer than all a page may bring."""
+        from playwright.async_api import Error  # noqa: PLC0415  # only where the browser is on
+
+        async with asyncio.timeout(self._limits.open_seconds + self._limits.step_seconds):
+            try:
+                await first_of(visit.open(url), allowance.is_spent.wait())
+            except Error:
+                # Chromium opens no refusal without a body (ERR_HTTP_RESPONSE_CODE_FAILURE), and it is one all the same.
+                if not visit.documents or visit.documents[-1].status < 400:
+                    raise
+        if allowance.spent:
+            raise CrawlError(ErrorCode.INVALID_RESPONSE, f"{shown(url)}: more bytes than a page may bring")
+        for document in visit.documents:
+            self._client.answered(document.url, document.status, document.retry_after)
+            passage.answered(document.url, document.status)
+        if visit.documents and not 200 <= (last := visit.documents[-1]).status < 300:
+            raise status_error(last.url, last.status, last.retry_after, now=self._utc_now())
+
+    async def _first_product(self, visit: Visit, shop: Shop, link: ShopLink, url: str) -> tuple[str, Offer | Failure]:
+        at = url
+        outcome: Offer | Failure = Failure(FailureReason.EMPTY_SHELL, "the page never showed anything")
+        async for seen in visit.moments():
+            at, outcome = seen.url, await self._outcome(shop, link, url, seen)
+            if _final(outcome):
+                break
+        return at, outcome
+
+    async def _outcome(self, shop: Shop, link: ShopLink, url: str, seen: Seen) -> Offer | Failure:
+        """The answers first, for they hold what the page is made of; a wall among them does not hide a page that shows
+        the product all the same."""
+        wall: Failure | None = None
+        for answer in reversed(seen.answers):
+            page = Page(answer.url, answer.body, answer.status, answer.content_type, url)
+            outcome = await self._read(shop, page, link)
+            if isinstance(outcome, Offer):
+                return outcome
+            if outcome.reason not in _MAY_STILL_COME:
+                wall = wall or outcome
+        body = f"<!DOCTYPE html>{seen.html}".encode("utf-8", "replace")
+        outcome = await self._read(shop, Page(seen.url, body, 200, "text/html; charset=utf-8", url), link)
+        return outcome if isinstance(outcome, Offer) or wall is None else wall
+
+    async def _with_own_network(self, error: CrawlError, since: float) -> CrawlError:
+        if isinstance(error, Unanswered) and self._why_ours and (why := await self._why_ours(error, since)):
+            return CrawlError(ErrorCode.NO_NETWORK, f"{why}: {error.detail}")
+        return error
+
+
+def _final(outcome: Offer | Failure) -> bool:
+    """Whether waiting longer cannot make more of it."""
+    if isinstance(outcome, Failure):
+        return outcome.reason not in _MAY_STILL_COME
+    return outcome.price_minor is not None or outcome.availability is Availability.OUT_OF_STOCK
+
+
+def _told(error: Exception, url: str, admission: Admission, allowance: Allowance, *, alive: bool) -> CrawlError:
+    """What the browser's own error stands for."""
+    if admission.refusal is not None:
+        return admission.refusal
+    if not alive:
+        return CrawlError(ErrorCode.INTERNAL_ERROR, f"the browser ended while it showed {shown(url)}")
+    host = (urlsplit(url).hostname or "").lower()
+    if host in allowance.refusals:
+        return allowance.refusals[host]
+    said = (str(error).strip().splitlines() or ["no reason"])[0][:200]
+    if "Download is starting" in said:
+        return CrawlError(ErrorCode.INVALID_RESPONSE, f"{shown(url)} is a download, no page")
+    if isinstance(error, TimeoutError) or "Timeout" in type(error).__name__ or "ERR_TIMED_OUT" in said:
+        return CrawlError(ErrorCode.TIMEOUT, f"{shown(url)}: the browser did not open it in time")
+    if "crash" in said.lower():
+        return CrawlError(ErrorCode.PARSE_LIMIT, f"{shown(url)}: the page crashed")
+    return CrawlError(ErrorCode.NETWORK_ERROR, f"{shown(url)}: {said}")
+
+
+def _refused(failure: Failure, url: str) -> CrawlError:
+    return CrawlError(failure.reason.error_code, f"{failure.reason}: {failure.detail} ({url})")
+
+
+def _measure(cost: Cost) -> None:
+    metrics.browser_page_seconds.observe(cost.seconds)
+    metrics.browser_page_bytes.observe(cost.wire_bytes)
+    metrics.browser_requests.labels("passed").inc(cost.requests - cost.refused_requests)
+    metrics.browser_requests.labels("refused").inc(cost.refused_requests)

@@ -1,0 +1,73 @@
+"""Puts the browser way together. Making it opens nothing and imports nothing of Playwright."""
+
+from __future__ import annotations
+
+from common.errors import Unanswered
+from common.net.guard import Guard
+from common.net.proxied.routes import Routes
+from common.net.reach.reach import Reach
+from common.net.resolve import Resolver, Rules, SystemResolver
+from common.net.transport import GuardedBackend
+from common.polite.client import PoliteClient
+from common.settings import Settings
+from common.shops.registry import Shops
+from worker.ways.asked_for import ProductLinks
+from worker.ways.browser.engine.browsers import Browsers
+from worker.ways.browser.engine.process import BrowserProcess
+from worker.ways.browser.engine.trust import key_hashes
+from worker.ways.browser.limits import MIB, BrowserLimits, PageLimits
+from worker.ways.browser.looking import Looker, Read
+from worker.ways.browser.way import BrowserWay
+from worker.ways.judged import Judging
+
+
+def browsers_of(
+    settings: Settings, limits: BrowserLimits | None = None, *, resolver: Resolver | None = None
+) -> Browsers:
+    """`resolver`: what the process resolves shops' names with; the system's without one."""
+    limits = limits or BrowserLimits(memory_bytes=settings.browser.memory_mb * MIB)
+    fetch = settings.fetch
+    backend = GuardedBackend(
+        Guard(fetch.allow_addresses),
+        resolver or SystemResolver(timeout_seconds=fetch.connect_timeout_seconds),
+        Rules(fetch.resolve),
+    )
+
+    def make() -> BrowserProcess:
+        ca_keys = key_hashes(fetch.ca_file) if fetch.ca_file is not None and fetch.allow_addresses else ()
+        return BrowserProcess(settings.browser, limits, backend, named=fetch.sent_user_agent, ca_keys=ca_keys)
+
+    return Browsers(make, limits)
+
+
+def looker_of(
+    browsers: Browsers,
+    client: PoliteClient,
+    read: Read,
+    limits: PageLimits | None = None,
+    *,
+    reach: Reach | None = None,
+    routes: Routes | None = None,
+) -> Looker:
+    """`reach` tells a page that nobody answered from a machine without a network. `routes`: see Looker."""
+
+    async def why_ours(error: Unanswered, since: float) -> str | None:
+        return await reach.why_ours(error, since=since) if reach else None
+
+    return Looker(browsers, client, read, limits or PageLimits(), why_ours=why_ours, routes=routes)
+
+
+def browser_way(
+    settings: Settings,
+    *,
+    shops: Shops,
+    links: ProductLinks,
+    client: PoliteClient,
+    read: Read,
+    judging: Judging,
+    reach: Reach | None,
+    routes: Routes | None = None,
+) -> BrowserWay:
+    browsers = browsers_of(settings, resolver=reach)
+    looker = looker_of(browsers, client, read, reach=reach, routes=routes)
+    return BrowserWay(settings=settings, shops=shops, links=links, browsers=browsers, looker=looker, judging=judging)

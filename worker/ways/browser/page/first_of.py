@@ -1,0 +1,20 @@
+"""Waiting for whichever of several things comes first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+
+async def first_of(*several: Coroutine[Any, Any, object]) -> None:
+    """Returns, or raises, as the first of them that ends; the others are cancelled and have ended by then."""
+    tasks = [asyncio.ensure_future(one) for one in several]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,51 @@
+"""One POST to an official interface, over the guarded network client: this host, no redirects, a small answer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+
+from common.errors import CrawlError, ErrorCode, Unanswered
+from common.net.answer.body import Limits
+from common.net.client import Answer, GuardedClient
+from common.shops.official import Call
+
+LIMITS = Limits(wire_bytes=1_000_000, body_bytes=2_000_000)
+"""Twenty of Taobao's items are some 60 KB."""
+
+WhyOurs = Callable[[Unanswered, float], Awaitable[str | None]]
+"""Why this machine's own network is to blame, given when the call began; None when it is not."""
+
+
+class Poster:
+    """robots.txt and pacing are not asked: the operator has keys for this, and the budget holds."""
+
+    def __init__(
+        self, client: GuardedClient, why_ours: WhyOurs, *, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._client = client
+        self._why_ours = why_ours
+        self._monotonic = monotonic
+
+    async def post(self, call: Call, host: str) -> Answer:
+        """The answer, whatever its status. Raises CrawlError: NO_NETWORK, TIMEOUT, or another that may be tried again:
+        what one call came to says nothing of the job."""
+        since = self._monotonic()
+        try:
+            return await self._client.get(
+                call.url,
+                method="POST",
+                content=call.body,
+                headers=call.headers,
+                allow_host=lambda asked: asked == host,
+                max_redirects=0,
+                limits=LIMITS,
+            )
+        except Unanswered as error:
+            if why := await self._why_ours(error, since):
+                raise CrawlError(ErrorCode.NO_NETWORK, f"{why}: {error.detail}") from error
+            raise
+        except CrawlError as error:
+            if error.code.retry:
+                raise
+            raise CrawlError(ErrorCode.NETWORK_ERROR, error.detail) from error
