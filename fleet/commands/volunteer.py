@@ -87,15 +87,20 @@ def _after(turned: TurnedAway) -> str:
     return "nothing: `crawlfleet work` asks again by itself"
 
 
-@app.command(epilog=examples("crawlfleet volunteer leave"))
-def leave(as_json: OneJson = False) -> None:
+@app.command(epilog=examples("crawlfleet volunteer leave", "crawlfleet volunteer leave --anyway"))
+def leave(
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Forget the token here also when the gateway cannot be told.")
+    ] = False,
+    as_json: OneJson = False,
+) -> None:
     """Leave the fleet, and forget the token. What this PC holds goes back."""
     from fleet.operations.volunteers.membership import leave_fleet
     from fleet.run.parts import version
     from fleet.terminal.views.volunteers import show_left
     from worker.source.membership import MembershipFile
 
-    released = run(leave_fleet(version=version(), file=MembershipFile()))
+    released = run(leave_fleet(version=version(), file=MembershipFile(), anyway=anyway))
     show_left(released, as_json=as_json)
 
 

@@ -41,6 +41,8 @@ LOOK_SECONDS = 1.0
 """How often what is shown is made anew, and what the owner changed is looked for."""
 SLOW_TOTAL_SECONDS = 240.0
 """For one page where kb_per_second holds it back."""
+SHOPS_NAMED = 20
+"""New shops that one line names."""
 
 Show = Callable[[Now], None]
 
@@ -82,11 +84,13 @@ def volunteer_settings(
         }
     )
     at_once = settings.work.concurrency
+    if limits and limits.crawls_at_once is not None:
+        # What this worker was told itself (--concurrency, a settings file) holds too; what nobody said is no bound.
+        told_here = "concurrency" in settings.work.model_fields_set
+        at_once = min(at_once, limits.crawls_at_once) if told_here else limits.crawls_at_once
     if limits and limits.kb_per_second is not None:
         seconds = max(fetch.total_timeout_seconds, SLOW_TOTAL_SECONDS)
         fetch = fetch.model_copy(update={"total_timeout_seconds": seconds})
-    if limits and limits.crawls_at_once is not None:
-        at_once = min(at_once, limits.crawls_at_once)
     spool = settings.work.spool_dir
     work = settings.work.model_copy(
         update={
@@ -138,6 +142,8 @@ class _Volunteer:
         self._changed = False
         self._worker: Worker | None = None
         self._presence: Presence | None = None
+        self._named = set(_domains(member.told.shops.get("other", ())))
+        """The shops of the open web that this PC's owner was told of."""
 
     async def run(self, health: Health) -> Tally:
         from worker.presence import Tally
@@ -170,8 +176,9 @@ class _Volunteer:
         self._at_once = self._owner.limits.crawls_at_once
         settings = volunteer_settings(self._settings, member, self._file, self._owner.limits)
         presence = self._presence = Presence(worker_id=member.machine, tally=tally)
-        shops = ", ".join(settings.shops.of("other").domains)
-        log.info("pages of %s are fetched", f"shopee, taobao{', ' if shops else ''}{shops}")
+        shops = settings.shops.of("other").domains
+        log.info("pages of %s are fetched", ", ".join(("shopee", "taobao", *shops)))
+        self._tell_new(shops)
         async with (
             outside(settings, meter=self._meter) as net,
             parsing_child(settings, READERS) as child,
@@ -202,6 +209,19 @@ class _Volunteer:
                 log.info("ready", extra={"worker_id": member.machine})
 
             await self._worker.run(until_idle=self._until_idle, on_ready=ready)
+
+    def _tell_new(self, shops: Sequence[str]) -> None:
+        """A warning, for on a terminal plain remarks make room for the line, and this is for the owner to know."""
+        new = [name for name in shops if name not in self._named]
+        if new:
+            more = f" and {len(new) - SHOPS_NAMED} more" if len(new) > SHOPS_NAMED else ""
+            names = ", ".join(new[:SHOPS_NAMED])
+            log.warning(
+                "new from the gateway: pages of %s%s are fetched from now on; `crawlfleet volunteer leave` ends it",
+                names,
+                more,
+            )
+            self._named.update(new)
 
     @asynccontextmanager
     async def _shown(self, tally: Tally) -> AsyncIterator[None]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.errors import ConfigError
+from common.errors import CleartextRefused, ConfigError
 from common.protocol.invite_link import read_link
 from common.protocol.joining import Join, Joined, Left, hash_of
 from common.protocol.standing import Me
@@ -78,37 +78,62 @@ async def my_standing(*, version: str, file: MembershipFile) -> tuple[Membership
         await calls.close()
 
 
-async def leave_fleet(*, version: str, file: MembershipFile) -> int:
-    """Leave: leases go back, the token is good for nothing and forgotten. How many leases. Raises as my_standing."""
-    from worker.source.calls import TurnedAway
+async def leave_fleet(*, version: str, file: MembershipFile, anyway: bool = False) -> int | None:
+    """Leave: leases go back, the token is good for nothing and forgotten. How many leases.
 
-    _, calls = _own(version, file)
+    `anyway`: the token is forgotten here also when the gateway cannot be told; None then. Raises as my_standing.
+    """
+    from worker.source.calls import GatewayAway, TurnedAway
+
+    released: int | None = None
+    member = _joined(file)
     try:
-        released = (await calls.post("leave", None, Left)).released
+        calls = _calls(member.gateway, version, member.ca_file, file, member)
+        try:
+            released = (await calls.post("leave", None, Left)).released
+        finally:
+            await calls.close()
     except TurnedAway as turned:
-        if not turned.for_good:
+        if turned.for_good:
+            released = 0  # the gateway has forgotten it, or wants nothing of it: there is nothing to give back
+        elif not anyway:
             raise
-        released = 0  # the gateway has forgotten it, or wants nothing of it: there is nothing to give back
-    finally:
-        await calls.close()
+    except GatewayAway as away:
+        if not anyway:
+            raise GatewayAway(
+                f"{away}. This PC is still in the fleet. If the gateway stays away, `crawlfleet volunteer leave "
+                "--anyway` forgets the token here; the fleet takes its tasks back by itself"
+            ) from None
+    except (CleartextRefused, ConfigError):
+        # The way to the gateway is not what it was: no Tailscale any more, or the certificates were moved.
+        if not anyway:
+            raise
     file.forget()
     return released
 
 
 def _own(version: str, file: MembershipFile) -> tuple[Membership, GatewayCalls]:
-    from worker.source.calls import GatewayCalls
+    member = _joined(file)
+    return member, _calls(member.gateway, version, member.ca_file, file, member)
 
+
+def _joined(file: MembershipFile) -> Membership:
     member = file.read()
     if member is None:
         raise ConfigError("this machine has joined no fleet. `crawlfleet join` and the operator's link join one.")
-    calls = GatewayCalls(member.gateway, version=version, ca_file=member.ca_file, file=file, membership=member)
-    return member, calls
+    return member
 
 
-def _calls(gateway: str, version: str, ca_file: Path | None) -> GatewayCalls:
+def _calls(
+    gateway: str,
+    version: str,
+    ca_file: Path | None,
+    file: MembershipFile | None = None,
+    membership: Membership | None = None,
+) -> GatewayCalls:
     from worker.source.calls import GatewayCalls
 
-    return GatewayCalls(gateway, version=version, ca_file=ca_file)
+    return GatewayCalls(gateway, version=version, ca_file=ca_file, file=file, membership=membership)
 
 
 def _line(text: str) -> str:

@@ -180,10 +180,15 @@ def show_revoked(revoked: Revoked, *, as_json: bool) -> None:
     print_line(f"{revoked.name} is revoked: nothing is taken of them any more; {back} came back. It cannot be undone.")
 
 
-def show_left(tasks: int, *, as_json: bool) -> None:
-    """On the PC that left."""
+def show_left(tasks: int | None, *, as_json: bool) -> None:
+    """On the PC that left. `tasks` None: the gateway was not told."""
     if as_json:
         print_json({"left": True, "tasks_given_back": tasks})
+        return
+    if tasks is None:
+        print_line("This PC has forgotten its token; a worker that still runs ends. The gateway could not be told:")
+        print_line("what this PC held goes back within minutes, and its operator may revoke the machine.")
+        print_line("Your limits and the log stay. To come back, ask the operator for a new link.")
         return
     back = f"{counted(tasks, 'task')} went back to the fleet, and the" if tasks else "The"
     print_line(f"This PC has left the fleet. {back} token is forgotten; a worker that still runs ends.")

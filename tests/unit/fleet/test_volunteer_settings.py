@@ -8,9 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from common.protocol.joining import Settings as Told
-from common.settings import FetchSettings, Settings
+from common.settings import FetchSettings, Settings, WorkSettings
 from fleet.run.volunteer import MOST_REQUESTS_PER_SECOND, volunteer_settings
 from worker.source.membership import Membership, MembershipFile
+from worker.volunteer.limits import Limits
 
 TOLD: dict[str, object] = {
     "number": "1",
@@ -23,14 +24,14 @@ TOLD: dict[str, object] = {
 }
 
 
-def settings_with(told: dict[str, object], own: Settings | None = None) -> Settings:
+def settings_with(told: dict[str, object], own: Settings | None = None, limits: Limits | None = None) -> Settings:
     member = Membership(
         gateway="https://fleet.example",
         machine="m1",
         token="t" * 43,
         told=Told.model_validate(TOLD | told, strict=False),
     )
-    return volunteer_settings(own or Settings(), member, MembershipFile(Path("/lent/ada/.crawlfleet")))
+    return volunteer_settings(own or Settings(), member, MembershipFile(Path("/lent/ada/.crawlfleet")), limits)
 
 
 def test_shops_pace_and_contact_come_from_the_gateway() -> None:
@@ -80,3 +81,12 @@ def test_what_is_no_shops_domain_is_left_out() -> None:
     """A public suffix would stand for every shop below it; an address for no shop at all."""
     told = {"shops": {"other": ["com", "co.uk", "pinewood.example", "10.0.0.1", "localhost", "..."]}}
     assert settings_with(told).shops.of("other").domains == ("pinewood.example",)
+
+
+@pytest.mark.parametrize(
+    ("own", "limit", "at_once"), [({}, 8, 8), ({}, 2, 2), ({}, None, 4), ({"concurrency": 3}, 8, 3)]
+)
+def test_the_owners_number_of_crawls_at_once_holds(own: dict[str, int], limit: int | None, at_once: int) -> None:
+    """More than the program's own number, too; what this worker was told by --concurrency or a file bounds it."""
+    settings = settings_with({}, Settings(work=WorkSettings(**own)), Limits(crawls_at_once=limit))
+    assert settings.work.concurrency == at_once

@@ -103,6 +103,22 @@ def test_status_speaks_of_this_pc_while_the_gateway_is_away(home: Path, capsys: 
     assert "no worker runs" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("gateway", ["http://127.0.0.1:9", "http://fleet.example"])
+def test_a_pc_leaves_a_fleet_whose_gateway_is_gone(
+    gateway: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Away, or not to be spoken to any more."""
+    (home / "machine.json").write_text(JOINED.replace("http://127.0.0.1:9", gateway))
+    assert run("volunteer", "leave") != 0
+    told = capsys.readouterr().err
+    assert gateway.endswith("example") or "crawlfleet volunteer leave --anyway" in told
+    assert (home / "machine.json").exists(), "nothing is forgotten unasked"
+    assert said(capsys, "leave", "--anyway") == {"left": True, "tasks_given_back": None}
+    assert not (home / "machine.json").exists()
+    assert run("volunteer", "leave", "--anyway") != 0
+    assert "joined no fleet" in capsys.readouterr().err
+
+
 def test_the_doctor_speaks_to_a_volunteer(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "machine.json").write_text(JOINED)
     assert run("doctor", "--json", "--timeout", "20") == 1

@@ -1,0 +1,87 @@
+"""A volunteer's worker whose gateway tells other settings: its owner is shown what is new, on a terminal too."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.unit.fleet.test_volunteer_settings import TOLD
+
+NOTHING_WAITS = {"reason": "NOTHING_WAITS", "sentence": "no task waits", "retry_after_seconds": 0.1}
+
+
+class Told:
+    """What this gateway tells, and the claims that came."""
+
+    def __init__(self) -> None:
+        self.settings: dict[str, Any] = dict(TOLD)
+        self.claims: list[dict[str, Any]] = []
+        self.url = ""
+
+    def answer(self, path: str, body: bytes) -> dict[str, Any]:
+        if path == "/v1/settings":
+            return {"settings": self.settings["number"], "told": self.settings, "token": None}
+        self.claims.append(json.loads(body))
+        return {"settings": self.settings["number"], "tasks": [], "none": NOTHING_WAITS}
+
+
+@pytest.fixture
+def told() -> Iterator[Told]:
+    told = Told()
+
+    class Handler(BaseHTTPRequestHandler):
+        def _answer(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length", 0)))
+            said = json.dumps(told.answer(self.path, body)).encode()
+            self.send_response(200)
+            self.send_header("content-length", str(len(said)))
+            self.end_headers()
+            self.wfile.write(said)
+
+        do_GET = do_POST = _answer
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    told.url = f"http://127.0.0.1:{server.server_port}"
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield told
+    server.shutdown()
+    server.server_close()
+
+
+def joined(home: Path, told: Told) -> None:
+    member = {"gateway": told.url, "machine": "m1", "token": "t" * 43, "told": TOLD}
+    (home / "machine.json").write_text(json.dumps(member))
+
+
+def work(home: Path) -> list[dict[str, Any]]:
+    """The log of a worker that ran until it was idle."""
+    done = subprocess.run(
+        [sys.executable, "-m", "fleet", "work", "--until-idle"],
+        cwd=home,
+        env={**os.environ, "CRAWLFLEET_HOME": str(home), "CRAWLFLEET_LOG_FORMAT": "json"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+
+
+def test_shops_that_are_new_are_named_to_the_owner(tmp_path: Path, told: Told) -> None:
+    joined(tmp_path, told)
+    told.settings |= {"number": "2", "shops": TOLD["shops"] | {"other": ["oak.example", "pinewood.example"]}}  # type: ignore[operator]
+    (said,) = [line["message"] for line in work(tmp_path) if line["level"] == "warning"]
+    assert "oak.example" in said and "pinewood.example" not in said, "what its owner knew is not new"
+    assert not [line for line in work(tmp_path) if line["level"] == "warning"], "it was told"
