@@ -8,6 +8,7 @@ from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared import schema_org
 from common.reading.document import Document, body_text
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 
 _CAPTCHA = Wording("<refusal.captcha>")
@@ -58,7 +59,8 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
         return Failure(FailureReason.LOGIN_WALL, "a login page")
     if any(map(_CART.search, (title, *document.headings[:1]))) or address.is_cart(document.url):
         return Failure(FailureReason.NOT_A_PRODUCT, "a shopping cart")
-    if len(text) < 200 and not document.headings and (not text or not document.meta("og:title")):
+    says_little = len(text) < 200 and not document.headings and not BESIDE_CURRENCY.search(text)
+    if says_little and (not text or not document.meta("og:title")):
         return Failure(FailureReason.EMPTY_SHELL, "a page without content before its scripts run")
     return None
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
@@ -227,13 +228,34 @@ def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
         kinds.append(OLD)
     elif is_called_old(element):
         kinds.append(CALLED_OLD)
-    elif is_other(element) or _is_ticked(element):
+    elif is_other(element) or _is_ticked(element) or _is_not_chosen(element):
         kinds.append(CALLED_OTHER)
     if leads_elsewhere(element, view.document.url):
         kinds.append(LINKED)
     if is_card(element, view.around_heading):
         kinds.append(CARD)
     return tuple(kinds)
+
+
+def _is_not_chosen(element: Any) -> bool:
+    """Whether this stands in the label or row of one choice, of which the page has chosen another beforehand."""
+    own = None
+    for node in itself_and_above(element, 6):
+        radios = [field for field in islice(node.iter("input"), _MOST_FIELDS) if field.get("type") == "radio"]
+        if own is None and len(radios) > 1:
+            return False  # between the choices
+        if own is None and radios:
+            own = radios[0]
+            if own.get("checked") is not None or not own.get("name"):
+                return False
+        if any(
+            one.get("checked") is not None and own is not None and one.get("name") == own.get("name") for one in radios
+        ):
+            return True
+    return False
+
+
+_MOST_FIELDS = 60
 
 
 def _is_ticked(element: Any) -> bool:

@@ -20,11 +20,16 @@ def buying_name(node: Any) -> str:
     return "Add to cart" if _BUYS.search(names[:MAX_NAME_CHARS]) else ""
 
 
+def pictures_buying(button: Any) -> bool:
+    """Whether the button is a picture, by its file's name that of one which buys."""
+    return button.get("type") == "image" and _BUYS.search((button.get("src") or "")[:MAX_NAME_CHARS]) is not None
+
+
 def is_named_to_buy(node: Any) -> bool:
     """Whether a button whose words are unknown is named as what puts into the cart, or is the one that sends a form
     which does.
     """
-    own = " ".join(filter(None, map(node.get, ("id", "name", "class"))))
+    own = " ".join(filter(None, map(node.get, ("id", "name", "class", "src"))))
     if _BUYS.search(own[:MAX_NAME_CHARS]):
         return True
     form = next(node.iterancestors("form"), None) if _sends(node) else None

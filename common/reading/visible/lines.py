@@ -19,7 +19,7 @@ from common.offer import Availability
 from common.reading import sites
 from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_button
-from common.reading.visible.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name
+from common.reading.visible.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name, pictures_buying
 from common.reading.visible.heading import Heading
 from common.reading.words.wording import Wording
 
@@ -157,7 +157,10 @@ def _label(node: Any) -> str:
     if tag == "input":
         if node.get("type") not in _BUTTON_INPUTS:
             return ""
-        return _stated_label(node) or buying_name(node)
+        said = _stated_label(node)
+        if said and pictures_buying(node) and of_button(squeeze(said)) is Availability.UNKNOWN:
+            return "Add to cart"  # "Make payments with PayPal"
+        return said or buying_name(node)
     picture = next(node.iter("img"), None) if tag == "a" or node.get("aria-label") is None else None
     if tag == "a" and (picture is None or not picture.get("alt")):
         return "Add to cart" if buys_by_name(node, picture) and not squeeze(text_within(node, 400)) else ""
