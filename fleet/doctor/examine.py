@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from common.settings import Settings
 
 
-READING_SECONDS = 30.0
+READING_SECONDS = 60.0
 """For starting and stopping processes, which asks nothing of the network."""
 
 

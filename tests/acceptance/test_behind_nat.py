@@ -63,7 +63,7 @@ class Home:
         invited = await world.run(
             "volunteers", "invite", "--name", "ada", "--trusted", "--json", gateway_public_url=f"https://{FLEET}:{door}"
         )
-        await eventually(lambda: '"ready"' in gateway.text(), seconds=40, what="a gateway", say=gateway.text)
+        await eventually(lambda: '"ready"' in gateway.text(), seconds=90, what="a gateway", say=gateway.text)
         joined: dict[str, object] = {"home": folder / "home", "database_url": "file:none.db", "broker_url": "memory:"}
         link = str(invited.json_lines()[-1]["link"])
         await world.run("join", link, "--ca-file", str(folder / "authority.pem"), namespace=network.home, **joined)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.fleet_process import FleetProcess
-from tests.servers.fleet_world import FleetWorld, HeldPage, eventually, fleet_world, held_pages, product_job
+from tests.servers.fleet_world import HELD, FleetWorld, HeldPage, eventually, fleet_world, held_pages, product_job
 from tests.servers.libsql import LibsqlServer
 
 JOB = product_job(1)
@@ -45,6 +45,7 @@ async def test_a_result_kept_on_disk_is_recorded_once_when_the_database_returns(
         folder=tmp_path,
         database_timeout_seconds=1,
         work_lease_seconds=120,
+        **HELD,
     ) as world:
         worker = await _crawled_without_database(world, page, libsql_database)
         await asyncio.to_thread(libsql_database.start)
@@ -67,8 +68,9 @@ async def test_a_result_that_outlived_its_lease_is_dropped_and_the_job_done_agai
         broker_url=amqp_url,
         folder=tmp_path,
         database_timeout_seconds=1,
-        work_lease_seconds=3,
-        work_renew_seconds=1,
+        work_lease_seconds=6,
+        work_renew_seconds=2,
+        **HELD,
     ) as world:
         late = await _crawled_without_database(world, page, libsql_database)
         told = "a lease ran out while its end waits"
@@ -89,16 +91,21 @@ async def test_a_worker_stopped_while_the_database_is_away_records_at_its_next_s
 ) -> None:
     routes, (page,) = held_pages([1])
     async with fleet_world(
-        routes, database_url=libsql_database.http_url, broker_url=amqp_url, folder=tmp_path, work_lease_seconds=120
+        routes,
+        database_url=libsql_database.http_url,
+        broker_url=amqp_url,
+        folder=tmp_path,
+        work_lease_seconds=120,
+        **HELD,
     ) as world:
         await world.store.jobs.add([JOB])
-        first = await world.start_worker(measured=True, database_timeout_seconds=60, work_grace_seconds=2)
+        first = await world.start_worker(measured=True, database_timeout_seconds=60, work_grace_seconds=8)
         await world.run("dispatch", "--once")
         await eventually(lambda: page.visits == 1, what="a crawl under way", say=first.text)
         await asyncio.to_thread(libsql_database.stop)
         page.let_go()
         # The page is read within the grace; the database is still being asked when the grace ends.
-        assert await asyncio.to_thread(first.terminate, 20) == 0
+        assert await asyncio.to_thread(first.terminate) == 0
         assert len(_spooled(tmp_path)) == 1, first.text()
 
         await asyncio.to_thread(libsql_database.start)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.fleet_world import eventually, fleet_world, held_pages, product_job
+from tests.servers.fleet_world import HELD, eventually, fleet_world, held_pages, product_job
 
 JOB = product_job(1)
 
@@ -23,8 +23,9 @@ async def test_a_worker_that_slept_through_its_lease_writes_nothing(
         database_url=libsql_url,
         broker_url=amqp_url,
         folder=tmp_path,
-        work_lease_seconds=3,
+        work_lease_seconds=6,
         work_renew_seconds=1.5,
+        **HELD,
     ) as world:
         await world.store.jobs.add([JOB])
         # Its one slot is taken, so that no second message waits behind a sleeper.

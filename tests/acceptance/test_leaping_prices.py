@@ -16,7 +16,7 @@ from common.settings import Settings
 from fleet.demo.pages import shopee_page
 from fleet.demo.server import Reply
 from tests.servers.console import Person, serving
-from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, product_job
+from tests.servers.fleet_world import HELD, HELD_SECONDS, FleetWorld, eventually, fleet_world, product_job
 
 LEAPS, FLICKERS, CHANGES = (product_job(number) for number in (1, 2, 3))
 JOBS = (LEAPS, FLICKERS, CHANGES)
@@ -47,7 +47,7 @@ class Page:
             title, price = looks[min(self.visits, len(looks) - 1)]
             self.visits += 1
         if self.visits >= len(looks):
-            self.let_go.wait(60)
+            self.let_go.wait(HELD_SECONDS)
         return Reply(body=shopee_page("shopee.tw", "7", self._item, title, price, "TWD", "InStock"))
 
 
@@ -66,7 +66,7 @@ async def told(world: FleetWorld, *words: str) -> Any:
 
 async def succeed(world: FleetWorld, jobs: Sequence[NewJob]) -> None:
     for job in jobs:
-        await world.become(job, "SUCCEEDED", seconds=30)
+        await world.become(job, "SUCCEEDED", seconds=90)
 
 
 async def test_what_leaps_is_pending_until_another_worker_saw_it_too(
@@ -81,9 +81,9 @@ async def test_what_leaps_is_pending_until_another_worker_saw_it_too(
             broker_url=amqp_url,
             folder=tmp_path,
             jumps_again_seconds=0.5,
-            jumps_another_worker_seconds=60,
-            fetch_read_timeout_seconds=60,
+            jumps_another_worker_seconds=600,
             work_concurrency=4,
+            **HELD,
         ) as world,
         looked_at(world, libsql_url) as ada,
     ):
@@ -104,12 +104,12 @@ async def test_what_leaps_is_pending_until_another_worker_saw_it_too(
         async def all_wait() -> bool:
             return len(await world.store.listing.pending(limit=10)) == len(JOBS)
 
-        await eventually(all_wait, seconds=30, what="a first look at each page", say=dispatcher.text)
+        await eventually(all_wait, seconds=90, what="a first look at each page", say=dispatcher.text)
         pauses["first"].touch()
         pauses["other"].unlink()
         await eventually(
             lambda: all(page.visits == 3 for page in pages.values()),
-            seconds=30,
+            seconds=90,
             what="a second look at each page",
             say=dispatcher.text,
         )

@@ -51,7 +51,7 @@ class HeldOnce:
     def __call__(self, asked: Asked) -> Reply:
         if not self.begun.is_set():
             self.begun.set()
-            self.let_go.wait(60)
+            self.let_go.wait(600)
         return self._double(asked)
 
 
@@ -89,7 +89,7 @@ async def test_every_job_ends_once_within_the_budget(amqp_url: str, libsql_url: 
             await fleet.store.jobs.add(jobs)
             fleet.start("dispatch")
             first = await fleet.start_worker("--ways", "official", "--concurrency", "20")
-            await eventually(held.begun.is_set, seconds=30, what="a call under way", say=first.text)
+            await eventually(held.begun.is_set, seconds=90, what="a call under way", say=first.text)
             first.kill()
             taobao.answer_next(
                 (7, "accesscontrol.limited-by-app-access-count", "This ban will last for 1 more seconds"),

@@ -39,7 +39,7 @@ async def test_purging_every_queue_mid_run_loses_no_job(amqp_url: str, libsql_ur
             await eventually(messages_were_purged, what="messages to purge")
             assert (await world.statuses()).get("SUCCEEDED", 0) < len(NUMBERS), "the purge came too late to matter"
 
-        await world.end_as({"SUCCEEDED": len(NUMBERS)}, seconds=40)
+        await world.end_as({"SUCCEEDED": len(NUMBERS)}, seconds=90)
         assert [(await world.path(product_job(number))).count("SUCCEEDED") for number in NUMBERS] == [1] * len(NUMBERS)
         await world.queues_become_empty()
 

@@ -26,7 +26,7 @@ def _feed_that_waits_for_two(together: threading.Barrier) -> Routes:
     def route(target: str) -> Reply:
         if "after=" not in target:
             with suppress(threading.BrokenBarrierError):
-                together.wait(20)
+                together.wait(60)
         return feed(target)
 
     return served | {key: route for key in served if key[0] == FEED_HOST}

@@ -48,7 +48,7 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         owner = Owner(world, "ada")
         working = await volunteer(world, port, "ada", trusted=True)
         await world.store.jobs.add([first])
-        await world.become(first, "SUCCEEDED", seconds=60)
+        await world.become(first, "SUCCEEDED", seconds=90)
 
         await _page_shows(owner)
         await owner.says("pause", "2h")
@@ -61,23 +61,23 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         await _does(owner, "paused by you", working)
         assert (await world.job(second)).status in {"NEW", "QUEUED"}
         await owner.says("resume")
-        await world.become(second, "SUCCEEDED", seconds=60)
+        await world.become(second, "SUCCEEDED", seconds=90)
         assert owner.counts()["requests"] > before["requests"]
 
         await owner.says("limits", "--requests-a-day", str(owner.counts()["requests"]))
         await _does(owner, "requests are made", working)
         await world.store.jobs.add([third])
         spent = owner.counts()["requests"]
-        await asyncio.to_thread(working.terminate, 40)
+        await asyncio.to_thread(working.terminate)
         working = world.start("work", name="work-third", home=owner.home, **NOTHING_ELSE)
         await _does(owner, "requests are made", working)
         assert owner.counts()["requests"] == spent
         assert (await world.job(third)).status in {"NEW", "QUEUED"}
         await owner.says("limits", "--requests-a-day", "none")
-        await world.become(third, "SUCCEEDED", seconds=60)
+        await world.become(third, "SUCCEEDED", seconds=90)
 
         await owner.says("finish")
-        await eventually(lambda: not working.alive, seconds=40, what="a worker that finishes", say=working.text)
+        await eventually(lambda: not working.alive, seconds=90, what="a worker that finishes", say=working.text)
         assert working.process.returncode == 0
         log = await owner.says("log")
         assert len(log) == owner.counts()["total_requests"], "every request, robots.txt's too"
@@ -89,7 +89,7 @@ async def _does(owner: Owner, words: str, working: FleetProcess) -> None:
     async def said() -> bool:
         return words in await owner.state()
 
-    await eventually(said, seconds=60, what=f"a worker that says {words!r}", say=working.text)
+    await eventually(said, seconds=90, what=f"a worker that says {words!r}", say=working.text)
 
 
 async def _page_shows(owner: Owner) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, held_pages, product_job, product_pages
+from tests.servers.fleet_world import HELD, FleetWorld, eventually, fleet_world, held_pages, product_job, product_pages
 from tests.servers.lent_pcs import NOTHING_ELSE, join, start_gateway
 from tests.servers.libsql import LibsqlServer
 from tests.servers.processes import free_port
@@ -27,7 +27,7 @@ async def some_are_recorded(world: FleetWorld, least: int) -> None:
     async def done() -> bool:
         return (await world.statuses()).get("SUCCEEDED", 0) >= least
 
-    await eventually(done, seconds=90, what=f"{least} pages")
+    await eventually(done, seconds=120, what=f"{least} pages")
 
 
 async def test_the_ledger_stays_clean(rabbitmq: RabbitServer, libsql_database: LibsqlServer, tmp_path: Path) -> None:
@@ -40,6 +40,7 @@ async def test_the_ledger_stays_clean(rabbitmq: RabbitServer, libsql_database: L
         gateway_lease_seconds=LEASE_SECONDS,
         gateway_renew_seconds=5,
         gateway_unconfirmed_per_day=1000,
+        **HELD,
     ) as world:
         port = free_port()
         gateway = await start_gateway(world, port)
@@ -47,7 +48,7 @@ async def test_the_ledger_stays_clean(rabbitmq: RabbitServer, libsql_database: L
         homes = await asyncio.gather(*(join(world, port, name, trusted=True) for name in ("ada", "bob")))
         late = world.start("work", name="work-ada", home=homes[0], **NOTHING_ELSE)
         await world.store.jobs.add([FROZEN])
-        await eventually(lambda: page.visits == 1, seconds=60, what="a crawl under way", say=late.text)
+        await eventually(lambda: page.visits == 1, seconds=120, what="a crawl under way", say=late.text)
         late.signal(signal.SIGSTOP)
         frozen = time.monotonic()
         page.let_go()
@@ -64,11 +65,11 @@ async def test_the_ledger_stays_clean(rabbitmq: RabbitServer, libsql_database: L
         libsql_database.start()
         rabbitmq.start()
 
-        await world.end_as({"SUCCEEDED": 1 + len(OTHERS)}, seconds=120)
+        await world.end_as({"SUCCEEDED": 1 + len(OTHERS)}, seconds=240)
         await asyncio.sleep(max(0.0, frozen + LEASE_SECONDS - time.monotonic()))
         told = {job.id: await world.store.jobs.events(job.id) for job in (FROZEN, *OTHERS)}
         late.signal(signal.SIGCONT)
-        codes = await asyncio.gather(*(asyncio.to_thread(worker.terminate, 60) for worker in (late, spry)))
+        codes = await asyncio.gather(*(asyncio.to_thread(worker.terminate) for worker in (late, spry)))
         assert codes == [0, 0], late.text()[-2000:]
         for job in (FROZEN, *OTHERS):
             events = await world.store.jobs.events(job.id)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.fleet_process import FleetProcess
-from tests.servers.fleet_world import FleetWorld, HeldPage, eventually, fleet_world, held_pages, product_job
+from tests.servers.fleet_world import HELD, FleetWorld, HeldPage, eventually, fleet_world, held_pages, product_job
 
 JOBS = [product_job(number) for number in range(1, 5)]
 
@@ -36,11 +36,11 @@ async def test_crawls_within_the_grace_end_and_the_rest_is_released(
     amqp_url: str, libsql_url: str, tmp_path: Path
 ) -> None:
     routes, pages = held_pages(range(1, 5))
-    async with fleet_world(routes, database_url=libsql_url, broker_url=amqp_url, folder=tmp_path) as world:
-        worker = await _busy_worker(world, pages, work_grace_seconds=3)
+    async with fleet_world(routes, database_url=libsql_url, broker_url=amqp_url, folder=tmp_path, **HELD) as world:
+        worker = await _busy_worker(world, pages, work_grace_seconds=8)
         pages[0].let_go()
         pages[1].let_go()
-        assert worker.wait(15) == 0
+        assert worker.wait(60) == 0
         assert [(await world.job(job)).status for job in JOBS[:2]] == ["SUCCEEDED"] * 2
         await _given_back(world, 2)
         await _given_back(world, 3)
@@ -51,7 +51,7 @@ async def test_crawls_within_the_grace_end_and_the_rest_is_released(
         pages[3].let_go()
         world.start("dispatch")
         await world.start_worker()
-        await world.end_as({"SUCCEEDED": 4}, seconds=20)
+        await world.end_as({"SUCCEEDED": 4}, seconds=90)
         assert [(await world.job(job)).attempt for job in JOBS] == [1] * 4, "being stopped costs no attempt"
         assert [page.visits for page in pages] == [1, 1, 2, 2]
         await world.queues_become_empty()
@@ -59,9 +59,9 @@ async def test_crawls_within_the_grace_end_and_the_rest_is_released(
 
 async def test_a_second_signal_ends_at_once(amqp_url: str, libsql_url: str, tmp_path: Path) -> None:
     routes, pages = held_pages(range(1, 5))
-    async with fleet_world(routes, database_url=libsql_url, broker_url=amqp_url, folder=tmp_path) as world:
-        worker = await _busy_worker(world, pages, work_grace_seconds=60)
+    async with fleet_world(routes, database_url=libsql_url, broker_url=amqp_url, folder=tmp_path, **HELD) as world:
+        worker = await _busy_worker(world, pages, work_grace_seconds=600)
         worker.signal(signal.SIGTERM)
-        assert worker.wait(30) == 0, "long before the grace ends, and before any page answers"
+        assert worker.wait(120) == 0, "long before the grace ends, and before any page answers"
         for number in range(4):
             await _given_back(world, number)

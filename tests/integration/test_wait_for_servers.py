@@ -107,7 +107,7 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
                 broker = make_broker(BrokerSettings(url=broker_url))
                 await broker.declare()
                 await broker.close()
-            await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text, seconds=30)
+            await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text, seconds=90)
             assert any("READY=1" in one for one in heard(listener))
             for what, reasons in (("database", 2), ("broker", 1 if role in SHARED else 0)):
                 assert len(lines_with(process, f"waiting for the {what}")) == reasons, process.text()
@@ -179,7 +179,7 @@ async def test_a_password_replaced_in_its_file_ends_the_wait(rabbitmq: RabbitSer
         await waits_for(process, "broker")
         assert "refused the credentials" in process.text()
         secret.write_text("guest\n")
-        await eventually(lambda: "leading" in process.text(), what="a dispatcher at work", say=process.text, seconds=40)
+        await eventually(lambda: "leading" in process.text(), what="a dispatcher at work", say=process.text, seconds=90)
         assert process.terminate() == 0
 
 
@@ -203,6 +203,6 @@ async def test_a_line_cut_while_the_broker_is_waited_for_is_only_another_reason(
             await broker.declare()
             await broker.close()
             await line.mend()
-            await eventually(lambda: '"ready"' in process.text(), what="a worker that takes jobs", seconds=40)
+            await eventually(lambda: '"ready"' in process.text(), what="a worker that takes jobs", seconds=90)
             assert len(lines_with(process, "the broker is there, after")) == 1
             assert "Traceback" not in process.text()

@@ -91,9 +91,9 @@ class FleetProcess:
     def kill(self) -> None:
         if self.alive:
             self.process.kill()
-        self.process.wait(20)
+        self.process.wait(60)
 
-    def terminate(self, timeout_seconds: float = 30) -> int:
+    def terminate(self, timeout_seconds: float = 120) -> int:
         self.signal(signal.SIGTERM)
         return self.wait(timeout_seconds)
 

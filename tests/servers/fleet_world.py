@@ -36,6 +36,10 @@ QUICK: Settings = {
 }
 """Settings that keep a test's fleet from waiting for what a test need not wait for."""
 
+HELD_SECONDS = 600.0
+HELD: Settings = {"fetch_read_timeout_seconds": HELD_SECONDS, "fetch_total_timeout_seconds": HELD_SECONDS}
+"""For a fleet that meets a page which a test holds back: however busy the machine, nobody gives it up."""
+
 
 class Fleet:
     """Processes of one fleet: they run in `folder`, with the settings given as section_key."""
@@ -96,7 +100,7 @@ class Fleet:
     async def run(
         self,
         *args: str,
-        seconds: float = 30,
+        seconds: float = 120,
         namespace: str | None = None,
         program: Path | None = None,
         **settings: object,
@@ -130,7 +134,7 @@ class FleetWorld(Fleet):
         assert found, job.url_norm
         return found
 
-    async def become(self, job: NewJob, status: str, *, seconds: float = 20) -> Job:
+    async def become(self, job: NewJob, status: str, *, seconds: float = 60) -> Job:
         async def has_status() -> bool:
             return (await self.job(job)).status == status
 
@@ -158,7 +162,7 @@ class FleetWorld(Fleet):
 
         await eventually(same, seconds=seconds, what=f"jobs {expected}", say=lambda: str(seen))
 
-    async def queues_become_empty(self, *, seconds: float = 30) -> None:
+    async def queues_become_empty(self, *, seconds: float = 60) -> None:
         waiting: dict[str, int] = {}
 
         async def empty() -> bool:
@@ -206,11 +210,13 @@ def environment(settings: Settings) -> dict[str, str]:
 async def eventually(
     condition: Callable[[], Awaitable[object] | object],
     *,
-    seconds: float = 20,
+    seconds: float = 60,
     what: str,
     say: Callable[[], str] = lambda: "",
 ) -> None:
-    """Ask until the condition holds. Fails the test, naming `what` and quoting `say()`, when it never does."""
+    """Ask until the condition holds. Fails the test, naming `what` and quoting `say()`, when it never does.
+
+    `seconds` are for a machine that does ten other things; only a test that fails waits for them."""
     deadline = time.monotonic() + seconds
     while True:
         answer = condition()
@@ -261,7 +267,7 @@ class HeldPage:
         with self._lock:
             self.visits += 1
             body = product_body(self._number, str(100 * self.visits))
-        self._open.wait(60)
+        self._open.wait(HELD_SECONDS)
         return Reply(body=body)
 
 

@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import gc
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from pathlib import Path
 import pytest
 
 _PR_SET_PDEATHSIG = 1
+_DICE = random.SystemRandom()
 
 _SPAWNER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spawner")
 """The kernel's parent-death signal follows the thread that started a child, not the process: children are started by a
@@ -37,9 +39,13 @@ def missing(what: str, how: str) -> str:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """One that nothing listens on now, and that the system gives to nobody: whoever connects somewhere, or listens on
+    port 0, gets one from 32768 on, and could get this one before it is used."""
+    while True:
+        port = _DICE.randrange(15_000, 32_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _die_with_parent() -> None:

@@ -176,7 +176,7 @@ async def test_tasks_nobody_confirms_come_back(door: Door, monkeypatch: pytest.M
     async def back() -> bool:
         return await door.status(job_id) == (JobStatus.QUEUED, 0)
 
-    await eventually(back, what="the task that nobody confirmed", seconds=15)
+    await eventually(back, what="the task that nobody confirmed", seconds=90)
 
 
 async def test_health_and_the_page(door: Door) -> None:

@@ -113,10 +113,10 @@ async def serving(settings: Settings, store: Store) -> AsyncIterator[Here]:
     listening: asyncio.Future[socket.socket] = asyncio.get_running_loop().create_future()
     task = asyncio.create_task(service.run(on_ready=listening.set_result))
     async with AsyncExitStack() as stack:
-        port = (await asyncio.wait_for(listening, 20)).getsockname()[1]
+        port = (await asyncio.wait_for(listening, 60)).getsockname()[1]
         try:
             yield Here(f"http://127.0.0.1:{port}", settings, store, stack, service.console)
         finally:
             await stack.aclose()
             service.stop()
-            await asyncio.wait_for(task, 30)
+            await asyncio.wait_for(task, 60)

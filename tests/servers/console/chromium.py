@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, BrowserContext, Page, Request, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, Request, async_playwright, expect
 
 from tests.servers.console import PASSWORD, Here, Person
 from tests.servers.processes import missing
@@ -17,6 +17,8 @@ from worker.ways.browser.engine.finding import installed_browser
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
+PATIENCE_MS = 60_000
+"""For a page, a click, or what is expected of a page, on a machine that does ten other things."""
 GRAVE = {"serious", "critical"}
 VIOLATIONS = "violations"
 WATCH_CSP = """
@@ -33,6 +35,7 @@ async def chromium() -> AsyncIterator[Browser]:
         missing("a browser", "scripts/fetch-servers chromium")
     # It meets no page but our own here, so root may do without the sandbox.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=str(program), args=arguments)
         try:
@@ -99,7 +102,7 @@ async def context_of(
     context = await browser.new_context(
         base_url=here.url, java_script_enabled=script, viewport=PHONE if phone else DESK
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     if script:
         await context.add_init_script(WATCH_CSP)
     if person is not None:

@@ -36,7 +36,7 @@ def notice_listener(port: int = 0) -> Iterator[NoticeListener]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             listener.messages.append(json.loads(body) | {"path": self.path})
-            listener.answering.wait(60)
+            listener.answering.wait(600)
             try:
                 self.send_response(listener.status)
                 self.send_header("Content-Length", "0")

@@ -7,7 +7,7 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -30,11 +30,16 @@ def answering(answer: bytes) -> Iterator[int]:
                     line, _ = server.accept()
                 except OSError:
                     return
-                with line:
+                with line, suppress(OSError):  # who came may be gone again
                     line.sendall(answer)
 
-        threading.Thread(target=serve, daemon=True).start()
-        yield server.getsockname()[1]
+        serving = threading.Thread(target=serve, daemon=True)
+        serving.start()
+        try:
+            yield server.getsockname()[1]
+        finally:
+            server.shutdown(socket.SHUT_RDWR)  # closing alone leaves who waits in accept() there, and the port taken
+            serving.join()
 
 
 async def refused(url: str) -> str:
