@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from common.protocol.joining import hash_of
 from common.protocol.refusals import Reason, Refusal
-from common.protocol.versions import older
+from common.protocol.versions import older, told_version
 from common.settings import GatewaySettings
 from common.store.volunteers.people import TOKEN_MS, PeopleStore
 from common.store.volunteers.values import KnownMachine
@@ -54,7 +54,7 @@ class Admission:
         if token and not known.token_is_current:
             await self._people.take_token(known.id, token_hash=hash_of(token))
         if known.last_seen_at is None or known.now_ms - known.last_seen_at >= SEEN_AGAIN_MS:
-            await self._people.seen(known.id)
+            await self._people.seen(known.id, version=told_version(version))
         return known
 
     async def _looked_up(self, token_hash: str) -> KnownMachine | None:

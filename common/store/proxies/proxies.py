@@ -50,17 +50,21 @@ class ProxyStore:
         ]
 
     async def add(self, proxy: Proxy, *, by: str) -> bool:
-        """False when there is one of that name, which stays as it is."""
-        added = await self._db.one(
-            "add_proxy",
-            proxy=proxy.name,
-            scheme=str(proxy.scheme),
-            host=proxy.host,
-            port=proxy.port,
-            user=proxy.user,
-            password=proxy.password,
-            domains=json.dumps(proxy.domains),
-            by=by,
+        """False when there is one of that name, which stays as it is. Jobs that are tied to an earlier one of that
+        name, which was removed, are not tied to this one: they wait until their ties end."""
+        _, added = await self._db.run(
+            self._db.bind("ties_of_another", proxy=proxy.name),
+            self._db.bind(
+                "add_proxy",
+                proxy=proxy.name,
+                scheme=str(proxy.scheme),
+                host=proxy.host,
+                port=proxy.port,
+                user=proxy.user,
+                password=proxy.password,
+                domains=json.dumps(proxy.domains),
+                by=by,
+            ),
         )
         return bool(added.rows)
 

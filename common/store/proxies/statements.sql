@@ -13,6 +13,12 @@ SELECT name, scheme, host, port, user, password, domains, switched_off_at IS NUL
        MAX(0, COALESCE(off_until, 0) - :now) AS off_ms
 FROM proxies ORDER BY name
 
+-- name: ties_of_another
+-- Before a proxy joins the list under a new name: ties to that name are another's, which was removed. They keep to it, under
+-- a name that none can have, and their jobs wait on: what one proxy was refused, no other asks for under its name.
+UPDATE proxy_ties SET proxy = proxy || ' (removed)'
+WHERE proxy = :proxy AND NOT EXISTS (SELECT 1 FROM proxies WHERE name = :proxy)
+
 -- name: add_proxy
 -- A proxy joins the list; a row back means its name is new.
 INSERT INTO proxies (name, scheme, host, port, user, password, domains, added_at, added_by)

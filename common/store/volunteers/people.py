@@ -95,9 +95,9 @@ class PeopleStore:
         """The next token was used: it is the machine's from now on."""
         await self._db.one("take_token", machine=machine, next_token_hash=token_hash, token_ms=TOKEN_MS)
 
-    async def seen(self, machine: str) -> None:
-        """Note that this machine asked just now."""
-        await self._db.run(self._db.bind_rows("machine_seen", (machine,), key=()))
+    async def seen(self, machine: str, *, version: str | None = None) -> None:
+        """Note that this machine asked just now, and which version its program is of; None: as it was."""
+        await self._db.run(self._db.bind_rows("machine_seen", (machine, version), key=()))
 
     async def now(self, *, seen_ms: int) -> MachinesNow:
         """The machines of all persons; seen: within so long."""

@@ -43,8 +43,10 @@ CROSS JOIN persons p ON p.id = m.person LEFT JOIN standings s ON s.person = p.id
 LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
 
 -- name: machine_seen
--- Requests of these machines came. :rows = [[machine], …]
-UPDATE machines SET last_seen_at = :now WHERE id IN (SELECT json_extract(value, '$[0]') FROM json_each(:rows))
+-- Requests of these machines came, from programs of these versions (NULL: it told none). :rows = [[machine, version], …]
+UPDATE machines SET last_seen_at = :now, version = COALESCE(told.version, machines.version)
+FROM (SELECT json_extract(value, '$[0]') AS machine, json_extract(value, '$[1]') AS version FROM json_each(:rows)) AS told
+WHERE machines.id = told.machine
 
 -- name: offer_token
 -- Give out a new token; the one that asked stays good until the new one is used.

@@ -89,6 +89,20 @@ async def test_a_refused_job_is_tied_to_its_way_for_a_while(store: Store, clock:
     assert await ties(store, "job") == {"shopee.tw": "two"}, "the old tie is over, and comes not back"
 
 
+async def test_a_proxy_of_a_removed_ones_name_does_not_inherit_what_that_was_refused(store: Store) -> None:
+    """Else whoever removes a proxy and adds another exit under its name asks again for what the shop refused."""
+    await store.proxies.add(ONE, by="ada")
+    await store.proxies.tie("job", {"shopee.tw": "one"}, for_ms=1000)
+    assert not await store.proxies.add(ONE, by="bob")
+    assert await ties(store, "job") == {"shopee.tw": "one"}, "nothing was added, and the tie stays"
+    await store.proxies.remove("one")
+    assert await ties(store, "job") == {"shopee.tw": "one"}
+    await store.proxies.add(ONE, by="ada")
+    assert await ties(store, "job") == {"shopee.tw": "one (removed)"}, "whose name no proxy can have"
+    await store.proxies.tie("job", {"shopee.tw": "one"}, for_ms=2000)
+    assert await ties(store, "job") == {"shopee.tw": "one (removed)"}
+
+
 async def test_a_job_refused_through_a_proxy_goes_to_nobody_who_knows_of_no_ties(store: Store, clock: Clock) -> None:
     jobs = [await running(store, number) for number in (1, 2)]
     for job, proxy in zip(jobs, ("one", None), strict=True):

@@ -280,6 +280,11 @@ async def test_a_machine_is_seen_by_any_request_and_a_trusted_one_counts_as_the_
     (machine,) = await store.people.machines("p1")
     known = await store.people.by_token("token m1")
     assert known and (person.last_at, machine.last_at, known.last_seen_at) == (clock.ms,) * 3
+    joined_with = machine.version
+    await store.people.seen("m1", version="9.9.9")
+    assert [one.version for one in await store.people.machines("p1")] == ["9.9.9"], f"not {joined_with} for ever"
+    await store.people.seen("m1")
+    assert [one.version for one in await store.people.machines("p1")] == ["9.9.9"]
     await store.people.trust("p1", trusted=True)
     assert await store.people.now(seen_ms=120_000) == MachinesNow(joined=1, seen=1, trusted_seen=1, leases=0)
     await store.people.revoke("m1")

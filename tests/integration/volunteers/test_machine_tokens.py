@@ -56,6 +56,17 @@ async def test_a_worker_renews_its_token_though_the_settings_stay_the_same(door:
     assert refusal(await Machine(door.client, joined.token).get("me")) == (401, "UNKNOWN_TOKEN")
 
 
+@pytest.mark.parametrize(("says", "shown"), [("9.1.0", "9.1.0"), ("9.2.0 <b>", VERSION)])
+async def test_an_operator_sees_which_version_a_machine_runs_now(door: Door, says: str, shown: str) -> None:
+    """Not the one it joined with; what is no version is not kept."""
+    machine = await door.machine()
+    long_ago = Statement("UPDATE machines SET last_seen_at = 1 WHERE id = :id", {"id": machine.id})
+    await door.store.people._db.run(long_ago)
+    assert (await machine.get("me", **{"crawlfleet-version": says})).status_code == 200
+    (row,) = await door.store.people.machines("p-ada")
+    assert row.version == shown
+
+
 class FullDisk(MembershipFile):
     def write(self, membership: Membership) -> None:
         raise ConfigError("no room")
