@@ -27,6 +27,13 @@ class Currency:
     """Such names that stand behind the amount only. A full stop may follow each."""
     shared: tuple[str, ...] = ()
     """Signs that other currencies have too, on either side of an amount."""
+    local_before: tuple[str, ...] = ()
+    """Letters that mean it at home only ("R 1,250.00"): before an amount to the cent or with a mark of thousands, and
+    no currency anywhere else.
+    """
+    local_behind: tuple[str, ...] = ()
+    words_of: str | None = None
+    """The currency whose names behind an amount mean this one in its own country: "lei", "руб"."""
     whole_prices: bool = False
     """Its prices have no fraction in practice, whatever ISO 4217 says: "384.000" is thousands."""
 
@@ -52,59 +59,76 @@ CURRENCIES = (
     Currency("THB", signs=("฿",), behind=("บาท",)),
     Currency("VND", 0, signs=("₫",), behind=("đ", "vnđ", "đồng")),
     Currency("IDR", before=("Rp",), whole_prices=True),
-    Currency("PHP", signs=("₱",)),
+    Currency("PHP", signs=("₱",), before=("Php", "PhP"), local_before=("P",)),
     Currency("EUR", signs=("€",), behind=("euro", "Euro", "EURO", "euros", "Euros")),
     Currency("GBP", signs=("£",)),
     Currency("CHF", before=("Fr.", "SFr.")),
     Currency("PLN", behind=("zł",)),
     Currency("CZK", behind=("Kč",)),
     Currency("RUB", signs=("₽",), behind=("руб", "р.")),
+    Currency("BYN", words_of="RUB"),
     Currency("UAH", signs=("₴",), behind=("грн",)),
     Currency("HRK", before=("Kn",), behind=("kn", "Kn")),
-    Currency("SAR", signs=("﷼",), behind=("ر.س", "ريال")),
+    Currency("SAR", signs=("﷼",), behind=("ر.س", "ريال"), local_before=("SR",), local_behind=("SR",)),
     Currency("AED", behind=("د.إ",)),
     Currency("EGP", signs=("L.E",), before=("LE",), behind=("ج.م",)),
-    Currency("KWD", 3, behind=("د.ك",)),
-    Currency("QAR", behind=("ر.ق",)),
-    Currency("BHD", 3, behind=("د.ب",)),
+    Currency("KWD", 3, behind=("د.ك",), local_before=("KD",), local_behind=("KD",)),
+    Currency("QAR", behind=("ر.ق",), local_before=("QR",), local_behind=("QR",)),
+    Currency("BHD", 3, behind=("د.ب",), local_before=("BD",), local_behind=("BD",)),
     Currency("OMR", 3, behind=("ر.ع",)),
-    Currency("JOD", 3, behind=("د.أ",)),
+    Currency("JOD", 3, behind=("د.أ",), local_before=("JD",), local_behind=("JD",)),
     Currency("MAD", behind=("د.م", "DH", "DHs", "Dhs")),
-    Currency("INR", signs=("₹",), shared=("Rs",)),
+    Currency("INR", signs=("₹", "रु"), shared=("Rs",)),
     Currency("PKR", shared=("Rs",)),
-    Currency("LKR", shared=("Rs",)),
-    Currency("NPR", shared=("Rs",)),
+    Currency("LKR", signs=("රු",), shared=("Rs",)),
+    Currency("NPR", signs=("रू",), shared=("Rs",)),
     Currency("MUR", shared=("Rs",)),
     Currency("TRY", signs=("₺",), behind=("TL",)),
-    Currency("ILS", signs=("₪",)),
-    Currency("NGN", signs=("₦",)),
-    Currency("ZAR"),
+    Currency("ILS", signs=("₪",), behind=('ש"ח', "ש״ח")),
+    Currency("NGN", signs=("₦",), local_before=("N",)),
+    Currency("ZAR", local_before=("R",)),
     Currency("BGN", behind=("лв",)),
     Currency("RON", behind=("lei", "Lei")),
-    Currency("RSD"),
+    Currency("MDL", words_of="RON"),
+    Currency("RSD", behind=("дин",), local_behind=("din",)),
+    Currency("MKD", behind=("ден",)),
     Currency("HUF", behind=("Ft",)),
     Currency("SEK", shared=("kr",)),
     Currency("NOK", shared=("kr",)),
     Currency("DKK", shared=("kr",)),
     Currency("ISK", 0, shared=("kr",)),
     Currency("PEN", before=("S/.",)),
+    Currency("GTQ", local_before=("Q",)),
+    Currency("BOB", local_before=("Bs",)),
     Currency("CRC", signs=("₡",)),
-    Currency("PYG", 0, signs=("₲",)),
-    Currency("KZT", signs=("₸",)),
-    Currency("GEL", signs=("₾",)),
+    Currency("PYG", 0, signs=("₲",), local_before=("Gs",)),
+    Currency("KZT", signs=("₸",), behind=("тг", "тенге")),
+    Currency("GEL", signs=("₾",), behind=("ლარი",)),
+    Currency("AZN", signs=("₼",)),
+    Currency("MNT", signs=("₮",)),
+    Currency("BDT", signs=("৳",), before=("Tk",), behind=("টাকা",)),
+    Currency("KES", before=("KSh", "Ksh", "KShs", "Kshs", "KSH")),
+    Currency("TZS", before=("TSh", "Tsh")),
+    Currency("ETB"),
+    Currency("JMD", before=("J$",), shared=("$",)),
+    Currency("TTD", before=("TT$",), shared=("$",)),
+    Currency("DZD", behind=("د.ج", "دج"), local_behind=("DA",)),
     Currency("UZS", behind=("сум", "so'm"), whole_prices=True),
-    Currency("IQD", 3),
-    Currency("LYD", 3),
-    Currency("TND", 3),
-    *(Currency(code, 0) for code in "BIF DJF GNF KMF RWF UGX UYI VUV XAF XOF XPF".split()),
+    Currency("IQD", 3, behind=("د.ع",)),
+    Currency("LYD", 3, behind=("د.ل",)),
+    Currency("TND", 3, behind=("د.ت",), local_behind=("DT",)),
+    Currency("XOF", 0, shared=("FCFA", "CFA")),
+    Currency("XAF", 0, shared=("FCFA", "CFA")),
+    Currency("UGX", 0, before=("USh", "Ush")),
+    *(Currency(code, 0) for code in "BIF DJF GNF KMF RWF UYI VUV XPF".split()),
 )
 
 BY_CODE = {currency.code: currency for currency in CURRENCIES}
 
 OTHER_CODES = frozenset(
-    "AFN ALL AMD ANG AOA AWG AZN BAM BBD BDT BMD BND BOB BSD BTN BWP BYN BZD CDF CUP CVE DOP DZD ERN ETB FJD FKP GHS "
-    "GIP GMD GTQ GYD HNL HTG IRR JMD KES KGS KHR KPW KYD LAK LBP LRD LSL MDL MGA MKD MMK MNT MOP MRU MVR MWK MZN NAD "
-    "NIO PAB PGK SBD SCR SDG SHP SLE SOS SRD SSP STN SVC SYP SZL TJS TMT TOP TTD TZS VES WST XCD YER ZMW ZWL".split()
+    "AFN ALL AMD ANG AOA AWG BAM BBD BMD BND BSD BTN BWP BZD CDF CUP CVE DOP ERN FJD FKP GHS "
+    "GIP GMD GYD HNL HTG IRR KGS KHR KPW KYD LAK LBP LRD LSL MGA MMK MOP MRU MVR MWK MZN NAD "
+    "NIO PAB PGK SBD SCR SDG SHP SLE SOS SRD SSP STN SVC SYP SZL TJS TMT TOP VES WST XCD YER ZMW ZWL".split()
 )
 """Codes of ISO 4217 without a row: taken where a page declares them, not looked for in its text ("ALL", "TOP")."""
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 
+_WORDS_OF = {code: frozenset(one.code for one in CURRENCIES if one.words_of == code) for code in BY_CODE}
 _CODE = re.compile(r"(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])")
 _OWN_SIGNS = {
     sign: currency.code for currency in CURRENCIES for sign in (*currency.signs, *currency.before, *currency.behind)
@@ -40,10 +41,14 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
     lowered = text.lower()
     for sign, word in _LONGEST_FIRST:
         if word.search(text) if word else sign.lower() in lowered:
-            return _OWN_SIGNS[sign]
+            code = _OWN_SIGNS[sign]
+            return hint if hint in _WORDS_OF.get(code, ()) and sign in BY_CODE[code].behind else code
     for sign, word in _SHARED:
         if word.search(lowered) if word else sign in text:
             return hint if hint in _SHARED_BY[sign] else WITHOUT_HINT.get(sign)
+    local = _LOCAL.search(text)
+    if local is not None:
+        return hint if hint in _AT_HOME_IN[(local[1] or local[2])] else None
     return hint
 
 
@@ -68,8 +73,25 @@ _UNSPACED = _any_of(_NAMES - _WORDS)
 _LETTERS = "".join(sorted({word[0] for word in _BEFORE_WORDS.split("|")}))
 _EURO = r"(?=[Ee])(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))"
 """The name stands before an amount in cents only: "Euro 6" is a norm and "Euro 2024" a tournament."""
-_BEFORE = rf"(?:[{_MARKS}]|(?=[{_LETTERS}])(?<![^\W\d])(?:{_BEFORE_WORDS})\.?|{_EURO}|{_UNSPACED})"
-_BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED})"
+_HOME_BEFORE = _any_of(sign for currency in CURRENCIES for sign in currency.local_before)
+_HOME_BEHIND = _any_of(sign for currency in CURRENCIES for sign in currency.local_behind)
+_HOME_LETTERS = "".join(sorted({word[0] for word in _HOME_BEFORE.split("|")}))
+_AT_HOME = (
+    rf"(?=[{_HOME_LETTERS}])(?<![^\W\d])(?:{_HOME_BEFORE})\.?"
+    r"(?=\s{0,2}(?:\d{1,3}(?:[., ]\d{3})+|\d{1,7}[.,]\d{2})(?![\d]))"
+)
+"""Letters of one country before an amount that is surely one: "R 1,250.00" and "R185.00", not "R17" or "R134a"."""
+_LOCAL = re.compile(rf"(?<![^\W\d])({_HOME_BEFORE})\.?\s{{0,2}}\d|\d\s{{0,2}}({_HOME_BEHIND})(?![^\W\d])")
+_AT_HOME_IN = {
+    sign: frozenset(one.code for one in CURRENCIES if sign in (*one.local_before, *one.local_behind))
+    for currency in CURRENCIES
+    for sign in (*currency.local_before, *currency.local_behind)
+}
+"""The currency that such letters mean, in its own country only."""
+_AMOUNT_ENDED = r"(?:(?<=[.,]\d\d)|(?<=[.,]\d\d\s)|(?<=[.,\s]\d\d\d)|(?<=[.,\s]\d\d\d\s))"
+_BEHIND_AT_HOME = rf"{_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
+_BEFORE = rf"(?:[{_MARKS}]|(?=[{_LETTERS}])(?<![^\W\d])(?:{_BEFORE_WORDS})\.?|{_EURO}|{_AT_HOME}|{_UNSPACED})"
+_BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
 _NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"
 
 _DIGIT = re.compile(r"\d")

@@ -22,8 +22,12 @@ _BY_ENDING = {
     "ar": "ARS", "mx": "MXN", "br": "BRL", "au": "AUD", "nz": "NZD", "za": "ZAR", "tr": "TRY", "th": "THB", "my": "MYR",
     "pe": "PEN", "eg": "EGP", "sa": "SAR", "qa": "QAR", "kw": "KWD", "ma": "MAD", "ng": "NGN", "ge": "GEL", "lk": "LKR",
     "np": "NPR", "uz": "UZS", "cr": "CRC", "py": "PYG", "tn": "TND", "om": "OMR", "bh": "BHD", "jo": "JOD",
+    "dz": "DZD", "ke": "KES", "bd": "BDT", "by": "BYN", "md": "MDL", "mk": "MKD", "az": "AZN", "mn": "MNT",
+    "gt": "GTQ", "bo": "BOB", "jm": "JMD", "tt": "TTD", "tz": "TZS", "ug": "UGX", "et": "ETB", "li": "CHF",
+    "ec": "USD", "sv": "USD", "pr": "USD", "us": "USD", "fo": "DKK", "gl": "DKK", "mu": "MUR",
+    **dict.fromkeys("sn ci bj tg bf ne".split(), "XOF"), **dict.fromkeys("cm ga cg td".split(), "XAF"),
     # Bulgaria has had the euro since 2026; older pages print their own sign.
-    **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr bg lt lv ee lu eu".split(), "EUR"),
+    **dict.fromkeys("de fr es it nl be at ie pt fi gr si sk hr bg lt lv ee lu mt cy eu".split(), "EUR"),
 }  # fmt: skip
 _BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP",
                "tw": "TWD", "hk": "HKD", "sg": "SGD", "jp": "JPY", "cn": "CNY", "co": "COP",

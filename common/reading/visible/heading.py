@@ -51,6 +51,8 @@ def find(document: Document) -> Heading:
             continue
         if rank > best[0]:
             best = (rank, Heading(element, without_amount(text)))
+    if best[0] == 1 and (named := _by_trail(document, best[1])).element is not None:
+        return named
     if best[0] >= 2 or (best[0] == 1 and len(tops) <= 2):
         return best[1]
     for look in (_by_title, _by_address, above_the_button):
@@ -115,6 +117,27 @@ def _by_title(document: Document) -> Heading:
         if rank > best[:3]:
             best = (*rank, Heading(holder, text))
     return best[3]
+
+
+def _by_trail(document: Document, top: Heading) -> Heading:
+    """The smaller heading that the end of the breadcrumb repeats, below an h1 that nothing repeats: that one names the
+    section of the shop.
+    """
+    trails = [node for node in document.root.iter("ul", "ol", "nav", "div", "p") if "readcrumb" in _names(node)]
+    last = next(
+        (squeeze(text) for trail in trails[:1] for text in reversed(list(trail.itertext())) if text.strip()), ""
+    )
+    if len(last) < _LEAST_NAME_CHARS or folded(last) == folded(top.text or ""):
+        return Heading()
+    for element in islice(document.root.iter("h2", "h3"), _MAX_H1):
+        text = squeeze(text_within(element, _MAX_HEADING_CHARS))
+        if folded(text) == folded(last) and not _stands_aside(element, in_list=True):
+            return Heading(element, without_amount(text))
+    return Heading()
+
+
+def _names(node: Any) -> str:
+    return f"{node.get('class') or ''} {node.get('id') or ''}"
 
 
 _HEADINGS = frozenset({"h1", "h2", "h3"})
@@ -197,7 +220,7 @@ def _texts(root: Any) -> Iterator[tuple[Any, str]]:
                 return
             if (stated := node.tail) and len(stated) > 3:
                 yield node.getparent(), stated
-        elif node.tag in _NOT_HEADINGS or "readcrumb" in f"{node.get('class')} {node.get('id')}":
+        elif node.tag in _NOT_HEADINGS or "readcrumb" in _names(node):
             walk.skip_subtree()
         elif (stated := node.text) and len(stated) > 3:
             yield node, stated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice
@@ -134,10 +135,22 @@ def may_be_product(seen: Found, document: Document) -> bool:
     is_sold = seen.availability is not Availability.UNKNOWN and has_cart_form(document)
     if seen.price is None and not seen.sku_is_printed and not is_sold:
         return False
-    name, title = folded(seen.title), folded(document.meta("og:title") or document.title or "")
-    if len(name) < _LEAST_NAME_CHARS or name not in title:
+    said = document.meta("og:title") or document.title or ""
+    name, title = folded(seen.title), folded(said)
+    if len(name) < _LEAST_NAME_CHARS:
         return False
+    if name not in title:
+        return _is_shortened(folded(_NAME_OF_SHOP.split(said)[0]).strip(), name)
     return title.startswith(name) or len(name) * _MOST_TITLE >= len(title)
+
+
+def _is_shortened(title: str, name: str) -> bool:
+    """Whether the title, up to the shop's name, is the name's first half or more, ended between two words."""
+    return len(title) >= _LEAST_SHORTENED and len(title) * 2 >= len(name) and f"{name} ".startswith(f"{title} ")
+
+
+_NAME_OF_SHOP = re.compile(r"\s+[|–—•»-]\s+|\s*[|｜»]\s*")
+_LEAST_SHORTENED = 16
 
 
 def has_cart_form(document: Document) -> bool:

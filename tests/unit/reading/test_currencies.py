@@ -49,6 +49,10 @@ OWN_SIGNS = [
         ("149,90 Lei", "149.90", "RON", 14990),
         ("12,90 Euro", "12.90", "EUR", 1290),
         ("RMB 128.00", "128.00", "CNY", 12800),
+        ("KSh 1,200", "1200", "KES", 120000),
+        ("৳ 1,200", "1200", "BDT", 120000),
+        ("1 200 тг", "1200", "KZT", 120000),
+        ("12.500 د.ت", "12.500", "TND", 12500),
     ],
 )
 def test_a_price_is_parsed_and_seen_alike(text: str, amount: str, currency: str, minor: int) -> None:
@@ -79,6 +83,40 @@ def test_a_shared_sign_is_settled_by_the_hint_alone(sign: str) -> None:
         assert BESIDE_CURRENCY.search(text), text
         assert [currency_of(text, code) for code in sharing] == sharing
         assert currency_of(text, "EUR") == WITHOUT_HINT.get(sign)
+
+
+AT_HOME = [
+    (currency.code, sign, side)
+    for currency in CURRENCIES
+    for side, signs in (("before", currency.local_before), ("behind", currency.local_behind))
+    for sign in signs
+]
+
+
+@pytest.mark.parametrize(("code", "sign", "side"), AT_HOME)
+def test_letters_of_one_country_mean_its_currency_there_and_none_elsewhere(code: str, sign: str, side: str) -> None:
+    for amount in ("1,250.00", "185.00", "1 250"):
+        text = f"{sign} {amount}" if side == "before" else f"{amount} {sign}"
+        assert BESIDE_CURRENCY.fullmatch(text), text
+        assert [currency_of(text, hint) for hint in (code, "EUR", None)] == [code, None, None]
+    number_of_a_model = f"{sign}17" if side == "before" else f"17 {sign}"
+    assert BESIDE_CURRENCY.search(number_of_a_model) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "hint", "code"),
+    [
+        ("1200 lei", "MDL", "MDL"),
+        ("1200 lei", "EUR", "RON"),
+        ("25 руб.", "BYN", "BYN"),
+        ("25 руб.", None, "RUB"),
+        ("25 ₽", "BYN", "RUB"),
+        ("25 €", "ALL", "EUR"),
+        ("15 000 FCFA", "XAF", "XAF"),
+    ],
+)
+def test_a_country_calls_its_money_as_another_does(text: str, hint: str | None, code: str) -> None:
+    assert currency_of(text, hint) == code
 
 
 @pytest.mark.parametrize("text", ["DRM 12", "12 krone", "ABC 12", "Paris 12", "12 Rpm", "XRM12"])

@@ -92,3 +92,63 @@ def test_of_choices_side_by_side_the_price_is_the_one_chosen_beforehand() -> Non
 def test_where_none_or_another_is_chosen_the_first_is_doubted(checked: tuple[str, str]) -> None:
     answer = read(HEADING + CHOICES.format(*checked), lang="fr-FR")
     assert answer["verdict"]["status"] == "quarantine"
+
+
+@pytest.mark.parametrize(
+    ("lang", "other", "price", "buy"),
+    [
+        ("hr-HR", "Dostava: 4,99 €", "Cijena: 62,90 €", "Dodaj u košaricu"),
+        ("sl-SI", "Poštnina: 4,99 €", "Cena: 62,90 €", "V košarico"),
+        ("lt-LT", "Pristatymas: 4,99 €", "Kaina: 62,90 €", "Į krepšelį"),
+        ("hu-HU", "Házhozszállítás: 4 990 Ft", "Ár: 62 900 Ft", "Kosárba"),
+        ("ro-RO", "Transportul: 20 lei", "Preț: 290 lei", "Adaugă în coș"),
+        ("bg-BG", "Транспорт: 4,99 €", "Цена: 62,90 €", "Купи"),
+        ("el-GR", "Αντικαταβολή: 2,50 €", "Τιμή: 62,90 €", "Προσθήκη στο καλάθι"),
+    ],
+)
+def test_getting_it_home_is_no_second_price(lang: str, other: str, price: str, buy: str) -> None:
+    answer = read(f"{HEADING}<p>{price}</p><p>{other}</p><button>{buy}</button>", lang=lang)
+    assert stored(answer)[0] == "ok"
+    assert answer["offer"]["price"].startswith(("62", "290"))
+
+
+def test_rands_of_south_africa_are_prices_and_sizes_of_tyres_are_none() -> None:
+    page = f"{HEADING}<p>205/55 R16</p><p>{{}}</p><p>In stock</p><button>Add to cart</button>"
+    for printed in ("R 1 185.00", "R1,185.00", "R1185.00 per tyre"):
+        assert stored(read(page.format(printed), lang="en-ZA")) == ("ok", "1185.00", "ZAR")
+
+
+def test_what_is_booked_is_no_product() -> None:
+    answer = read("<h1>Blue cup of the hills</h1><p class='price'>£35</p><button>Book now</button>", lang="en-GB")
+    assert answer["verdict"]["status"] != "ok"
+
+
+SECTION = (
+    "<html lang='zh-TW'><head><meta charset='utf-8'><title>Kinsai Foods</title></head><body><h1>產品專區</h1>"
+    "<ul class='breadcrumb'><li><a href='/'>首頁</a></li><li>{}</li></ul>"
+    "<div><a href='/tea/9'>牛蒡茶15包/盒</a><p class='new-price'>NT$500</p></div>"
+    "<h2>洛神花茶12包/盒裝</h2><p class='new-price'>NT$420</p><a href='#'>加入購物車</a></body></html>"
+)
+
+
+def test_below_the_name_of_a_section_the_heading_that_the_trail_repeats_is_the_product_s() -> None:
+    own, other = (
+        read_saved(SECTION.format(end).encode(), "https://shop.example/product_info.html?id=27", SHOPS)
+        for end in ("洛神花茶12包/盒裝", "產品專區")
+    )
+    assert own["offer"]["title"] == "洛神花茶12包/盒裝"
+    assert stored(own) == ("ok", "420.00", "TWD")
+    assert stored(other) != ("ok", "500.00", "TWD")
+
+
+def test_a_title_that_holds_the_first_half_of_the_name_names_the_product() -> None:
+    page = (
+        "<html lang='en-GB'><head><title>{} | The Toy Yard</title></head><body><h1>Wooden castle with two towers"
+        " (new)</h1><p class='value'>£21.80</p><p>Of beech.</p></body></html>"
+    )
+    whole, part = (
+        read_saved(page.format(title).encode(), URL, SHOPS)
+        for title in ("Wooden castle with two", "Wooden castle with t")
+    )
+    assert whole["offer"]["price"] == "21.80"
+    assert part["reason"] == "NOT_A_PRODUCT"
