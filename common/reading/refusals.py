@@ -51,7 +51,8 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
         return Failure(FailureReason.CAPTCHA, "a traffic check stands before the page")
     if _BLOCKED.search(title) or (small and _BLOCKED.search(text[:500])):
         return Failure(FailureReason.BLOCKED, "the shop refused access")
-    if _BROKEN.search(brief if len(text) < _CHALLENGE_CHARS else title):
+    is_brief = len(text) < _CHALLENGE_CHARS and not BESIDE_CURRENCY.search(text)  # notes of forms wait on other pages
+    if _BROKEN.search(brief if is_brief else title):
         return Failure(FailureReason.ERROR_PAGE, "the shop's own error page")
     if _MISSING.search(title) or any(_MISSING.search(heading[:_TITLE_CHARS]) for heading in document.headings[:2]):
         return Failure(FailureReason.NOT_FOUND, "the shop says the page does not exist")

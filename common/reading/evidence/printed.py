@@ -91,7 +91,7 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         if len(found) >= _MAX_AMOUNTS:
             break
         line = shown[place]
-        before = shown[place - 1].text if place else ""
+        before = shown[place - 1].text if place and shown[place - 1].at != 0 else ""  # the name is no label
         if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
             before = ""  # that is said of the amount before it
         if place > 1 and _SHARE.fullmatch(shown[place - 2].text):

@@ -152,3 +152,33 @@ def test_a_title_that_holds_the_first_half_of_the_name_names_the_product() -> No
     )
     assert whole["offer"]["price"] == "21.80"
     assert part["reason"] == "NOT_A_PRODUCT"
+
+
+def test_the_name_is_no_label_of_the_amount_behind_it() -> None:
+    page = "<h1>{}</h1><p>£25.00</p><p>In stock</p><button>Add to cart</button>"
+    top = "<html lang='en-GB'><head><title>{0}</title></head><body>"
+    for name in ("Voucher holder", "Gift card", "Deposit box"):
+        answer = read_saved((top.format(name) + page.format(name)).encode(), URL, SHOPS)
+        assert stored(answer) == ("ok", "25.00", "GBP"), name
+
+
+def test_what_is_asked_for_a_unit_is_the_price_and_by_measure_is_not() -> None:
+    box = "<p class='pricePerUnit'>£3.50 / <i>{}</i></p><p class='pricePerMeasure'>£0.70 / <i>ea</i></p>"
+    rest = "<p>Item code: 7572754</p><p>In stock</p><button>Add to trolley</button>"
+    assert stored(read(f"{HEADING}{box.format('unit')}{rest}", lang="en-GB")) == ("ok", "3.50", "GBP")
+    assert read(f"{HEADING}{box.format('kg')}{rest}", lang="en-GB")["verdict"]["status"] != "ok"
+
+
+def test_the_note_of_a_form_that_failed_makes_no_error_page_of_one_that_prints_an_amount() -> None:
+    note = "<div class='alert'>Une erreur est survenue, merci de nous contacter</div>"
+    page = f"{HEADING}<p>{{}}</p><p>En stock</p><button>Ajouter au panier</button>{note}"
+    assert stored(read(page.format("22,50 €"), lang="fr-FR")) == ("ok", "22.50", "EUR")
+    assert read(f"<h1>Oups</h1>{note}", lang="fr-FR")["reason"] == "ERROR_PAGE"
+
+
+def test_the_cells_behind_a_column_s_head_are_no_pieces_of_one_amount() -> None:
+    head = "<tr><th>Cat. no.</th><th>Pack</th><th>Price</th></tr>"
+    rows = "<tr><td>BK250</td><td>1</td><td>£4.20</td></tr><tr><td>BK251</td><td>10</td><td>£36.00</td></tr>"
+    answer = read(f"{HEADING}<table>{head}{rows}</table><p>In stock</p><button>Add to cart</button>", lang="en-GB")
+    assert answer["offer"]["price"] in {None, "4.20"}
+    assert answer["verdict"]["status"] != "ok"

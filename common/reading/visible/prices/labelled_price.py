@@ -70,10 +70,14 @@ def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | 
             match = BESIDE_CURRENCY.search(text[:MAX_PRICE_CHARS])
             if match is None:
                 continue
-            if match.start() <= 2 and not is_count(text, match):
+            if match.start() <= 2 and not text[: match.start()].strip(_MARKS) and not is_count(text, match):
                 return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], view.currency_hint)
             break
     return None
+
+
+_MARKS = " :：~-–=("
+"""What may stand between a label and its amount; letters and digits there ("BK250-10") are a cell of something else."""
 
 
 def _words_end(label: str) -> int:

@@ -181,7 +181,7 @@ def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | N
     for place, line in enumerate(shown):
         if line.at > _ALONE_LINES or (buys is not None and line.at >= buys):
             break
-        before, previous = previous, line.text
+        before, previous = previous, line.text if line.at else ""  # the name is no label
         if len(line.text) > 32 or not any(map(str.isdigit, line.text)) or is_other(line.element):
             continue
         text = _whole_line(line)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from common.reading import sites
+from common.reading.document import squeeze, text_within
 from common.reading.visible.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above
 from common.reading.words.wording import Wording
@@ -50,7 +51,21 @@ _LINE_THROUGH = re.compile(r"(?<!no-)(?<!not-)(?<!without-)(?<!hover:)line-throu
 
 def is_other(element: Any) -> bool:
     """Whether this is a struck-out price, or one of another kind."""
-    return is_struck(element) or any(_names_other(_plain(node)) for node in itself_and_above(element))
+    return is_struck(element) or any(
+        _names_other(names) and not _is_by_piece(node, names)
+        for node, names in ((one, _plain(one)) for one in itself_and_above(element))
+    )
+
+
+def _is_by_piece(node: Any, names: str) -> bool:
+    """Whether an element named the price per unit says "£3.50 / unit": a unit of what is sold, not of weight."""
+    return _PER_UNIT.search(names) is not None and _BY_PIECE.search(squeeze(text_within(node, 60))) is not None
+
+
+_PER_UNIT = re.compile(r"(?<!measure)per-?unit", re.IGNORECASE)
+_BY_PIECE = re.compile(
+    r"\d\s?(?:/|per)\s?(?:unit|each|ea|item|piece|pc|pcs|stk|stück|st|pièce|ud|uds|szt|ks|db)\.?\Z", re.IGNORECASE
+)
 
 
 def is_behind_old_label(before: str, text: str) -> bool:
