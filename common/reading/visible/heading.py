@@ -108,7 +108,9 @@ def _by_title(document: Document) -> Heading:
             )
         )
         own = own or any(
-            len(part) >= _LEAST_PART_CHARS and _begins(part, plain) and len(part) * 5 >= len(plain) * 3
+            len(part) >= _LEAST_PART_CHARS
+            and _begins(part, plain)
+            and (len(part) * 5 >= len(plain) * 3 or (len(part) >= _LONG_PART and len(part) * 2 >= len(plain)))
             for part in wanted
         )
         if not (own or begins) or (begins, len(plain), True) <= best[:3] or _is_of_another(holder, document.url):
@@ -142,7 +144,7 @@ def _names(node: Any) -> str:
 
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 _LEAST_PART, _LEAST_NAME_CHARS, _LEAST_TEXT_CHARS = 4, 6, 12
-_LEAST_PART_CHARS = 10
+_LEAST_PART_CHARS, _LONG_PART = 10, 16
 
 
 def _ends_trail(holder: Any) -> bool:

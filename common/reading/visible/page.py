@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import islice
+from itertools import islice, takewhile
 
 from common.offer import Availability
 from common.reading.document import Document, folded, squeeze, text_within
@@ -145,8 +146,16 @@ def may_be_product(seen: Found, document: Document) -> bool:
 
 
 def _is_shortened(title: str, name: str) -> bool:
-    """Whether the title, up to the shop's name, is the name's first half or more, ended between two words."""
-    return len(title) >= _LEAST_SHORTENED and len(title) * 2 >= len(name) and f"{name} ".startswith(f"{title} ")
+    """Whether the title, up to the shop's name, begins with the same words as the name, half of it or more and most of
+    itself.
+    """
+    same = " ".join(_same_words(title.split(), name.split()))
+    return len(same) >= _LEAST_SHORTENED and len(same) * 2 >= len(name) and len(same) * 3 >= len(title) * 2
+
+
+def _same_words(one: Sequence[str], other: Sequence[str]) -> Iterator[str]:
+    """The words that both begin with."""
+    return (word for word, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 _NAME_OF_SHOP = re.compile(r"\s+[|–—•»-]\s+|\s*[|｜»]\s*")

@@ -147,8 +147,7 @@ def test_a_title_that_holds_the_first_half_of_the_name_names_the_product() -> No
         " (new)</h1><p class='value'>£21.80</p><p>Of beech.</p></body></html>"
     )
     whole, part = (
-        read_saved(page.format(title).encode(), URL, SHOPS)
-        for title in ("Wooden castle with two", "Wooden castle with t")
+        read_saved(page.format(title).encode(), URL, SHOPS) for title in ("Wooden castle with two", "Wooden castle")
     )
     assert whole["offer"]["price"] == "21.80"
     assert part["reason"] == "NOT_A_PRODUCT"
@@ -182,3 +181,42 @@ def test_the_cells_behind_a_column_s_head_are_no_pieces_of_one_amount() -> None:
     answer = read(f"{HEADING}<table>{head}{rows}</table><p>In stock</p><button>Add to cart</button>", lang="en-GB")
     assert answer["offer"]["price"] in {None, "4.20"}
     assert answer["verdict"]["status"] != "ok"
+
+
+def test_what_is_earned_with_a_price_is_no_label_of_it() -> None:
+    page = f"{HEADING}<p>{{}}</p><p class='price'>23 810 ₽</p><p>артикул: 268</p><p>в наличии</p><a>купить</a>"
+    assert stored(read(page.format("+238 бонусов"), lang="ru-RU")) == ("ok", "23810.00", "RUB")
+    assert read(page.format("бонусами:"), lang="ru-RU")["verdict"]["status"] != "ok"
+
+
+def test_so_many_payments_behind_an_amount_are_instalments() -> None:
+    page = f"{HEADING}<p>Art.-Nr.: 268</p><p>{{}}</p><p>auf Lager</p><button>Kaufen</button>"
+    assert stored(read(page.format("23,80 €</p><p>5,95 € × 4 Raten"))) == ("ok", "23.80", "EUR")
+    assert read(page.format("5,95 € × 4"))["verdict"]["status"] != "ok"
+
+
+LAMP = (
+    "<html lang='it'><head><title>Ricambi Bianchi - {}</title></head><body><p>Illuminazione</p>"
+    "<p class='fs-3'>Faro anteriore destro Fiat Punto 188</p><p>Codice: 51783</p><p>Disponibile</p><p>€ 84,50</p>"
+    "<button>Aggiungi al carrello</button></body></html>"
+)
+
+
+def test_a_text_of_which_the_title_holds_the_first_half_is_the_name() -> None:
+    half, less = (
+        read_saved(LAMP.format(title).encode(), "https://shop.example/dettaglio.html?id=51783", SHOPS)
+        for title in ("Faro anteriore destro", "Faro anteriore")
+    )
+    assert stored(half) == ("ok", "84.50", "EUR")
+    assert half["offer"]["title"] == "Faro anteriore destro Fiat Punto 188"
+    assert "offer" not in less
+
+
+def test_a_name_that_begins_as_the_title_does_names_the_product() -> None:
+    page = "<html lang='cs'><title>{} | Autobazar</title><body><h1>Skoda Kamiq 1.0 TSI Style</h1><p>{}</p></body>"
+    same, other = (
+        read_saved(page.format(title, "470 000 Kč").encode(), "https://shop.example/kamiq/495", SHOPS)
+        for title in ("Skoda Kamiq 1.0 TSI benzín", "Skoda a další vozy benzín")
+    )
+    assert (same["verdict"]["reason"], same["offer"]["price"]) == ("UNKNOWN_AVAILABILITY", "470000.00")
+    assert other["reason"] == "NOT_A_PRODUCT"

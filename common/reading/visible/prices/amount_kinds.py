@@ -35,6 +35,8 @@ _TIMES = re.compile(
     r"(?<![\w.,])(?:[2-9]|[1-9]\d)\s?[x×хX]\s?(?:(?:de|à|a|of|zu|di|за|по|til|af|van|po)\s)?\Z", re.IGNORECASE
 )
 """Before an amount: so many payments of it."""
+_TIMES_BEHIND = re.compile(r"[×хx]\s?(?:[2-9]|[1-9]\d)(?:\s|\Z)")
+"""Behind an amount: "5 952 ₽ × 4"."""
 _MEASURE_BEFORE = re.compile(
     r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z", re.IGNORECASE
 )
@@ -176,8 +178,11 @@ def is_instalment(text: str, behind: str = "") -> bool:
     match = BESIDE_CURRENCY.search(text)
     if match is None:
         return False
-    return _PERIOD.match(f"{text[match.end() :]} {behind}".lstrip()) is not None or (
-        _TIMES.search(text[: match.start()]) is not None
+    rest = f"{text[match.end() :]} {behind}".lstrip()
+    return (
+        _PERIOD.match(rest) is not None
+        or _TIMES_BEHIND.match(rest) is not None
+        or (_TIMES.search(text[: match.start()]) is not None)
     )
 
 

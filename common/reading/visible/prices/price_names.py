@@ -95,10 +95,14 @@ def is_other_label(before: str) -> bool:
     """Whether a short line speaks of such an amount; "free shipping" names none."""
     if len(before) > _LABEL_CHARS or PLAIN_LABEL.fullmatch(before) or SALE_LABEL.fullmatch(before):
         return False
+    if _EARNED.match(before):
+        return False
     return OTHER_WORDS.search(before) is not None and not _FREE.search(before) and not _DURATION.search(before)
 
 
 _LABEL_CHARS = 24
+_EARNED = re.compile(r"[+＋]\s?\d[^:：]*\Z")
+""" "+238 points" says its own number: what is earned with the price behind it."""
 _DURATION = re.compile(
     r"\d\s?(?:days?|hours?|h|tagen?|werktagen?|stunden|jours?|heures?|d[ií]as?|horas|giorni|ore|dagen|dni|dn[ůí]|dager?|nap)\b",
     re.IGNORECASE,
