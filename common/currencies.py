@@ -104,6 +104,7 @@ CURRENCIES = (
     Currency("PYG", 0, signs=("₲",), local_before=("Gs",)),
     Currency("KZT", signs=("₸",), behind=("тг", "тенге")),
     Currency("GEL", signs=("₾",), behind=("ლარი",)),
+    Currency("AMD", signs=("֏",), whole_prices=True),
     Currency("AZN", signs=("₼",)),
     Currency("MNT", signs=("₮",)),
     Currency("BDT", signs=("৳",), before=("Tk",), behind=("টাকা",)),
@@ -113,7 +114,7 @@ CURRENCIES = (
     Currency("JMD", before=("J$",), shared=("$",)),
     Currency("TTD", before=("TT$",), shared=("$",)),
     Currency("DZD", behind=("د.ج", "دج"), local_behind=("DA",)),
-    Currency("UZS", behind=("сум", "so'm"), whole_prices=True),
+    Currency("UZS", behind=("сум", "so'm", "so‘m", "soʻm", "so`m"), whole_prices=True),
     Currency("IQD", 3, behind=("د.ع",)),
     Currency("LYD", 3, behind=("د.ل",)),
     Currency("TND", 3, behind=("د.ت",), local_behind=("DT",)),
@@ -126,7 +127,7 @@ CURRENCIES = (
 BY_CODE = {currency.code: currency for currency in CURRENCIES}
 
 OTHER_CODES = frozenset(
-    "AFN ALL AMD ANG AOA AWG BAM BBD BMD BND BSD BTN BWP BZD CDF CUP CVE DOP ERN FJD FKP GHS "
+    "AFN ALL ANG AOA AWG BAM BBD BMD BND BSD BTN BWP BZD CDF CUP CVE DOP ERN FJD FKP GHS "
     "GIP GMD GYD HNL HTG IRR KGS KHR KPW KYD LAK LBP LRD LSL MGA MMK MOP MRU MVR MWK MZN NAD "
     "NIO PAB PGK SBD SCR SDG SHP SLE SOS SRD SSP STN SVC SYP SZL TJS TMT TOP VES WST XCD YER ZMW ZWL".split()
 )

@@ -31,6 +31,7 @@ from common.reading.state import product as embedded_product
 from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
 from common.reading.visible import page as visible
+from common.reading.visible.code_attributes import stated_code
 
 GENERIC = "generic"
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
@@ -77,6 +78,8 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     sources = [*declared, labels, *([state] if state else []), seen, place]
+    if not any(one.sku for one in sources):
+        sources.append(Found("attributes", sku=stated_code(look.view)))
     printed, view = printed_amounts(look.view), look.view
     page = weighing.Page(
         printed, _named(document), printed_shares(view), printed_steps(view), sold_apart(view, printed)

@@ -30,7 +30,8 @@ _SCHEMA = {
 }
 _LETTERS = re.compile(r"[^a-z]")
 _COUNT = re.compile(r"\d[\d.,]{0,8}")
-_NOT_LETTERS_AROUND = re.compile(r"\A[\W\d_]+|[\W_]+\Z")
+_NOT_LETTERS_AROUND = re.compile(r"\A[\W\d_]+|(?:_|[^\w\u0900-\u0dff\u0e31-\u0e4e])+\Z")
+"""Signs of vowels, which end many a word of India and Thailand, are no letters to `\\w`."""
 
 
 def of_schema(value: object) -> Availability:

@@ -1,7 +1,7 @@
 """The product's code as the page prints it: beside a label that says so, or as the number the address ends with.
 
 A label is a whole line ("SKU:", a table's left cell) with the value on the next line, or the line's beginning. Stronger
-labels win: a product code over a reference, a reference over an advert's number.
+labels win: a product code or reference over a book's number, that over a maker's number, that over an advert's.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from common.reading import sites
 from common.reading.text.identifiers import clean_id
+from common.reading.visible.labels import label_end
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -21,6 +22,8 @@ from common.reading.words.wording import Wording
 _LABEL_END = r"\s{0,2}(?:[:：#-]|–|\Z|(?=\s[#\dA-Z]))"
 _ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
 _CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
+_BOOK_LABEL = Wording(rf"(?:<code.book_labels>){_LABEL_END}")
+"""Of numbers that every shop gives it, which yield to the shop's own code."""
 _MAKER_LABEL = Wording(rf"(?:<code.maker_labels>){_LABEL_END}")
 """Of a maker's numbers, which yield to any other."""
 _ADVERT_LABEL = Wording(
@@ -33,6 +36,8 @@ _NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:,\d{3})*\.\
 _SKU = re.compile(r"sku\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
+_IN_BLOCKS = re.compile(r"[A-Z]{1,5}\s\d{2,8}[A-Z]?|\d{2,5}(?:\s\d{2,4}){1,3}")
+"""A code in blocks with blanks between: "OC 1063", "44 180"."""
 _HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
 _BRACKETED = re.compile(rf"\[([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}])\]")
 _BULLETS = "|·•–- "
@@ -50,34 +55,57 @@ class Printed:
 
 def sku_of(view: PageView) -> Printed | None:
     """The code that stands beside a label that says so; else a number of the address that the page prints."""
-    shown = view.of_the_product(_LABELS_BEFORE, _LABELS_AFTER)
-    best: Printed | None = None
+    everywhere = view.of_the_product(_LABELS_BEFORE, _LABELS_AFTER)
+    turns = _LABELS_AFTER if view.turns_at is None else view.turns_at
+    shown = [line for line in everywhere if line.at <= turns]
+    labelled = _labelled(shown)
+    if labelled is None and len(shown) < len(everywhere):
+        labelled = _alone(everywhere[len(shown) :])
+    if labelled is not None and labelled.strong:
+        return labelled
+    return (
+        _inline(shown)
+        or labelled
+        or _bracketed(view)
+        or _in_name(view)
+        or _named(view)
+        or _of_address(shown, view.document.url)
+    )
+
+
+def _labelled(shown: Sequence[Line]) -> Printed | None:
+    """The first code behind a label of the strongest kind that there is."""
+    best, rank = None, 0
     for place, line in enumerate(shown):
         if line.element.get("itemprop") in {"sku", "productID"} and (own := _VALUE.fullmatch(line.text)):
             return Printed(own[1], True)
         if len(line.text) > 120:
             continue
         start = len(line.text) - len(line.text.lstrip(_BULLETS))
-        surest = _ASIN.match(line.text, start)
-        own_label = surest or _CODE_LABEL.match(line.text, start)
-        label = own_label or _MAKER_LABEL.match(line.text, start)
-        code = _value_after(shown, place, label.end()) if label else None
-        if code is None:
-            continue
-        if surest:
-            return Printed(code, True)
-        if best is None or (own_label and not best.strong):
-            best = Printed(code, own_label is not None)
-    if best is not None and best.strong:
-        return best
-    return (
-        _inline(shown)
-        or best
-        or _bracketed(view)
-        or _in_name(view)
-        or _named(view)
-        or _of_address(shown, view.document.url)
-    )
+        for strength, labels in _LABELS:
+            if strength <= rank:
+                continue
+            end = label_end(line.text, start, labels)
+            code = _value_after(shown, place, end) if end is not None else None
+            if code is not None:
+                best, rank = Printed(code, strength > _MAKERS), strength
+        if rank == _SUREST:
+            break
+    return best
+
+
+_SUREST, _MAKERS = 4, 1
+_LABELS = ((_SUREST, _ASIN), (3, _CODE_LABEL), (2, _BOOK_LABEL), (_MAKERS, _MAKER_LABEL))
+"""The stronger wins; of two alike the first."""
+
+
+def _alone(shown: Sequence[Line]) -> Printed | None:
+    """Behind where the page turns to other products: the one code that is labelled there. A table of the product's
+    details may stand below them; cards with codes of their own are several.
+    """
+    first = _labelled(shown)
+    rest = [line for line in shown if first is None or first.code not in line.text]
+    return first if first is not None and _labelled(rest) is None else None
 
 
 def _inline(shown: Sequence[Line]) -> Printed | None:
@@ -98,10 +126,12 @@ _SKU_INSIDE = re.compile(
 
 def _bracketed(view: PageView) -> Printed | None:
     """What stands in brackets right behind the heading and again in the page's title, or as the end of the trail that
-    leads to it: "Oil lamp [WM-3181]".
+    leads to it: "Oil lamp [WM-3181]"; or alone on its line behind a number sign: "(#CP-30)".
     """
     title = view.document.title or ""
     for line in view.near(0, _BRACKET_LINES):
+        if line.at > 0 and (numbered := _NUMBERED.fullmatch(line.text)) is not None:
+            return Printed(numbered[1], False)
         found = _BRACKETED.search(line.text)
         if found is None or not any(map(str.isdigit, found[1])):
             continue
@@ -111,6 +141,7 @@ def _bracketed(view: PageView) -> Printed | None:
 
 
 _BRACKET_LINES = 3
+_NUMBERED = re.compile(rf"[(\[]?#\s?((?=\S*\d)[{_MARK}][{_MARK}._/\-]{{2,20}}[{_MARK}])[)\]]?")
 
 
 def _in_name(view: PageView) -> Printed | None:
@@ -164,6 +195,8 @@ def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:
         rest = shown[place + 1].text.strip(" :：#")
         if len(rest) > 40:
             return None
+    if len(rest) <= _BLOCK_CHARS and _IN_BLOCKS.fullmatch(rest):
+        return clean_id(rest)
     found = _VALUE.match(rest)
     if (found is None or not any(map(str.isdigit, found[1]))) and _SKU.match(shown[place].text.lstrip(_BULLETS)):
         found = _only_code(rest) or found  # "SKU: Pine Wood UM9109"
@@ -182,7 +215,7 @@ def _only_code(text: str) -> re.Match[str] | None:
     return _VALUE.fullmatch(coded[0]) if len(coded) == 1 and len(text) <= 60 else None
 
 
-_CODE_DIGITS = 3
+_CODE_DIGITS, _BLOCK_CHARS = 3, 16
 _OWN_NUMBER = re.compile(r"\d{6,}")
 
 

@@ -21,7 +21,7 @@ from common.reading.text.availability import of_button, of_phrase, of_schema
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buying_names import asks_how_many, is_named_to_buy
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -41,10 +41,12 @@ _BEHIND_BUTTON = 12
 _PHRASE_CHARS = 60
 _YES = Wording(r"(?:<stock.yes>)[\W_]{0,3}")
 _NO = Wording(r"(?:<stock.no>)[\W_]{0,3}")
+_PIECES_LEFT = Wording(r"[>+~]?\s?(\d{1,5})\s?\+?(?:\s?(?:<stock.pieces>)\.?)?")
+_ANY_WORD = re.compile(r"[^\W_]")
 _BUTTON_CHARS = 100
 _CJK_CHARS = 24
 """A sentence already, in scripts without blanks."""
-_ALPHABET = re.compile(r"[a-zà-ÿа-яα-ω]{3}", re.IGNORECASE)
+_ALPHABET = re.compile(r"[a-zà-ÿа-яα-ωա-ֆა-ჺऀ-৿]{3}", re.IGNORECASE)
 _CHOICES = frozenset({"li", "label", "button", "a", "option"})
 
 
@@ -109,7 +111,7 @@ _BUTTONS = frozenset({"button", "a"})
 
 
 def _stated(shown: Sequence[Line], view: PageView) -> Availability:
-    for look in (_labelled, _named, _phrase):
+    for look in (_labelled, _named, _phrase, _pictured):
         found = look(shown, view)
         if found is not Availability.UNKNOWN:
             return found
@@ -125,6 +127,8 @@ def _labelled(shown: Sequence[Line], view: PageView) -> Availability:
         if not rest and place + 1 < len(shown):
             rest = shown[place + 1].text
         found = _answer(rest)
+        if found is Availability.UNKNOWN and not _ANY_WORD.search(rest) and place + 2 < len(shown):
+            found = _answer(shown[place + 1 if line.text.endswith(rest) else place + 2].text)  # behind a coloured dot
         if found is not Availability.UNKNOWN and not is_card(line.element, view.around_heading):
             return found
     return Availability.UNKNOWN
@@ -135,6 +139,8 @@ def _answer(text: str) -> Availability:
     for said, state in ((_YES, Availability.IN_STOCK), (_NO, Availability.OUT_OF_STOCK)):
         if said.fullmatch(text):
             return state
+    if (pieces := _PIECES_LEFT.fullmatch(text)) is not None:
+        return Availability.IN_STOCK if pieces[1].strip("0") else Availability.OUT_OF_STOCK
     return _said(text) if text else Availability.UNKNOWN
 
 
@@ -217,6 +223,33 @@ def _phrase(shown: Sequence[Line], view: PageView) -> Availability:
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
 
 
+def _pictured(_: Sequence[Line], view: PageView) -> Availability:
+    """What the pictures behind the heading say that are called nothing but a stock phrase, when all agree: a green dot
+    called "in stock".
+    """
+    top = view.heading.element
+    found: set[Availability] = set()
+    behind = False
+    for node in islice(view.document.root.iter(top.tag, "img"), _MAX_PICTURES):
+        if node is top:
+            behind = True
+        elif behind and node.tag == "img" and (state := _called(node)) is not Availability.UNKNOWN:
+            zones = any(opens_zone(names_of(one)) for one in itself_and_above(node, _ZONES))
+            if not zones and not _is_option(node) and not is_card(node, view.around_heading):
+                found.add(state)
+    return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+_MAX_PICTURES, _ZONES, _CALLED_CHARS = 300, 6, 40
+
+
+def _called(image: Any) -> Availability:
+    text = squeeze(image.get("alt") or image.get("title") or "")
+    if not 2 < len(text) <= _CALLED_CHARS or image.getparent().tag in _BUTTONS:
+        return Availability.UNKNOWN
+    return Availability.UNKNOWN if of_button(text) is Availability.IN_STOCK else _said(text)
+
+
 def _is_short(text: str) -> bool:
     """Whether a line is long enough to be a phrase, and no longer than one is. Two characters of Chinese are a word."""
     if text.isascii() or _ALPHABET.search(text):
@@ -235,6 +268,8 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
         found = of_button(text or line.text)
         if found is Availability.UNKNOWN and len(node) > 1:
             found = of_button(squeeze(" ".join(islice(node.itertext(), 12)))[:_BUTTON_CHARS])
+        if found is Availability.UNKNOWN and _NAMED_TO_TELL.search(" ".join((names_of(node), *node.keys()))):
+            found = Availability.OUT_OF_STOCK
         if found is Availability.UNKNOWN and _is_named_to_buy(node, text):
             found = Availability.IN_STOCK
         if found is Availability.UNKNOWN:
@@ -262,6 +297,10 @@ def _is_named_to_buy(node: Any, text: str) -> bool:
     return is_word and node.tag in _NAMED_BUTTONS and of_phrase(text) is Availability.UNKNOWN and is_named_to_buy(node)
 
 
+_NAMED_TO_TELL = re.compile(
+    r"back-?in-?sto(?:ck|re)|stock-?(?:alert|notif|remind)|notify-?(?:when|stock|back)|wait-?list(?!ing)", re.IGNORECASE
+)
+"""In the names and attributes of a button that tells when it is back."""
 _NAMED_BUTTONS = frozenset({"button", "input", "a"})
 _LABEL_CHARS = 40
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from common.reading import sites
@@ -14,7 +14,8 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import brand_beside
 from common.reading.visible.brands.in_name import in_heading
-from common.reading.visible.brands.in_text import brand_in_text, cut
+from common.reading.visible.brands.in_text import brand_in_text, cut, is_firm
+from common.reading.visible.labels import label_end
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -86,17 +87,20 @@ def _of_logo(view: PageView) -> str | None:
 
 
 def _logo_beside(label: Any, follows: Any) -> str | None:
-    """What the one logo beside the label says, where no text follows in the same box."""
+    """What the one logo beside the label says, where no text follows in the same box, or in the box right behind."""
     within = set(follows.iterancestors()) | {follows} if follows is not None else set()
-    node = label
-    for _ in range(3):
-        if node is None or node in within:
-            return None
-        said = [_logo_name(image) for image in islice(node.iter("img"), 3) if image.get("alt")]
+    boxes = list(takewhile(lambda node: node not in within, itself_and_above(label, 2)))
+    behind = label.getnext()
+    if behind is not None and behind.tag in _CELLS and behind not in within:
+        boxes.append(behind)
+    for box in boxes:
+        said = [_logo_name(image) for image in islice(box.iter("img"), 3) if image.get("alt")]
         if said:
             return brand_of(said[0]) if len(said) == 1 else None
-        node = node.getparent()
     return None
+
+
+_CELLS = frozenset({"td", "dd", "div", "span", "p", "a"})
 
 
 def _logo_name(image: Any) -> str:
@@ -165,10 +169,11 @@ def _labelled(shown: Sequence[Line], labels: Wording) -> str | None:
     for place, line in enumerate(shown):
         if len(line.text) > 80:
             continue
-        label = labels.match(line.text, len(line.text) - len(line.text.lstrip(_BULLETS)))
-        if label is None:
+        start = len(line.text) - len(line.text.lstrip(_BULLETS))
+        end = label_end(line.text, start, labels)
+        if end is None:
             continue
-        value = line.text[label.end() :].strip(" :：")
+        value = line.text[end:].strip(" :：")
         if not value:
             follows = shown[place + 1] if place + 1 < len(shown) else None
             logo = _logo_beside(line.element, follows.element if follows is not None else None)
@@ -179,7 +184,7 @@ def _labelled(shown: Sequence[Line], labels: Wording) -> str | None:
             continue
         value = cut(value)
         found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
-        if found is not None and not found.endswith((":", "：", "?", ".")):
+        if found is not None and (not found.endswith((":", "：", "?", ".")) or is_firm(found)):
             return found
     return None
 

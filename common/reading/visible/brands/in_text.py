@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
@@ -14,29 +14,46 @@ from common.reading.words.wording import Wording
 _COLON = re.compile(r"\s?[:：]\s?")
 _END = re.compile(r"[;|,，、。•·\n]|(?<=\w{3})\.(?=\s|\Z)|\.\Z|\s[-–—]\s")
 """Where a sentence or an entry ends; a dot behind one or two letters is an abbreviation's ("Dr. Oak")."""
+_FIRM = re.compile(
+    r"(?<!\w)(?:Ltd|Inc|Corp|Co|Bros|S\.?p\.?A|S\.?A|S\.?L|S\.?r\.?l|a\.s|s\.r\.o|e\.K|B\.V|A\.?Ş)\.\Z", re.IGNORECASE
+)
+"""The last dot belongs to what kind of firm it is."""
+_FIRM_CHARS = 8
 _BEFORE = re.compile(r"[;|,，、。•·\n]|\.\s|\s[-–—]\s")
 """What may stand before a label: any sentence's end, too ("400 V. Brand: …")."""
 _LABEL = Wording(r"(?:<brand.labels>|<brand.maker_labels>)")
 _WITHOUT_COLON = Wording(
     r"(?:^|[.;|•·]\s)(?P<label>(?:<brand.labels>))\s(?P<said>\w[\w&'’-]+(?:\s\w[\w&'’-]+)?)\s?(?:[.;|]|$)"
 )
+_MADE_BY = Wording(r"(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&.'’ -]{1,38}?)\s?\.?")
 _MAX_CHARS, _MAX_WORDS = 40, 4
 _MAX_COLONS = 12
 _MAX_LABEL_CHARS = 30
 
 
 def brand_in_text(shown: Iterable[Line]) -> str | None:
-    """The first name behind a label that begins a sentence or an entry and ends in a colon; else the first in capitals
-    only that follows a label without one and ends its sentence ("Brand PINEWOOD.").
+    """The first name behind a label that begins a sentence or an entry and ends in a colon; in capitals only, one that
+    follows a label without a colon and ends its sentence ("Brand PINEWOOD."); or all that a line says behind "made by".
     """
-    found = (name for line in shown for name in chain(_behind_colons(line.text), _in_capitals(line.text)))
+    found = (
+        name
+        for line in shown
+        for name in chain(_behind_colons(line.text), _in_capitals(line.text), _made_by(line.text))
+    )
     return next(found, None)
 
 
 def cut(value: str) -> str:
     """The text up to the end of its sentence or entry."""
     end = _END.search(value)
+    if end is not None and is_firm(value[: end.start() + 1]):
+        return value[: end.start() + 1].strip()
     return value[: end.start()].strip() if end is not None else value.strip()
+
+
+def is_firm(value: str) -> bool:
+    """Whether this ends in what kind of firm it is, with the dot that belongs to that: "Pinewood Ltd."."""
+    return _FIRM.search(value[-_FIRM_CHARS:]) is not None
 
 
 def is_name(value: str) -> bool:
@@ -60,6 +77,14 @@ def _behind_colons(text: str) -> Iterator[str]:
             found = brand_of(value) if is_name(value) else None
             if found is not None and _COLON.search(found) is None:
                 yield found
+
+
+def _made_by(text: str) -> Iterator[str]:
+    by = _MADE_BY.fullmatch(text) if len(text) <= 2 * _MAX_CHARS else None
+    said = " ".join(takewhile(lambda word: not word[0].islower(), by["said"].split())) if by is not None else ""
+    named = brand_of(said) if is_name(said) else None
+    if named is not None:
+        yield named
 
 
 def _in_capitals(text: str) -> Iterator[str]:

@@ -1,0 +1,62 @@
+"""The product's code where it is written for scripts and forms only: in an attribute or a hidden field of what holds
+the heading. Nothing of it is printed, so it makes no page a product's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from common.reading.document import squeeze
+from common.reading.text.identifiers import clean_id
+from common.reading.visible.lines import itself_and_above, names_of, opens_zone
+from common.reading.visible.view import PageView
+
+_ATTRIBUTES = (
+    "data-sku", "data-product-sku", "data-product_sku", "data-item-sku", "data-product-code", "data-product-reference",
+    "data-artnr", "data-article-number",
+)  # fmt: skip
+_FIELDS = frozenset(
+    {"sku", "product_sku", "item_sku", "item_number", "itemnumber", "product_code", "products_model", "artnr"}
+)
+"""Names of hidden fields; "item_number" is what PayPal's buttons call the shop's code."""
+_CODE = re.compile(r"(?=.*\d)[^\W_][\w./ -]{1,30}[^\W_]")
+_HOLDERS, _BOX_STEPS, _BOX_ELEMENTS = 8, 5, 1500
+
+
+def stated_code(view: PageView) -> str | None:
+    """The code that the nearest element around the heading carries; else the one that all in its box agree on."""
+    heading = view.heading.element
+    if heading is None:
+        return None
+    holders = [node for node in islice(heading.iterancestors(), _HOLDERS) if node.tag not in {"body", "html"}]
+    for node in (heading, *holders):
+        if (found := _stated(node)) is not None:
+            return found
+    box = next(reversed(holders[:_BOX_STEPS]), None)
+    said = {found for node in _within(box) if (found := _stated(node)) is not None} if box is not None else set()
+    return said.pop() if len(said) == 1 else None
+
+
+def _within(box: Any) -> Iterator[Any]:
+    """The elements of the box that carry a code, without those of other products."""
+    for node in islice(
+        box.iter("div", "button", "form", "input", "a", "section", "article", "span", "meta"), _BOX_ELEMENTS
+    ):
+        if _stated(node) is not None and not any(
+            opens_zone(names_of(one)) for one in itself_and_above(node, _HOLDERS) if one is not box
+        ):
+            yield node
+
+
+def _stated(node: Any) -> str | None:
+    get = node.get
+    value = next((said for name in _ATTRIBUTES if (said := get(name))), None)
+    if value is None and node.tag == "input" and get("type") == "hidden" and (get("name") or "").lower() in _FIELDS:
+        value = get("value")
+    if value is None and get("itemprop") in {"sku", "productID"}:
+        value = get("content")
+    value = squeeze(value or "").removeprefix("sku:")
+    return clean_id(value) if _CODE.fullmatch(value) else None

@@ -1,0 +1,121 @@
+"""Codes, brands and stock in further ways that shops say them, and what looks like one and is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+PRICE = "<p class='price'>£12.50</p>"
+BUY = "<form action='/cart'><button>Add to cart</button></form>"
+URL = "https://shop.example/p/blue-cup"
+
+
+def of(body: str, field: str, *, lang: str = "en-GB", url: str = URL) -> Any:
+    html = f"<html lang='{lang}'><head><meta charset='utf-8'><title>Blue cup</title></head><body>{body}</body></html>"
+    return (read_saved(html.encode(), url, SHOPS).get("offer") or {}).get(field)
+
+
+@pytest.mark.parametrize(
+    ("code", "sku"),
+    [
+        ("<p>Manufacturer part no.: OC 1063</p>", "OC 1063"),
+        ("<p>Bestell-Nr.: 44 180</p>", "44 180"),
+        ("<p>Mfr Part #: 13X1200-LI</p><p>Our stock code: VB0099</p>", "VB0099"),
+        ("<p>ISBN: 9781861972712</p><p>SKU: BK-771</p>", "BK-771"),
+        ("<p>ISBN: 9781861972712</p><p>Model: X-22</p>", "9781861972712"),
+        ("<p>Référence fabricant : PC160</p>", "PC160"),
+        ("<p>Art. 40-400</p>", "40-400"),
+        ("<div>(#CP-30)</div>", "CP-30"),
+        ("<p>Number #1 in cups</p>", None),
+        ("<div class='product' data-sku='TA-15W'><p>Of clay.</p></div>", "TA-15W"),
+        ("<input type='hidden' name='item_number' value='TA-15W'>", "TA-15W"),
+        ("<span itemprop='sku' content='TA-15W'></span>", "TA-15W"),
+        ("<a data-sku='TA-15W'>Red</a><a data-sku='TA-16W'>Blue</a>", None),
+        ("<div class='related'><a data-sku='TA-15W'>Jug</a></div>", None),
+    ],
+)
+def test_codes(code: str, sku: str | None) -> None:
+    assert of(f"<div><h1>Blue cup</h1>{PRICE}{code}{BUY}</div>", "sku") == sku
+
+
+def test_codes_below_other_products() -> None:
+    other = "<h2>You may also like</h2><p>Red cup</p><p>Code: RC-100</p>"
+    assert of(f"<h1>Blue cup</h1>{PRICE}{BUY}{other}<p>Green cup</p><p>Code: GC-100</p>", "sku") is None
+    assert of(f"<h1>Blue cup</h1>{PRICE}{BUY}<p>Code: BC-100</p>{other}", "sku") == "BC-100"
+    below = "<h2>You may also like</h2><p>Red cup</p><h2>Details</h2><p>Code: BC-100</p>"
+    assert of(f"<h1>Blue cup</h1>{PRICE}{BUY}{below}", "sku") == "BC-100"
+
+
+@pytest.mark.parametrize(
+    ("said", "brand"),
+    [
+        ("<p>Made by Pinewood in Sheffield</p>", "Pinewood"),
+        ("<p>Fabriqué par Valbois</p>", "Valbois"),
+        ("<p>Made by hand</p>", None),
+        ("<div>Hersteller</div><div><img src='x.png' alt='Brunnfeld'></div>", "Brunnfeld"),
+        ("<p>Manufacturer: Pinewood Ltd.</p>", "Pinewood Ltd."),
+        ("<p>Designer: Ann Hill</p><p>Brand: Pinewood</p>", "Pinewood"),
+        ("<p>Designer: Ann Hill</p>", "Ann Hill"),
+    ],
+)
+def test_brands(said: str, brand: str | None) -> None:
+    assert of(f"<div><h1>Blue cup</h1>{said}{PRICE}<p>SKU: BC-100</p>{BUY}</div>", "brand") == brand
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        ("<p><img src='g.gif' alt='In stock'></p>", "IN_STOCK"),
+        ("<p><img src='r.gif' title='Sold out'></p>", "OUT_OF_STOCK"),
+        ("<div class='related'><img src='g.gif' alt='In stock'></div>", "UNKNOWN"),
+        ("<p>Availability: 12 pcs</p>", "IN_STOCK"),
+        ("<p>Availability: 0</p>", "OUT_OF_STOCK"),
+        ("<p>Stock: <span>●</span> ready for dispatch</p>", "IN_STOCK"),
+        ("<p>Back in stock soon</p>", "OUT_OF_STOCK"),
+        ("<p>Sorry, this item has sold.</p>", "OUT_OF_STOCK"),
+        ("<p>Voor 17:00 besteld, morgen in huis</p>", "IN_STOCK"),
+        ("<p>Sur commande (2 semaines)</p>", "BACKORDER"),
+    ],
+)
+def test_stock(said: str, state: str) -> None:
+    assert of(f"<h1>Blue cup</h1><p>SKU: BC-100</p>{PRICE}{said}", "availability") == state
+
+
+def test_a_short_page_with_a_price_is_no_error_page() -> None:
+    body = f"<h1>Kubek niebieski</h1><p>SKU: BC-100</p>{PRICE}<p>Chwilowo niedostępny</p>"
+    assert of(body, "availability", lang="pl") == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("lang", "price", "brand", "code", "stock", "none"),
+    [
+        ("sr", "1.990 дин", "Бренд: Марковић", "Шифра артикла: 110-22", "На стању", "Нема на стању"),
+        ("is", "3.990 ISK", "Vörumerki: Hamrar", "Vörunúmer: 110-22", "Til á lager", "Uppselt"),
+        ("hi", "₹499", "ब्रांड: Kisan", "उत्पाद कोड: 110-22", "स्टॉक में है", "स्टॉक में नहीं है"),
+        ("bn", "৳499", "ব্র্যান্ড: Padma", "পণ্য কোড: 110-22", "স্টকে আছে", "স্টক আউট"),
+        ("ka", "29.90 ₾", "ბრენდი: Rioni", "პროდუქტის კოდი: 110-22", "მარაგშია", "არ არის მარაგში"),
+        ("hy", "4 900 ֏", "Բրենդ: Masis", "Ապրանքի կոդ: 110-22", "Առկա է", "Առկա չէ"),
+        ("kk", "4 990 ₸", "Өндіруші: Алтай", "Тауар коды: 110-22", "Қоймада бар", "Қоймада жоқ"),
+        ("sq", "19,90 €", "Marka: Drini", "Kodi i produktit: 110-22", "Në stok", "Nuk ka në stok"),
+        ("mk", "990 MKD", "Производител: Вардар", "Шифра: 110-22", "На залиха", "Распродадено"),
+        ("ca", "19,90 €", "Marca: Montseny", "Referència: 110-22", "En estoc", "Esgotat"),
+        ("az", "19,90 ₼", "Brend: Kür", "Məhsul kodu: 110-22", "Anbarda var", "Stokda yoxdur"),
+        ("mn", "29,900₮", "Брэнд: Туул", "Барааны код: 110-22", "Бэлэн байгаа", "Нөөц дууссан"),
+    ],
+)
+def test_further_languages(lang: str, price: str, brand: str, code: str, stock: str, none: str) -> None:
+    page = f"<h1>Blue cup</h1><p class='price'>{price}</p><p>{brand}</p><p>{code}</p>"
+    assert of(page, "brand", lang=lang) == brand.partition(": ")[2]
+    assert of(page, "sku", lang=lang) == "110-22"
+    assert of(f"{page}<p>{stock}</p>", "availability", lang=lang) == "IN_STOCK"
+    assert of(f"{page}<p>{none}</p>", "availability", lang=lang) == "OUT_OF_STOCK"
+
+
+def test_a_button_whose_last_sign_is_a_vowel() -> None:
+    assert of(f"<h1>Blue cup</h1>{PRICE}<button>कार्ट में जोड़ें</button>", "availability", lang="hi") == "IN_STOCK"
