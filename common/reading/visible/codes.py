@@ -38,6 +38,8 @@ _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
 _IN_BLOCKS = re.compile(r"[A-Z]{1,5}\s\d{2,8}[A-Z]?|\d{2,5}(?:\s\d{2,4}){1,3}")
 """A code in blocks with blanks between: "OC 1063", "44 180"."""
+_SHORT = re.compile(r"[A-Z]\d")
+"""Behind a label of the shop's own code only: "Ref: F1"."""
 _HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
 _BRACKETED = re.compile(rf"\[([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}])\]")
 _BULLETS = "|·•–- "
@@ -86,7 +88,7 @@ def _labelled(shown: Sequence[Line]) -> Printed | None:
             if strength <= rank:
                 continue
             end = label_end(line.text, start, labels)
-            code = _value_after(shown, place, end) if end is not None else None
+            code = _value_after(shown, place, end, is_own=strength > _MAKERS) if end is not None else None
             if code is not None:
                 best, rank = Printed(code, strength > _MAKERS), strength
         if rank == _SUREST:
@@ -189,13 +191,13 @@ _NAMES = re.compile(
 )
 
 
-def _value_after(shown: Sequence[Line], place: int, end: int) -> str | None:
+def _value_after(shown: Sequence[Line], place: int, end: int, *, is_own: bool) -> str | None:
     rest = shown[place].text[end:].strip(" :：#-–")
     if not rest and place + 1 < len(shown):
         rest = shown[place + 1].text.strip(" :：#")
         if len(rest) > 40:
             return None
-    if len(rest) <= _BLOCK_CHARS and _IN_BLOCKS.fullmatch(rest):
+    if len(rest) <= _BLOCK_CHARS and (_IN_BLOCKS.fullmatch(rest) or (is_own and _SHORT.fullmatch(rest))):
         return clean_id(rest)
     found = _VALUE.match(rest)
     if (found is None or not any(map(str.isdigit, found[1]))) and _SKU.match(shown[place].text.lstrip(_BULLETS)):

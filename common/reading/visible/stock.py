@@ -172,7 +172,7 @@ def _by_class(element: Any) -> Availability:
     return Availability.OUT_OF_STOCK if said[1] else Availability.IN_STOCK
 
 
-_CLASS_SAYS = re.compile(r"(?:^|\s)(?:(out-?of-?stock|sold-?out)|in-?stock)(?:\s|$)", re.IGNORECASE)
+_CLASS_SAYS = re.compile(r"(?:^|\s)(?:(out[-_]?of[-_]?stock|sold[-_]?out)|in[-_]?stock)(?:\s|$)", re.IGNORECASE)
 
 
 def _hidden(view: PageView) -> Availability:

@@ -58,6 +58,8 @@ SECTIONS: Mapping[str, str] = {
     "brand.labels": "a label behind which the brand stands",
     "brand.maker_labels": "a label of the maker, asked when no brand is stated",
     "brand.known": "a brand known in many countries: what it is when the name of a product holds it",
+    "brand.known_by_line": "such a brand whose name is a common word: what it is when one of [brand] lines follows",
+    "brand.lines": "what such brands call their products",
     "brand.for": "stands in the name of a product before the brand of what it is made for",
     "brand.made_by": "the beginning of a line that says who made it and no more",
     "brand.by": "stands between the product's name and a link to its brand",

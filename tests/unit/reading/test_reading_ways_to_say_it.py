@@ -31,6 +31,9 @@ def of(body: str, field: str, *, lang: str = "en-GB", url: str = URL) -> Any:
         ("<p>ISBN: 9781861972712</p><p>Model: X-22</p>", "9781861972712"),
         ("<p>Référence fabricant : PC160</p>", "PC160"),
         ("<p>Art. 40-400</p>", "40-400"),
+        ("<p>ISBN / barcode: 9781861972712</p>", "9781861972712"),
+        ("<p>Ref: F1</p>", "F1"),
+        ("<p>Model: F1</p>", None),
         ("<div>(#CP-30)</div>", "CP-30"),
         ("<p>Number #1 in cups</p>", None),
         ("<div class='product' data-sku='TA-15W'><p>Of clay.</p></div>", "TA-15W"),
@@ -62,10 +65,25 @@ def test_codes_below_other_products() -> None:
         ("<p>Manufacturer: Pinewood Ltd.</p>", "Pinewood Ltd."),
         ("<p>Designer: Ann Hill</p><p>Brand: Pinewood</p>", "Pinewood"),
         ("<p>Designer: Ann Hill</p>", "Ann Hill"),
+        ("<p>Publisher/brand: Pinewood</p>", "Pinewood"),
+        ("<p>Width/height: 12 cm</p>", None),
     ],
 )
 def test_brands(said: str, brand: str | None) -> None:
     assert of(f"<div><h1>Blue cup</h1>{said}{PRICE}<p>SKU: BC-100</p>{BUY}</div>", "brand") == brand
+
+
+@pytest.mark.parametrize(
+    ("name", "brand"),
+    [
+        ("Apple iPhone 17e", "Apple"),
+        ("Apple juice", None),
+        ("Brother DCP-L2530DW printer", "Brother"),
+        ("Noctua NH-D15", "Noctua"),
+    ],
+)
+def test_brands_whose_name_is_a_common_word(name: str, brand: str | None) -> None:
+    assert of(f"<h1>{name}</h1>{PRICE}<p>SKU: BC-100</p>{BUY}", "brand") == brand
 
 
 @pytest.mark.parametrize(
@@ -74,6 +92,8 @@ def test_brands(said: str, brand: str | None) -> None:
         ("<p><img src='g.gif' alt='In stock'></p>", "IN_STOCK"),
         ("<p><img src='r.gif' title='Sold out'></p>", "OUT_OF_STOCK"),
         ("<div class='related'><img src='g.gif' alt='In stock'></div>", "UNKNOWN"),
+        ("<div class='stock_status'><span class='in_stock'>(12 pcs)</span></div>", "IN_STOCK"),
+        ("<button class='btn' data-back-in-stock>None - write to me</button>", "OUT_OF_STOCK"),
         ("<p>Availability: 12 pcs</p>", "IN_STOCK"),
         ("<p>Availability: 0</p>", "OUT_OF_STOCK"),
         ("<p>Stock: <span>●</span> ready for dispatch</p>", "IN_STOCK"),

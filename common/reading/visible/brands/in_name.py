@@ -18,7 +18,7 @@ from common.reading.words.wording import Wording
 
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
 _MORE_OF = Wording(r"(?:<brand.more_of>)\s(.{2,30}?)\W*|(?:see|view|shop) all (.{2,30}?) (?:products|items)\W*")
-_KNOWN = Wording("<brand.known:words>")
+_KNOWN = Wording(r"<brand.known:words>|<brand.known_by_line:words>(?=\s<brand.lines:words>)")
 _FOR = Wording("<brand.for:words>")
 _LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
 """In the name of the field in which a shop lists its brands."""
