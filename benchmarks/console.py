@@ -1,13 +1,15 @@
 """How soon the console's screens answer over a large fleet, beside the limit of 300 ms.
 
-python -m benchmarks.console [--jobs N] [--times N] [--database embedded libsql] [--no-index]
+python -m benchmarks.console [--jobs N] [--times N] [--database embedded libsql] [--no-index] [--keep FILE]
+    [--only TEXT ...]
 
 The invented fleet of tests/invented/fleet_of_jobs.py in a fresh database, and the real console on a socket of this
 machine. Every screen that links lead to is asked for, and the lists and counts of an operator's filters, one request
 after another; what is measured ends with the last byte of the page, without a browser. `processor` is what this process
 took of it (console, embedded database, and the one who asks): it says how a machine at rest would do when this one is
-not. With --no-index no dispatcher has indexed the words of links and titles yet, which takes minutes. Ends with 1 when
-the p95 of a screen is above the limit on the embedded database.
+not. With --no-index no dispatcher has indexed the words of links and titles yet, which takes minutes. An embedded
+database at --keep FILE stays, and is asked again by the next run as it is. --only asks for the addresses that hold one
+of these texts. Ends with 1 when the p95 of a screen is above the limit on the embedded database.
 """
 
 from __future__ import annotations
@@ -18,14 +20,17 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 from benchmarks.machine import describe
 from common.settings import Settings
-from common.store import init_schema, open_store
+from common.store import JobFilter, Store, init_schema, open_store
+from common.store.operators.jobs_meant import PAGE
+from common.store.operators.values import START
 from fleet.opening import embedded_path
 from tests.invented.fleet_of_jobs import fill, statements
 from tests.servers.console import Here, Person, serving
@@ -78,12 +83,39 @@ class Measured:
         return f"{self.p50:8.1f} {self.p95:8.1f} {self.p95 / LIMIT_MS:7.2f} {processor:10.1f}   {self.address}"
 
 
-async def measure(settings: Settings, jobs: int, times: int, *, index: bool) -> list[Measured]:
+async def measure(
+    settings: Settings, jobs: int, times: int, *, index: bool, only: Sequence[str] = ()
+) -> list[Measured]:
     """Each screen and filter, printed as it comes."""
     async with _console(settings, jobs, index=index) as here:
         ada = await here.person("ada")
         linked = [address for known in (await addresses(here, ada)).values() for address in known]
-        return [await _measured(ada, address, times) for address in dict.fromkeys([*linked, *FILTERS])]
+        asked = [one for one in dict.fromkeys([*linked, *FILTERS]) if not only or any(text in one for text in only)]
+        found = [await _measured(ada, address, times) for address in asked]
+        if not only:
+            found += [await _measured(ada, address, times) for address in await _walked(here.store)]
+        return found
+
+
+async def _walked(store: Store) -> list[str]:
+    """All jobs, page after page as a list goes on; and the addresses of pages in its middle and at its end."""
+    began, places, seen = time.perf_counter(), [START], set[str]()
+    met, longest = 0, 0.0
+    while True:
+        page_began = time.perf_counter()
+        page = await store.listing.meant.names(JobFilter(), limit=PAGE, after=places[-1])
+        longest = max(longest, time.perf_counter() - page_began)
+        seen |= {job.id for job in page.rows}
+        met += len(page.rows)
+        if page.next is None:
+            break
+        places.append(page.next)
+    took = time.perf_counter() - began
+    print(
+        f"walked: {len(seen):,} jobs, {met - len(seen):,} of them twice, {len(places):,} pages in {took:.0f} s, "
+        f"the longest {longest * 1000:.0f} ms"
+    )
+    return [f"/jobs?{urlencode({'after': str(places[at])})}" for at in (len(places) // 2, -1)]
 
 
 async def _measured(person: Person, address: str, times: int) -> Measured:
@@ -101,9 +133,10 @@ async def _measured(person: Person, address: str, times: int) -> Measured:
 
 @asynccontextmanager
 async def _console(settings: Settings, jobs: int, *, index: bool) -> AsyncIterator[Here]:
-    await init_schema(settings.database)
     began, now_ms = time.perf_counter(), int(time.time() * 1000)
-    if settings.database.embedded:
+    kept = settings.database.embedded and embedded_path(settings.database).exists()
+    await init_schema(settings.database)
+    if settings.database.embedded and not kept:
         fill(embedded_path(settings.database), jobs, now_ms)
     store = await open_store(settings.database)
     if not settings.database.embedded:
@@ -113,13 +146,17 @@ async def _console(settings: Settings, jobs: int, *, index: bool) -> AsyncIterat
         await store.texts.begin()
         while await store.texts.go_on(limit=AT_A_TIME) == AT_A_TIME:
             pass
-    print(f"{jobs:,} jobs made in {time.perf_counter() - began:.0f} s\n")
+    print(f"{jobs:,} jobs {'indexed' if kept else 'made'} in {time.perf_counter() - began:.0f} s\n")
     print("     p50      p95   ratio  processor   screen (ms)")
     try:
         async with serving(settings, store) as here:
             yield here
     finally:
         await store.close()
+
+
+async def _told(told: argparse.Namespace, url: str) -> list[Measured]:
+    return await measure(settings_at(url), told.jobs, told.times, index=told.index, only=told.only)
 
 
 def settings_at(url: str) -> Settings:
@@ -134,6 +171,8 @@ def main() -> None:
     options.add_argument("--times", type=int, default=30)
     options.add_argument("--database", nargs="+", choices=WAYS, default=WAYS)
     options.add_argument("--index", action=argparse.BooleanOptionalAction, default=True)
+    options.add_argument("--keep", type=Path, metavar="FILE")
+    options.add_argument("--only", nargs="+", default=(), metavar="TEXT")
     told = options.parse_args()
     for name, value in describe().items():
         print(f"{name:16} {value}")
@@ -142,14 +181,13 @@ def main() -> None:
         print(f"\n{way}: ", end="")
         if way == "embedded":
             with tempfile.TemporaryDirectory() as folder:
-                found = asyncio.run(
-                    measure(settings_at(f"file:{Path(folder) / 'fleet.db'}"), told.jobs, told.times, index=told.index)
-                )
+                file = told.keep or Path(folder) / "fleet.db"
+                found = asyncio.run(_told(told, f"file:{file}"))
             worst = max(one.p95 for one in found)
         else:
             servers = find_libsql()
             try:
-                asyncio.run(measure(settings_at(servers.new().http_url), told.jobs, told.times, index=told.index))
+                asyncio.run(_told(told, servers.new().http_url))
             finally:
                 servers.close()
     sys.exit(worst > LIMIT_MS)

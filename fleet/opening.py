@@ -23,6 +23,11 @@ def embedded_path(settings: DatabaseSettings) -> Path:
     return Path(path_of(settings.url))
 
 
+def makes_database(settings: Settings) -> str:
+    """What to type where the database's file is not there yet."""
+    return "crawlfleet up" if settings.broker.in_memory else "crawlfleet db init"
+
+
 class DatabaseMissing(ConfigError):
     """The settings name a database file that is not there."""
 
@@ -68,8 +73,8 @@ async def opened_anew(settings: Settings, *, create: bool = False, patience_seco
             await init_schema(settings.database)
         elif _is_missing(settings):
             raise DatabaseMissing(
-                f"there is no database at {embedded_path(settings.database).absolute()}. Make one with `crawlfleet db "
-                "init`, or name the right one by --config or CRAWLFLEET_DATABASE_URL."
+                f"there is no database at {embedded_path(settings.database).absolute()}. `{makes_database(settings)}` "
+                "makes it; or name the right one by --config or CRAWLFLEET_DATABASE_URL."
             )
     return await open_store(settings.database, sights=rules_of(settings.jumps), patience_seconds=patience_seconds)
 

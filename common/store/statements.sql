@@ -712,11 +712,12 @@ SELECT job_id, seq, from_status, to_status, attempt, lease_token, worker, error_
 FROM job_events WHERE job_id = :id ORDER BY seq
 
 -- name: open_count
--- Jobs in an open state (NEW, QUEUED, RUNNING, FAILED_RETRYABLE); each is counted on its own small index.
-SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW')
-     + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'QUEUED')
+-- Jobs in an open state (NEW, QUEUED, RUNNING, FAILED_RETRYABLE); each is counted on its own small index. Without the
+-- condition on platform, which every job meets, SQLite takes the index of all jobs.
+SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW' AND platform > '')
+     + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'QUEUED' AND platform > '')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'RUNNING')
-     + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE') AS open
+     + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE' AND platform > '') AS open
 
 -- name: waiting_count
 -- Of the jobs in an open state: those that wait because their shop is paused, for a worker that knows it, for a way that is
@@ -951,9 +952,14 @@ SELECT shop, way, walls, walled_at, tried_at, :now AS now_ms FROM way_walls WHER
 UPDATE way_walls SET tried_at = :now WHERE shop = :shop AND way = :way
 
 -- name: open_by_way
--- Open jobs by shop and way; NULL: none is chosen yet.
-SELECT platform, via, COUNT(*) AS count FROM crawl_jobs
-WHERE status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE') AND via IS NOT NULL GROUP BY platform, via ORDER BY platform, via
+-- Open jobs by shop and way, those for which one is chosen. Each part reads nothing but its own index, which has both.
+SELECT platform, via, SUM(count) AS count FROM (
+    SELECT platform, via, COUNT(*) AS count FROM crawl_jobs WHERE status = 'NEW' GROUP BY platform, via
+    UNION ALL
+    SELECT platform, via, COUNT(*) FROM crawl_jobs WHERE status = 'QUEUED' GROUP BY platform, via
+    UNION ALL
+    SELECT platform, via, COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE' GROUP BY platform, via)
+WHERE via IS NOT NULL GROUP BY platform, via ORDER BY platform, via
 
 -- name: brought
 -- What each way of a platform brought since :since_ms before now: crawls that ended, by how and why. Looked at are the

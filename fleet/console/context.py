@@ -23,8 +23,11 @@ from fleet.console.beside import Beside
 from fleet.console.kept_store import KeptStore
 from fleet.console.overview.findings import QueuesSeen, findings, queues
 from fleet.console.rendering import Templates
+from fleet.console.told_again import ToldAgain
 from fleet.doctor.finding import Finding
+from fleet.doctor.searching import IndexLooks
 from fleet.operations.auditing import Operator
+from fleet.operations.console.overview import Ended
 
 
 class Refused(CrawlfleetError):
@@ -70,7 +73,9 @@ class Console:
         self.templates = Templates(version)
         self.entering = Entering(settings, monotonic)
         self.tokens = Tokens(settings, monotonic)
-        self.findings: Beside[Sequence[Finding]] = Beside(lambda: findings(settings), monotonic, first=())
+        index = IndexLooks(monotonic)
+        self.findings: Beside[Sequence[Finding]] = Beside(lambda: findings(settings, index), monotonic, first=())
+        self.ended: ToldAgain[Ended] = ToldAgain(monotonic)
         self.queues = Beside(lambda: queues(settings), monotonic, first=QueuesSeen())
         self.actions = Actions(monotonic)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.errors import StoreError
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.durations import short_duration
-from fleet.opening import embedded_path
+from fleet.opening import embedded_path, makes_database
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -28,10 +28,12 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
 
     url = settings.database.url
     if settings.database.embedded and not embedded_path(settings.database).exists():
+        missing = f"there is no database at {embedded_path(settings.database).absolute()}"
+        step = makes_database(settings)
         if settings.broker.in_memory:
-            yield warning("database", f"{url}: not made yet", "crawlfleet up makes it")
+            yield warning("database", f"{missing} yet", f"{step} makes it")
         else:
-            yield failed("database", f"{url}: there is no such file", "crawlfleet db init")
+            yield failed("database", missing, step)
         return
     driver = make_driver(settings.database)
     try:

@@ -28,12 +28,12 @@ READING_SECONDS = 60.0
 
 
 async def examine(
-    settings: Settings, source: str, *, limit_seconds: float, processes: bool = True
+    settings: Settings, source: str, *, limit_seconds: float, again: searching.IndexLooks | None = None
 ) -> AsyncIterator[Finding]:
     """Every finding, as soon as it is known. A check that does not end in time is a failed one; the others go on.
 
-    `processes=False` leaves out what starts processes on this machine and drives them to their limits: for whoever
-    looks again and again.
+    `again`: for whoever looks again and again, who keeps it. What starts processes on this machine and drives them to
+    their limits is left out then, and the whole index of words is read seldom.
     """
     for finding in _on_disk(settings, source):
         yield finding
@@ -47,10 +47,10 @@ async def examine(
             yield finding
     if healthy and answers:
         yield await check_writes(settings, limit_seconds=limit_seconds)
-        findings, _ = await _limited("work", _in_store(settings), limit_seconds)
+        findings, _ = await _limited("work", _in_store(settings, again), limit_seconds)
         for finding in findings:
             yield finding
-    for section, checks in (("reading", check_reading), ("browser", check_browser)) if processes else ():
+    for section, checks in (("reading", check_reading), ("browser", check_browser)) if again is None else ():
         findings, _ = await _limited(section, checks(settings), max(limit_seconds, READING_SECONDS))
         for finding in findings:
             yield finding
@@ -86,7 +86,7 @@ async def _limited(section: str, checks: AsyncIterator[Finding], limit_seconds: 
     return findings, all(finding.level is not Level.FAILED for finding in findings)
 
 
-async def _in_store(settings: Settings) -> AsyncIterator[Finding]:
+async def _in_store(settings: Settings, again: searching.IndexLooks | None) -> AsyncIterator[Finding]:
     from common.shops.registry import Shops
     from common.store import JobFilter, open_store
 
@@ -129,10 +129,12 @@ async def _in_store(settings: Settings) -> AsyncIterator[Finding]:
             can_send=notices.apprise_is_here(),
         ):
             yield finding
-        yield searching.judge_index(await store.texts.examine())
         running = await store.listing.jobs(JobFilter(statuses=(JobStatus.RUNNING,)), limit=1000)
         errors = await store.listing.meant.errors(JobFilter(), limit=200)
         for finding in work.judge_jobs(settings, counts, running, now_ms, errors):
             yield finding
+        # The last, for it may take longest: where it does not end in time, all else was told.
+        seen = await (store.texts.examine() if again is None else again.look(store.texts))
+        yield searching.judge_index(seen)
     finally:
         await store.close()

@@ -13,6 +13,8 @@ from common.store.texts.statements import SQL
 
 SAMPLE = 100
 """Jobs looked for, evenly over all."""
+PIECES = 4
+"""Looked for of each. More take far longer: of a million jobs a hundred looks by 24 pieces took 6 s, by four 0.2 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ async def examine_index(database: Database) -> Examined:
         last = rows.number(row["last"] or 0)
         numbers = rows.as_json(sorted({1 + last * at // SAMPLE for at in range(SAMPLE)}))
         (found,) = await database.run(Statement(SQL["texts_of"], {"numbers": numbers}))
-        asked = [statement for job in found.rows if (statement := _found_by_its_words(job))]
+        asked = [statement for at, job in enumerate(found.rows) if (statement := _found_by_its_words(job, at))]
         answers = await database.run(*asked) if asked else ()
     except StoreRejected as error:
         return Examined(begun=True, broken=str(error))
@@ -60,8 +62,11 @@ def _stranger(job: Row) -> bool:
     return not str(job["text"] or "").startswith(str(job["url_norm"]))
 
 
-def _found_by_its_words(job: Row) -> Statement | None:
+def _found_by_its_words(job: Row, at: int) -> Statement | None:
+    """By some of its pieces; by which, differs from job to job (`at`), so that all kinds come to be looked for."""
     pieces = [] if _stranger(job) else asked_grams(str(job["text"]).split())
     if not pieces:
         return None
+    begin = at % len(pieces)
+    pieces = [*pieces[begin:], *pieces[:begin]][:PIECES]
     return Statement(SQL["has_pieces"], {"match": " AND ".join(f'"{piece}"' for piece in pieces), "n": job["n"]})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import CrawlfleetError
 from fleet.doctor.examine import examine
+from fleet.doctor.searching import IndexLooks
 from fleet.operations.queues import Filled, filled
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ LIMIT_SECONDS = 10.0
 QUEUES_SECONDS = 5.0
 
 
-async def findings(settings: Settings) -> Sequence[Finding]:
-    looked = examine(settings, "this console", limit_seconds=LIMIT_SECONDS, processes=False)
+async def findings(settings: Settings, again: IndexLooks) -> Sequence[Finding]:
+    looked = examine(settings, "this console", limit_seconds=LIMIT_SECONDS, again=again)
     return [one async for one in looked]
 
 

@@ -19,7 +19,7 @@ from fleet.terminal.text import utc
 
 
 async def show(console: Console, request: Request, who: Who) -> Response:
-    seen = await overview(console.settings)
+    seen = await overview(console.settings, told_again=console.ended.found)
     (findings, age_seconds), (queues, queues_seconds) = await asyncio.gather(
         console.findings.latest(), console.queues.latest()
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from fleet.opening import opened_store
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import FleetCounts, ShopRow, StatusCount
+    from common.store import EndedInHour, FleetCounts, ShopRow, StatusCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,20 @@ class Overview:
     """The database's clock when it was asked."""
 
 
-async def overview(settings: Settings) -> Overview:
-    """Raises what opened_store raises."""
+Ended = Sequence["EndedInHour"]
+
+
+async def overview(
+    settings: Settings, *, told_again: Callable[[Callable[[], Awaitable[Ended]]], Awaitable[Ended]] | None = None
+) -> Overview:
+    """Raises what opened_store raises. `told_again` may tell once more what ended by the hour, for that takes long."""
     async with opened_store(settings) as store:
+
+        async def by_hour() -> Ended:
+            return await store.fleet.ended_by_hour(within_ms=DAY_MS)
+
         counts = await store.listing.counts()
-        ended = await store.fleet.ended_by_hour(within_ms=DAY_MS)
+        ended = await (by_hour() if told_again is None else told_again(by_hour))
         fleet = await store.fleet.counts(alive_ms=ALIVE_MS)
         shops = await store.fleet.shops()
     now_hour = fleet.now // HOUR_MS

@@ -13,7 +13,7 @@ from common.store import JobFilter, Store
 from common.store.drivers.base import Statement
 from common.store.store import make_driver
 from fleet.doctor.finding import Level
-from fleet.doctor.searching import REMAKE, judge_index
+from fleet.doctor.searching import HARMED_GOOD_SECONDS, REMAKE, WHOLE_GOOD_SECONDS, IndexLooks, judge_index
 from fleet.operations.database import reindexing
 from tests.integration.store.jobs import Clock, link
 
@@ -30,7 +30,9 @@ HARM = {
 async def test_a_harmed_index_is_told_of_and_made_anew(
     settings: DatabaseSettings, store: Store, clock: Clock, harm: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert judge_index(await store.texts.examine()).level is Level.OK, "none yet"
+    now = [0.0]
+    looks = IndexLooks(lambda: now[0])
+    assert judge_index(await looks.look(store.texts)).level is Level.OK, "none yet"
     jobs = [dataclasses.replace(link(number), item_id=str(number)) for number in range(JOBS)]
     await store.jobs.add(jobs)
     clock.ms += 2_000
@@ -38,6 +40,8 @@ async def test_a_harmed_index_is_told_of_and_made_anew(
     await store.texts.go_on(limit=100)
     whole = await store.texts.examine()
     assert whole.whole and judge_index(whole).level is Level.OK and whole.texts == JOBS
+    now[0] = HARMED_GOOD_SECONDS
+    assert (await looks.look(store.texts)).whole
     sql, says = HARM[harm]
     driver = make_driver(settings)
     await driver.connect()
@@ -46,6 +50,10 @@ async def test_a_harmed_index_is_told_of_and_made_anew(
 
     finding = judge_index(await store.texts.examine())
     assert finding.level is Level.WARNING and says in finding.text and finding.next_step == REMAKE
+    now[0] += WHOLE_GOOD_SECONDS - 1
+    assert (await looks.look(store.texts)).whole, "whoever looks again and again was told lately that it is whole"
+    now[0] += 1
+    assert judge_index(await looks.look(store.texts)) == finding
     if harm == "lost":
         assert await store.listing.meant.count(JobFilter(text="product")) == JOBS, "every job is looked at"
         assert len((await store.listing.products_page(query="product", limit=9)).rows) == 0
@@ -60,6 +68,8 @@ async def test_a_harmed_index_is_told_of_and_made_anew(
     assert await reindexing.reindex(Settings(database=settings), told=told.append) == JOBS
     assert told[:2] == [7, 14], "in steps"
     assert judge_index(await store.texts.examine()).level is Level.OK
+    now[0] += HARMED_GOOD_SECONDS
+    assert (await looks.look(store.texts)).whole, "what was mended is told soon"
     found = await store.texts.narrowing("product")
     assert found is not None and found.about == JOBS
     (event,) = (await store.operators.page(limit=9)).rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from importlib import resources
 from itertools import product
@@ -103,6 +104,14 @@ def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection
     assert scans == [], plan
     if name in {"claim", "renew", "succeed"}:
         assert any("sqlite_autoindex_crawl_jobs_1" in step for step in plan), plan
+
+
+@pytest.mark.parametrize("name", ["counts", "open_count", "open_by_way"])
+def test_open_jobs_are_counted_without_a_look_at_those_that_ended(database: sqlite3.Connection, name: str) -> None:
+    """By the small index of each state: a million jobs have ended where some thousands are open."""
+    plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {SQL[name]}", _Nulls())]
+    looks = [step for step in plan if "crawl_jobs" in step]
+    assert looks and all(re.search("crawl_jobs_(new|queued|running|retryable|ended)", step) for step in looks), plan
 
 
 def test_old_unchecked_results_are_found_without_a_look_at_the_young_ones(database: sqlite3.Connection) -> None:

@@ -16,7 +16,7 @@ FIRST_LOOK_SECONDS = 30.0
 
 
 async def show_overview(asked: Asked[Nothing]) -> dict[str, Any]:
-    seen = await overview(asked.settings)
+    seen = await overview(asked.settings, told_again=asked.console.ended.found)
     fleet = seen.fleet
     feeds = [{"source": source, "outcome": end, "count": count} for (source, end), count in fleet.feeds.items()]
     now = {"machines": fleet.machines, "persons": fleet.persons, "processes": dict(fleet.processes), "feeds": feeds}

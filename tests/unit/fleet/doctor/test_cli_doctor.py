@@ -26,6 +26,8 @@ from fleet.doctor.finding import Finding, Level, ok, warning
 from fleet.doctor.on_disk import check_credentials, check_secrets, check_settings, check_spool
 from fleet.doctor.volunteers import judge_looks, judge_machines
 from fleet.doctor.work import judge_feeds, judge_jobs, judge_shops, judge_workers
+from fleet.opening import DatabaseMissing
+from fleet.operations.workers import list_workers
 from fleet.terminal.views.findings import show_finding
 
 NOW = 1_800_000_000_000
@@ -55,7 +57,10 @@ def test_a_database_that_up_would_make_is_no_failure(capsys: pytest.CaptureFixtu
     assert code == 0
     (told,) = [finding for finding in findings if finding["section"] == "database"]
     assert (told["level"], told["next_step"]) == ("warning", "crawlfleet up makes it")
-    assert "not made yet" in told["text"]
+    path = Path("crawlfleet.db").absolute()
+    assert told["text"] == f"there is no database at {path} yet"
+    with pytest.raises(DatabaseMissing, match=f"there is no database at {path}. `crawlfleet up` makes it"):
+        asyncio.run(list_workers(Settings()))
     assert not Path("crawlfleet.db").exists()
 
 
