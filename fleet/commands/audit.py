@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fleet.commands.context import run, settings_of
-from fleet.commands.options import After, Csv, Json, Limit, NewerThan, place
+from fleet.commands.options import After, BegunSince, Csv, Json, Limit, place
 from fleet.terminal.examples import examples
 
 
@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
         ctx: typer.Context,
         action: Annotated[str | None, typer.Option(help='Only this, e.g. "jobs cancel".')] = None,
         operator: Annotated[str | None, typer.Option(help="Only what this operator did: user@machine.")] = None,
-        newer_than: NewerThan = None,
+        newer_than: BegunSince = None,
         limit: Limit = 50,
         after: After = None,
         as_json: Json = False,

@@ -121,6 +121,16 @@ OlderThan = Annotated[
 NewerThan = Annotated[
     int | None, typer.Option("--newer-than", parser=typed_age, metavar="AGE", help="Last changed since, e.g. 30m.")
 ]
+SeenBefore = Annotated[
+    int | None, typer.Option("--older-than", parser=typed_age, metavar="AGE", help="Last seen longer ago, e.g. 7d.")
+]
+SeenSince = Annotated[
+    int | None, typer.Option("--newer-than", parser=typed_age, metavar="AGE", help="Last seen since, e.g. 1d.")
+]
+BegunSince = Annotated[
+    int | None,
+    typer.Option("--newer-than", parser=typed_age, metavar="AGE", help="Only what began since, e.g. 7d."),
+]
 Since = Annotated[
     int | None, typer.Option("--since", parser=typed_age, metavar="AGE", help="How far back --again reads, e.g. 7d.")
 ]

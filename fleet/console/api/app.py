@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from common.errors import CrawlfleetError
 from fleet.console.access.tokens import TooManyTries
+from fleet.console.api.advice import said_by_calls
 from fleet.console.api.call import Asked, Call, Program
 from fleet.console.api.document import document
 from fleet.console.api.given import Given, read_body, read_query
@@ -111,5 +112,6 @@ async def _ended_badly(request: Request, error: Exception) -> Response:
     problem = problem_of(error)
     if problem.status >= 500 and isinstance(error, CrawlfleetError):
         log.error("%s: %s", request.url.path, error)
+    problem.detail = said_by_calls(problem.detail)
     # What nobody expected is raised again by Starlette after this answer, and the server logs it.
     return problem.answer()

@@ -5,19 +5,19 @@ A target's address goes in by the form and comes out nowhere: not on a page, in 
 
 from __future__ import annotations
 
-import re
-
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from common.notices.values import Kind
 from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.console.typed import must_be_sure, whole_number
 from fleet.operations.notices.rules import add_rule, list_notices, list_rules, remove_rule, switch_rule
 from fleet.operations.notices.targets import add_target, list_targets, remove_target, try_targets
 from fleet.operations.notices.typed import TypedRule, of_what, what, when
 
 SHOWN = 50
 MOST_LEAST = 1_000_000
+MOST_RULE = 999_999_999
 DONE = {
     "on": "The rule tells what happens from now on.",
     "off": "The rule tells nothing any more; what it had still to send is dropped.",
@@ -56,12 +56,12 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         name, address = one(form, "target").strip(), one(form, "address")
         await add_target(console.settings, name, address, of_services=True, operator=who.operator)
     elif verb == "remove-target":
-        if one(form, "sure") != "yes":
-            raise Refused("Nothing was removed: say beside the button that it is for good.")
+        must_be_sure(form, "removed")
         await remove_target(console.settings, one(form, "target"), operator=who.operator)
     elif verb == "add":
         await add_rule(console.settings, _typed(form), operator=who.operator)
     elif verb == "remove":
+        must_be_sure(form, "removed")
         await remove_rule(console.settings, _number(form), operator=who.operator)
     elif verb in {"on", "off"}:
         await switch_rule(console.settings, _number(form), on=verb == "on", operator=who.operator)
@@ -72,10 +72,10 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
 
 def _number(form: Form) -> int:
     """Raises Refused."""
-    number = one(form, "rule")
-    if not (number.isascii() and number.isdecimal() and len(number) <= 9):
+    number = whole_number(form, "rule", least=1, most=MOST_RULE, what="a rule's number")
+    if number is None:
         raise Refused("Say which rule is meant.")
-    return int(number)
+    return number
 
 
 def _typed(form: Form) -> TypedRule:
@@ -84,9 +84,6 @@ def _typed(form: Form) -> TypedRule:
     def text(name: str) -> str | None:
         return one(form, name).strip()[:300] or None
 
-    least = text("least")
-    if least is not None and not (re.fullmatch("[0-9]{1,9}", least) and 1 <= int(least) <= MOST_LEAST):
-        raise Refused(f"{least[:40]!r} is no number from 1 to {MOST_LEAST:,}.")
     try:
         kind = Kind(one(form, "kind"))
     except ValueError:
@@ -99,7 +96,7 @@ def _typed(form: Form) -> TypedRule:
         text("below"),
         text("currency"),
         text("by"),
-        int(least) if least is not None else None,
+        whole_number(form, "least", least=1, most=MOST_LEAST, what="how many it takes at least"),
         text("quiet"),
         text("zone"),
         text("digest"),

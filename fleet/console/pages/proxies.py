@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.console.typed import WHY, must_be_sure, reason_of
 from fleet.operations.proxies.steering import add_proxy, list_proxies, remove_proxy, switch_proxy
 from fleet.operations.proxies.trying import try_proxy
 
@@ -49,13 +50,10 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         if tried.problem is not None:
             raise Refused(f"{name}: nothing came of {tried.url} in {tried.milliseconds} ms: {tried.problem}", 502)
     elif verb in {"on", "off"}:
-        reason = one(form, "reason").strip()[:200]
-        if verb == "off" and not reason:
-            raise Refused("Say why: whoever is woken next reads it.")
+        reason = reason_of(form, demanded=WHY if verb == "off" else None)
         await switch_proxy(console.settings, name, on=verb == "on", reason=reason, operator=who.operator)
     elif verb == "remove":
-        if one(form, "sure") != "yes":
-            raise Refused("Nothing was removed: say beside the button that it is for good.")
+        must_be_sure(form, "removed")
         done = "bare" if await remove_proxy(console.settings, name, operator=who.operator) else "remove"
     else:
         raise Refused("There is no such action.", 404)

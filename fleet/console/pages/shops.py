@@ -13,6 +13,7 @@ from common.job import JobStatus
 from common.ways.way import Way
 from fleet.console.charts import Bar, hours, small
 from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.console.typed import WHY, reason_of
 from fleet.operations.selecting import NotFound
 from fleet.operations.shops.names import shop_name, shop_named
 from fleet.operations.shops.standing import ShopShown, list_shops, pause_shop, resume_shop
@@ -23,6 +24,11 @@ LADDER_DAYS = 7
 MOST_ENDED = 10_000
 """Crawls of all shops that a page looks at, the newest: a large fleet ends more in a week."""
 MOST_REASONS = 12
+DEMANDED = {
+    "pause": WHY,
+    "way-off": WHY,
+    "review": "Say what the terms say.",
+}
 DONE = {"pause": "paused", "resume": "resumed", "review": "noted as read", "way-off": "off", "way-on": "on"}
 
 
@@ -109,9 +115,7 @@ async def switch(console: Console, request: Request, who: Who, form: Form) -> Re
     shop, verb = one(form, "shop"), request.path_params["verb"]
     if verb not in DONE:
         raise Refused("There is no such action.", 404)
-    reason = one(form, "reason").strip()[:200]
-    if verb in {"pause", "review", "way-off"} and not reason:
-        raise Refused("Say why: whoever is woken next reads it." if verb != "review" else "Say what the terms say.")
+    reason = reason_of(form, demanded=DEMANDED.get(verb))
     if verb == "pause":
         await pause_shop(console.settings, shop, reason, operator=who.operator)
     elif verb == "resume":

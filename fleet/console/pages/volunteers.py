@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from common.store import OperatorEvent
 from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.console.typed import must_be_sure, reason_of, whole_number
 from fleet.operations.volunteers.steering import (
     forgive_volunteer,
     limit_volunteer,
@@ -23,6 +24,9 @@ from fleet.operations.volunteers.steering import (
 )
 from fleet.operations.volunteers.what_now import what_now
 
+TOLD = "Say why: it is kept, and of a pause the volunteer is told."
+MOST = 999_999
+"""Of a limit; where nothing is typed [gateway] says."""
 DONE = {
     "pause": "paused",
     "resume": "resumed",
@@ -66,35 +70,25 @@ def _told(event: OperatorEvent) -> str:
 async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
     person, verb = request.path_params["person"], request.path_params["verb"]
     # A button of the person, or of one of their machines.
-    whom, reason = one(form, "machine") or person, one(form, "reason").strip()[:200]
+    whom = one(form, "machine") or person
+    reason = reason_of(form, demanded=TOLD if verb in {"pause", "forgive"} else None)
     doing: dict[str, Any] = {"operator": who.operator}
-    if verb == "revoke" and one(form, "sure") != "yes":
-        raise Refused("Nothing was revoked: say beside the button that it cannot be undone.")
-    if verb in {"pause", "forgive"} and not reason:
-        raise Refused("Say why: it is kept, and of a pause the volunteer is told.")
     if verb == "pause":
         await pause_volunteer(console.settings, whom, reason, **doing)
     elif verb == "resume":
         await resume_volunteer(console.settings, whom, **doing)
     elif verb == "revoke":
+        must_be_sure(form, "revoked")
         await revoke_volunteer(console.settings, whom, **doing)
     elif verb in {"trust", "distrust"}:
         await trust_volunteer(console.settings, person, trusted=verb == "trust", **doing)
     elif verb == "limits":
-        a_day, at_once = _most(one(form, "tasks_per_day")), _most(one(form, "leases_at_once"))
+        a_day, at_once = (
+            whole_number(form, name, least=0, most=MOST, what="a limit") for name in ("tasks_per_day", "leases_at_once")
+        )
         await limit_volunteer(console.settings, person, tasks_per_day=a_day, leases_at_once=at_once, **doing)
     elif verb == "forgive":
         await forgive_volunteer(console.settings, person, reason, **doing)
     else:
         raise Refused("There is no such action.", 404)
     return RedirectResponse(console.address(f"/volunteers/{person}", done=verb), 303)
-
-
-def _most(typed: str) -> int | None:
-    """A limit as it was typed; nothing: as [gateway] says. Raises Refused."""
-    typed = typed.strip()
-    if not typed:
-        return None
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 6):
-        raise Refused(f"{typed[:40]!r} is no limit: a whole number up to 999999, or nothing for the fleet's own.")
-    return int(typed)

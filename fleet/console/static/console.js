@@ -9,7 +9,8 @@ if (main) {
   notice.setAttribute("role", "status");
   main.before(notice);
   const say = (text) => { if (notice.textContent !== text) notice.textContent = text; };
-  const typed = () => [...main.querySelectorAll("input")].some((one) => one.type !== "hidden" && one.value !== one.defaultValue);
+  const typed = () => [...main.querySelectorAll("input")].some((one) => one.type !== "hidden"
+    && (one.value !== one.defaultValue || one.checked !== one.defaultChecked));
   const busy = () => document.hidden || typed() || main.contains(document.activeElement) && document.activeElement !== main;
 
   // Seconds until the next look. What is shown stays while the console or its database is away.
@@ -35,7 +36,12 @@ if (main) {
     }
     say("");
     const fresh = page.querySelector("main");
-    if (fresh && !busy()) main.replaceChildren(...fresh.childNodes);
+    if (fresh && !busy()) {
+      const name = (details) => details.querySelector("summary").textContent;
+      const before = new Map([...main.querySelectorAll("details")].map((one) => [name(one), one.open]));
+      for (const one of fresh.querySelectorAll("details")) one.open = before.get(name(one)) ?? one.open;
+      main.replaceChildren(...fresh.childNodes);
+    }
     return every;
   };
 

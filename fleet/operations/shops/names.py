@@ -19,7 +19,7 @@ def shop_or_market(typed: str) -> tuple[str, str | None]:
     from common.shops.registry import load_shop
 
     if market != "any" and load_shop(platform, ShopSettings()).currency(market) is None:
-        raise ConfigError(f"there is no market {market!r} of {platform}: `--shop {platform}` takes all of them.")
+        raise ConfigError(f"there is no market {market!r} of {platform}: {platform} alone takes all of them.")
     return typed, None
 
 

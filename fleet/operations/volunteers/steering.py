@@ -258,5 +258,6 @@ async def _named(store: Store, who: str) -> Steered:
             if machine.id == who:
                 return Steered(who, f"{person.name}'s {machine.name}", person.name, aside.get(person.id))
     raise NotFound(
-        f"there is no volunteer and no machine {who!r}. `crawlfleet volunteers list` and `volunteers show` name them."
+        f"there is no volunteer and no machine {who!r}. `crawlfleet volunteers list` and `crawlfleet volunteers show` "
+        "name them."
     )

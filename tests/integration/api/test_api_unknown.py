@@ -23,6 +23,7 @@ from tests.servers.console.programs import Program, problem
 async def test_what_is_not_there_is_not_found(operator: Program, path: str, given: dict[str, object]) -> None:
     told = problem(await operator.post(path, **given), 404, "NOT_FOUND")
     assert "there is no" in told["detail"]
+    assert "crawlfleet" not in told["detail"] and "`GET /api/v1/" in told["detail"], "a program has calls to make"
 
 
 async def test_a_person_who_is_not_there_cannot_be_shown(operator: Program) -> None:

@@ -68,7 +68,9 @@ async def test_a_domain_that_posts_link_to_is_added_here(here: Here) -> None:
     again = await ada.send("/domains/add", domain="*.Shop.example")
     assert "done=known" in again.headers["location"]
     assert (await vi.send("/domains/remove", domain="shop.example")).status_code == 403
-    await ada.send("/domains/remove", domain="shop.example")
+    assert (await ada.send("/domains/remove", domain="shop.example")).status_code == 400, "not said that it is meant"
+    assert [one.domain for one in await here.store.domains.added()] == ["shop.example"]
+    await ada.send("/domains/remove", domain="shop.example", sure="yes")
     assert not await here.store.domains.added()
     for typed, said in (("<script>", "no domain"), ("shopee.tw", "shopee"), ("co.uk", "public suffix")):
         refused = await ada.send("/domains/add", domain=typed)

@@ -25,6 +25,10 @@ SCREENS = ("/proxies", "/notices", "/volunteers/person-2", "/shops/one?shop=shop
 FEED = "rss:https://deals.example/feed"
 
 
+SCROLLED = """() => [...document.querySelectorAll(".stacked")].filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => `${one.scrollWidth} in ${one.clientWidth}: ${one.textContent.slice(0, 80)}`)"""
+
+
 async def press(page: Page, name: str) -> None:
     await page.get_by_role("button", name=name, exact=True).click()
 
@@ -65,6 +69,10 @@ async def domains(page: Page, here: Here) -> None:
     await page.get_by_label("A shop's own domain").fill("kettles.example")
     await press(page, "Add this domain")
     await done(page, "kettles.example is a shop now")
+    await press(page, "Remove the domain kettles.example")
+    await expect(page.get_by_role("alert")).to_contain_text("Nothing was removed")
+    await page.goto("/domains")
+    await page.get_by_label("Take no more links of kettles.example").check()
     await press(page, "Remove the domain kettles.example")
     await done(page, "kettles.example is no shop any more")
     assert "kettles.example" not in [one.domain for one in await here.store.domains.added()]
@@ -169,6 +177,9 @@ async def notices(page: Page, here: Here, listener_url: str) -> None:
     await done(page, "tells nothing any more")
     await press(page, f"Switch rule {rule.id} on")
     await done(page, "tells what happens from now on")
+    await press(page, f"Remove rule {rule.id}")
+    await expect(page.get_by_role("alert")).to_contain_text("Nothing was removed")
+    await page.goto("/notices")
     await page.get_by_label("Remove the target phone for good").check()
     await press(page, "Remove the target phone")
     await done(page, "The target is removed")
@@ -197,6 +208,7 @@ async def test_every_button(chromium: Browser, here: Here) -> None:
         await page.emulate_media(color_scheme="light")
         await page.set_viewport_size(PHONE)
         await watched.sideways()
+        assert not await page.evaluate(SCROLLED), f"{screen}: a table that stands in blocks on a phone scrolls sideways"
         await watched.violations()
         await page.set_viewport_size({"width": 1280, "height": 900})
     await page.goto("/")

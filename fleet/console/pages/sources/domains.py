@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fleet.console.context import Console, Form, Refused, Who, one
+from fleet.console.typed import must_be_sure
 from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
 
 DONE = {
@@ -34,6 +35,7 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         domain, new = await add_domain(console.settings, typed, operator=who.operator)
         done = "added" if new else "known"
     elif verb == "remove":
+        must_be_sure(form, "removed")
         domain = await remove_domain(console.settings, typed, operator=who.operator)
         done = "removed"
     else:

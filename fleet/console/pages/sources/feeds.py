@@ -11,6 +11,7 @@ from fleet.console.actions import Forgetting
 from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.pages.work import asking
 from fleet.console.pages.work.asking import Question
+from fleet.console.typed import WHY, reason_of
 from fleet.operations.database.pruning import forget_account
 from fleet.operations.feeds.accounts import list_accounts, pause_account, poll_now, resume_account
 from fleet.operations.feeds.unregistered import list_unregistered
@@ -49,9 +50,7 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
     if verb == "poll":
         shown = await poll_now(console.settings, account, operator=who.operator)
     elif verb == "pause":
-        reason = one(form, "reason").strip()[:200]
-        if not reason:
-            raise Refused("Say why: whoever is woken next reads it.")
+        reason = reason_of(form, demanded=WHY)
         shown = await pause_account(console.settings, account, reason, operator=who.operator)
     elif verb == "resume":
         shown = await resume_account(console.settings, account, operator=who.operator)

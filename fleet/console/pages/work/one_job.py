@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from common.job import OPEN, JobStatus
 from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.pages.work.jobs import CANCEL_REASON
+from fleet.console.typed import reason_of
 from fleet.operations.jobs.leases import leases_of
 from fleet.operations.jobs.looking import show_job
 from fleet.operations.jobs.steering import cancel_jobs, recheck_jobs, requeue_jobs
@@ -57,7 +58,7 @@ def _verbs(status: JobStatus) -> list[str]:
 async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
     job, verb = request.path_params["job"], request.path_params["verb"]
     if verb == "cancel":
-        reason = one(form, "reason").strip()[:200] or CANCEL_REASON
+        reason = reason_of(form) or CANCEL_REASON
         fates = await cancel_jobs(
             console.settings, [job], Wanted(), reason=reason, dry_run=False, operator=who.operator
         )

@@ -58,7 +58,10 @@ async def test_rules_are_switched_and_removed(here: Here) -> None:
     assert (await ada.send("/notices/on", rule="1; --")).status_code == 400
     assert (await ada.send("/notices/on", rule=99)).status_code == 404
     assert (await ada.send("/notices/forget", rule=number)).status_code == 404
-    await ada.send("/notices/remove", rule=number)
+    unsure = await ada.send("/notices/remove", rule=number)
+    assert unsure.status_code == 400 and "Nothing was removed" in unsure.text
+    assert len(await here.store.notices.rules()) == 1
+    await ada.send("/notices/remove", rule=number, sure="yes")
     assert await here.store.notices.rules() == []
 
 
@@ -92,7 +95,7 @@ async def test_a_target_and_a_rule_are_added_and_removed_and_the_secret_is_shown
     assert "price-drop by 10 %" in page and "quiet 22:00-07:00 (UTC)" in page
     used = await ada.send("/notices/remove-target", target="phone", sure="yes")
     assert used.status_code == 400 and "rules send to phone" in used.text
-    await ada.send("/notices/remove", rule=(await here.store.notices.rules())[0].id)
+    await ada.send("/notices/remove", rule=(await here.store.notices.rules())[0].id, sure="yes")
     assert (await ada.send("/notices/remove-target", target="phone")).status_code == 400, "not said to be for good"
     await ada.send("/notices/remove-target", target="phone", sure="yes")
     assert await here.store.notices.targets() == []

@@ -38,7 +38,7 @@ def test_a_market_is_meant_as_listings_name_it(fleet: Fleet) -> None:
     ("words", "sentence"),
     [
         (("jobs", "list", "--shop", "shoppee"), "there is no shop 'shoppee'; did you mean shopee?"),
-        (("jobs", "list", "--shop", "shopee.xx"), "there is no market 'xx' of shopee: `--shop shopee` takes all"),
+        (("jobs", "list", "--shop", "shopee.xx"), "there is no market 'xx' of shopee: shopee alone takes all"),
         (("jobs", "list", "--shop", "pine.example"), "a single shop of the open web is written other/pine.example."),
         (("jobs", "list", "--shop", "ebay"), "There are shopee, taobao, other; a single shop is written other/example"),
         (("jobs", "pause", "shopee.tw", "--reason", "r"), "this is done to shopee as a whole. Type shopee."),
