@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
-from common.errors import StoreRejected
 from common.job import Job, Sighting
 from common.outcome.second_sight import Doubt
 from common.store import rows
 from common.store.database import Database
-from common.store.drivers.base import Rows, Value
+from common.store.drivers.base import Value
 from common.store.like import like, word_patterns
 from common.store.operators.jobs_meant import JobsMeant
 from common.store.operators.values import START, Cursor, Page
 from common.store.sights.values import PendingSight, PriceObservation
-from common.store.texts.index import Narrowing, TextIndex
+from common.store.texts.index import TextIndex
+from common.store.texts.looking import all_looked_at, page_found
 from common.store.values import JobFilter, Product, StatusCount
 
 PRODUCTS_A_PAGE = 200
@@ -98,23 +97,20 @@ class Listing:
             "after_id": after.name,
             "limit": limit + 1,
         }
-        found = await self._products_found(values, await self._texts.narrowing(text, query))
+        narrowing = await self._texts.narrowing(text, query)
+        name = "products_page"
+        found = await page_found(
+            self._db,
+            name,
+            values,
+            narrowing,
+            first_looked_at=None if narrowing is None else FIRST_LOOKED_AT,
+            whole=limit + 1,
+            otherwise=lambda: all_looked_at(self._db, name, values, narrowing),
+        )
         products = [rows.build(Product, row) for row in found.rows][:limit]
         more = len(found.rows) > limit
         return Page(products, Cursor(products[-1].last_seen_at, products[-1].product_key) if more else None)
-
-    async def _products_found(self, values: dict[str, Value], narrowing: Narrowing | None) -> Rows:
-        """Of few that may have the words all are looked at. Of many a page is found soon where the list begins."""
-        name = "products_page"
-        if narrowing is not None:
-            with suppress(StoreRejected):  # the index is broken, which doctor tells
-                if narrowing.few:
-                    return await self._db.one(f"{name}_gathered", **values, **narrowing.gathered)
-                found = await self._db.one(f"{name}_begun", **values, most=FIRST_LOOKED_AT)
-                if len(found.rows) == values["limit"]:
-                    return found
-                return await self._db.one(f"{name}_scanned", **values, **narrowing.scanned)
-        return await self._db.one(name, **values)
 
     async def product(self, key_or_job_id: str) -> Product | None:
         """A product by its key, or the one a job saw last."""

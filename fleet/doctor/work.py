@@ -179,6 +179,8 @@ def judge_jobs(
                 **about,
             )
         elif count.status == JobStatus.DEAD:
+            if code := _most_of(errors, count):
+                about["cause"] = f"jobs are DEAD, most of them by {code}"
             yield warning("work", what, f"{listing}; crawlfleet jobs requeue --status DEAD --shop {platform}", **about)
         else:
             yield ok("work", what, **about)
@@ -186,13 +188,24 @@ def judge_jobs(
         yield ok("work", "no jobs yet")
 
 
+def _errors_of(errors: Sequence[ErrorCount], count: StatusCount) -> Iterator[ErrorCount]:
+    for one in errors:
+        if one.status == count.status and one.shop.partition("/")[0] == count.platform and one.error_code:
+            yield one
+
+
+def _most_of(errors: Sequence[ErrorCount], count: StatusCount) -> str | None:
+    """The error of more than half of these jobs, over all shops of the platform."""
+    by_code: dict[str, int] = {}
+    for one in _errors_of(errors, count):
+        by_code[one.error_code] = by_code.get(one.error_code, 0) + one.count
+    code = max(by_code, key=lambda name: by_code[name], default=None)
+    return code if code is not None and 2 * by_code[code] > count.count else None
+
+
 def _mostly(errors: Sequence[ErrorCount], count: StatusCount) -> str:
     """`: pine.example TIMEOUT 312, oak.example HTTP_5XX 40`: the most frequent errors of these jobs."""
-    found = [
-        f"{one.shop.partition('/')[2]} {one.error_code} {one.count}".strip()
-        for one in errors
-        if one.status == count.status and one.shop.partition("/")[0] == count.platform and one.error_code
-    ]
+    found = [f"{one.shop.partition('/')[2]} {one.error_code} {one.count}".strip() for one in _errors_of(errors, count)]
     return f": {', '.join(found[:ERRORS_TOLD])}" + (" …" if len(found) > ERRORS_TOLD else "") if found else ""
 
 

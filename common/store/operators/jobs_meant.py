@@ -15,6 +15,7 @@ from common.store.drivers.base import Rows, Value
 from common.store.like import word_patterns
 from common.store.operators.values import END_MS, START, Cursor, ErrorCount, JobName, JobsPage, Page
 from common.store.texts.index import FEW, Narrowing, TextIndex
+from common.store.texts.looking import all_looked_at, page_found
 from common.store.values import JobFilter
 
 _ID = re.compile(r"[a-z2-7]{4,26}")
@@ -97,15 +98,16 @@ class JobsMeant:
     async def _page(self, name: str, wanted: JobFilter, values: dict[str, Value], *, whole: int) -> Rows:
         """`whole`: so many rows are a whole page."""
         narrowing = await self._texts.narrowing(wanted.text)
-        with suppress(StoreRejected):  # the index is broken, which doctor tells
-            if narrowing is not None and narrowing.few:
-                return await self._db.one(f"{name}_gathered", **values, **narrowing.gathered)
-        # Of what many jobs have, a page is found where the list begins.
-        if wanted.text or wanted.source or wanted.account:
-            found = await self._db.one(f"{name}_begun", **values, most=FIRST_LOOKED_AT)
-            if found.rows and found.rows[0].get("found", len(found.rows)) == whole:
-                return found
-        return await self._all(name, wanted, values, narrowing)
+        of_many = wanted.text or wanted.source or wanted.account
+        return await page_found(
+            self._db,
+            name,
+            values,
+            narrowing,
+            first_looked_at=FIRST_LOOKED_AT if of_many else None,
+            whole=whole,
+            otherwise=lambda: self._all(name, wanted, values, narrowing),
+        )
 
     async def _count(self, wanted: JobFilter, values: dict[str, Value]) -> Rows:
         name = "jobs_count"
@@ -118,11 +120,9 @@ class JobsMeant:
         return await self._all(name, wanted, values, narrowing)
 
     async def _all(self, name: str, wanted: JobFilter, values: dict[str, Value], narrowing: Narrowing | None) -> Rows:
-        """By the small texts of the index, where there is one, unless few jobs are left to look at without it."""
-        if narrowing is not None and (_only(wanted, text=wanted.text) or not await self._few_without_words(wanted)):
-            with suppress(StoreRejected):
-                return await self._db.one(f"{name}_scanned", **values, **narrowing.scanned)
-        return await self._db.one(name, **values)
+        """The texts of the index are no help where few jobs are left to look at without them."""
+        pays = narrowing is not None and (_only(wanted, text=wanted.text) or not await self._few_without_words(wanted))
+        return await all_looked_at(self._db, name, values, narrowing, scanned=pays)
 
     async def _few_without_words(self, wanted: JobFilter) -> bool:
         found = await self._db.one("jobs_count", **_values(replace(wanted, text=None), START), most=FEW + 1)

@@ -10,7 +10,7 @@ from common.job import JobStatus
 from common.proxies.proxy import Proxy, Scheme
 from common.settings import FeedSettings, Settings
 from common.settings_tables.proxies import ProxySettings
-from common.store import FeedState, ShopRow, StatusCount
+from common.store import ErrorCount, FeedState, ShopRow, StatusCount
 from common.store.proxies.values import ProxyRow
 from fleet.console.overview.helping import Help, help_with_all
 from fleet.doctor.finding import Finding, Level, ok, warning
@@ -49,6 +49,24 @@ def test_levels_sections_and_those_without_a_cause_stay_apart() -> None:
     mixed += [Finding("shops", Level.FAILED, str(n), "x", shop=str(n), cause="c") for n in range(2)]
     mixed += [Finding("ways", Level.WARNING, str(n), "x", shop=str(n), cause="c") for n in range(2)]
     assert len(grouped(mixed)) == 8
+
+
+def test_dead_jobs_of_one_error_are_one_finding_and_of_several_are_not() -> None:
+    counts = [StatusCount(shop, JobStatus.DEAD, 10, NOW) for shop in ("other", "shopee", "taobao")]
+    errors = [
+        ErrorCount("other/a.example", JobStatus.DEAD, "ACCESS_DENIED", 4),
+        ErrorCount("other/b.example", JobStatus.DEAD, "ACCESS_DENIED", 4),
+        ErrorCount("shopee", JobStatus.DEAD, "ACCESS_DENIED", 10),
+        ErrorCount("taobao", JobStatus.DEAD, "ACCESS_DENIED", 6),
+        ErrorCount("taobao", JobStatus.DEAD, "TIMEOUT", 4),
+    ]
+    (group,) = grouped(judge_jobs(Settings(), counts, [], NOW, errors))
+    assert group.text == "3 shops: jobs are DEAD, most of them by ACCESS_DENIED"
+    assert group.next_step is not None and group.next_step.endswith("jobs requeue --status DEAD --shop SHOP")
+    assert "taobao: 10 DEAD" in group.findings[2].text, "each has its own numbers still"
+    errors[-1] = ErrorCount("taobao", JobStatus.DEAD, "TIMEOUT", 400)
+    assert len(grouped(judge_jobs(Settings(), counts, [], NOW, errors))) == 3
+    assert len(grouped(judge_jobs(Settings(), counts, [], NOW))) == 3, "nobody knows of what"
 
 
 def test_feeds_and_domains_of_one_cause_are_one_finding() -> None:
