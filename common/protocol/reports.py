@@ -57,7 +57,7 @@ class Taken(StrEnum):
     LOST = "lost"
     """The lease was over, or never this machine's."""
     REFUSED = "refused"
-    """It cannot be true or does not belong to the link; the lease is ended as a failed attempt."""
+    """It cannot be true or does not belong to the link. The job goes back with its attempt, soon to others alone."""
 
     @classmethod
     def _missing_(cls, value: object) -> Taken:

@@ -30,6 +30,8 @@ class Me(Answered):
     today: Today
     total_recorded: Count
     """Of all machines of this person, as of yesterday's end (UTC)."""
+    credit: Count | None = None
+    """Of this person's results those that stood by yesterday's end (UTC); None: an older gateway, which tells none."""
     limits: Limits
     standing: Refusal | None = None
     """Why no task would be given now; None: tasks are given."""

@@ -109,15 +109,19 @@ def revoke(ctx: typer.Context, who: WhoOrMachine, as_json: OneJson = False) -> N
 def limits(
     ctx: typer.Context,
     who: Who,
-    tasks_per_day: Annotated[int | None, typer.Option(min=0, help="Of each machine; none: as [gateway] says.")] = None,
-    leases_at_once: Annotated[int | None, typer.Option(min=0, help="Of each machine; none: as [gateway] says.")] = None,
+    tasks_per_day: Annotated[int | None, typer.Option(min=0, help="Of each machine.")] = None,
+    leases_at_once: Annotated[int | None, typer.Option(min=0, help="Of each machine.")] = None,
     as_json: OneJson = False,
 ) -> None:
-    """Set how much each of a person's machines may take."""
+    """Set how much each of a person's machines may take. One limit given leaves the other; none given: both are as
+    [gateway] says again."""
     from fleet.operations.volunteers.steering import limit_volunteer
     from fleet.terminal.views.volunteers import show_person
 
-    limited = limit_volunteer(settings_of(ctx), who, tasks_per_day=tasks_per_day, leases_at_once=leases_at_once)
+    keep = tasks_per_day is not None or leases_at_once is not None
+    limited = limit_volunteer(
+        settings_of(ctx), who, tasks_per_day=tasks_per_day, leases_at_once=leases_at_once, keep=keep
+    )
     show_person(run(limited), as_json=as_json)
 
 

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING
 import httpx
 
 from common.store import ConsoleRole
+from fleet.doctor.doors import WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.settings_tables.console import ConsoleSettings
     from common.store import ConsolePerson
 
 SECTION = "console"
-EVERY_ADDRESS = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104  # looked at, never listened on
-WAIT_SECONDS = 5.0
 
 
 def named(settings: Settings) -> bool:
@@ -28,14 +26,14 @@ def named(settings: Settings) -> bool:
 
 async def check_console(settings: Settings) -> AsyncIterator[Finding]:
     """One request for its /healthz at console.listen on this machine; nothing where the settings do not name one."""
-    url = _here(settings.console)
+    url = url_here(settings.console.listen, tls=settings.console.certificate_file is not None)
     if url is None:
         return
     where = f"{url} (operators find it at {settings.console.found_at})" if settings.console.public_url else url
     step = "`crawlfleet console` (or up) must run here; if it runs elsewhere, leave console.listen out of the settings"
     try:
         async with httpx.AsyncClient(
-            verify=_trusting(settings.console), trust_env=False, timeout=WAIT_SECONDS
+            verify=trusting(settings.console.certificate_file), trust_env=False, timeout=WAIT_SECONDS
         ) as client:
             answer = await client.get(f"{url}/healthz")
     except (httpx.HTTPError, ssl.SSLError, OSError) as error:
@@ -61,23 +59,3 @@ def judge_people(settings: Settings, people: Sequence[ConsolePerson]) -> Iterato
         f"nobody may act there{waits}",
         "crawlfleet console invite NAME --role operator prints a link, good once",
     )
-
-
-def _here(settings: ConsoleSettings) -> str | None:
-    """None where it is not said, or where any port is taken."""
-    if settings.listen is None:
-        return None
-    host, _, port = settings.listen.rpartition(":")
-    if not int(port):
-        return None
-    return f"{settings.scheme}://{EVERY_ADDRESS.get(host, host)}:{port}"
-
-
-def _trusting(settings: ConsoleSettings) -> ssl.SSLContext | bool:
-    """The very certificate of the settings, under whatever name this machine is asked. Raises OSError without it."""
-    if settings.certificate_file is None:
-        return True
-    context = ssl.create_default_context(cafile=settings.certificate_file)
-    context.check_hostname = False
-    context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
-    return context

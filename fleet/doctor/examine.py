@@ -17,6 +17,7 @@ from fleet.doctor.browser import check_browser
 from fleet.doctor.console import check_console, judge_people
 from fleet.doctor.database_writes import check_writes
 from fleet.doctor.finding import Finding, Level, failed
+from fleet.doctor.gateway import check_gateway
 from fleet.doctor.reading import check_reading
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ async def examine(
         findings, _ = await _limited(section, checks(settings), max(limit_seconds, READING_SECONDS))
         for finding in findings:
             yield finding
-    for section, checks in (("broker", check_broker), ("console", check_console)):
+    for section, checks in (("broker", check_broker), ("gateway", check_gateway), ("console", check_console)):
         findings, _ = await _limited(section, checks(settings), limit_seconds)
         for finding in findings:
             yield finding

@@ -25,6 +25,7 @@ async def standing(people: PeopleStore, admission: Admission, machine: KnownMach
             refused=own.refused,
         ),
         total_recorded=await people.recorded_before_today(machine.person),
+        credit=await people.credit_before_today(machine.person),
         limits=Limits(tasks_per_day=admission.tasks_per_day(machine), leases_at_once=admission.leases_at_once(machine)),
         standing=admission.standing(machine),
         token_expires_in_days=max(0, (machine.token_expires_at - machine.now_ms) // DAY_MS),

@@ -13,6 +13,7 @@ from common.outcome.crawl_outcome import CrawlOutcome, Succeeded, outcome_of_err
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import RecrawlPace
+from common.protocol.base import LEASE_ENDS_SECONDS
 from common.protocol.reports import Found, NotFound
 from common.reading.evidence.weighing import believable
 from common.shops.base import Shop, ShopLink
@@ -23,6 +24,10 @@ from common.store.volunteers.values import ReportedLease
 
 _NEVER_REPORTED = frozenset({ErrorCode.CANCELLED, ErrorCode.LEASE_EXPIRED})
 """Written by the store alone."""
+
+MOST_PUT_OFF_SECONDS = LEASE_ENDS_SECONDS
+"""So long one volunteer can keep a job from everybody by a word, as by holding it: who took every task and said that
+the shop wants hours would hold up the fleet."""
 
 
 class Impossible(ValueError):
@@ -37,10 +42,13 @@ class Judging:
         self._pace = pace
         self._delays = retry_delays_seconds
 
-    def outcome(self, lease: ReportedLease, said: Found | NotFound) -> CrawlOutcome:
-        """As a worker of the operator's own would have recorded it. Raises Impossible."""
+    def outcome(self, lease: ReportedLease, said: Found | NotFound, *, trusted: bool) -> CrawlOutcome:
+        """As a worker of the operator's own would have recorded it. Raises Impossible.
+
+        `trusted`: by a machine of the operator's. Of how long the shop wants to be left alone another machine's word
+        counts for MOST_PUT_OFF_SECONDS at the most, or the usual delay of that attempt."""
         if isinstance(said, NotFound):
-            return self._failure(lease, said)
+            return self._failure(lease, said, trusted=trusted)
         link = self._link(lease, said)
         shop = self._shops.for_platform(link.platform)
         offer = self._offer(shop, link, said)
@@ -62,10 +70,14 @@ class Judging:
         )
         return Succeeded(lease.job_id, lease.lease_token, result)
 
-    def _failure(self, lease: ReportedLease, said: NotFound) -> CrawlOutcome:
+    def _failure(self, lease: ReportedLease, said: NotFound, *, trusted: bool) -> CrawlOutcome:
         if said.error_code in _NEVER_REPORTED:
             raise Impossible(f"{said.error_code} is nothing that a worker meets")
-        error = CrawlError(said.error_code, said.detail, retry_after_seconds=said.retry_after_seconds)
+        wait_seconds = said.retry_after_seconds
+        if wait_seconds is not None and not trusted:
+            usual_seconds = self._delays[min(max(lease.attempt, 1), len(self._delays)) - 1]
+            wait_seconds = min(wait_seconds, max(usual_seconds, MOST_PUT_OFF_SECONDS))
+        error = CrawlError(said.error_code, said.detail, retry_after_seconds=wait_seconds)
         return outcome_of_error(lease, lease.lease_token, error, retry_delays_seconds=self._delays, pace=self._pace)
 
     def _link(self, lease: ReportedLease, said: Found) -> ShopLink:

@@ -65,7 +65,7 @@ class Reporting:
         if lease.ended_as is not None:
             return _as_before(lease)
         try:
-            outcome = self._judging.outcome(lease, said)
+            outcome = self._judging.outcome(lease, said, trusted=machine.trusted)
         except Impossible as refusal:
             return await self._refuse(machine, lease, str(refusal)[:200])
         if isinstance(outcome, GivenBack):

@@ -14,12 +14,15 @@ from starlette.types import ASGIApp
 
 from common.errors import CleartextRefused, ConfigError
 from common.net.cleartext import may_be_cleartext
+from gateway.web.certificate import Certificate
 from gateway.web.patience import Patience, patient_protocol
 
 DEFAULT_LISTEN = "127.0.0.1:8787"
 GRACE_SECONDS = 5
 MAX_CONNECTIONS = 5000
 MAX_PORT = 65_535
+LOOK_TICKS = 600
+"""Once a minute, whether the certificate's files have changed."""
 
 
 class Listening(Protocol):
@@ -77,18 +80,40 @@ def bind(
 
 
 class Server(uvicorn.Server):
-    """Leaves signals to whoever runs it: end it by `should_exit`."""
+    """Leaves signals to whoever runs it: end it by `should_exit`. A certificate that is renewed is taken up."""
+
+    def __init__(
+        self, config: uvicorn.Config, certificate: Certificate | None, *, look_ticks: int = LOOK_TICKS
+    ) -> None:
+        super().__init__(config)
+        self._certificate = certificate
+        self._look_ticks = look_ticks
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
+    async def on_tick(self, counter: int) -> bool:
+        if self._certificate and self.config.ssl and counter % self._look_ticks == 0:
+            self._certificate.look_again(self.config.ssl)
+        return await super().on_tick(counter)
 
-def server(app: ASGIApp, settings: Listening, *, section: str = "gateway", patience: Patience | None = None) -> Server:
-    """`patience`: with connections; None: as Patience says.
 
-    Raises ConfigError when the certificate or its key cannot be read.
+def server(
+    app: ASGIApp,
+    settings: Listening,
+    *,
+    section: str = "gateway",
+    patience: Patience | None = None,
+    look_ticks: int = LOOK_TICKS,
+) -> Server:
+    """`patience`: with connections; None: as Patience says. `look_ticks`: tenths of a second between two looks at the
+    certificate's files.
+
+    Raises ConfigError when the certificate or its key cannot be used.
     """
+    chain, key = settings.certificate_file, settings.key_file
+    certificate = Certificate(chain, key, section=section) if chain and key else None
     logging.getLogger("uvicorn.access").disabled = True
     config = uvicorn.Config(
         app,
@@ -102,14 +127,8 @@ def server(app: ASGIApp, settings: Listening, *, section: str = "gateway", patie
         limit_concurrency=MAX_CONNECTIONS,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        ssl_certfile=settings.certificate_file,
-        ssl_keyfile=settings.key_file,
+        ssl_certfile=chain,
+        ssl_keyfile=key,
     )
-    try:
-        config.load()
-    except OSError as error:
-        raise ConfigError(
-            f"{section}.certificate_file {settings.certificate_file} and key_file {settings.key_file} cannot be read: "
-            f"{error}. Give a PEM certificate chain and its key."
-        ) from None
-    return Server(config)
+    config.load()
+    return Server(config, certificate, look_ticks=look_ticks)

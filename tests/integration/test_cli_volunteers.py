@@ -52,13 +52,17 @@ def test_from_inviting_to_revoking(database: DatabaseSettings, capsys: pytest.Ca
     assert "on" in said(capsys, "volunteers", "list").splitlines()[1]
     limited = json.loads(said(capsys, "volunteers", "limits", "ada", "--tasks-per-day", "7", "--json"))
     assert (limited["tasks_per_day"], limited["leases_at_once"]) == (7, None)
+    limited = json.loads(said(capsys, "volunteers", "limits", "ada", "--leases-at-once", "2", "--json"))
+    assert (limited["tasks_per_day"], limited["leases_at_once"]) == (7, 2), "the other one stays"
+    limited = json.loads(said(capsys, "volunteers", "limits", "ada", "--json"))
+    assert (limited["tasks_per_day"], limited["leases_at_once"]) == (None, None)
     assert json.loads(said(capsys, "volunteers", "trust", "ada", "--json"))["trusted"] is True
     assert json.loads(said(capsys, "volunteers", "trust", "ada", "--no-trusted", "--json"))["trusted"] is False
     assert json.loads(said(capsys, "volunteers", "revoke", "ada", "--json"))["leases_given_back"] == 0
     assert "revoked" in said(capsys, "volunteers", "list")
     done = said(capsys, "volunteers", "show", "ada").partition("What operators did:")[2]
     words = [line.split()[2].strip(",") for line in done.strip().splitlines()]
-    assert words == ["revoke", "trust", "trust", "limits", "resume", "pause", "invite"]
+    assert words == ["revoke", "trust", "trust", "limits", "limits", "limits", "resume", "pause", "invite"]
     assert "(reason: holiday), by " in done
 
 

@@ -111,6 +111,10 @@ class PeopleStore:
     async def recorded_before_today(self, person: str) -> int:
         return rows.number((await self._db.one("recorded_before_today", person=person)).rows[0]["recorded"])
 
+    async def credit_before_today(self, person: str) -> int:
+        """A person's results that stood at yesterday's end (UTC): told at once, it would tell which one was checked."""
+        return rows.number((await self._db.one("credit_before_today", person=person)).rows[0]["credit"])
+
     async def persons(self, person: str | None = None) -> list[PersonRow]:
         """Everybody invited, the oldest first; or those of this id or name."""
         found = await self._db.one("persons", person=person)

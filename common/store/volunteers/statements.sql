@@ -287,6 +287,13 @@ SELECT COALESCE(SUM(m.recorded_swept + COALESCE((
     SELECT SUM(d.recorded) FROM machine_days d WHERE d.machine = m.id AND d.day < :now / 86400000), 0)), 0) AS recorded
 FROM machines m WHERE m.person = :person
 
+-- name: credit_before_today
+-- A person's results that stood at yesterday's end (UTC), at all shops: confirmed ones, and unchecked ones of 30 days.
+SELECT MAX(0, COALESCE((SELECT SUM(t.credit) FROM trust t WHERE t.person = :person), 0)
+              - (SELECT COUNT(*) FROM volunteer_results v
+                 WHERE v.settled_at >= :now - :now % 86400000 AND v.person = :person
+                   AND v.state IN ('confirmed', 'agreed'))) AS credit
+
 -- name: old_days
 -- Days of machines that are more than :keep_days ago.
 SELECT d.machine, d.day FROM machines m CROSS JOIN machine_days d ON d.machine = m.id

@@ -207,11 +207,16 @@ async def limit_volunteer(
     *,
     tasks_per_day: int | None,
     leases_at_once: int | None,
+    keep: bool = False,
     operator: Operator | None = None,
 ) -> PersonRow:
-    """How much each of a person's machines may take; None: as [gateway] says. Raises NotFound."""
+    """How much each of a person's machines may take; None: as [gateway] says, or with `keep` as it is. Raises
+    NotFound."""
     async with opened_store(settings) as store:
         person = await _person(store, who)
+        if keep:
+            tasks_per_day = person.tasks_per_day if tasks_per_day is None else tasks_per_day
+            leases_at_once = person.leases_at_once if leases_at_once is None else leases_at_once
         limits = {"tasks_per_day": tasks_per_day, "leases_at_once": leases_at_once}
         async with _noted(store, operator, "limits", person.id, person.name, **limits):
             await store.people.limit(person.id, **limits)

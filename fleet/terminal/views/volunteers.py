@@ -270,7 +270,8 @@ def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
     )
     print_lines(_facts("the gateway", me.standing.sentence if me.standing else "it may have tasks"))
     print_lines(_facts("today (UTC), as the gateway counts", counts))
-    print_lines(_facts("before today, all your machines", counted(me.total_recorded, "page")))
+    stood = "" if me.credit is None else f"; {me.credit:,} of your results stand for good by now (your credit)"
+    print_lines(_facts("before today, all your machines", counted(me.total_recorded, "page") + stood))
     limits = f"{me.limits.tasks_per_day:,} tasks a day, {me.limits.leases_at_once} at once"
     print_lines(_facts("the operator's limits", limits))
 

@@ -17,7 +17,7 @@ from common.trust.judging import EVERYBODY
 from common.trust.states import ResultState
 from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link, status
-from tests.integration.store.volunteers import NEVER, Volunteers, read
+from tests.integration.store.volunteers import ALWAYS, NEVER, Volunteers, read
 
 
 @pytest.fixture
@@ -313,6 +313,23 @@ async def test_results_that_stood_for_30_days_give_credit_and_are_forgotten(door
     (record,) = await door.store.trust.records("ann")
     assert (record.cv, record.confirmed, record.credit) == (10, 10, 11)
     assert await door.store.trust.forget(limit=100) == 0
+
+
+async def test_credit_is_told_a_day_later(door: Volunteers, clock: Clock) -> None:
+    """At once it would tell which result somebody looked at again."""
+    await trusted_by(door, "ann", range(1, 11))
+    (record,) = await door.store.trust.records("ann")
+    assert record.credit == 10, "an operator sees it at once"
+    assert await door.store.people.credit_before_today("ann") == 0
+    clock.ms += 86_400_000 - clock.ms % 86_400_000
+    assert await door.store.people.credit_before_today("ann") == 10
+    job = link(11)
+    await door.store.jobs.add([job])
+    await door.sees(job, "ann", 111, dice=ALWAYS)
+    await door.operator_sees(job, 111)
+    assert await door.settled() == {ResultState.CONFIRMED: 1}
+    assert await door.store.people.credit_before_today("ann") == 10
+    assert await door.store.people.credit_before_today("nobody") == 0
 
 
 async def test_what_nobody_compares_is_shown_only_when_two_persons_said_it(door: Volunteers, clock: Clock) -> None:

@@ -27,7 +27,7 @@ async def test_from_an_invite_to_a_recorded_page(door: Door) -> None:
     product = await door.store.listing.product(job_id)
     assert product and (product.price_minor, product.currency, product.title) == (42000, "TWD", "Mug")
     me = (await machine.get("me")).json()
-    assert (me["today"]["tasks"], me["today"]["recorded"], me["total_recorded"]) == (1, 1, 0)
+    assert (me["today"]["tasks"], me["today"]["recorded"], me["total_recorded"], me["credit"]) == (1, 1, 0, 0)
     assert await door.broker.take(["shopee"], 9) == [], "the message was acked"
 
 

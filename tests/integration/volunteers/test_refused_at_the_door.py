@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.store.drivers.base import Statement
 from common.store.proxies.proxies import EVERYWHERE
 from tests.integration.volunteers.door import Door, failure
 
@@ -29,3 +30,19 @@ async def test_a_machines_refusal_counts_as_far_as_its_word_does(
     (told,) = await machine.reports(failure(await machine.takes(), "ACCESS_DENIED"))
     assert told["taken"] == "recorded"
     assert await door.store.proxies.ties(job_id, refused_ms=60_000) == ties
+
+
+@pytest.mark.parametrize(("trusted", "attempts", "waits_seconds"), [(False, 1, 600), (False, 5, 7200), (True, 1, 7200)])
+async def test_one_volunteers_word_holds_a_job_up_for_ten_minutes_at_most(
+    door: Door, trusted: bool, attempts: int, waits_seconds: int
+) -> None:
+    """Or for the usual delay of that attempt: what an honest worker says without a shop's Retry-After."""
+    machine = await door.machine(trusted=trusted)
+    job_id = await door.job()
+    set_attempt = Statement("UPDATE crawl_jobs SET attempt = :n, max_attempts = 9", {"n": attempts - 1})
+    await door.store.people._db.run(set_attempt)
+    said = failure(await machine.takes(), "RATE_LIMITED") | {"retry_after_seconds": 86_400.0}
+    assert (await machine.reports(said))[0]["taken"] == "recorded"
+    job = await door.get(job_id)
+    assert job.next_run_at is not None
+    assert round((job.next_run_at - job.updated_at) / 1000) == waits_seconds

@@ -25,6 +25,6 @@ def test_the_weight_of_a_reported_price(strength: int | None, reason: str | None
     lease = ReportedLease("j" * 26, "t", PAGE, "other", "any", 1, None, None, held=True, ended_as=None, reason=None)
     offer = Offer("Cup", 1200, "EUR", availability=Availability.IN_STOCK, price_strength=strength)
     said = Found(job_id="j" * 26, lease_token="t" * 43, offer=offer, fetched_url=PAGE, link=PAGE)
-    outcome = judging.outcome(lease, said)
+    outcome = judging.outcome(lease, said, trusted=False)
     assert isinstance(outcome, Succeeded)
     assert outcome.result.verdict.reason == reason

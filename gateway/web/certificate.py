@@ -1,0 +1,70 @@
+"""A door's certificate and key: checked before it opens, and taken up anew when their files change.
+
+Certificates of public authorities live for weeks and are renewed by a program that writes the files (certbot, acme.sh).
+A server that reads them once would serve one that has ended, and every volunteer would be turned away.
+"""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from pathlib import Path
+from typing import NoReturn
+
+from common.errors import ConfigError
+
+log = logging.getLogger("crawlfleet.gateway.certificate")
+
+
+class Certificate:
+    """Two PEM files, `section`'s certificate_file and key_file."""
+
+    def __init__(self, chain: Path, key: Path, *, section: str) -> None:
+        """Raises ConfigError when they cannot be read, do not belong together, or the key wants a pass phrase."""
+        self._chain = chain
+        self._key = key
+        self._section = section
+        self._stamp = self._stamped()
+        self._load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
+
+    def look_again(self, context: ssl.SSLContext) -> None:
+        """New connections through `context` get what the files hold now. While they cannot be used, as between the
+        writing of one and the other, it stays as it was."""
+        stamp = self._stamped()
+        if stamp == self._stamp:
+            return
+        self._stamp = stamp
+        try:
+            self._load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))  # never half of a pair into the one that serves
+            self._load(context)
+        except ConfigError as error:
+            log.warning("the certificate that was read before is served on: %s", error)
+        else:
+            log.info("%s.certificate_file has changed; new connections get it", self._section)
+
+    def _load(self, context: ssl.SSLContext) -> None:
+        try:
+            context.load_cert_chain(self._chain, self._key, password=self._no_pass_phrase)
+        except OSError as error:
+            raise ConfigError(
+                f"{self._section}.certificate_file {self._chain} and key_file {self._key} cannot be read: "
+                f"{error}. Give a PEM certificate chain and its key."
+            ) from None
+
+    def _no_pass_phrase(self) -> NoReturn:
+        # Without this OpenSSL asks at the terminal, or waits for one that is not there.
+        raise ConfigError(
+            f"{self._section}.key_file {self._key} wants a pass phrase, and nobody is there to type it. Give the key "
+            "without one (`openssl pkey -in FILE -out FILE`), in a file that only this service may read."
+        )
+
+    def _stamped(self) -> tuple[int, ...]:
+        """Changes with either file; a file that is not there is 0."""
+        return tuple(_changed_at(path) for path in (self._chain, self._key))
+
+
+def _changed_at(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
