@@ -17,6 +17,7 @@ from common.broker.message import decode
 from common.errors import ConfigError
 from common.settings import BrokerSettings
 from fleet.operations.accounts import add_account, list_accounts, remove_account
+from tests.servers.fleet_world import eventually
 from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
 
 pytestmark = [pytest.mark.rabbitmq, EACH_RABBITMQ]
@@ -71,16 +72,18 @@ async def test_a_worker_works_with_its_rights_and_is_refused_the_rest(fleet: Fle
     await worker.connect()
     await worker.depths()
     deliveries = worker.consume(["shopee", "taobao", "other"], 3)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         assert await (await anext(deliveries)).dead_letter("malformed: not JSON")
         assert await (await anext(deliveries)).retry_after(60)
         await (await anext(deliveries)).ack()
     await deliveries.aclose()
     await worker.close()
-    assert {one.name: one.ready for one in await owner.depths() if one.ready} == {
-        "crawl.dlq.shopee": 1,
-        "crawl.retry.1m": 1,
-    }
+
+    async def parted() -> bool:
+        found = {one.name: one.ready for one in await owner.depths() if one.ready}
+        return found == {"crawl.dlq.shopee": 1, "crawl.retry.1m": 1}
+
+    await eventually(parted, what="one in each queue")
     await owner.close()
     assert await refused(url, "basic_publish", b"x", exchange="crawl.jobs", routing_key="shopee.tw")
     assert await refused(url, "basic_publish", b"x", exchange="crawl.retry", routing_key="shopee.a.b.c.10s")
@@ -155,7 +158,7 @@ async def test_an_account_has_limits_is_listed_and_is_cut_off_when_removed(
     await owner.publish([Outgoing(JOB, "shopee.tw")])
     worker = make_broker(BrokerSettings(url=url, stall_seconds=2))
     deliveries = worker.consume(["shopee"], 1)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):  # rabbitmqctl takes its time
         await anext(deliveries)
         remove_account(fleet.rabbitmq.ctl, fleet.vhost, name)
         # What the account held goes to the next.
@@ -163,7 +166,7 @@ async def test_an_account_has_limits_is_listed_and_is_cut_off_when_removed(
     assert decode(again.body) == JOB
     # It may be an account whose password is being changed: the worker says what is wrong, and asks again without end.
     waiting = asyncio.ensure_future(anext(deliveries))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while "refused the credentials" not in caplog.text:
             assert not waiting.done()
             await asyncio.sleep(0.05)

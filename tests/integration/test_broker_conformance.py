@@ -57,12 +57,12 @@ async def publish(broker: Broker, *job_ids: str, key: str = "shopee.tw") -> Sequ
     return await broker.publish([Outgoing(job_id, key) for job_id in job_ids])
 
 
-async def take(deliveries: AsyncGenerator[Delivery, None], seconds: float = 10) -> Delivery:
+async def take(deliveries: AsyncGenerator[Delivery, None], seconds: float = 60) -> Delivery:
     async with asyncio.timeout(seconds):
         return await anext(deliveries)
 
 
-async def depth(broker: Broker, queue: str, *, ready: int, seconds: float = 10) -> None:
+async def depth(broker: Broker, queue: str, *, ready: int, seconds: float = 60) -> None:
     """Wait until so many messages are ready in the queue."""
     async with asyncio.timeout(seconds):
         while {found.name: found.ready for found in await broker.depths()}[queue] != ready:
@@ -111,7 +111,7 @@ async def test_a_message_retried_after_a_delay_returns_under_its_own_key(broker:
     await publish(broker, IDS[0], key="shopee.vn")
     deliveries = broker.consume(["shopee"], 1)
     await (await take(deliveries)).retry_after(0.5)
-    again = await take(deliveries, seconds=15)
+    again = await take(deliveries, seconds=60)
     assert (decode(again.body), again.routing_key, again.queue) == (IDS[0], "shopee.vn", "crawl.shopee")
     await again.ack()
     await deliveries.aclose()
@@ -160,7 +160,7 @@ async def test_dead_letters_are_bounded_and_beyond_that_nothing_sticks(broker: B
     refused = await broker.publish_letters([OutgoingLetter(IDS[19], "shopee.tw", "attempts spent: TIMEOUT")])
     assert isinstance(refused[0], PublishRefused)
     await broker.take_dead_letters(100)
-    async with asyncio.timeout(20):  # RabbitMQ may refuse a moment longer than the queue is full
+    async with asyncio.timeout(60):  # RabbitMQ may refuse a moment longer than the queue is full
         while await broker.publish_letters([OutgoingLetter(IDS[19], "shopee.tw", "attempts spent: TIMEOUT")]) != [None]:
             await asyncio.sleep(0.05)
     [letter] = await broker.dead_letters(10)
@@ -199,7 +199,7 @@ async def test_a_message_whose_consumers_keep_vanishing_ends_as_a_dead_letter(
     for _ in range(3):
         vanishing = await aio_pika.connect(settings.url)
         queue = await (await vanishing.channel()).get_queue("crawl.shopee")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while await queue.get(fail=False) is None:
                 await asyncio.sleep(0.05)
         await vanishing.close()
@@ -215,11 +215,11 @@ async def test_no_more_than_the_prefetch_is_handed_out(broker: Broker) -> None:
     done, _ = await asyncio.wait({third}, timeout=0.5)
     assert not done
     await first.ack()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await (await third).ack()
     await second.ack()
     await deliveries.aclose()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while sum(found.ready for found in await broker.depths()) != 3:
             await asyncio.sleep(0.05)
 
@@ -235,7 +235,7 @@ async def test_what_a_vanished_consumer_held_goes_to_another(settings: BrokerSet
     deliveries = broker.consume(["shopee"], 1)
     other = asyncio.ensure_future(anext(deliveries))
     await vanishing.close()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         delivery = await other
     assert (decode(delivery.body), delivery.redelivered) == (IDS[0], True)
     await delivery.ack()
@@ -297,11 +297,11 @@ async def test_the_first_message_is_waited_for(broker: Broker) -> None:
     done, _ = await asyncio.wait({waiting}, timeout=0.3)
     assert not done
     await publish(broker, *IDS[:3])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         (first,) = await waiting
     assert decode(first.body) == IDS[0]
     await first.ack()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         (second,) = await broker.first(["shopee"], until=never, seconds=30)
         (third,) = await broker.take(["shopee"], 9)
     for one in (second, third):
@@ -313,9 +313,9 @@ async def test_waiting_for_the_first_message_ends_when_told_or_in_time(broker: B
     assert await broker.first(["shopee"], until=until, seconds=0.05) == []
     waiting = asyncio.create_task(broker.first(["shopee"], until=until, seconds=30))
     until.set()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert await waiting == []
     await publish(broker, IDS[1])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         (left,) = await broker.take(["shopee"], 9)
     await left.ack()

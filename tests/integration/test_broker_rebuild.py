@@ -63,7 +63,7 @@ async def test_a_rebuild_keeps_every_dead_letter_with_its_reason_and_its_order(o
     assert await broker.publish_letters([OutgoingLetter(IDS[0], "taobao.cn", "w")]) == [None]
     deliveries = broker.consume(["shopee"], 1)
     await broker.publish([Outgoing(IDS[0], "shopee.tw")])
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         assert await (await anext(deliveries)).retry_after(60)
     await deliveries.aclose()
     await broker.close()
@@ -90,7 +90,7 @@ async def test_a_queue_in_use_is_not_taken_away(old_url: str) -> None:
         await broker.declare()
     deliveries = broker.consume(["shopee"], 1)
     waiting = asyncio.ensure_future(anext(deliveries))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not any(depth.consumers for depth in await broker.depths()):
             await asyncio.sleep(0.05)
     with pytest.raises(BrokerError, match=r"crawl\.shopee has 1 consumers.*nothing was changed"):

@@ -79,7 +79,7 @@ async def test_init_on_a_broker_of_before_loses_no_message_and_a_second_one_chan
     assert depths["crawl.official"] == depths["crawl.browser"] == 0, "nothing came there twice"
     # Three of those in retry queues come back within a second, under their own keys.
     seen: dict[str, str] = {}
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         deliveries = broker.consume(PLATFORMS, 20)
         async for delivery in deliveries:
             seen[decode(delivery.body)] = delivery.queue
@@ -101,7 +101,7 @@ async def test_a_message_of_a_way_waits_and_comes_back_to_the_queue_of_its_way(o
     await broker.declare()
     key = job_key("taobao", "cn", Way.OFFICIAL)
     assert await broker.publish([Outgoing(IDS[0], key)]) == [None]
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         deliveries = broker.consume(["official"], 1)
         first = await anext(deliveries)
         assert (first.queue, first.routing_key) == ("crawl.official", "official.taobao.cn")

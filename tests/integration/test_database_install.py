@@ -163,7 +163,7 @@ async def test_the_installed_server_reads_and_writes_nothing_but_its_own(
         log=place / "log",
     )
     try:
-        server.wait_ready(lambda: port_answers(port), timeout_seconds=20, what="deploy/database/run")
+        server.wait_ready(lambda: port_answers(port), timeout_seconds=60, what="deploy/database/run")
         status = status_of(server.pid)
         assert "0" not in status["Uid"].split() and int(status["CapBnd"], 16) == 0 and status["NoNewPrivs"] == "1"
         url = f"http://127.0.0.1:{port}"

@@ -73,13 +73,13 @@ async def test_a_token_that_may_only_read_is_told_so(locked_url: str, key: Ed255
 
 async def refusal(store: Store) -> StoreError:
     """What the store says once the server does not take its token any more."""
-    for _ in range(200):
-        try:
-            await store.jobs.now_ms()
-        except StoreError as error:
-            return error
-        await asyncio.sleep(0.05)
-    raise AssertionError("the token was taken to the last")
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                await store.jobs.now_ms()
+            except StoreError as error:
+                return error
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -88,9 +88,9 @@ async def test_a_token_replaced_in_its_file_opens_the_door_again(
 ) -> None:
     file = tmp_path / "db-token"
     file.write_text(token(key) + "\n", "utf-8")
-    settings = DatabaseSettings(url=locked_url, auth_token_file=file, driver=driver, timeout_seconds=0.3)
-    await init_schema(settings)
-    file.write_text(token(key, ends_in_seconds=2 - LEEWAY_SECONDS), "utf-8")
+    settings = DatabaseSettings(url=locked_url, auth_token_file=file, driver=driver, timeout_seconds=2)
+    await init_schema(DatabaseSettings(url=locked_url, auth_token_file=file, driver=driver))
+    file.write_text(token(key, ends_in_seconds=6 - LEEWAY_SECONDS), "utf-8")
     store = await open_store(settings)
     ended = await refusal(store)
     # As if the database were away: what a worker holds waits, and is not thrown away.
@@ -116,7 +116,7 @@ async def test_a_fleet_goes_on_when_its_ended_token_is_replaced(
     settings = {
         "database_url": locked_url,
         "database_auth_token_file": file,
-        "database_timeout_seconds": 0.5,
+        "database_timeout_seconds": 2,
         "dispatch_interval_seconds": 0.2,
         "fetch_resolve": '["*:443:127.0.0.1:1"]',
     }

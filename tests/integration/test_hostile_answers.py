@@ -105,10 +105,10 @@ async def test_bytes_of_tls_count_too(tmp_path: Path) -> None:
 async def test_a_drip_ends_with_the_whole_time(first: bytes) -> None:
     async with raw_server(lambda _: itertools.chain([first], itertools.repeat(b"a")), pause_seconds=0.05) as sent:
         started = time.monotonic()
-        error = await failure(sent, total_timeout_seconds=0.5, read_timeout_seconds=5.0)
+        error = await failure(sent, total_timeout_seconds=0.5, read_timeout_seconds=60.0)
         took = time.monotonic() - started
     assert error.code is ErrorCode.TIMEOUT, error
-    assert took < 5.0
+    assert took < 30.0
 
 
 async def test_the_limit_is_of_one_request_and_not_of_a_connection() -> None:

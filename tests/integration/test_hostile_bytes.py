@@ -140,7 +140,7 @@ class Taken:
         assert self.child.pid is not None
         os.kill(self.child.pid, signal.SIGSTOP)
         request = asyncio.create_task(self.child.run(*asked, **limits))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not self.child.busy:
                 await asyncio.sleep(0)
         os.kill(self.child.pid, signal.SIGKILL)

@@ -19,7 +19,7 @@ from ingestor.sources.base import Poll, Post, Source
 from ingestor.summary import IngestSummary
 from tests.parsing_here import ParsingHere
 
-WAIT_SECONDS = 10
+WAIT_SECONDS = 60
 
 
 @pytest.fixture

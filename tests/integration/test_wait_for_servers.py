@@ -94,8 +94,11 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
             code, text = health_of(port)
             assert code == 503
             assert "database: cannot reach the database" in text
-            told = heard(listener)
-            assert any(one.startswith("STATUS=waiting for the database: ") for one in told)
+            told: list[str] = []
+            await eventually(
+                lambda: told.extend(heard(listener)) or "STATUS=waiting for the database: " in "".join(told),
+                what="a word to systemd",
+            )
             assert all("EXTEND_TIMEOUT_USEC=300000000" in one and "READY=1" not in one for one in told)
 
             await asyncio.to_thread(libsql_database.start)
@@ -108,7 +111,8 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
                 await broker.declare()
                 await broker.close()
             await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text, seconds=90)
-            assert any("READY=1" in one for one in heard(listener))
+            told = []
+            await eventually(lambda: told.extend(heard(listener)) or "READY=1" in "".join(told), what="a word of it")
             for what, reasons in (("database", 2), ("broker", 1 if role in SHARED else 0)):
                 assert len(lines_with(process, f"waiting for the {what}")) == reasons, process.text()
                 assert len(lines_with(process, f"the {what} is there, after")) == min(1, reasons)
@@ -125,7 +129,7 @@ async def test_a_stop_during_the_wait_ends_it_at_once_and_well(role: str, tmp_pa
         process = fleet.start(role, measured=True)
         await waits_for(process, "database")
         process.signal(signal.SIGTERM)
-        assert await asyncio.to_thread(process.wait, 5) == 0
+        assert await asyncio.to_thread(process.wait, 30) == 0
         assert "Traceback" not in process.text()
 
 
@@ -135,7 +139,7 @@ async def test_a_stop_during_the_wait_ends_it_at_once_and_well(role: str, tmp_pa
 async def test_one_round_fails_fast(words: tuple[str, ...], tmp_path: Path) -> None:
     with bare_fleet(routes(), folder=tmp_path, database_url=NOWHERE_DATABASE, broker_url=NOWHERE_BROKER) as fleet:
         process = fleet.start(*words, measured=True)
-        assert await asyncio.to_thread(process.wait, 20) == 1
+        assert await asyncio.to_thread(process.wait, 60) == 1
         line, next_step = process.text().splitlines()
         assert line == "crawlfleet: cannot reach the database http://127.0.0.1:1: nothing listens there"
         assert "`crawlfleet doctor`" in next_step
@@ -155,7 +159,7 @@ async def test_settings_that_can_never_work_end_it(settings: dict[str, str], say
     given = {"database_url": f"file:{tmp_path}/jobs.db", "broker_url": NOWHERE_BROKER} | settings
     with bare_fleet(routes(), folder=tmp_path, **given) as fleet:
         process = fleet.start("dispatch", measured=True)
-        assert await asyncio.to_thread(process.wait, 20) == 1
+        assert await asyncio.to_thread(process.wait, 60) == 1
         assert says in process.text()
         assert "waiting" not in process.text()
 

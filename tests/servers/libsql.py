@@ -73,11 +73,11 @@ class LocalSqld:
             cwd=self._folder,
             log=self._folder / "sqld.log",
         )
-        self._process.wait_ready(lambda: _healthy(self.http_url), timeout_seconds=20, what="sqld")
+        self._process.wait_ready(lambda: _healthy(self.http_url), timeout_seconds=60, what="sqld")
 
     def stop(self) -> None:
         if self._process:
-            self._process.end(grace_seconds=5)
+            self._process.end(grace_seconds=20)
 
     def kill(self) -> None:
         if self._process:
@@ -203,7 +203,7 @@ def _execute(url: str, statements: list[str]) -> list[list[list[str]]]:
     requests = [{"type": "execute", "stmt": {"sql": sql}} for sql in statements]
     body = json.dumps({"requests": [*requests, {"type": "close"}]}).encode()
     request = urllib.request.Request(f"{url}/v2/pipeline", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         results = json.load(answer)["results"]
     for sql, result in zip(statements, results, strict=False):
         if result["type"] != "ok":

@@ -47,10 +47,11 @@ def environment_and_arguments(process: psutil.Process) -> bytes:
 
 
 async def eventually_ended(process: psutil.Process) -> None:
-    deadline = time.monotonic() + 15
-    while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
-        assert time.monotonic() < deadline, f"{process} still runs"
-        await asyncio.sleep(0.05)
+    deadline = time.monotonic() + 60
+    with suppress(psutil.NoSuchProcess):  # it may end between the two questions
+        while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+            assert time.monotonic() < deadline, f"{process} still runs"
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -136,7 +137,7 @@ async def test_a_browser_that_hangs_is_killed_and_replaced(browser: OneBrowser) 
         hung[0].send_signal(signal.SIGSTOP)
         return Reply(body=b"<p>nobody reads this")
 
-    limits = dataclasses.replace(QUICK, open_seconds=2.0, step_seconds=1.0)
+    limits = dataclasses.replace(QUICK, open_seconds=8.0, step_seconds=2.0)
     shops = browser.serve({BOARD: hang}, limits=limits)
     error = await shops.error(OTHER)
     assert error.code in {ErrorCode.TIMEOUT, ErrorCode.INTERNAL_ERROR}
@@ -154,7 +155,7 @@ async def test_a_crawl_that_is_cancelled_leaves_no_page_behind(browser: OneBrows
         return Reply(body=b"<p>late")
 
     crawl = asyncio.create_task(browser.serve({BOARD: slow}).look(OTHER))
-    await asyncio.wait_for(reached.wait(), 30)
+    await asyncio.wait_for(reached.wait(), 60)
     root = root_of(browser)
     crawl.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -199,6 +199,6 @@ async def test_a_page_that_computes_for_ever_ends_in_time(browser: OneBrowser) -
     began = time.monotonic()
     error = await shops.error(OTHER)
     assert error.code in {ErrorCode.TIMEOUT, ErrorCode.PARSE_LIMIT}
-    assert time.monotonic() - began < 40
+    assert time.monotonic() - began < 100
     shops = browser.serve({BOARD: page(app(SHOW_PRODUCT + "show();"))})
     assert (await shops.offer(OTHER)).price_minor == 5400, "the next page is read"

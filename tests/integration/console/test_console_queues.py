@@ -16,7 +16,7 @@ from fleet.console.overview import findings
 from tests.servers.console import Here, Person, serving
 from tests.servers.fleet_world import eventually
 
-NO_LIMIT_HERE_SECONDS = 2.0
+NO_LIMIT_HERE_SECONDS = 6.0
 """A page waits a tenth of a second for its queues; the rest is a crowded machine's."""
 
 
@@ -53,8 +53,10 @@ async def test_what_waits_is_counted(tmp_path: Path, amqp_url: str) -> None:
     store = await open_store(settings.database)
     try:
         async with serving(settings, store) as here:
-            page = await on_the_page(await here.person("ada"), "Messages that wait")
-            assert '<a href="/dead-letters">dead letters</a></th><td class="number">3</td>' in page
+            # The doctor's own look takes letters off their queue for a moment: then fewer are counted, until the next.
+            counted = '<a href="/dead-letters">dead letters</a></th><td class="number">3</td>'
+            page = await on_the_page(await here.person("ada"), counted)
+            assert "Messages that wait" in page
             assert "crawl.shopee" in page and "crawl.dlq" not in page
     finally:
         await broker.take_dead_letters(1000)
@@ -63,7 +65,7 @@ async def test_what_waits_is_counted(tmp_path: Path, amqp_url: str) -> None:
 
 
 async def test_a_broker_that_never_answers_delays_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(findings, "QUEUES_SECONDS", 1.0)
+    monkeypatch.setattr(findings, "QUEUES_SECONDS", 8.0)
     held: list[asyncio.StreamWriter] = []
     silent = await asyncio.start_server(lambda _, writer: held.append(writer), "127.0.0.1", 0)
     settings = settings_of(tmp_path, f"amqp://guest:sesame@127.0.0.1:{silent.sockets[0].getsockname()[1]}/")
@@ -75,7 +77,7 @@ async def test_a_broker_that_never_answers_delays_no_page(tmp_path: Path, monkey
             began = time.monotonic()
             assert "The first look goes on" in await ada.page("/")
             assert time.monotonic() - began < NO_LIMIT_HERE_SECONDS
-            page = await on_the_page(ada, "They were not seen: the broker did not answer within 1 s")
+            page = await on_the_page(ada, "They were not seen: the broker did not answer within 8 s")
             assert "sesame" not in page
     finally:
         for writer in held:

@@ -44,7 +44,7 @@ class Machine:
         bearer = {"authorization": f"Bearer {self.token}"} if self.token else {}
         return {"crawlfleet-version": VERSION, **bearer, **self.headers, **more}
 
-    async def claims(self, *, free: int = 1, wait_seconds: float = 5.0, request_id: str | None = None) -> Any:
+    async def claims(self, *, free: int = 1, wait_seconds: float = 20.0, request_id: str | None = None) -> Any:
         body = {"request_id": request_id or secrets.token_hex(16), "free": free, "wait_seconds": wait_seconds}
         found = await self.post("claim", body)
         assert found.status_code == 200, found.text
@@ -164,10 +164,10 @@ async def serving(settings: Settings, store: Store, broker: Broker, **told: Any)
     running = asyncio.create_task(
         service.run(on_ready=lambda bound: listening.set_result(f"http://127.0.0.1:{bound.getsockname()[1]}"))
     )
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         url = await listening
     async with httpx.AsyncClient(base_url=url, timeout=40, trust_env=False) as client:
         yield Door(settings, store, broker, client)
     service.stop()
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(60):
         await running

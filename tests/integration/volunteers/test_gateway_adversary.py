@@ -208,7 +208,7 @@ async def test_many_claims_at_once_bring_no_more_leases_than_allowed(door: Door,
     """Each of them finds the machine without a lease when it comes in; one that comes later is refused at once."""
     machine = await door.machine()
     jobs = [await door.job(number) for number in range(1, 9)]
-    bodies = [{"request_id": secrets.token_hex(16), "free": 2, "wait_seconds": 1} for _ in range(6)]
+    bodies = [{"request_id": secrets.token_hex(16), "free": 2, "wait_seconds": 4} for _ in range(6)]
     await asyncio.gather(*(machine.post("claim", body) for body in bodies))
     statuses = Counter([await door.status(job_id) for job_id in jobs])
     assert statuses == {(JobStatus.RUNNING, 1): 2, (JobStatus.QUEUED, 0): 6}

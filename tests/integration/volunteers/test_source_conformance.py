@@ -61,7 +61,7 @@ def found(job: Crawlable) -> CrawlResult:
 
 async def first(source: Source) -> tuple[object, Task]:
     """The first task that is offered; the offers are closed behind it."""
-    async with aclosing(source.offered(1)) as offers, asyncio.timeout(20):
+    async with aclosing(source.offered(1)) as offers, asyncio.timeout(60):
         async for offered in offers:
             task = await offered.begin()
             if task is not None:
@@ -154,7 +154,7 @@ async def test_nothing_is_offered_beyond_what_may_be_held(door: Door, source: So
         assert task is not None
         await source.leases.release(task.job.id, task.lease_token)
         await held[0].dropped()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await (await third).begin()
 
 

@@ -52,7 +52,7 @@ class RealProxy:
         )
 
     def wait_ready(self) -> None:
-        self._process.wait_ready(self._answers, timeout_seconds=30, what=f"pproxy on {self.port}")
+        self._process.wait_ready(self._answers, timeout_seconds=60, what=f"pproxy on {self.port}")
 
     def kill(self) -> None:
         self._process.kill()

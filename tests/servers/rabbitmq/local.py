@@ -93,9 +93,9 @@ class LocalRabbit(FreshVhosts):
         if not (self._epmd and self._epmd.alive):
             # Ours, in the foreground: one that the VM starts by itself would be nobody's child and outlive the tests.
             self._epmd = self._spawn(["epmd", "-address", "127.0.0.1", "-port", str(self._epmd_port)])
-            self._epmd.wait_ready(lambda: port_answers(self._epmd_port), timeout_seconds=10, what="epmd")
+            self._epmd.wait_ready(lambda: port_answers(self._epmd_port), timeout_seconds=60, what="epmd")
         self._node = self._spawn([str(self._scripts / "rabbitmq-server")])
-        self._node.wait_ready(lambda: port_answers(self._port), timeout_seconds=90, what="rabbitmq-server")
+        self._node.wait_ready(lambda: port_answers(self._port), timeout_seconds=180, what="rabbitmq-server")
 
     def _spawn(self, command: list[str]) -> Process:
         user = None if self._usr else self._user
@@ -125,7 +125,7 @@ class LocalRabbit(FreshVhosts):
             input=stdin,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=180,
             check=False,
         )
         if done.returncode:

@@ -113,5 +113,5 @@ async def test_closing_leaves_nobody_waiting(ids: list[str]) -> None:
     batches = Batches(silent, most=2, sleep=Moment())
     tasks = await started(batches, ids)
     await batches.aclose()
-    ended = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 5)
+    ended = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 60)
     assert all(isinstance(one, asyncio.CancelledError) for one in ended)

@@ -254,6 +254,6 @@ def test_from_outside_memory_and_time_are_judged_beyond_what_was_there_before() 
 
 async def _until_busy(child: ParsingChild) -> None:
     """Until the child computes or waits on a request: its input has been taken."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not child.busy:
             await asyncio.sleep(0)

@@ -48,7 +48,7 @@ class Recorder:
 
 async def started(recorder: Recorder) -> None:
     """Until the first batch is in flight."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await recorder.begun.wait()
 
 

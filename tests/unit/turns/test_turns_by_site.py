@@ -107,7 +107,7 @@ async def test_who_is_cancelled_in_line_or_as_it_is_called_holds_up_nobody() -> 
         first.cancel()  # it was called and has not begun
 
     line.turns._pass_on = pass_on_and_cancel  # type: ignore[method-assign]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert await line.go() == ["c"]
     assert third.done()
     assert not third.cancelled()

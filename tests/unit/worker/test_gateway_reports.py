@@ -55,7 +55,7 @@ async def test_outcomes_that_come_while_a_report_is_in_flight_share_the_next() -
     gateway.gate.clear()
     telling = reports(gateway)
     first = asyncio.create_task(telling.report(outcome(0)))  # nobody is in time to join it
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await gateway.begun.wait()
     others = [asyncio.create_task(telling.report(outcome(number))) for number in range(1, 71)]
     await asyncio.sleep(0)
@@ -100,7 +100,7 @@ async def test_a_task_that_runs_on_is_confirmed_though_no_more_are_taken(monkeyp
     confirming.begun([(JOB, "over")])
     confirming.over("ended")
     confirming.over("over")
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         assert await confirmed.get() == [(JOB, "runs on")]
     confirming.over("runs on")
     assert confirmed.empty()

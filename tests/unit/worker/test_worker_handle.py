@@ -148,7 +148,7 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
 
 
 async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.005)
 

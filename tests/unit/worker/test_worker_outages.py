@@ -116,7 +116,7 @@ async def working(worker: WorkService) -> AsyncIterator[Tally]:
         yield worker.tally
     finally:
         worker.stop()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await task
 
 
