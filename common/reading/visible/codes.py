@@ -14,12 +14,12 @@ from urllib.parse import unquote, urlsplit
 
 from common.reading import sites
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.labels import label_end
+from common.reading.visible.labels import below, label_end
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\s{0,2}(?:[:：#-]|–|\Z|(?=\s[#\dA-Z]))"
+_LABEL_END = r"\s{0,2}(?:[:：#-]|[–—]|\Z|(?=\s[#\dA-Z]))"
 _ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
 _CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
 _BOOK_LABEL = Wording(rf"(?:<code.book_labels>){_LABEL_END}")
@@ -38,8 +38,9 @@ _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
 _IN_BLOCKS = re.compile(r"[A-Z]{1,5}\s\d{2,8}[A-Z]?|\d{2,5}(?:\s\d{2,4}){1,3}")
 """A code in blocks with blanks between: "OC 1063", "44 180"."""
-_SHORT = re.compile(r"[A-Z]\d")
-"""Behind a label of the shop's own code only: "Ref: F1"."""
+_OWN = re.compile(rf"{_IN_BLOCKS.pattern}|[A-Z]\d|[A-Z][A-Za-z]{{1,10}}\s\d{{1,5}}")
+"""Behind a label of the shop's own code also "F1" and "Product 15"."""
+_SLUG = re.compile(r"[a-z]{2,12}(?:-[a-z]{2,12}){1,3}")
 _HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
 _BRACKETED = re.compile(rf"\[([{_MARK}][{_MARK}._/\-]{{1,30}}[{_MARK}])\]")
 _BULLETS = "|·•–- "
@@ -83,22 +84,43 @@ def _labelled(shown: Sequence[Line]) -> Printed | None:
             return Printed(own[1], True)
         if len(line.text) > 120:
             continue
-        start = len(line.text) - len(line.text.lstrip(_BULLETS))
-        for strength, labels in _LABELS:
-            if strength <= rank:
-                continue
-            end = label_end(line.text, start, labels)
-            code = _value_after(shown, place, end, is_own=strength > _MAKERS) if end is not None else None
-            if code is not None:
-                best, rank = Printed(code, strength > _MAKERS), strength
+        begins = [len(line.text) - len(line.text.lstrip(_BULLETS)), *(mark.end() for mark in _BAR.finditer(line.text))]
+        for start in begins[:_MOST_PARTS]:
+            if _ANY_LABEL.match(line.text, start) or _JOINING.search(line.text, start):
+                best, rank = _behind_label(shown, place, start, best, rank)
         if rank == _SUREST:
             break
     return best
 
 
+def _behind_label(
+    shown: Sequence[Line], place: int, start: int, best: Printed | None, rank: int
+) -> tuple[Printed | None, int]:
+    """The code behind a label at this place of the line, where its label is stronger than `rank`."""
+    for strength, labels in _LABELS:
+        end = label_end(shown[place].text, start, labels) if strength > rank else None
+        code = _value_after(shown, place, end, is_own=strength > _MAKERS) if end is not None else None
+        if code is not None:
+            return Printed(code, strength > _MAKERS), strength
+    return best, rank
+
+
+_BAR = re.compile(r"(?<=\S)\s?[|•;]\s?(?=\S)")
+"""Between the labels of one line: "Model: VV30 | Ref: 7788"."""
+_MOST_PARTS = 6
 _SUREST, _MAKERS = 4, 1
-_LABELS = ((_SUREST, _ASIN), (3, _CODE_LABEL), (2, _BOOK_LABEL), (_MAKERS, _MAKER_LABEL))
+_LABELS: tuple[tuple[int, Wording | re.Pattern[str]], ...] = (
+    (_SUREST, _ASIN),
+    (3, _CODE_LABEL),
+    (2, _BOOK_LABEL),
+    (_MAKERS, _MAKER_LABEL),
+)
 """The stronger wins; of two alike the first."""
+_ANY_LABEL = Wording(
+    rf"{sites.AMAZON_CODE_LABEL}|{sites.COUPANG_CODE_LABEL}|<code.labels>|<code.book_labels>|<code.maker_labels>"
+)
+_JOINING = re.compile(r"\S{2}\s?/\s?\S[^:：]{0,40}(?:[:：]|\Z)| \| ")
+"""May be labels joined by a slash."""
 
 
 def _alone(shown: Sequence[Line]) -> Printed | None:
@@ -127,16 +149,19 @@ _SKU_INSIDE = re.compile(
 
 
 def _bracketed(view: PageView) -> Printed | None:
-    """What stands in brackets right behind the heading and again in the page's title, or as the end of the trail that
-    leads to it: "Oil lamp [WM-3181]"; or alone on its line behind a number sign: "(#CP-30)".
+    """What stands in brackets right behind the heading and again in the page's title, as the end of the trail that
+    leads to it, or in an element of its own inside the heading: "Oil lamp [WM-3181]"; or alone behind a number sign:
+    "(#CP-30)".
     """
-    title = view.document.title or ""
+    title, top = view.document.title or "", view.heading.element
     for line in view.near(0, _BRACKET_LINES):
         if line.at > 0 and (numbered := _NUMBERED.fullmatch(line.text)) is not None:
             return Printed(numbered[1], False)
         found = _BRACKETED.search(line.text)
         if found is None or not any(map(str.isdigit, found[1])):
             continue
+        if found[0] == line.text and line.element is not top and top in line.element.iterancestors():
+            return Printed(found[1], True)
         if found[0] in title or any(one.text == found[1] for one in view.lines if one.at < 0):
             return Printed(found[1], True)
     return None
@@ -192,12 +217,14 @@ _NAMES = re.compile(
 
 
 def _value_after(shown: Sequence[Line], place: int, end: int, *, is_own: bool) -> str | None:
-    rest = shown[place].text[end:].strip(" :：#-–")
+    rest = shown[place].text[end:].strip(" :：#-–—")
     if not rest and place + 1 < len(shown):
-        rest = shown[place + 1].text.strip(" :：#")
+        follows = shown[place + 1]
+        heads = shown[place].element.tag == "th" == follows.element.tag
+        rest = below(shown[place].element, alone=True) if heads else follows.text.strip(" :：#")
         if len(rest) > 40:
             return None
-    if len(rest) <= _BLOCK_CHARS and (_IN_BLOCKS.fullmatch(rest) or (is_own and _SHORT.fullmatch(rest))):
+    if len(rest) <= _BLOCK_CHARS and (_IN_BLOCKS if not is_own else _OWN).fullmatch(rest):
         return clean_id(rest)
     found = _VALUE.match(rest)
     if (found is None or not any(map(str.isdigit, found[1]))) and _SKU.match(shown[place].text.lstrip(_BULLETS)):
@@ -205,7 +232,8 @@ def _value_after(shown: Sequence[Line], place: int, end: int, *, is_own: bool) -
     if found is None or _NOT_A_CODE.fullmatch(found[1]):
         return None
     if not any(mark.isdigit() for mark in found[1]) and not (
-        _HYPHENED.fullmatch(found[1]) or (_SKU.match(shown[place].text) and _LETTERS.fullmatch(found[1]))
+        _HYPHENED.fullmatch(found[1])
+        or (_SKU.match(shown[place].text) and (_LETTERS.fullmatch(found[1]) or _SLUG.fullmatch(found[1])))
     ):
         return None
     return clean_id(found[1].rstrip("."))

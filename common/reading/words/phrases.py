@@ -7,8 +7,8 @@ words; `<name>` what the caller puts there. Everything else stands for itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from itertools import product
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, product
 from typing import Any
 
 Spelling = tuple[str, ...]
@@ -113,7 +113,7 @@ def _rendered(tree: dict[str, Any], marks: Mapping[str, str]) -> str:
 def _branches(node: dict[str, Any], marks: Mapping[str, str]) -> str:
     """Longer ways first: the end of a word, then the end of the phrase come last."""
     longer = sorted(sign for sign in node if sign not in {_END, _END_OF_WORD})
-    choices = [_token(sign, marks) + _branches(node[sign], marks) for sign in longer]
+    choices = _grouped([(sign, _token(sign, marks) + _branches(node[sign], marks)) for sign in longer])
     if _END_OF_WORD in node:
         choices.append(r"\b")
     if not choices:
@@ -121,6 +121,34 @@ def _branches(node: dict[str, Any], marks: Mapping[str, str]) -> str:
     ends = _END in node
     body = choices[0] if len(choices) == 1 and not ends else f"(?:{'|'.join(choices)})"
     return f"{body}?" if ends else body
+
+
+def _grouped(choices: Sequence[tuple[str, str]]) -> list[str]:
+    """The choices, those that begin with a letter of their own in groups behind a look at the next letter: the engine
+    tries one choice after the other, and most places begin none of them.
+    """
+    found: list[str] = []
+    for literal, run in groupby(choices, key=lambda one: len(one[0]) == 1 and one[0] not in {ANY_LETTERS, SOME_WORDS}):
+        alike = list(run)
+        found.extend(_by_letter(alike) if literal else (rendered for _, rendered in alike))
+    return found
+
+
+def _by_letter(choices: Sequence[tuple[str, str]]) -> list[str]:
+    if len(choices) <= _GROUP:
+        return [rendered for _, rendered in choices]
+    size = _GROUP
+    while len(choices) > size * _GROUP:
+        size *= _GROUP
+    groups = (choices[first : first + size] for first in range(0, len(choices), size))
+    return [f"(?=[{_letters(group)}])(?:{'|'.join(_by_letter(group))})" for group in groups]
+
+
+def _letters(group: Iterable[tuple[str, str]]) -> str:
+    return "".join(_ALIKE.get(sign, f"[{re.escape(sign)}]")[1:-1] for sign, _ in group)
+
+
+_GROUP = 6
 
 
 def _token(sign: str, marks: Mapping[str, str]) -> str:

@@ -33,6 +33,16 @@ def of(body: str, field: str, *, lang: str = "en-GB", url: str = URL) -> Any:
         ("<p>Art. 40-400</p>", "40-400"),
         ("<p>ISBN / barcode: 9781861972712</p>", "9781861972712"),
         ("<p>Ref: F1</p>", "F1"),
+        ("<p>Product Code: Product 15</p>", "Product 15"),
+        ("<p>SKU: blue-cup</p>", "blue-cup"),
+        ("<p>Colour: blue-cup</p>", None),
+        ("<p>Brand: <b>Oak</b> | Model: VV30 | Ref: 7788</p>", "7788"),
+        ("<table><tr><th>Item no.</th><th>Size</th></tr><tr><td>BC-30</td><td>30</td></tr></table>", "BC-30"),
+        (
+            "<table><tr><th>Item no.</th><th>Size</th></tr><tr><td>BC-30</td><td>30</td></tr>"
+            "<tr><td>BC-40</td><td>40</td></tr></table>",
+            None,
+        ),
         ("<p>Model: F1</p>", None),
         ("<div>(#CP-30)</div>", "CP-30"),
         ("<p>Number #1 in cups</p>", None),
@@ -45,6 +55,11 @@ def of(body: str, field: str, *, lang: str = "en-GB", url: str = URL) -> Any:
 )
 def test_codes(code: str, sku: str | None) -> None:
     assert of(f"<div><h1>Blue cup</h1>{PRICE}{code}{BUY}</div>", "sku") == sku
+
+
+def test_a_code_in_brackets_inside_the_heading() -> None:
+    assert of(f"<h1>Blue cup<br><small>[BC-200]</small></h1>{PRICE}{BUY}", "sku") == "BC-200"
+    assert of(f"<h1>Blue cup [set of 2]</h1>{PRICE}{BUY}", "sku") is None
 
 
 def test_codes_below_other_products() -> None:
@@ -65,6 +80,12 @@ def test_codes_below_other_products() -> None:
         ("<p>Manufacturer: Pinewood Ltd.</p>", "Pinewood Ltd."),
         ("<p>Designer: Ann Hill</p><p>Brand: Pinewood</p>", "Pinewood"),
         ("<p>Designer: Ann Hill</p>", "Ann Hill"),
+        ("<p>Brand — Pinewood</p>", "Pinewood"),
+        ("<p>Brand: </p><p>Colour: Green</p>", None),
+        ("<ul><li>Další zboží značky <a href='#'>Magnolia</a></li></ul>", "Magnolia"),
+        ("<p>More from <a href='/c'>Cups</a></p>", None),
+        ("<h6>Manufacturer</h6><img src='/img/cup.png' alt=''><p>Fine</p>", "cup"),
+        ("<h6>Manufacturer</h6><img src='/img/x1.png' alt=''><p>Price</p>", None),
         ("<p>Publisher/brand: Pinewood</p>", "Pinewood"),
         ("<p>Width/height: 12 cm</p>", None),
     ],

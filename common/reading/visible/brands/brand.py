@@ -12,15 +12,15 @@ from common.reading import sites
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.beside import brand_beside
+from common.reading.visible.brands.beside import brand_beside, last_part, letters
 from common.reading.visible.brands.in_name import in_heading
 from common.reading.visible.brands.in_text import brand_in_text, cut, is_firm
-from common.reading.visible.labels import label_end
+from common.reading.visible.labels import below, label_end
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\s{0,2}(?:[:：]|-\s?\Z|–\s?\Z|\Z)"
+_LABEL_END = r"\s{0,2}(?:[:：]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z)"
 _BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
 _MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
 _STORE = re.compile(rf"(?:{'|'.join(sites.AMAZON_BYLINES)})\Z", re.IGNORECASE)
@@ -38,6 +38,8 @@ _LOGO_NAMES = Wording(
     r"(?:$|[\s_-]|name|link|logo|image)"
 )
 _LOGO_WORDS = Wording(r"<brand.logo_words:words>|[:|]")
+_ROW = re.compile(r"[^\d:：]{2,25}[:：]\s")
+"""The next label with its value: there is none behind the one before."""
 _PROPERTIES = frozenset({"brand", "manufacturer"})
 """Of microdata that is marked up outside any item."""
 _FRAME = frozenset({"nav", "footer"})
@@ -47,7 +49,7 @@ _MAX_IMAGES, _MAX_LINKS = 400, 1000
 _LABELS_BEFORE, _LABELS_AFTER = 40, 1500
 """Lines around the heading in which a label counts."""
 _BRAND_LINES, _NEAR_LINES = 60, 200
-_MAX_CHARS, _MAX_COLUMNS = 40, 20
+_MAX_CHARS = 40
 
 
 def printed_brand(view: PageView) -> str | None:
@@ -86,21 +88,29 @@ def _of_logo(view: PageView) -> str | None:
     return brand_of(trail.pop()) if len(trail) == 1 else None
 
 
-def _logo_beside(label: Any, follows: Any) -> str | None:
-    """What the one logo beside the label says, where no text follows in the same box, or in the box right behind."""
+def _logo_beside(label: Any, follows: Any, name: str) -> str | None:
+    """What the one logo beside the label says, where no text follows in the same box, or in the box right behind. One
+    that says nothing may be called so by its file, when the product's name holds that word. Empty where a picture stands that says nothing.
+    """
     within = set(follows.iterancestors()) | {follows} if follows is not None else set()
     boxes = list(takewhile(lambda node: node not in within, itself_and_above(label, 2)))
     behind = label.getnext()
     if behind is not None and behind.tag in _CELLS and behind not in within:
         boxes.append(behind)
     for box in boxes:
-        said = [_logo_name(image) for image in islice(box.iter("img"), 3) if image.get("alt")]
+        images = list(islice(box.iter("img"), 3))
+        said = [_logo_name(image) for image in images if image.get("alt")]
         if said:
             return brand_of(said[0]) if len(said) == 1 else None
+        if len(images) == 1:
+            word = last_part(images[0].get("src") or "")
+            named = next((one for one in name.split() if len(word) > 1 and letters(one) == word), None)
+            if named is not None or box is behind:
+                return named or ""
     return None
 
 
-_CELLS = frozenset({"td", "dd", "div", "span", "p", "a"})
+_CELLS = frozenset({"td", "dd", "div", "span", "p", "a", "img"})
 
 
 def _logo_name(image: Any) -> str:
@@ -173,13 +183,16 @@ def _labelled(shown: Sequence[Line], labels: Wording) -> str | None:
         end = label_end(line.text, start, labels)
         if end is None:
             continue
-        value = line.text[end:].strip(" :：")
+        value = line.text[end:].strip(" :：–—")
         if not value:
             follows = shown[place + 1] if place + 1 < len(shown) else None
-            logo = _logo_beside(line.element, follows.element if follows is not None else None)
-            if logo is not None:
+            logo = _logo_beside(line.element, follows.element if follows is not None else None, _name(shown))
+            if logo:
                 return logo
+            if logo is not None:
+                continue
             value = _value_behind(line, follows) if follows is not None and follows.at != 0 else ""
+            value = "" if _ROW.match(value) else value
         if len(value) > 2 * _MAX_CHARS or BESIDE_CURRENCY.search(value):
             continue
         value = cut(value)
@@ -189,29 +202,22 @@ def _labelled(shown: Sequence[Line], labels: Wording) -> str | None:
     return None
 
 
+def _name(shown: Sequence[Line]) -> str:
+    return " ".join(line.text for line in shown if line.at == 0)
+
+
 def _value_behind(label: Line, follows: Line) -> str:
     """What stands behind a label that is all of its element; below it, where both head a table's columns; nothing where
     it is the head of a list to choose from.
     """
     if label.element.tag == "th" == follows.element.tag:
-        return _below(label.element)
+        return below(label.element)
     if label.element.tag == follows.element.tag in _HEADINGS:
         return ""  # the one heads something else
     entry = next((node for node in itself_and_above(follows.element, 3) if node.tag == "li"), None)
     if entry is not None and entry not in set(itself_and_above(label.element, 6)):
         return "" if any(node.tag == "li" for node in islice(entry.itersiblings(), 2)) else follows.text
     return follows.text
-
-
-def _below(head: Any) -> str:
-    """The text of the cell below this head of a table's column."""
-    row = head.getparent()
-    table = next((node for node in row.iterancestors() if node.tag == "table"), None)
-    rows = islice(table.iter("tr"), 3) if table is not None else ()
-    under = next((one for one in rows if one is not row and any(cell.tag == "td" for cell in one)), None)
-    if under is None or len(under) != len(row) or len(row) > _MAX_COLUMNS:
-        return ""
-    return squeeze(text_within(under[row.index(head)], 2 * _MAX_CHARS))
 
 
 def _holders(line: Line) -> list[Any]:

@@ -18,7 +18,9 @@ from common.reading.words.wording import Wording
 
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
 _MORE_OF = Wording(r"(?:<brand.more_of>)\s(.{2,30}?)\W*|(?:see|view|shop) all (.{2,30}?) (?:products|items)\W*")
+_MORE_OF_BRAND = Wording(r"(?:<brand.more_of_brand>)\s?[:：]?")
 _KNOWN = Wording(r"<brand.known:words>|<brand.known_by_line:words>(?=\s<brand.lines:words>)")
+_PARTS = Wording("<brand.of_parts>")
 _FOR = Wording("<brand.for:words>")
 _LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
 """In the name of the field in which a shop lists its brands."""
@@ -48,9 +50,13 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
 
 
 def _led_to(shown: Sequence[Line], begins: Mapping[str, str]) -> str | None:
-    """The beginning of the name in a line such as "More from Pinewood", or in a link right behind "by"."""
+    """The beginning of the name in a line such as "More from Pinewood", or in a link right behind "by"; any link behind
+    "More of the brand".
+    """
     before = ""
     for line in shown:
+        if _MORE_OF_BRAND.fullmatch(before) and len(line.text) <= _MAX_NAME_CHARS and line.element.tag == "a":
+            return brand_of(line.text)
         more = _MORE_OF.fullmatch(line.text) if len(line.text) <= _MAX_LINE_CHARS else None
         if more is not None and _letters(said := more[1] or more[2]) in begins:
             return brand_of(said)
@@ -137,6 +143,8 @@ def _known(heading: str) -> str | None:
     for Samsung Galaxy".
     """
     named = [one for one in _KNOWN.finditer(heading) if one[0][0].isupper()]
+    if len({_letters(one[0]) for one in named}) > 1:
+        named = [one for one in named if not _PARTS.fullmatch(one[0])]
     if len({_letters(one[0]) for one in named}) != 1:
         return None
     made_for = _FOR.search(heading)
