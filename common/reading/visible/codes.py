@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from urllib.parse import unquote, urlsplit
 
 from common.reading import sites
@@ -84,9 +85,12 @@ def _labelled(shown: Sequence[Line]) -> Printed | None:
             return Printed(own[1], True)
         if len(line.text) > 120:
             continue
-        begins = [len(line.text) - len(line.text.lstrip(_BULLETS)), *(mark.end() for mark in _BAR.finditer(line.text))]
-        for start in begins[:_MOST_PARTS]:
-            if _ANY_LABEL.match(line.text, start) or _JOINING.search(line.text, start):
+        text = line.text
+        begins = [len(text) - len(text.lstrip(_BULLETS))]
+        if "|" in text or "•" in text or ";" in text:
+            begins.extend(mark.end() for mark in islice(_BAR.finditer(text), _MOST_PARTS))
+        for start in begins:
+            if _ANY_LABEL.match(text, start) or ("/" in text and _JOINING.search(text, start)):
                 best, rank = _behind_label(shown, place, start, best, rank)
         if rank == _SUREST:
             break
@@ -119,7 +123,7 @@ _LABELS: tuple[tuple[int, Wording | re.Pattern[str]], ...] = (
 _ANY_LABEL = Wording(
     rf"{sites.AMAZON_CODE_LABEL}|{sites.COUPANG_CODE_LABEL}|<code.labels>|<code.book_labels>|<code.maker_labels>"
 )
-_JOINING = re.compile(r"\S{2}\s?/\s?\S[^:：]{0,40}(?:[:：]|\Z)| \| ")
+_JOINING = re.compile(r"\S{2}\s?/\s?\S[^:：]{0,40}(?:[:：]|\Z)")
 """May be labels joined by a slash."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from common.reading.document import squeeze, text_within
 from common.reading.words.wording import Wording
 
-_JOINED = re.compile(r"\s?/\s?|\s\|\s")
+_JOINED = re.compile(r"\s?/\s?")
 _COLON = re.compile(r"\s?[:：]|\Z")
 _MOST_CHARS, _MOST_PARTS = 60, 3
 
@@ -21,7 +21,7 @@ def label_end(text: str, start: int, label: Wording | re.Pattern[str]) -> int | 
     found = label.match(text, start)
     if found is not None:
         return found.end()
-    if "/" not in text[start : start + _MOST_CHARS] and " | " not in text[start : start + _MOST_CHARS]:
+    if "/" not in text:
         return None
     colon = _COLON.search(text, start)
     if colon is None or colon.start() - start > _MOST_CHARS:

@@ -90,7 +90,8 @@ def _of_logo(view: PageView) -> str | None:
 
 def _logo_beside(label: Any, follows: Any, name: str) -> str | None:
     """What the one logo beside the label says, where no text follows in the same box, or in the box right behind. One
-    that says nothing may be called so by its file, when the product's name holds that word. Empty where a picture stands that says nothing.
+    that says nothing may be called so by its file, when the product's name holds that word. Empty where a picture
+    stands that says nothing.
     """
     within = set(follows.iterancestors()) | {follows} if follows is not None else set()
     boxes = list(takewhile(lambda node: node not in within, itself_and_above(label, 2)))
