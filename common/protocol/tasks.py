@@ -5,8 +5,11 @@ from __future__ import annotations
 from pydantic import Field
 
 from common.protocol.base import MAX_TASKS, MAX_WAIT_SECONDS, Address, Answered, JobId, Lease, Message, RequestId
-from common.protocol.joining import ShopName
+from common.protocol.joining import Domain, ShopName
 from common.protocol.refusals import Refusal
+
+MAX_LEFT_OUT = 100
+"""Shops of the open web that a machine may leave out."""
 
 
 class Claim(Message):
@@ -17,6 +20,8 @@ class Claim(Message):
     wait_seconds: float = Field(0.0, ge=0, le=MAX_WAIT_SECONDS)
     shops: tuple[ShopName, ...] = Field((), max_length=50)
     """Only tasks of these; empty: of any."""
+    not_domains: tuple[Domain, ...] = Field((), max_length=MAX_LEFT_OUT)
+    """No tasks of these shops of the open web (registrable domains); an older gateway gives them all the same."""
 
 
 class Task(Lease):

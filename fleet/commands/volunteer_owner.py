@@ -1,4 +1,4 @@
-"""`crawlfleet volunteer pause | resume | finish | limits | hours | log | autostart`: this PC's owner speaks to it."""
+"""`crawlfleet volunteer pause | resume | finish | limits | shops | hours | log | autostart`: what this PC's owner says."""
 
 from __future__ import annotations
 
@@ -87,6 +87,20 @@ def limits(
     show_limits(set_limits(_folder(), changes), as_json=as_json)
 
 
+def shops(
+    not_: Annotated[
+        list[str] | None, typer.Option("--not", metavar="SHOP", help="Leave out shopee, taobao, other or a domain.")
+    ] = None,
+    again: Annotated[list[str] | None, typer.Option(metavar="SHOP", help="Take one in again.")] = None,
+    as_json: OneJson = False,
+) -> None:
+    """Show which shops this PC fetches, or leave some out. `other` is every shop of the open web."""
+    from fleet.operations.volunteers.owning import choose_shops
+    from fleet.terminal.views.volunteer_now import show_shops
+
+    show_shops(choose_shops(_folder(), leave_out=not_ or (), again=again or ()), as_json=as_json)
+
+
 def hours(
     spans: Annotated[
         str | None, typer.Argument(metavar="[HOURS]", help="Spans of this PC's own time, or always.")
@@ -143,6 +157,13 @@ def register(app: typer.Typer) -> None:
             "crawlfleet volunteer limits --requests-a-day none",
         )
     )(limits)
+    app.command(
+        epilog=examples(
+            "crawlfleet volunteer shops",
+            "crawlfleet volunteer shops --not shopee --not oak.example",
+            "crawlfleet volunteer shops --again shopee",
+        )
+    )(shops)
     app.command(
         epilog=examples(
             "crawlfleet volunteer hours",

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
+from common.links.address import parse
 from common.links.shop_domain import shop_domain
 from common.output.health import Health
 from common.protocol.base import MAX_WAIT_SECONDS
@@ -19,6 +20,7 @@ from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.servers import Start, starting
+from worker.presence import Held
 from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from worker.presence import Presence, Tally
     from worker.service import Worker
     from worker.source.calls import GatewayCalls
+    from worker.source.gateway import Wanted
 
 log = logging.getLogger("crawlfleet.worker")
 
@@ -70,9 +73,9 @@ def volunteer_settings(
     down. What is fetched at all (the guard, `allow_addresses`), robots.txt and the User-Agent are no matter of its.
     """
     told = member.told
+    domains = [one for one in _domains(told.shops.get("other", ())) if not (limits and limits.leaves_out("other", one))]
     shops = {
-        name: ShopSettings(domains=_domains(told.shops.get(name, ()))) if name == "other" else settings.shops.of(name)
-        for name in PLATFORMS
+        name: ShopSettings(domains=tuple(domains)) if name == "other" else settings.shops.of(name) for name in PLATFORMS
     }
     own = settings.fetch
     fetch = own.model_copy(
@@ -104,6 +107,27 @@ def volunteer_settings(
     made: dict[str, object] = {"shops": type(settings.shops)(**shops), "fetch": fetch, "work": work}
     # Whoever lends a PC lends its own address: an operator's proxies are no matter of a volunteer's.
     return settings.model_copy(update=made | {"proxies": ProxySettings()})
+
+
+def wanted_by(limits: Limits, shops: Shops) -> Wanted | None:
+    """What a worker asks for: `shops` without what its owner leaves out; None: nothing is left.
+
+    Where nothing is left out it asks as ever, for tasks of any shop that the gateway knows."""
+    from worker.source.gateway import ANY, Wanted
+
+    if not limits.not_shops:
+        return ANY
+    kept = [name for name in PLATFORMS if not limits.leaves_out(name)]
+    if not shops.settings.of("other").domains:
+        kept = [name for name in kept if name != "other"]
+
+    def refuses(link: str) -> bool:
+        parts = parse(link)
+        shop = shops.for_host(parts.hostname or "") if parts else None
+        return shop is not None and shop.platform not in kept
+
+    left_out = tuple(name for name in limits.not_shops if name not in PLATFORMS)
+    return Wanted(tuple(kept), left_out, refuses) if kept else None
 
 
 def _domains(told: Sequence[str]) -> tuple[str, ...]:
@@ -138,6 +162,8 @@ class _Volunteer:
         self._page: str | None = None
         self._pages = 0
         self._at_once: int | None = None
+        self._not_shops: tuple[str, ...] = ()
+        self._wanted: Wanted | None = None
         self._stopping = False
         self._changed = False
         self._worker: Worker | None = None
@@ -169,22 +195,24 @@ class _Volunteer:
         from fleet.run.ways import WayParts, ways_of
         from worker.presence import Presence
         from worker.service import Worker
-        from worker.source.gateway import GatewaySource
+        from worker.source.gateway import ANY, GatewaySource
 
         member = calls.membership or self._member
         self._owner.held()  # reads the limits
         self._at_once = self._owner.limits.crawls_at_once
         settings = volunteer_settings(self._settings, member, self._file, self._owner.limits)
         presence = self._presence = Presence(worker_id=member.machine, tally=tally)
-        shops = settings.shops.of("other").domains
-        log.info("pages of %s are fetched", ", ".join(("shopee", "taobao", *shops)))
-        self._tell_new(shops)
+        self._not_shops = self._owner.limits.not_shops
+        shops = Shops(settings.shops)
+        wanted = self._wanted = wanted_by(self._owner.limits, shops)
+        kept = [name for name in PLATFORMS if name != "other" and not self._owner.limits.leaves_out(name)]
+        domains = settings.shops.of("other").domains
+        log.info("pages of %s are fetched", ", ".join((*kept, *domains)) or "no shop")
+        self._tell_new(domains)
         async with (
             outside(settings, meter=self._meter) as net,
             parsing_child(settings, READERS) as child,
-            ways_of(
-                WayParts(settings, polite_client(settings, net.to_shops, child), Shops(settings.shops), child, None)
-            ) as ways,
+            ways_of(WayParts(settings, polite_client(settings, net.to_shops, child), shops, child, None)) as ways,
         ):
             source = GatewaySource(
                 calls,
@@ -193,6 +221,7 @@ class _Volunteer:
                 on_settings=self._on_settings,
                 fetched=self._meter.since_last_asked,
                 wait_seconds=1.0 if self._until_idle else MAX_WAIT_SECONDS,
+                wanted=wanted or ANY,
             )
             self._worker = Worker(
                 source=source,
@@ -201,7 +230,7 @@ class _Volunteer:
                 tally=tally,
                 presence=presence,
                 look=net.reach.missing,
-                held=self._owner.held,
+                held=self._held,
             )
 
             def ready() -> None:
@@ -210,6 +239,13 @@ class _Volunteer:
 
             await self._worker.run(until_idle=self._until_idle, on_ready=ready)
 
+    def _held(self) -> Held | None:
+        """Why nothing may be taken now, by the wish of this PC's owner."""
+        held = self._owner.held()
+        if held is None and self._wanted is None:
+            return Held("you left out every shop of this fleet; `crawlfleet volunteer shops --again NAME` takes one in")
+        return held
+
     def _tell_new(self, shops: Sequence[str]) -> None:
         """A warning, for on a terminal plain remarks make room for the line, and this is for the owner to know."""
         new = [name for name in shops if name not in self._named]
@@ -217,7 +253,8 @@ class _Volunteer:
             more = f" and {len(new) - SHOPS_NAMED} more" if len(new) > SHOPS_NAMED else ""
             names = ", ".join(new[:SHOPS_NAMED])
             log.warning(
-                "new from the gateway: pages of %s%s are fetched from now on; `crawlfleet volunteer leave` ends it",
+                "new from the gateway: pages of %s%s are fetched from now on; `crawlfleet volunteer shops --not NAME` "
+                "leaves one out",
                 names,
                 more,
             )
@@ -253,6 +290,8 @@ class _Volunteer:
             self._show(now)
             if self._worker and self._owner.limits.crawls_at_once != self._at_once:
                 self._again("another number of crawls at once")
+            if self._worker and self._owner.limits.not_shops != self._not_shops:
+                self._again("other shops are left out")
             if not self._stopping and not self._file.path.exists():
                 # `volunteer leave`: the gateway would say so too, but an idle worker may not ask it for minutes.
                 log.info("this PC has left the fleet; the worker ends")

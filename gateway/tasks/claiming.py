@@ -65,6 +65,7 @@ class Claiming:
             min(asked.free, self._admission.room(machine)),
             self._admission.leases_at_once(machine),
             self._admission.tasks_per_day(machine),
+            frozenset(asked.not_domains),
         )
         tasks = await self._wait(waiter, asked.wait_seconds, gone)
         if not tasks and not self._desk.away and (refusal := await self._paused.refusal()):

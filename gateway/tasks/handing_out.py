@@ -129,7 +129,8 @@ class HandingOut:
         link = self._shops.link(job.url_norm)
         if link is None and not self._ours(job):
             return None  # a shop that was added a moment ago, and that this gateway tells nobody of yet
-        waiter = self._room.give_place(job, short=link is None or link.short)
+        domain = link.shop_id if link is not None and job.platform == "other" else None
+        waiter = self._room.give_place(job, short=link is None or link.short, domain=domain)
         if waiter is None:
             return None
         return _Place(delivery, job, waiter, held_token(waiter.machine.join_hash, waiter.request_id, job.id))

@@ -25,6 +25,8 @@ class Waiter:
     leases_at_once: int | None = None
     tasks_per_day: int | None = None
     """What the machine may have; the database holds it to them, whatever other claims of the machine wait."""
+    not_domains: frozenset[str] = frozenset()
+    """Shops of the open web that its owner leaves out, by registrable domain."""
     tasks: list[LiveLease] = field(default_factory=list)
     asking: int = 0
     """Requests that wait for its answer."""
@@ -49,10 +51,10 @@ class Waiter:
         if not self.pending:
             self.settled.set()
 
-    def may_take(self, job: OfferedJob, *, short: bool) -> bool:
+    def may_take(self, job: OfferedJob, *, short: bool, domain: str | None) -> bool:
         """`short`: the link is a short link. Where one leads nobody can check but by following it, so only machines
-        that the operator trusts get those."""
-        if job.tied or (self.shops and job.platform not in self.shops):
+        that the operator trusts get those. `domain`: of a shop of the open web, its registrable one."""
+        if job.tied or (self.shops and job.platform not in self.shops) or domain in self.not_domains:
             return False
         if f"worker {self.machine.id}" in job.not_for:
             return False
@@ -103,10 +105,10 @@ class WaitingRoom:
             self._stop(waiter)
             self._asking.pop(waiter.key, None)
 
-    def give_place(self, job: OfferedJob, *, short: bool) -> Waiter | None:
+    def give_place(self, job: OfferedJob, *, short: bool, domain: str | None = None) -> Waiter | None:
         """Who shall have this job, with one place taken until came() is called; None when nobody here may take it."""
         for key, waiter in self._waiting.items():
-            if waiter.room > 0 and waiter.may_take(job, short=short):
+            if waiter.room > 0 and waiter.may_take(job, short=short, domain=domain):
                 waiter.room -= 1
                 waiter.pending += 1
                 waiter.settled.clear()

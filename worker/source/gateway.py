@@ -49,6 +49,21 @@ class ToldJob:
     via: Way | None = Way.HTTP
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which shops' tasks a machine takes."""
+
+    shops: tuple[str, ...] = ()
+    """Of these only; empty: of any."""
+    not_domains: tuple[str, ...] = ()
+    """Not of these shops of the open web."""
+    refuses: Callable[[str], bool] = lambda link: False
+    """Whether a task's link is left out all the same: a gateway may not know the words above, or not keep to them."""
+
+
+ANY = Wanted()
+
+
 class GatewaySource:
     """See Source and TaskLeases for what each method promises. Its gateway being away is StoreUnavailable."""
 
@@ -61,9 +76,11 @@ class GatewaySource:
         on_settings: Callable[[], None] = lambda: None,
         fetched: Callable[[], tuple[int, int]] = lambda: (0, 0),
         wait_seconds: float = MAX_WAIT_SECONDS,
+        wanted: Wanted = ANY,
     ) -> None:
         """`on_settings` is called when the gateway has told other settings than this worker runs with. `fetched`: how
-        many requests and bytes since it was asked last, for the operator to see."""
+        many requests and bytes since it was asked last, for the operator to see. `wanted`: what this PC's owner has
+        not left out."""
         self._calls = calls
         self._say = say
         self._monotonic = monotonic
@@ -71,6 +88,7 @@ class GatewaySource:
         self._reports = Reports(calls, fetched=fetched)
         self._confirming = Confirming(self._confirm)
         self._wait_seconds = wait_seconds
+        self._wanted = wanted
         self._room = asyncio.Event()
         self._none: Refusal | None = None
         self._waiting: str | None = None
@@ -98,11 +116,23 @@ class GatewaySource:
                 if sent.lease_token in unsettled:
                     continue
                 unsettled.add(sent.lease_token)
-                yield OfferedTask(self, sent, asked_at, unsettled)
+                offered = OfferedTask(self, sent, asked_at, unsettled)
+                if self._wanted.refuses(sent.link):
+                    log.warning("a task that this PC's owner leaves out goes back", extra={"job_id": sent.job_id})
+                    await offered.put_off(0)
+                    await asyncio.sleep(SHORTEST_PAUSE_SECONDS)
+                    continue
+                yield offered
 
     async def _claim(self, free: int) -> Sequence[SentTask]:
         """Tasks, or none once a wait is over. Sent again with the same id as long as no answer comes."""
-        asked = Claim(request_id=uuid4().hex, free=free, wait_seconds=self._wait_seconds)
+        asked = Claim(
+            request_id=uuid4().hex,
+            free=free,
+            wait_seconds=self._wait_seconds,
+            shops=self._wanted.shops,
+            not_domains=self._wanted.not_domains,
+        )
         failures = 0
         while True:
             try:

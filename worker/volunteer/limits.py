@@ -6,6 +6,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from common.links.domains import registrable_domain
+from common.protocol.tasks import MAX_LEFT_OUT
 from worker.volunteer.hours import Hours
 
 SLOWEST_KB_PER_SECOND = 50
@@ -28,6 +30,13 @@ class Limits(BaseModel):
     """Work on also while nothing charges this PC."""
     crawls_at_once: int | None = Field(None, ge=1, le=64)
     hours: Annotated[str, AfterValidator(_hours)] = "always"
+    not_shops: tuple[str, ...] = Field((), max_length=MAX_LEFT_OUT)
+    """Shops that are left out: shopee, taobao, other (all the open web), or a shop of the open web by its registrable
+    domain."""
+
+    def leaves_out(self, platform: str, domain: str | None = None) -> bool:
+        """`domain`: of a shop of the open web; any host of it."""
+        return platform in self.not_shops or (domain is not None and registrable_domain(domain) in self.not_shops)
 
     @property
     def bytes_a_day(self) -> int | None:

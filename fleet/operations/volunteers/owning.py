@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from common.errors import ConfigError
+from common.links.domains import registrable_domain
+from common.links.shop_domain import shop_domain
+from common.protocol.tasks import MAX_LEFT_OUT
+from common.settings import PLATFORMS
+from worker.source.membership import MembershipFile
 from worker.volunteer.decision import decide
 from worker.volunteer.fetch_log import FetchLog, Request
 from worker.volunteer.files import VolunteerFiles
@@ -84,6 +89,49 @@ def set_limits(folder: Path, changes: dict[str, Any]) -> Limits:
         raise ConfigError(*(_problem(one["loc"], one["msg"], one.get("ctx", {})) for one in error.errors())) from None
     files.keep_limits(after)
     return after
+
+
+@dataclass(frozen=True, slots=True)
+class ShopsHere:
+    """Which of its fleet's shops this PC fetches."""
+
+    fetched: Sequence[str]
+    """shopee, taobao, and the domains of the open web, as the gateway named them last."""
+    left_out: Sequence[str]
+    """By this PC's owner, whether the fleet has them or not."""
+
+
+def choose_shops(folder: Path, *, leave_out: Sequence[str] = (), again: Sequence[str] = ()) -> ShopsHere:
+    """Leave shops out, take others in again; without either, how it is. A running worker takes it up at once.
+
+    Raises ConfigError for what is no shop and no domain."""
+    files = VolunteerFiles(folder)
+    limits = files.limits()
+    out, back = [_shop(name) for name in leave_out], {_shop(name) for name in again}
+    if out or back:
+        names = tuple(sorted({*limits.not_shops, *out} - back))
+        if len(names) > MAX_LEFT_OUT:
+            raise ConfigError(f"at most {MAX_LEFT_OUT} shops are left out; `other` is all of the open web.")
+        limits = limits.model_copy(update={"not_shops": names})
+        files.keep_limits(limits)
+    member = MembershipFile(folder).read()
+    told = member.told.shops if member else {}
+    kept = [name for name in PLATFORMS if name != "other" and not limits.leaves_out(name)]
+    kept += [domain for domain in told.get("other", ()) if not limits.leaves_out("other", domain)]
+    return ShopsHere(kept if member else [], limits.not_shops)
+
+
+def _shop(typed: str) -> str:
+    name = typed.strip().lower()
+    if name in PLATFORMS:
+        return name
+    try:
+        domain = shop_domain(name)
+    except ValueError as error:
+        raise ConfigError(
+            f"{typed!r} is neither {', '.join(PLATFORMS)} (all of the open web) nor a shop's domain: {error}."
+        ) from None
+    return registrable_domain(domain) or domain
 
 
 def fetched(folder: Path, count: int) -> list[Request]:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
+from fleet.terminal.text import folded
 from worker.volunteer.fetch_log import Request
 
 if TYPE_CHECKING:
     from fleet.operations.autostart.installing import Autostart
-    from fleet.operations.volunteers.owning import Here
+    from fleet.operations.volunteers.owning import Here, ShopsHere
     from worker.volunteer.counts import Counts
     from worker.volunteer.limits import Limits
     from worker.volunteer.now import Now
@@ -70,6 +71,18 @@ def show_limits(limits: Limits, *, as_json: bool) -> None:
     print_line(f"crawls at once:  {limits.crawls_at_once or 'as work.concurrency says (4 unless set)'}")
     print_line(f"on battery:      {'works on' if limits.on_battery else 'waits for the charger'}")
     print_line(f"hours:           {limits.hours}")
+    if limits.not_shops:
+        print_line(f"left out:        {', '.join(limits.not_shops)}")
+
+
+def show_shops(shops: ShopsHere, *, as_json: bool) -> None:
+    if as_json:
+        print_json(shops)
+        return
+    print_lines(
+        folded(", ".join(shops.fetched) or "not known; this PC has joined no fleet", first="fetched: ", rest="  ")
+    )
+    print_lines(folded(", ".join(shops.left_out) or "none", first="left out: ", rest="  "))
 
 
 def show_said(sentence: str, here: Here, *, as_json: bool) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from common.errors import StoreUnavailable
 from common.job import JobStatus
+from common.store.drivers.base import Statement
 from tests.integration.volunteers.door import Door, Machine, failure, lease, offer, refusal, serving
 from tests.servers.fleet_world import eventually
 
@@ -37,6 +38,22 @@ async def test_a_claim_waits_for_the_task_that_comes(door: Door) -> None:
     await asyncio.sleep(0)
     job_id = await door.job()
     assert [task["job_id"] for task in (await waiting)["tasks"]] == [job_id]
+
+
+async def test_a_machine_that_leaves_a_shop_out_is_given_the_others(door: Door) -> None:
+    """By its registrable domain; a machine that leaves nothing out gets the rest."""
+    picky, other = await door.machine("ada"), await door.machine("ben")
+    left = await door.job(1, url="https://www.pinewood.example/p/1", platform="other")
+    asked = {"request_id": secrets.token_hex(16), "free": 2, "wait_seconds": 1.0, "not_domains": ["pinewood.example"]}
+    found = (await picky.post("claim", asked)).json()
+    assert (found["tasks"], found["none"]["reason"]) == ([], "NOTHING_WAITS")
+    wanted = await door.job(2)
+    asked |= {"request_id": secrets.token_hex(16), "wait_seconds": 20.0}
+    assert [task["job_id"] for task in (await picky.post("claim", asked)).json()["tasks"]] == [wanted]
+    assert refusal(await picky.post("claim", asked | {"not_domains": ["x"] * 101}))[1] == "MALFORMED"
+    await door.store.people._db.run(Statement("UPDATE crawl_jobs SET next_run_at = NULL WHERE id = :id", {"id": left}))
+    await door.publish(await door.get(left))
+    assert [task["job_id"] for task in (await other.claims(wait_seconds=20))["tasks"]] == [left]
 
 
 async def test_nothing_waits_is_said_with_when_to_ask_again(door: Door) -> None:

@@ -17,11 +17,11 @@ import pytest
 from common.errors import CrawlError, ErrorCode
 from common.protocol.joining import Settings as Told
 from common.protocol.tasks import Claimed
-from common.settings import Settings
+from common.settings import Settings, ShopSettings, ShopsSettings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
 from fleet.run.parts import outside, parsing_child, polite_client
-from fleet.run.volunteer import volunteer_settings
+from fleet.run.volunteer import volunteer_settings, wanted_by
 from fleet.run.ways import WayParts, ways_of
 from tests.servers.fleet_world import eventually
 from tests.servers.raw_server import raw_server
@@ -30,6 +30,7 @@ from worker.source import calls as calls_module
 from worker.source.calls import MAX_ANSWER_BYTES, GatewayAway, GatewayCalls
 from worker.source.gateway import SHORTEST_PAUSE_SECONDS, GatewaySource, ToldJob
 from worker.source.membership import Membership, MembershipFile
+from worker.volunteer.limits import Limits
 
 HEAD = "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n{more}\r\n"
 NOTHING = {"settings": "", "tasks": [], "none": None}
@@ -76,6 +77,24 @@ async def test_more_tasks_than_were_asked_for_are_no_more_crawls_at_once() -> No
             assert not done, "a third crawl beside two, which is all that its owner allows"
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def test_a_task_of_a_shop_that_the_owner_leaves_out_goes_back() -> None:
+    """Whatever the gateway was asked for, and whatever it calls the shop."""
+    limits, shops = Limits(not_shops=("shopee",)), Shops(ShopsSettings(other=ShopSettings(domains=("oak.example",))))
+    wanted = wanted_by(limits, shops)
+    assert wanted and (wanted.shops, wanted.not_domains) == (("taobao", "other"), ())
+    assert wanted_by(Limits(not_shops=("shopee", "taobao", "other")), shops) is None, "nothing is left to ask for"
+    mislabelled = task(1) | {"shop": "other"}
+    wished = task(2) | {"link": "https://oak.example/p/2", "shop": "other"}
+
+    told = json.dumps({"settings": "", "tasks": [mislabelled, wished], "none": None}).encode()
+    async with gateway(lambda: answered(told)) as calls:
+        asks = GatewaySource(calls, say=lambda said: None, monotonic=time.monotonic, wanted=wanted)
+        async with aclosing(asks.offered(2)) as offers:
+            offered = await anext(offers)
+        begun = await offered.begin()
+        assert begun is not None and begun.job.url_norm == wished["link"]
 
 
 @pytest.mark.parametrize("body", [NOTHING, NOTHING | {"none": AT_ONCE}])

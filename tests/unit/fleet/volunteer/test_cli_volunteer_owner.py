@@ -56,6 +56,19 @@ def test_limits_are_shown_changed_and_kept(home: Path, capsys: pytest.CaptureFix
     assert said(capsys, "hours", "none")["hours"] == "always", "none takes every limit away"
 
 
+def test_shops_are_left_out_and_taken_in_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "machine.json").write_text(
+        JOINED.replace('"shops": {}', '"shops": {"other": ["a.oak.example", "elm.example"]}')
+    )
+    assert said(capsys, "shops")["fetched"] == ["shopee", "taobao", "a.oak.example", "elm.example"]
+    left = said(capsys, "shops", "--not", "shopee", "--not", "www.oak.example")
+    assert left == {"fetched": ["taobao", "elm.example"], "left_out": ["oak.example", "shopee"]}
+    assert said(capsys, "limits", "--mb-a-day", "7")["not_shops"] == ["oak.example", "shopee"], "others stay"
+    assert said(capsys, "shops", "--again", "shopee", "--not", "other")["fetched"] == ["shopee", "taobao"]
+    assert run("volunteer", "shops", "--not", "co.uk") != 0
+    assert "'co.uk' is neither shopee, taobao, other" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

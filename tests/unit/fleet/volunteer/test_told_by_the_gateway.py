@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from tests.unit.fleet.test_volunteer_settings import TOLD
+from worker.volunteer.files import VolunteerFiles
+from worker.volunteer.limits import Limits
 
 NOTHING_WAITS = {"reason": "NOTHING_WAITS", "sentence": "no task waits", "retry_after_seconds": 0.1}
 
@@ -63,6 +65,20 @@ def told() -> Iterator[Told]:
 def joined(home: Path, told: Told) -> None:
     member = {"gateway": told.url, "machine": "m1", "token": "t" * 43, "told": TOLD}
     (home / "machine.json").write_text(json.dumps(member))
+
+
+def test_what_the_owner_leaves_out_is_neither_asked_for_nor_fetched(tmp_path: Path, told: Told) -> None:
+    joined(tmp_path, told)
+    told.settings |= {"number": "2", "shops": TOLD["shops"] | {"other": ["oak.example", "pinewood.example"]}}  # type: ignore[operator]
+    VolunteerFiles(tmp_path).keep_limits(Limits(not_shops=("oak.example", "shopee")))
+    said = work(tmp_path)
+    assert not [line for line in said if line["level"] == "warning"], "what is left out is not fetched from now on"
+    assert [line["message"] for line in said if "are fetched" in line["message"]][-1] == (
+        "pages of taobao, pinewood.example are fetched"
+    )
+    assert {(tuple(claim["shops"]), tuple(claim["not_domains"])) for claim in told.claims} == {
+        (("taobao", "other"), ("oak.example",))
+    }
 
 
 def work(home: Path) -> list[dict[str, Any]]:
