@@ -1,4 +1,4 @@
-"""`crawlfleet volunteer pause | resume | finish | limits | shops | hours | log | autostart`: what this PC's owner says."""
+"""`crawlfleet volunteer pause | resume | finish | limits | shops | hours | log | autostart`: what a PC's owner says."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,8 +31,7 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
     try:
         me = await calls.get("me", Me)
     except GatewayAway as error:
-        step = "is this PC online? `crawlfleet work` asks again by itself; if it stays so, ask the operator"
-        yield failed("gateway", str(error), step)
+        yield failed("gateway", str(error), what_to_do(str(error), moment().local))
         return
     except TurnedAway as error:
         step = "ask the operator; `crawlfleet volunteer leave` forgets this fleet, a new link joins anew"
@@ -44,6 +44,16 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
         days = f"this PC's token ends in {counted(me.token_expires_in_days, 'day')}"
         yield warning("gateway", days, "let `crawlfleet work` run: it gets a new one by itself")
     yield judge_clock(calls.served_at, moment().ms)
+
+
+def what_to_do(why: str, local: datetime) -> str:
+    """While the gateway is not reached. By a wrong clock good certificates are bad, and no answer tells the time."""
+    if "expired" in why or "not yet valid" in why:
+        return (
+            f"is it {local:%H:%M on %Y-%m-%d}, as this PC's clock says? If not, set the clock (by the network); else "
+            "the gateway's certificate is at fault: tell the operator"
+        )
+    return "is this PC online? `crawlfleet work` asks again by itself; if it stays so, ask the operator"
 
 
 def judge_clock(served_at: str | None, now_ms: int) -> Finding:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
+from common.errors import ConfigError
 from common.links.address import parse
 from common.links.shop_domain import shop_domain
 from common.output.health import Health
@@ -18,6 +19,7 @@ from common.settings_tables.proxies import ProxySettings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.telemetry import configure_logging, serve_metrics
+from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.servers import Start, starting
 from worker.presence import Held
@@ -57,6 +59,11 @@ def run_volunteer(
 
     Raises CrawlfleetError.
     """
+    if set(settings.work.ways or (Way.HTTP,)) != {Way.HTTP}:
+        raise ConfigError(
+            "a PC that was lent crawls by plain HTTP alone: leave --ways (work.ways) out. The browser and official "
+            "interfaces are for the operator's own workers, which reach broker and database."
+        )
     health = Health()
     configure_logging(settings.log)
     serve_metrics(settings.metrics, health)

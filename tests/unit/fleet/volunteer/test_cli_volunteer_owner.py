@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-from datetime import date
+import ssl
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import trustme
 
 from fleet.cli import main
-from fleet.doctor.volunteer import judge_clock
+from fleet.doctor.volunteer import check_gateway, judge_clock
 from fleet.terminal.live_line import FootLine, LiveLine
+from worker.source.calls import GatewayCalls
+from worker.source.membership import Membership
 from worker.volunteer.counts import Counts
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
@@ -148,6 +153,31 @@ def test_the_doctor_speaks_to_a_volunteer(home: Path, capsys: pytest.CaptureFixt
 )
 def test_the_clock_is_held_against_the_gateways(served: str | None, level: str) -> None:
     assert judge_clock(served, 1_795_435_200_000 + 30_000).level == level
+
+
+@pytest.mark.parametrize("days", [-3, 3])
+async def test_a_wrong_clock_is_named_where_it_makes_a_certificate_bad(days: int, tmp_path: Path) -> None:
+    """As Python's ssl says it: of a certificate that is over, or has not begun, by this PC's clock."""
+    authority = trustme.CA()
+    at = datetime.now(UTC) + timedelta(days=days)
+    issued = authority.issue_cert("localhost", not_before=at - timedelta(days=1), not_after=at + timedelta(days=1))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    issued.configure_cert(context)
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    server = await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0, ssl=context)
+    url = f"https://localhost:{server.sockets[0].getsockname()[1]}"
+    member = Membership.model_validate_json(JOINED).model_copy(update={"gateway": url, "ca_file": tmp_path / "ca.pem"})
+    calls = GatewayCalls(url, version="9.0.0", ca_file=member.ca_file, membership=member)
+    (finding,) = [finding async for finding in check_gateway(member, calls)]
+    await calls.close()
+    server.close()
+    assert "as this PC's clock says" in str(finding.next_step), finding
+
+
+def test_a_lent_pc_says_that_it_goes_no_other_way(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "machine.json").write_text(JOINED)
+    assert run("work", "--ways", "browser") != 0
+    assert "plain HTTP alone: leave --ways" in capsys.readouterr().err
 
 
 def now(state: str, **more: object) -> Now:
