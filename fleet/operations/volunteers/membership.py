@@ -109,7 +109,14 @@ async def leave_fleet(*, version: str, file: MembershipFile, anyway: bool = Fals
         if not anyway:
             raise
     file.forget()
+    _forget_results(file.folder)
     return released
+
+
+def _forget_results(folder: Path) -> None:
+    """What waits to be sent is for the fleet that was left, which takes nothing of it any more, and no other's."""
+    for path in (folder / "spool").glob("*.*"):
+        path.unlink(missing_ok=True)
 
 
 def _own(version: str, file: MembershipFile) -> tuple[Membership, GatewayCalls]:

@@ -131,8 +131,11 @@ def test_a_pc_leaves_a_fleet_whose_gateway_is_gone(
     told = capsys.readouterr().err
     assert gateway.endswith("example") or "crawlfleet volunteer leave --anyway" in told
     assert (home / "machine.json").exists(), "nothing is forgotten unasked"
+    (home / "spool").mkdir()
+    (home / "spool" / "lease.json").write_text("{}")
     assert said(capsys, "leave", "--anyway") == {"left": True, "tasks_given_back": None}
     assert not (home / "machine.json").exists()
+    assert not list((home / "spool").iterdir()), "the next fleet is sent nothing of this one's"
     assert run("volunteer", "leave", "--anyway") != 0
     assert "joined no fleet" in capsys.readouterr().err
 
