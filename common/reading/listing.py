@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from common.offer import Availability
 from common.reading.declared import schema_org
@@ -63,6 +64,34 @@ def is_sorted(view: PageView) -> bool:
 
 
 _SORT_CHARS = 60
+
+
+def looks_like_one(document: Document) -> str | None:
+    """What a list is told by on a page that shows no product: a field that chooses an order, a line that sorts, filters or
+    counts what is shown, or several buttons that buy. A product's page may have each: reviews are sorted, other products
+    sold.
+    """
+    for field in document.root.iter("select"):
+        named = f"{field.get('name') or ''} {field.get('id') or ''}"
+        values = " ".join(choice.get("value") or "" for choice in islice(field.iter("option"), _MOST_CHOICES))
+        if _ORDER_NAME.search(named) or _ORDER_VALUE.search(values):
+            return "it offers to sort what it shows"
+    buttons = 0
+    for line in view_of(document, Heading()).lines:
+        if line.hidden or len(line.text) > _SORT_CHARS:
+            continue
+        if _SORTS.search(line.text):
+            return "it offers to sort or filter what it shows"
+        buttons += of_button(line.text) is Availability.IN_STOCK
+        if buttons == _LEAST_BUTTONS:
+            return "it has several buttons that buy"
+    return None
+
+
+_ORDER_NAME = re.compile(r"\b(?:sort|order)(?:[-_]?(?:by|dir|order|type|field))?\b|sortierung", re.IGNORECASE)
+_ORDER_VALUE = re.compile(r"(?:price|name)[-_:. ]?(?:asc|desc|low|high)", re.IGNORECASE)
+_MOST_CHOICES = 20
+_LEAST_BUTTONS = 3
 
 
 def is_group(document: Document) -> bool:

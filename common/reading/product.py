@@ -30,6 +30,7 @@ from common.reading.refusals import article, is_gone, is_titled_gone, other_kind
 from common.reading.state import product as embedded_product
 from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
+from common.reading.unfilled import why as why_unfilled
 from common.reading.visible import page as visible
 from common.reading.visible.code_attributes import stated_code
 
@@ -117,7 +118,12 @@ def _what_else(document: Document, other: Failure | None, listed: int) -> Failur
         return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
     if is_list(document.url):
         return Failure(FailureReason.LISTING, "its address is that of a category or brand")
-    return article(document) or Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
+    told = article(document)
+    if told is None and (unfilled := why_unfilled(document)) is not None:
+        return Failure(FailureReason.EMPTY_SHELL, unfilled)
+    if told is None and (alike := listing.looks_like_one(document)) is not None:
+        return Failure(FailureReason.LISTING, alike)
+    return told or Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
 
 
 def _tells(document: Document, look: visible.Look) -> bool:

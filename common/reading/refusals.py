@@ -23,7 +23,8 @@ _CART = Wording(r"^\W*(?:<refusal.cart>)\W*\d*\W*(?:$|[-|–·])")
 _BROKEN = Wording(r"\b(?:500|502|503|504)\b.*(?:error|unavailable|gateway)|<refusal.broken>")
 _CHALLENGE = re.compile(
     r"cdn-cgi/challenge|challenges\.cloudflare\.com|captcha-delivery\.com|px-captcha|_Incapsula_Resource|"
-    r"awswaf\.com|arkoselabs\.com|(?:src|action)=[\"'][^\"'\s]{0,200}captcha|validatecaptcha",
+    r"awswaf\.com|arkoselabs\.com|(?:src|action)=[\"'][^\"'\s]{0,200}captcha|validatecaptcha|ddos-guard|"
+    r"(?:class|id)=[\"'][^\"']{0,100}(?:cf-turnstile|geetest|smart-?captcha|nc_wrapper|slider-?captcha)",
     re.IGNORECASE,
 )
 """What the best known traffic checks leave in the source of their pages."""
