@@ -43,7 +43,7 @@ def read(document: Document) -> Found:
     )
     return Found(
         source="opengraph",
-        title=_title(document.meta("og:title")),
+        title=_title(document.meta("og:title"), document.meta("og:site_name")),
         price=price,
         list_price=normal.amount if normal and price and normal.amount > price else None,
         currency=currency or stated_currency,
@@ -104,9 +104,12 @@ def _code(text: str | None) -> str | None:
     return code if is_code(code) else currency_of(text)
 
 
-def _title(text: str | None) -> str | None:
-    """Without the site's name behind it."""
+def _title(text: str | None, site: str | None) -> str | None:
+    """Without the site's name behind it; None where that is all it says."""
     if not text:
         return None
-    whole = squeeze(text)
-    return _SITE_SUFFIX.sub("", whole) or whole
+    whole, own = squeeze(text), squeeze(site or "")
+    if own and whole.casefold().endswith(f" - {own.casefold()}"):
+        whole = whole[: -len(own) - 3].rstrip()
+    name = _SITE_SUFFIX.sub("", whole) or whole
+    return None if own and name.casefold() == own.casefold() else name

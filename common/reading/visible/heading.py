@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -15,9 +15,11 @@ from common.reading.document import Document, folded, leads_to_another, squeeze,
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.heading_by_button import above_the_button as _above
+from common.reading.words.wording import Wording
 
 _WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
+_NO_NAME = Wording(r"\W*(?:<page.no_names>)\W*")
 _MAX_HEADING_CHARS = 300
 _MAX_H1 = 60
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "select", "noscript"})
@@ -32,7 +34,8 @@ class Heading:
 
 def find(document: Document) -> Heading:
     """The h1 that the page's title, labels or address repeat; else the one h1 there is; else the text that the title
-    repeats; else the one whose words the address repeats. Empty when the page names nothing.
+    repeats; else the one whose words the address repeats; else the first below an h1 that only says "product details".
+    Empty when the page names nothing.
     """
     if document.root is None:
         return Heading()
@@ -40,10 +43,14 @@ def find(document: Document) -> Heading:
     known = set(_WORD.findall(about)) | set(_WORD.findall(folded(_slug(document.url))))
     best: tuple[int, Heading] = (0, Heading())
     tops = list(islice(document.root.iter("h1"), _MAX_H1))
+    section: Any = None
     for element in tops:
         aside = _stands_aside(element, in_list=len(tops) > 3)
         text = squeeze(text_within(element, _MAX_HEADING_CHARS))
         if not text:
+            continue
+        if _NO_NAME.fullmatch(text):
+            section = element
             continue
         rank = _rank(text, about, known)
         # A tag left open in the navigation pulls the whole page into it.
@@ -59,7 +66,21 @@ def find(document: Document) -> Heading:
         named = look(document)
         if named.element is not None:
             return named
-    return Heading()
+    return _below(section) if section is not None else Heading()
+
+
+def _below(section: Any) -> Heading:
+    """The first smaller heading behind one that names no product; else that one."""
+    behind = (node for node in section.iterancestors("body") for node in node.iter("h1", *_SMALLER))
+    for element in islice(dropwhile(lambda node: node is not section, behind), 1, _MAX_H1):
+        text = squeeze(text_within(element, _MAX_HEADING_CHARS))
+        named = len(text) >= _LEAST_NAME_CHARS and not _NO_NAME.fullmatch(text) and not BESIDE_CURRENCY.search(text)
+        if named and not _stands_aside(element, in_list=True):
+            return Heading(element, text)
+    return Heading(section, squeeze(text_within(section, _MAX_HEADING_CHARS)))
+
+
+_SMALLER = ("h2", "h3", "h4", "h5")
 
 
 def _stands_aside(element: Any, *, in_list: bool) -> bool:
