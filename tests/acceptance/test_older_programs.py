@@ -84,5 +84,5 @@ async def test_the_first_release_ends_with_the_sentence_that_says_to_upgrade(
     for number, words in enumerate((("dispatch", "--once"), ("ingest", "--once"), ("jobs", "list"))):
         log = tmp_path / f"{number}.log"
         with FleetProcess(list(words), env=settings, log=log, cwd=tmp_path, program=old) as ended:
-            assert await asyncio.to_thread(ended.wait, 30) == 1
+            assert await asyncio.to_thread(ended.wait, 120) == 1
             assert f"has schema version {LATEST}, newer than this program's 2. Upgrade crawlfleet." in ended.text()

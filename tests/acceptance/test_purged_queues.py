@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import aio_pika
 import pytest
 
-from tests.servers.fleet_world import eventually, fleet_world, product_job, product_pages
+from fleet.demo.server import Reply, Route
+from tests.servers.fleet_world import HELD, HELD_SECONDS, Routes, eventually, fleet_world, product_job, product_pages
 
 NUMBERS = range(1, 61)
 PURGES = 3
+EACH = 5
+"""So many pages are answered between two purges."""
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
 
 
+def few_at_first(pages: Routes, answering: threading.Semaphore) -> Routes:
+    """Each answer costs one of `answering`: however fast the worker is, it is not done before the test lets it."""
+
+    def taking_one(page: Route) -> Route:
+        def route(target: str) -> Reply:
+            answering.acquire(timeout=HELD_SECONDS)
+            return page(target)
+
+        return route
+
+    return {key: taking_one(page) for key, page in pages.items()}
+
+
 async def test_purging_every_queue_mid_run_loses_no_job(amqp_url: str, libsql_url: str, tmp_path: Path) -> None:
+    answering = threading.Semaphore(EACH)
     async with fleet_world(
-        product_pages(NUMBERS, seconds=0.1),
+        few_at_first(product_pages(NUMBERS, seconds=0), answering),
         database_url=libsql_url,
         broker_url=amqp_url,
         folder=tmp_path,
         dispatch_republish_after_seconds=2,
+        **HELD,
     ) as world:
         await world.store.jobs.add([product_job(number) for number in NUMBERS])
         await world.start_worker(work_concurrency=2)
@@ -37,8 +56,8 @@ async def test_purging_every_queue_mid_run_loses_no_job(amqp_url: str, libsql_ur
                 return lost >= 5
 
             await eventually(messages_were_purged, what="messages to purge")
-            assert (await world.statuses()).get("SUCCEEDED", 0) < len(NUMBERS), "the purge came too late to matter"
-
+            answering.release(EACH)
+        answering.release(len(NUMBERS))
         await world.end_as({"SUCCEEDED": len(NUMBERS)}, seconds=90)
         assert [(await world.path(product_job(number))).count("SUCCEEDED") for number in NUMBERS] == [1] * len(NUMBERS)
         await world.queues_become_empty()

@@ -19,7 +19,7 @@ SMALL = Plan(
     refused_by="taobao",
     refuse_after=0,
     refuse_seconds=1.0,
-    seconds=120.0,
+    seconds=360.0,
 )
 
 

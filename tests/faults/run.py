@@ -33,12 +33,12 @@ from tests.servers.libsql import LibsqlServer
 from tests.servers.rabbitmq import RabbitServer
 from tests.simulation.books import ENDED
 
-QUIET_SECONDS = 120.0
+QUIET_SECONDS = 300.0
 """After the last fault every job has ended and every queue is empty within this time, and a twentieth of a second more
 for each job."""
 POSTS_TWICE = 10
 """Every so many links are posted a second time, by another post."""
-STOP_SECONDS = 30.0
+STOP_SECONDS = 90.0
 LOOK_SECONDS = 0.2
 AHEAD = 0.2
 """So much of the work is posted before it can be begun."""

@@ -29,8 +29,8 @@ from tests.ways.ledger import Ledger, read_records
 from tests.ways.shops import Shops
 
 CONCURRENCY = {Way.OFFICIAL: 20, Way.HTTP: 4, Way.BROWSER: 2}
-STOP_SECONDS = 40.0
-GONE_SECONDS = 15.0
+STOP_SECONDS = 120.0
+GONE_SECONDS = 60.0
 """What a killed worker leaves running is to be gone by then."""
 
 _CONFIG = """

@@ -18,7 +18,7 @@ from tests.servers.official import ShopeeDouble, ShopeeItem, TaobaoDouble, Taoba
 from tests.servers.shop_server import Asked, Handler, Reply, ShopServer
 from tests.ways.catalogue import OPEN_SCRIPTED, SHOPEE_SHOP, Article, of
 
-HOLDS_SECONDS = 120.0
+HOLDS_SECONDS = 360.0
 _MTOP = "h5api.m.taobao.com"
 _PCDETAIL = "/h5/mtop.taobao.pcdetail.data.get/1.0/"
 _WORD = "seen-by-scripts"
