@@ -8,7 +8,7 @@ from collections.abc import Collection
 from common.store import rows
 from common.store.database import Database
 from common.store.schema import LATEST
-from common.store.values import EndedInHour, FleetCounts, ShopRow
+from common.store.values import EndedInHour, FleetCounts, Leader, ShopRow
 from common.store.worker_values import STOPPED, WorkerRow
 from common.ways.way import Way
 
@@ -116,6 +116,11 @@ class FleetStore:
     async def lead(self, role: str, holder: str, *, ttl_ms: int) -> bool:
         """Take or keep the lead of a role for `ttl_ms`; 0 gives it up. True when `holder` has it."""
         return bool((await self._db.one("lead", role=role, holder=holder, ttl_ms=ttl_ms)).rows)
+
+    async def leader(self, role: str) -> Leader | None:
+        """Who leads it, or led it last; None: nobody ever did."""
+        found = await self._db.one("leader", role=role)
+        return rows.build(Leader, found.rows[0]) if found.rows else None
 
 
 def _per_second(interval_ms: object) -> float | None:

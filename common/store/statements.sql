@@ -977,6 +977,10 @@ INSERT INTO shops (platform, reviewed_at, reviewed_by, review_note) VALUES (:pla
 ON CONFLICT (platform) DO UPDATE SET reviewed_at = excluded.reviewed_at, reviewed_by = excluded.reviewed_by,
     review_note = excluded.review_note
 
+-- name: leader
+-- Who leads a role, or led it last, and until when.
+SELECT holder, expires_at FROM leadership WHERE role = :role
+
 -- name: lead
 -- Take or keep the lead of a role; a row back means that :holder has it.
 INSERT INTO leadership (role, holder, expires_at) VALUES (:role, :holder, :now + :ttl_ms)

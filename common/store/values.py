@@ -255,6 +255,14 @@ class EndedInHour:
 
 
 @dataclass(frozen=True, slots=True)
+class Leader:
+    """Who leads a role until `expires_at` (UTC milliseconds), or led it until then."""
+
+    holder: str
+    expires_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class FleetCounts:
     """The fleet at the database's time `now` (UTC milliseconds)."""
 

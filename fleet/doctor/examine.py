@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING
 from common.errors import CrawlfleetError
 from common.job import JobStatus
 from common.store import ALIVE_MS
-from fleet.doctor import database, database_door, notices, official, on_disk, proxies, searching, volunteers, ways, work
+from fleet.doctor import (
+    database,
+    database_door,
+    notices,
+    official,
+    on_disk,
+    proxies,
+    searching,
+    shops,
+    volunteers,
+    ways,
+    work,
+)
 from fleet.doctor.broker import check_broker
 from fleet.doctor.browser import check_browser
 from fleet.doctor.console import check_console, judge_people
@@ -97,11 +109,15 @@ async def _in_store(settings: Settings, again: searching.IndexLooks | None) -> A
         now_ms = await store.jobs.now_ms()
         for finding in work.judge_feeds(settings, await store.feeds.states(), now_ms):
             yield finding
-        shops = Shops(settings.shops)
-        shops.add_domains([one.domain for one in await store.domains.added()])
-        for finding in work.judge_unregistered(shops, await store.feeds.unregistered(), now_ms):
+        known = Shops(settings.shops)
+        known.add_domains([one.domain for one in await store.domains.added()])
+        for finding in work.judge_unregistered(known, await store.feeds.unregistered(), now_ms):
             yield finding
-        for finding in work.judge_shops(await store.fleet.shops()):
+        errors = await store.listing.meant.errors(JobFilter(), limit=200)
+        rows = await store.fleet.shops()
+        paused = {row.platform for row in rows if row.paused}
+        standing = await store.health.standing()
+        for finding in chain(shops.judge_shops(rows), shops.judge_pages(standing.values(), paused, errors, now_ms)):
             yield finding
         for finding in official.judge_sources(settings, await store.official.states()):
             yield finding
@@ -131,7 +147,7 @@ async def _in_store(settings: Settings, again: searching.IndexLooks | None) -> A
         ):
             yield finding
         running = await store.listing.jobs(JobFilter(statuses=(JobStatus.RUNNING,)), limit=1000)
-        errors = await store.listing.meant.errors(JobFilter(), limit=200)
+        yield work.judge_lead(settings, await store.fleet.leader("dispatcher"), still_open, now_ms)
         for finding in work.judge_jobs(settings, counts, running, now_ms, errors):
             yield finding
         # The last, for it may take longest: where it does not end in time, all else was told.

@@ -18,14 +18,12 @@ from fleet.durations import ago, short_duration
 if TYPE_CHECKING:
     from common.settings import FeedSettings, Settings
     from common.shops.registry import Shops
-    from common.store import ErrorCount, FeedState, ShopRow, StatusCount, UnregisteredDomain, WorkerRow
+    from common.store import ErrorCount, FeedState, Leader, StatusCount, UnregisteredDomain, WorkerRow
 
 ERRORS_TOLD = 3
 LEASE_OVERDUE_MS = MINUTE_MS
 NEW_WAITS_MS = 900_000
 POLL_MISSED_TIMES = 3
-WHAT_THEN = " When reading works again: "
-"""Behind it the dispatcher's own reason for a pause says what to type, as the finding does."""
 MANY_POSTS = 20
 LATELY_MS = 7 * DAY_MS
 
@@ -85,28 +83,16 @@ def judge_unregistered(shops: Shops, domains: Iterable[UnregisteredDomain], now_
             return
 
 
-def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
-    """Shops that are paused, and those of which most pages of the last hour failed."""
-    for shop in shops:
-        if shop.paused:
-            reason = shop.paused_reason or "no reason given"
-            yield warning(
-                "shops",
-                f"{shop.platform} is paused: {reason}",
-                f"crawlfleet jobs resume {typable(shop.platform, 'SHOP')}",
-                topic=Topic.PAUSE,
-                shop=shop.platform,
-                cause=f"paused: {shared(reason.partition(WHAT_THEN)[0], shop.platform, 'SHOP')}",
-            )
-        elif shop.failed_last_hour >= 10 and shop.failed_last_hour > 3 * shop.succeeded_last_hour:
-            yield warning(
-                "shops",
-                f"{shop.platform}: {shop.failed_last_hour} failed and {shop.succeeded_last_hour} succeeded in the last "
-                "hour",
-                f"crawlfleet jobs errors --shop {typable(shop.platform, 'SHOP')} --newer-than 1h",
-                shop=shop.platform,
-                cause="far more jobs failed than succeeded in the last hour",
-            )
+def judge_lead(settings: Settings, lead: Leader | None, still_open: int, now_ms: int) -> Finding:
+    """Whether a dispatcher is at work: without one nothing is published, tried again or taken back."""
+    if lead is not None and lead.expires_at > now_ms:
+        return ok("work", "a dispatcher leads")
+    if not still_open:
+        return ok("work", "no dispatcher leads, and nothing is open")
+    last = f"; the last, {lead.holder}, did {ago(lead.expires_at, now_ms)} ago" if lead is not None else ""
+    jobs = counted(still_open, "open job")
+    text = f"no dispatcher leads{last}; nothing is published, tried again or taken back, and {jobs} wait for that"
+    return warning("work", text, f"start {_type(settings, 'dispatch')}")
 
 
 def judge_workers(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from common.job import JobStatus, NewJob, Sighting
 from common.settings import DatabaseSettings
-from common.store import ClaimOutcome, JobFilter, SkippedPost, Store, init_schema, open_store
+from common.store import ClaimOutcome, JobFilter, Leader, SkippedPost, Store, init_schema, open_store
 from tests.integration.store.jobs import LEASE_MS, Clock, claim, link, result, running
 
 
@@ -131,6 +131,8 @@ async def test_lead_passes_on_when_it_runs_out(store: Store, clock: Clock) -> No
     assert await store.fleet.lead("dispatch", "one", ttl_ms=100)
     assert await store.fleet.lead("dispatch", "one", ttl_ms=100)
     assert not await store.fleet.lead("dispatch", "two", ttl_ms=100)
+    assert await store.fleet.leader("dispatch") == Leader("one", clock.ms + 100)
+    assert await store.fleet.leader("nobody") is None
     clock.ms += 100
     assert await store.fleet.lead("dispatch", "two", ttl_ms=100)
     await store.fleet.worker_seen("w1", role="work", version="1", state="idle", running=0, done=3, failed=1)

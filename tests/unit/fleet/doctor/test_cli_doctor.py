@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from common.broker.base import QueueDepth
 from common.job import Job, JobStatus, job_id_for
 from common.settings import BrokerSettings, DatabaseSettings, FeedSettings, FetchSettings, Settings, WorkSettings
-from common.store import FeedState, ShopRow, StatusCount, WorkerRow
+from common.store import ErrorCount, FeedState, Leader, ShopHealth, ShopRow, ShopWindow, StatusCount, WorkerRow
 from common.store.trust.values import LooksWanted
 from common.store.volunteers.values import MachinesNow
 from fleet.cli import main
@@ -24,8 +24,9 @@ from fleet.doctor.broker import judge_queues
 from fleet.doctor.examine import _limited
 from fleet.doctor.finding import Finding, Level, ok, warning
 from fleet.doctor.on_disk import check_credentials, check_secrets, check_settings, check_spool
+from fleet.doctor.shops import judge_pages, judge_shops
 from fleet.doctor.volunteers import judge_looks, judge_machines
-from fleet.doctor.work import judge_feeds, judge_jobs, judge_shops, judge_workers
+from fleet.doctor.work import judge_feeds, judge_jobs, judge_lead, judge_workers
 from fleet.opening import DatabaseMissing
 from fleet.operations.workers import list_workers
 from fleet.terminal.views.findings import show_finding
@@ -205,6 +206,39 @@ def test_paused_and_failing_shops() -> None:
     found = list(judge_shops([failing, paused]))
     assert levels(found) == [Level.WARNING, Level.WARNING]
     assert "captchas" in found[1].text
+
+
+def health(failed: int, pages: int, *, ended_at: int = NOW - HOUR, before: int = 0) -> ShopHealth:
+    """A window that is filling, behind a full one in which so many failed."""
+    full = ShopWindow("shopee", 1, NOW - 3 * HOUR, NOW - 2 * HOUR, 50, before, 0, 50 - before)
+    return ShopHealth(
+        "shopee", 0, (full, ShopWindow("shopee", 2, ended_at, ended_at, pages, failed, 0, pages - failed))
+    )
+
+
+def test_a_shop_that_refuses_everybody_is_told_long_before_its_jobs_are_dead() -> None:
+    errors = [ErrorCount("shopee", JobStatus.FAILED_RETRYABLE, "ACCESS_DENIED", 60)]
+    (finding,) = judge_pages([health(29, 30)], set(), errors, NOW)
+    assert finding.level is Level.WARNING and finding.shop == "shopee"
+    assert "shopee: 29 of its last 30 pages could not be read, most of its jobs say ACCESS_DENIED" in finding.text
+    assert finding.next_step and finding.next_step.startswith("crawlfleet jobs errors --shop shopee; ")
+    assert list(judge_pages([health(29, 30)], {"shopee"}, errors, NOW)) == [], "paused: that is told"
+    assert list(judge_pages([health(14, 30)], set(), errors, NOW)) == []
+    assert list(judge_pages([health(9, 9)], set(), errors, NOW)) == [], "too few; the full window before was well"
+    assert list(judge_pages([health(9, 9, before=40)], set(), errors, NOW)), "the full window before was not"
+    assert list(judge_pages([health(29, 30, ended_at=NOW - 50 * HOUR)], set(), errors, NOW)) == [], "long ago"
+
+
+def test_no_dispatcher_leads() -> None:
+    shared = Settings(broker=BrokerSettings(url="amqp://broker.example/x"))
+    leading, gone = Leader("vm-7", NOW + 5_000), Leader("vm-7", NOW - HOUR)
+    assert judge_lead(shared, leading, 120, NOW).level is Level.OK
+    assert judge_lead(shared, gone, 0, NOW).level is Level.OK, "nothing to do"
+    finding = judge_lead(shared, gone, 120, NOW)
+    assert finding.level is Level.WARNING
+    assert "no dispatcher leads; the last, vm-7, did 1h ago; nothing is published" in finding.text
+    assert "120 open jobs wait" in finding.text and "crawlfleet dispatch" in (finding.next_step or "")
+    assert "crawlfleet up" in (judge_lead(Settings(), None, 1, NOW).next_step or "")
 
 
 def test_workers_seen_silent_and_not_needed() -> None:

@@ -16,7 +16,8 @@ from fleet.console.overview.helping import Help, help_with_all
 from fleet.doctor.finding import Finding, Level, ok, warning
 from fleet.doctor.grouping import grouped, in_groups, shared
 from fleet.doctor.proxies import judge_proxies
-from fleet.doctor.work import judge_feeds, judge_jobs, judge_shops
+from fleet.doctor.shops import judge_shops
+from fleet.doctor.work import judge_feeds, judge_jobs
 from fleet.terminal.views.findings import show_group
 
 NOW = 1_800_000_000_000

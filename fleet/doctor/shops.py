@@ -1,0 +1,67 @@
+"""Shops: which are paused, and of which pages can hardly be read just now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import TYPE_CHECKING
+
+from common.output.typable import typable
+from common.timing.units import DAY_MS
+from fleet.doctor.finding import Finding, Topic, warning
+from fleet.doctor.grouping import shared
+
+if TYPE_CHECKING:
+    from common.store import ErrorCount, ShopHealth, ShopRow
+
+WHAT_THEN = " When reading works again: "
+"""Behind it the dispatcher's own reason for a pause says what to type, as the finding does."""
+ENOUGH_PAGES = 20
+"""Of a window that is filling: fewer say little."""
+
+
+def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
+    """Shops that are paused, and those of which most pages of the last hour failed."""
+    for shop in shops:
+        if shop.paused:
+            reason = shop.paused_reason or "no reason given"
+            yield warning(
+                "shops",
+                f"{shop.platform} is paused: {reason}",
+                f"crawlfleet jobs resume {typable(shop.platform, 'SHOP')}",
+                topic=Topic.PAUSE,
+                shop=shop.platform,
+                cause=f"paused: {shared(reason.partition(WHAT_THEN)[0], shop.platform, 'SHOP')}",
+            )
+        elif shop.failed_last_hour >= 10 and shop.failed_last_hour > 3 * shop.succeeded_last_hour:
+            yield warning(
+                "shops",
+                f"{shop.platform}: {shop.failed_last_hour} failed and {shop.succeeded_last_hour} succeeded in the last "
+                "hour",
+                f"crawlfleet jobs errors --shop {typable(shop.platform, 'SHOP')} --newer-than 1h",
+                shop=shop.platform,
+                cause="far more jobs failed than succeeded in the last hour",
+            )
+
+
+def judge_pages(
+    standing: Iterable[ShopHealth], paused: Set[str], errors: Sequence[ErrorCount], now_ms: int
+) -> Iterator[Finding]:
+    """Shops of which half of the last pages or more could not be read, within a day: long before their jobs are DEAD.
+    `errors`: the most frequent, by shop. Those that are paused already are told of by judge_shops."""
+    for health in standing:
+        last = next((one for one in reversed(health.counted) if one.pages >= ENOUGH_PAGES), None)
+        if last is None or 2 * last.failed < last.pages or now_ms - last.ends_at > DAY_MS:
+            continue
+        if paused & {health.shop, health.shop.partition("/")[0]}:
+            continue
+        code = next((one.error_code for one in errors if one.shop == health.shop and one.error_code), None)
+        mostly = f", most of its jobs say {code}" if code else ""
+        shop = typable(health.shop, "SHOP")
+        yield warning(
+            "shops",
+            f"{health.shop}: {last.failed} of its last {last.pages} pages could not be read{mostly}; after two such "
+            "windows in a row it is paused by itself",
+            f"crawlfleet jobs errors --shop {shop}; crawlfleet jobs pause {shop} --reason …",
+            shop=health.shop,
+            cause=f"half of the last pages or more could not be read{mostly}",
+        )
