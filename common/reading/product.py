@@ -32,7 +32,7 @@ from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
 from common.reading.unfilled import why as why_unfilled
 from common.reading.visible import page as visible
-from common.reading.visible.code_attributes import stated_code
+from common.reading.visible.codes.attributes import stated_code
 
 GENERIC = "generic"
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")

@@ -20,7 +20,7 @@ from common.reading.text.price import Money
 from common.reading.visible import heading
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.buying_names import buying_name
-from common.reading.visible.codes import sku_of
+from common.reading.visible.codes.sku import sku_of
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.prices.above_heading import price_above
 from common.reading.visible.prices.amount_kinds import has_strange_sign

@@ -1,0 +1,69 @@
+"""What a code looks like, and which one stands behind a label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from common.reading.text.identifiers import clean_id
+from common.reading.visible.labels import below
+from common.reading.visible.lines import Line
+
+MARK = r"A-Za-z0-9А-Яа-я"
+VALUE = re.compile(rf"[#]?\s?([{MARK}][{MARK}._/\-]{{1,30}}[{MARK}]|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
+NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:,\d{3})*\.\d{2}|\d{1,3}(?:\.\d{3})*,\d{2}")
+"""Dates and amounts."""
+_SKU = re.compile(r"sku\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
+"""A code without digits, which other labels than "SKU" give to coupons and words."""
+_IN_BLOCKS = re.compile(r"[A-Z]{1,5}\s\d{2,8}[A-Z]?|\d{2,5}(?:\s\d{2,4}){1,3}")
+"""A code in blocks with blanks between: "OC 1063", "44 180"."""
+_OWN = re.compile(rf"{_IN_BLOCKS.pattern}|[A-Z]\d|[A-Z][A-Za-z]{{1,10}}\s\d{{1,5}}")
+"""Behind a label of the shop's own code also "F1" and "Product 15"."""
+_SLUG = re.compile(r"[a-z]{2,12}(?:-[a-z]{2,12}){1,3}")
+HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
+BULLETS = "|·•–- "
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A code as printed. `strong`: its label says that it is the product's code, not an advert's number."""
+
+    code: str
+    strong: bool
+
+
+def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) -> str | None:
+    """The code behind the label that ends there in this line, on it or on the next; below it where both are heads of a
+    table's columns. `is_own`: it is a label of the shop's own code, which may be shorter.
+    """
+    rest = shown[place].text[end:].strip(" :：#-–—")
+    if not rest and place + 1 < len(shown):
+        follows = shown[place + 1]
+        heads = shown[place].element.tag == "th" == follows.element.tag
+        rest = below(shown[place].element, alone=True) if heads else follows.text.strip(" :：#")
+        if len(rest) > 40:
+            return None
+    if len(rest) <= _BLOCK_CHARS and (_IN_BLOCKS if not is_own else _OWN).fullmatch(rest):
+        return clean_id(rest)
+    found = VALUE.match(rest)
+    if (found is None or not any(map(str.isdigit, found[1]))) and _SKU.match(shown[place].text.lstrip(BULLETS)):
+        found = _only_code(rest) or found  # "SKU: Pine Wood UM9109"
+    if found is None or NOT_A_CODE.fullmatch(found[1]):
+        return None
+    if not any(mark.isdigit() for mark in found[1]) and not (
+        HYPHENED.fullmatch(found[1])
+        or (_SKU.match(shown[place].text) and (_LETTERS.fullmatch(found[1]) or _SLUG.fullmatch(found[1])))
+    ):
+        return None
+    return clean_id(found[1].rstrip("."))
+
+
+def _only_code(text: str) -> re.Match[str] | None:
+    """The one word with digits among several."""
+    coded = [word for word in text.split() if sum(map(str.isdigit, word)) >= _CODE_DIGITS]
+    return VALUE.fullmatch(coded[0]) if len(coded) == 1 and len(text) <= 60 else None
+
+
+_CODE_DIGITS, _BLOCK_CHARS = 3, 16

@@ -1,0 +1,98 @@
+"""The code behind a label: a whole line ("SKU:", a table's left cell) with the value on the next line, or a line's
+beginning. Stronger labels win: a product code or reference over a book's number, that over a maker's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from common.reading import sites
+from common.reading.visible.codes.code import BULLETS, MARK, NOT_A_CODE, VALUE, Printed, code_behind
+from common.reading.visible.labels import label_end
+from common.reading.visible.lines import Line
+from common.reading.words.wording import Wording
+
+_LABEL_END = r"\s{0,2}(?:[:：#-]|[–—]|\Z|(?=\s[#\dA-Z]))"
+_ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
+_CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
+_BOOK_LABEL = Wording(rf"(?:<code.book_labels>){_LABEL_END}")
+"""Of numbers that every shop gives it, which yield to the shop's own code."""
+_MAKER_LABEL = Wording(rf"(?:<code.maker_labels>){_LABEL_END}")
+"""Of a maker's numbers, which yield to any other."""
+
+
+def labelled(shown: Sequence[Line]) -> Printed | None:
+    """The first code behind a label of the strongest kind that there is."""
+    best, rank = None, 0
+    for place, line in enumerate(shown):
+        if line.element.get("itemprop") in {"sku", "productID"} and (own := VALUE.fullmatch(line.text)):
+            return Printed(own[1], True)
+        if len(line.text) > 120:
+            continue
+        text = line.text
+        begins = [len(text) - len(text.lstrip(BULLETS))]
+        if "|" in text or "•" in text or ";" in text:
+            begins.extend(mark.end() for mark in islice(_BAR.finditer(text), _MOST_PARTS))
+        for start in begins:
+            if _ANY_LABEL.match(text, start) or ("/" in text and _JOINING.search(text, start)):
+                best, rank = _behind_label(shown, place, start, best, rank)
+        if rank == _SUREST:
+            break
+    return best
+
+
+def _behind_label(
+    shown: Sequence[Line], place: int, start: int, best: Printed | None, rank: int
+) -> tuple[Printed | None, int]:
+    """The code behind a label at this place of the line, where its label is stronger than `rank`."""
+    for strength, labels in _LABELS:
+        end = label_end(shown[place].text, start, labels) if strength > rank else None
+        code = code_behind(shown, place, end, is_own=strength > _MAKERS) if end is not None else None
+        if code is not None:
+            return Printed(code, strength > _MAKERS), strength
+    return best, rank
+
+
+_BAR = re.compile(r"(?<=\S)\s?[|•;]\s?(?=\S)")
+"""Between the labels of one line: "Model: VV30 | Ref: 7788"."""
+_MOST_PARTS = 6
+_SUREST, _MAKERS = 4, 1
+_LABELS: tuple[tuple[int, Wording | re.Pattern[str]], ...] = (
+    (_SUREST, _ASIN),
+    (3, _CODE_LABEL),
+    (2, _BOOK_LABEL),
+    (_MAKERS, _MAKER_LABEL),
+)
+"""The stronger wins; of two alike the first."""
+_ANY_LABEL = Wording(
+    rf"{sites.AMAZON_CODE_LABEL}|{sites.COUPANG_CODE_LABEL}|<code.labels>|<code.book_labels>|<code.maker_labels>"
+)
+_JOINING = re.compile(r"\S{2}\s?/\s?\S[^:：]{0,40}(?:[:：]|\Z)")
+"""May be labels joined by a slash."""
+
+
+def alone(shown: Sequence[Line]) -> Printed | None:
+    """Behind where the page turns to other products: the one code that is labelled there. A table of the product's
+    details may stand below them; cards with codes of their own are several.
+    """
+    first = labelled(shown)
+    rest = [line for line in shown if first is None or first.code not in line.text]
+    return first if first is not None and labelled(rest) is None else None
+
+
+def inline(shown: Sequence[Line]) -> Printed | None:
+    """The code behind "SKU" inside a line of several labels, or of a text: "Model # DC-771 Store SKU #1000014677"."""
+    for line in shown:
+        found = _SKU_INSIDE.search(line.text) if len(line.text) <= _INLINE_CHARS else None
+        if found is not None and any(map(str.isdigit, found[1])) and not NOT_A_CODE.fullmatch(found[1]):
+            return Printed(found[1], True)
+    return None
+
+
+_INLINE_CHARS = 160
+_SKU_INSIDE = re.compile(
+    rf"(?<![^\W_])(?:SKU|артикул|Art\.-Nr\.|Artikelnummer)(?![^\W_])[\s:：#.]{{1,4}}([{MARK}][{MARK}._/\-]{{1,30}}[{MARK}])(?![^\W_])",
+    re.IGNORECASE,
+)
