@@ -135,6 +135,37 @@ async def test_a_rate_limit_is_waited_out_longer_each_time(
     assert (await store.official.states())[0].pauses == 0
 
 
+async def test_a_source_that_is_down_is_left_alone_and_spends_no_more_attempts(
+    asking: Asking, shopee: ShopeeDouble, store: Store, clock: Clock
+) -> None:
+    source = asking.shopee()
+    codes = []
+    for number in range(6):
+        shopee.answer_next(10000)
+        codes.append((await error(source, Item(str(4711 + number), "1"))).code)
+    assert codes == [ErrorCode.NETWORK_ERROR] * 4 + [ErrorCode.WAY_PAUSED] * 2
+    assert shopee.calls == 5, "left alone, it is not asked"
+    (state,) = await store.official.states()
+    assert (state.pause_kind, state.paused_ms) == (PauseKind.RATE, 60_000)
+    assert "failed 5 times in a row" in (state.pause_reason or "") and "10000" in (state.pause_reason or "")
+    clock.ms += 60_000
+    assert (await error(source, Item("4711", "1"))).code is ErrorCode.WAY_PAUSED, "the answer of before, and longer"
+    clock.ms += 120_000
+    assert (await offer(source, SHOPEE_ITEM)).title
+    shopee.answer_next(10000)
+    assert (await error(source, SHOPEE_ITEM)).code is ErrorCode.NETWORK_ERROR, "an answer begins anew"
+
+
+async def test_an_item_that_a_source_always_fails_at_pauses_nothing(
+    asking: Asking, shopee: ShopeeDouble, store: Store
+) -> None:
+    source = asking.shopee()
+    shopee.answer_next(*[10000] * 8)
+    codes = {(await error(source, SHOPEE_ITEM)).code for _ in range(8)}
+    assert codes == {ErrorCode.NETWORK_ERROR}
+    assert (await store.official.states())[0].paused_ms == 0
+
+
 async def test_who_finds_it_left_alone_does_not_come_back_with_all_the_others(
     asking: Asking, shopee: ShopeeDouble, clock: Clock
 ) -> None:

@@ -30,6 +30,13 @@ log = logging.getLogger("crawlfleet.worker.official")
 MAX_PAGES = 3
 """A question by ids has one page; further ones are looked at only while an item is missing and more are announced."""
 
+FAILURES = 5
+"""Calls in a row, for as many items at least, that came to nothing before a source is taken to be down and left alone.
+Without it an hour's outage would spend all attempts of every job that comes by meanwhile. One item that it always fails
+at is no outage: that job ends as any other."""
+_DOWN = frozenset({ErrorCode.TIMEOUT, ErrorCode.CONNECTION_REFUSED})
+"""What nobody's answer means, once this machine's own network is known not to be why."""
+
 _BY_STATUS = {
     401: RefusalKind.KEYS,
     403: RefusalKind.KEYS,
@@ -87,6 +94,9 @@ class OfficialSource:
         self._despite_pause = despite_pause
         self._random = random
         self._clock_off: tuple[float, str] | None = None
+        self._failures = 0
+        """In a row, and the items that they were for."""
+        self._failed_items: set[str] = set()
 
     @property
     def most_items(self) -> int:
@@ -135,11 +145,18 @@ class OfficialSource:
             )
         except CrawlError as error:
             metrics.official_calls.labels(keys.label, str(error.code)).inc()
+            if error.code in _DOWN:
+                raise await self._failed(items, error, turn.state) from error
             raise
         said = _heard(answer, keys.interface.read(keys.region, items, answer.body))
         metrics.official_calls.labels(keys.label, said.kind if isinstance(said, Refused) else "answered").inc()
         if isinstance(said, Refused):
-            raise await self._refused(said, turn.state, clock_is_off(answer.headers.get("date"), at_ms, keys.host))
+            refusal = await self._refused(said, turn.state, clock_is_off(answer.headers.get("date"), at_ms, keys.host))
+            if isinstance(refusal, CrawlError) and refusal.code is ErrorCode.NETWORK_ERROR:
+                refusal = await self._failed(items, refusal, turn.state)
+            raise refusal
+        self._failures = 0
+        self._failed_items.clear()
         if turn.state.pauses:
             await self._tell(self._budget.answered(keys.label))
             log.info("%s answers again", keys.label)
@@ -186,6 +203,18 @@ class OfficialSource:
                 return await self._pause(PauseKind.PERSON, reason, PERSON_SECONDS, state)
             case RefusalKind.SERVER | RefusalKind.UNREADABLE:
                 return CrawlError(ErrorCode.NETWORK_ERROR, f"{label} did not answer ({refused})")
+
+    async def _failed(self, items: Sequence[Item], error: CrawlError, state: SourceState) -> CrawlError:
+        """One more call that came to nothing by the source's own fault: `error`, or that it is left alone now."""
+        self._failures += 1
+        if len(self._failed_items) < FAILURES:
+            self._failed_items |= {item.item_id for item in items}
+        if self._despite_pause or min(self._failures, len(self._failed_items)) < FAILURES:
+            return error
+        seconds = rate_pause_seconds(state.pauses, None)
+        return await self._pause(
+            PauseKind.RATE, f"it failed {self._failures} times in a row ({error.detail})", seconds, state
+        )
 
     async def _pause(self, kind: PauseKind, reason: str, seconds: float, state: SourceState) -> CrawlError:
         label = self._keys.label
