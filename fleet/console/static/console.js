@@ -13,6 +13,16 @@ if (main) {
     && (one.value !== one.defaultValue || one.checked !== one.defaultChecked));
   const busy = () => document.hidden || typed() || main.contains(document.activeElement) && document.activeElement !== main;
 
+  // What can be unfolded, by the words on it; of those with the same words, by their order.
+  const folds = (root) => {
+    const met = {};
+    return [...root.querySelectorAll("details")].map((fold) => {
+      const said = fold.querySelector("summary").textContent;
+      met[said] = (met[said] ?? 0) + 1;
+      return [`${said} ${met[said]}`, fold];
+    });
+  };
+
   // Seconds until the next look. What is shown stays while the console or its database is away.
   const show = async () => {
     if (busy()) return every;
@@ -37,9 +47,8 @@ if (main) {
     say("");
     const fresh = page.querySelector("main");
     if (fresh && !busy()) {
-      const name = (details) => details.querySelector("summary").textContent;
-      const before = new Map([...main.querySelectorAll("details")].map((one) => [name(one), one.open]));
-      for (const one of fresh.querySelectorAll("details")) one.open = before.get(name(one)) ?? one.open;
+      const before = new Map(folds(main).map(([name, fold]) => [name, fold.open]));
+      for (const [name, fold] of folds(fresh)) fold.open = before.get(name) ?? fold.open;
       main.replaceChildren(...fresh.childNodes);
     }
     return every;

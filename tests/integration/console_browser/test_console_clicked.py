@@ -107,6 +107,31 @@ async def test_one_job_and_one_shop(chromium: Browser, here: Here) -> None:
     await context.close()
 
 
+async def test_a_page_that_shows_itself_anew_keeps_what_was_unfolded_and_ticked(chromium: Browser, here: Here) -> None:
+    context = await context_of(chromium, here, await here.person("ada"))
+    page = await context.new_page()
+    await page.clock.install()
+    await here.store.notices.add_target("phone", "ntfys://ntfy.sh/invented")
+    await page.goto("/notices")
+    rules, ticked = page.locator("details").first, page.get_by_label("Remove the target phone for good")
+    await rules.locator("summary").click()
+    await page.locator("h1").click()  # what has the focus keeps a page from showing itself anew
+    await here.store.notices.add_target("chat", "ntfys://ntfy.sh/invented-too")
+    await page.clock.run_for(16_000)
+    await expect(page.get_by_role("rowheader", name="chat")).to_be_visible()
+    assert await rules.evaluate("one => one.open"), "still unfolded"
+    await ticked.check()
+    await page.locator("h1").click()
+    await here.store.notices.remove_target("chat")
+    await page.clock.run_for(31_000)
+    assert await ticked.is_checked() and await page.get_by_role("rowheader", name="chat").is_visible(), "somebody acts"
+    await ticked.uncheck()
+    await page.locator("h1").click()
+    await page.clock.run_for(16_000)
+    await expect(page.get_by_role("rowheader", name="chat")).to_be_hidden()
+    await context.close()
+
+
 async def tab_to(page: Page, role: str, name: str) -> None:
     """By the Tab key to the control of this name; every place on the way must show that it has the focus."""
     wanted = page.get_by_role(role, name=name, exact=True).first  # type: ignore[arg-type]
