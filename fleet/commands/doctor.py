@@ -20,21 +20,24 @@ def doctor(
     ctx: typer.Context,
     as_json: Json = False,
     as_csv: Csv = False,
+    wrong: Annotated[bool, typer.Option("--wrong", help="Show only what is not ok.")] = False,
     timeout: Annotated[float, typer.Option(min=0.1, max=300, help="Seconds for each group of checks.")] = 10.0,
 ) -> None:
     """Say what is wrong, stuck or at risk, and what to do next."""
     from fleet.doctor.finding import Level
     from fleet.terminal.views.findings import show_totals
 
-    levels = run(_shown(chosen(ctx).config, timeout, as_json=as_json, as_csv=as_csv))
+    levels = run(_shown(chosen(ctx).config, timeout, wrong=wrong, as_json=as_json, as_csv=as_csv))
     if not (as_json or as_csv):
         show_totals(levels)
     if Level.FAILED in levels:
         raise typer.Exit(1)
 
 
-async def _shown(config: Path | None, limit_seconds: float, *, as_json: bool, as_csv: bool) -> list[Level]:
-    """Show each finding as it comes, for people those of one cause as one; the levels of what was shown."""
+async def _shown(config: Path | None, limit_seconds: float, *, wrong: bool, as_json: bool, as_csv: bool) -> list[Level]:
+    """Show each finding as it comes, for people those of one cause as one, or those alone that are `wrong`; the levels
+    of all."""
+    from fleet.doctor.finding import Level
     from fleet.doctor.grouping import in_groups
     from fleet.operations.examining import findings
     from fleet.terminal.csv_rows import ObjectRows
@@ -43,15 +46,17 @@ async def _shown(config: Path | None, limit_seconds: float, *, as_json: bool, as
     levels = []
     if not (as_json or as_csv):
         async for group in in_groups(findings(config, limit_seconds=limit_seconds)):
-            show_group(group)
+            if not wrong or group.level is not Level.OK:
+                show_group(group)
             levels.append(group.level)
         return levels
     rows = ObjectRows(as_csv=as_csv)
     async for finding in findings(config, limit_seconds=limit_seconds):
-        rows.put(as_object(finding))
+        if not wrong or finding.level is not Level.OK:
+            rows.put(as_object(finding))
         levels.append(finding.level)
     return levels
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog=examples("crawlfleet doctor", "crawlfleet --config fleet.toml doctor --json"))(doctor)
+    app.command(epilog=examples("crawlfleet doctor --wrong", "crawlfleet --config fleet.toml doctor --json"))(doctor)

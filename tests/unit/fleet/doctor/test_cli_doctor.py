@@ -53,6 +53,18 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+def test_only_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    _, every = run(capsys)
+    code, wrong = run(capsys, "--wrong")
+    assert code == 0 and wrong and {one["level"] for one in every} == {"ok", "warning"}
+    assert [one["text"] for one in wrong] == [one["text"] for one in every if one["level"] != "ok"]
+    with pytest.raises(SystemExit):
+        main(["doctor", "--wrong"])
+    told = capsys.readouterr().out.splitlines()
+    assert not any(line.startswith("ok ") for line in told)
+    assert " ok, " in told[-1] and not told[-1].startswith("0 ok"), "all were looked at"
+
+
 def test_a_database_that_up_would_make_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     code, findings = run(capsys)
     assert code == 0
