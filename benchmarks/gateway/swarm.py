@@ -62,7 +62,8 @@ class Steady:
 
 
 class Swarm:
-    """Machines that claim, report at once what an honest worker would, and claim again."""
+    """Machines that claim, report at once what an honest worker would, asking for the next task as well as a worker
+    does, and claim again where none came."""
 
     def __init__(self, url: str, tokens: Sequence[str]) -> None:
         self._wires = [Wire(url, token) for token in tokens]
@@ -89,19 +90,28 @@ class Swarm:
     async def _volunteer(self, wire: Wire) -> None:
         while True:
             asked = time.perf_counter()
-            request = {"request_id": secrets.token_hex(16), "free": 1, "wait_seconds": 25}
-            status, answer = await wire.post("claim", request)
-            came = time.perf_counter()
+            status, answer = await wire.post("claim", _claim(25))
             if status != 200 or not answer["tasks"]:
                 said = answer.get("none") or answer["refused"]
                 self.refused[said["reason"]] = self.refused.get(said["reason"], 0) + 1
                 await asyncio.sleep(min(1.0, said["retry_after_seconds"] or 1.0))
                 continue
-            self.claim_ms.append((came - asked) * 1000)
-            for task in answer["tasks"]:
-                self.came.setdefault(task["job_id"], came)
-            status, answer = await wire.post("report", {"outcomes": [_offer(task) for task in answer["tasks"]]})
-            self.looks += status == 200
+            while status == 200 and (tasks := answer["tasks"]):
+                self._took(tasks, asked)
+                asked = time.perf_counter()
+                report = {"outcomes": [_offer(task) for task in tasks], "next": _claim(1)}
+                status, answer = await wire.post("report", report)
+                self.looks += status == 200
+
+    def _took(self, tasks: Sequence[dict[str, Any]], asked: float) -> None:
+        came = time.perf_counter()
+        self.claim_ms.append((came - asked) * 1000)
+        for task in tasks:
+            self.came.setdefault(task["job_id"], came)
+
+
+def _claim(wait_seconds: float) -> dict[str, Any]:
+    return {"request_id": secrets.token_hex(16), "free": 1, "wait_seconds": wait_seconds}
 
 
 def _offer(task: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from pydantic import Field, StringConstraints
 from common.errors import ErrorCode
 from common.offer import Offer
 from common.protocol.base import MAX_TASKS, Address, Answered, Count, JobId, Lease, Line, Message
+from common.protocol.refusals import Refusal
+from common.protocol.tasks import Claim, Task
 
 Detail = Annotated[str, StringConstraints(max_length=2000)]
 
@@ -47,6 +49,9 @@ class Fetched(Message):
 class Report(Message):
     outcomes: tuple[Outcome, ...] = Field(min_length=1, max_length=MAX_TASKS)
     fetched: Fetched = Fetched()
+    next: Claim | None = None
+    """Tasks for the places that these outcomes free, in the same answer. `wait_seconds` is how long the answer may take
+    while tasks are there; where none is, it comes at once."""
 
 
 class Taken(StrEnum):
@@ -75,3 +80,7 @@ class OutcomeTaken(Message):
 class Reported(Answered):
     outcomes: tuple[OutcomeTaken, ...] = Field(max_length=MAX_TASKS)
     """In the order of the report."""
+    tasks: tuple[Task, ...] = Field((), max_length=MAX_TASKS)
+    """As a claim's, where the report asked for some."""
+    none: Refusal | None = None
+    """Why there is no task where some were asked for. The outcomes stand all the same."""

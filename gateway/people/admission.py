@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from common.protocol.joining import hash_of
 from common.protocol.refusals import Reason, Refusal
 from common.protocol.versions import older, told_version
 from common.settings import GatewaySettings
+from common.store.volunteers.named import Found, Named
 from common.store.volunteers.people import TOKEN_MS, PeopleStore
 from common.store.volunteers.values import KnownMachine
 from common.timing.units import DAY_MS, MINUTE_MS
@@ -21,6 +22,9 @@ WRONG_TOKENS_PER_MINUTE = 300
 PAUSED_RETRY_SECONDS = 300.0
 SEEN_AGAIN_MS = MINUTE_MS
 """That a machine was seen is written so often at the most."""
+
+Naming = Callable[[str], Awaitable[Named]]
+"""Reads a request of this machine (its id): what it names."""
 
 
 class Admission:
@@ -38,7 +42,24 @@ class Admission:
     async def machine(self, token: str | None, version: str | None) -> KnownMachine:
         """The machine that asks, whatever it may have."""
         check_version(version, self._settings.oldest_version)
-        known = await self._looked_up(hash_of(token)) if token else None
+        known, _ = await self._looked_up(hash_of(token)) if token else (None, None)
+        return await self._welcomed(known, token, version)
+
+    async def machine_naming(
+        self, token: str | None, version: str | None, naming: Naming
+    ) -> tuple[KnownMachine, Found]:
+        """As machine(), with what there is of what its request names. Of a machine that was here lately both are asked
+        in one batch: its request is read before that, a stranger's is not."""
+        check_version(version, self._settings.oldest_version)
+        known, found = await self._looked_up(hash_of(token), naming) if token else (None, None)
+        machine = await self._welcomed(known, token, version)
+        if found is None and token:
+            named = await naming(machine.id)
+            _, found = await self._people.by_token_with(hash_of(token), machine.id, named)
+        return machine, found or Found()
+
+    async def _welcomed(self, known: KnownMachine | None, token: str | None, version: str | None) -> KnownMachine:
+        """Raises Refusing for whoever may not come in."""
         if known is None:
             raise Refusing(
                 Reason.UNKNOWN_TOKEN, "this machine is not known here; join again with a new link from the operator"
@@ -57,7 +78,9 @@ class Admission:
             await self._people.seen(known.id, version=told_version(version))
         return known
 
-    async def _looked_up(self, token_hash: str) -> KnownMachine | None:
+    async def _looked_up(
+        self, token_hash: str, naming: Naming | None = None
+    ) -> tuple[KnownMachine | None, Found | None]:
         """While many tokens are tried that are nobody's, only those that were somebody's lately are looked up: else
         strangers could keep the database busy."""
         now = self._monotonic()
@@ -66,18 +89,22 @@ class Admission:
             self._slow_down(machine, now)
         elif self._wrong.spent("", now):
             raise Refusing(Reason.SLOW_DOWN, "too many strangers ask at once; try again soon", retry_after_seconds=10)
-        known = await self._people.by_token(token_hash)
+        found: Found | None = None
+        if machine is not None and naming is not None:
+            known, found = await self._people.by_token_with(token_hash, machine, await naming(machine))
+        else:
+            known = await self._people.by_token(token_hash)
         if known is None:
             self._wrong.wait_seconds("", now)
             self._lately.pop(token_hash, None)
-            return None
+            return None, None
         if machine is None:
             self._slow_down(known.id, now)
         self._lately[token_hash] = known.id
         self._lately.move_to_end(token_hash)
         if len(self._lately) > MAX_KEYS:
             self._lately.popitem(last=False)
-        return known
+        return known, found
 
     def _slow_down(self, machine: str, now: float) -> None:
         """Before the database is asked, for any machine that was here lately."""

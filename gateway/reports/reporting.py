@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from common.outcome.crawl_outcome import GivenBack
 from common.protocol.reports import Found, NotFound, OutcomeTaken, Report, Reported, Taken
@@ -35,10 +35,12 @@ class Reporting:
         self._reader_version = reader_version
         self._dice = dice
 
-    async def report(self, machine: KnownMachine, said: Report, version: str) -> Reported:
-        """`version`: of the machine's crawlfleet, as it says."""
+    async def report(
+        self, machine: KnownMachine, said: Report, leases: Mapping[str, ReportedLease], version: str
+    ) -> Reported:
+        """`leases`: what the machine has of those named, by their tokens as stored. `version`: of the machine's
+        crawlfleet, as it says."""
         tokens = {outcome.lease_token: stored_token(machine.id, outcome.lease_token) for outcome in said.outcomes}
-        leases = await self._store.gateway.reported(machine.id, list(tokens.values()))
         first = {outcome.lease_token: outcome for outcome in reversed(said.outcomes)}
         answers = dict(
             zip(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from common.protocol.base import LEASE_ENDS_SECONDS, Leases
 from common.protocol.refusals import Reason, Refusal
@@ -58,7 +59,32 @@ class Claiming:
             if refusal.reason.status != 200:
                 raise Refusing(refusal.reason, refusal.sentence, retry_after_seconds=refusal.retry_after_seconds)
             return Claimed(settings=self._telling.number, none=refusal)
-        waiter = Waiter(
+        tasks = await self._wait(self._waiter(machine, asked), asked.wait_seconds, gone)
+        if not tasks and not self._desk.away and (refusal := await self._paused.refusal()):
+            return Claimed(settings=self._telling.number, none=refusal)
+        return self._claimed(tasks)
+
+    async def claim_beside(
+        self, machine: KnownMachine, asked: Claim, live: Sequence[LiveLease], gone: HungUp
+    ) -> Claimed:
+        """What a report asks for: as claim(), but nobody's report waits for a task that comes, so where none is, or
+        many machines wait already, the answer is none at once. `live`: the leases that this claim was answered with
+        before. Raises StoreError alone."""
+        if live:
+            return self._claimed(_all_held(machine, asked.request_id, live))
+        if self._room.has_served(machine.id, asked.request_id) and (
+            held := await self._held(machine, asked.request_id)
+        ):
+            return self._claimed(held)
+        if refusal := self._admission.standing(machine):
+            return Claimed(settings=self._telling.number, none=refusal)
+        if not self._desk.serves_soon:
+            return self._claimed(())
+        waiter = self._waiter(machine, asked, hasty=True)
+        return self._claimed(await self._wait(waiter, asked.wait_seconds, gone))
+
+    def _waiter(self, machine: KnownMachine, asked: Claim, *, hasty: bool = False) -> Waiter:
+        return Waiter(
             machine,
             asked.request_id,
             frozenset(asked.shops),
@@ -66,11 +92,8 @@ class Claiming:
             self._admission.leases_at_once(machine),
             self._admission.tasks_per_day(machine),
             frozenset(asked.not_domains),
+            hasty=hasty,
         )
-        tasks = await self._wait(waiter, asked.wait_seconds, gone)
-        if not tasks and not self._desk.away and (refusal := await self._paused.refusal()):
-            return Claimed(settings=self._telling.number, none=refusal)
-        return self._claimed(tasks)
 
     async def _held(self, machine: KnownMachine, request_id: str) -> list[LiveLease]:
         """The live leases that this claim was answered with, here or at another gateway; the database is asked only
@@ -82,7 +105,7 @@ class Claiming:
                 held = await self._store.of_request(machine.id, request_id)
             if held or self._room.has_served(machine.id, request_id) == served:
                 break
-        return [_as_held(lease, held_token(machine.join_hash, request_id, lease.job_id)) for lease in held]
+        return _all_held(machine, request_id, held)
 
     async def _wait(self, waiter: Waiter, seconds: float, gone: HungUp) -> Sequence[LiveLease]:
         waiter = self._room.enter(waiter)
@@ -143,8 +166,9 @@ class Claiming:
         return Released(settings=self._telling.number, released=_those_of(asked, released))
 
 
-def _as_held(lease: LiveLease, token: str) -> LiveLease:
-    return LiveLease(lease.job_id, token, lease.url_norm, lease.platform, lease.attempt, lease.left_ms)
+def _all_held(machine: KnownMachine, request_id: str, leases: Sequence[LiveLease]) -> list[LiveLease]:
+    """With their tokens as the machine holds them."""
+    return [replace(one, lease_token=held_token(machine.join_hash, request_id, one.job_id)) for one in leases]
 
 
 def _those_of(asked: Leases, ids: set[str]) -> tuple[str, ...]:

@@ -63,8 +63,16 @@ class Desk:
         self._unplaced = 0
         """Messages of rounds under way that have no machine yet."""
         self._broken: BaseException | None = None
+        self._looks = 0
+        self.scarce = True
+        """The last look found fewer messages than machines had places, and they are handed out."""
         self.away: str | None = None
         """The broker or the database could not be reached at the last round."""
+
+    @property
+    def serves_soon(self) -> bool:
+        """Whether who comes now gets tasks within a look or two."""
+        return not self.scarce and len(self._room) < AT_ONCE
 
     def changed(self) -> None:
         """Somebody came to wait, or left."""
@@ -119,11 +127,19 @@ class Desk:
         if taken:
             self._begin(taken, keep=True)
             return 0.0
+        wanted = min(AT_ONCE, self._free)
+        self._looks += 1
         try:
-            taken = await self._broker.take(self._room.shops(PLATFORMS), min(AT_ONCE, self._free))
+            taken = await self._broker.take(self._room.shops(PLATFORMS), wanted)
+            plenty = len(taken) >= wanted
+            if plenty:
+                self.scarce = False
+            elif not taken:
+                self._no_more()
             if not taken and not self._kept and self._monotonic() - self._came_at > LATELY_SECONDS:
                 taken = await self._listen()
         except BrokerError as error:
+            self._no_more()
             self._say_away("broker", error)
             return 0.0
         if self._monotonic() > self._away_until and not self._rounds:
@@ -131,13 +147,13 @@ class Desk:
         if not taken:
             return 0.0 if self._otherwise.is_set() else LOOK_AGAIN_SECONDS
         self._came_at = self._monotonic()
-        self._begin(taken, keep=True)
+        self._begin(taken, keep=True, fill=plenty, last=not plenty)
         return 0.0
 
-    def _begin(self, taken: Sequence[Delivery], *, keep: bool) -> None:
+    def _begin(self, taken: Sequence[Delivery], *, keep: bool, fill: bool = False, last: bool = False) -> None:
         if taken:
             self._unplaced += len(taken)
-            round_ = asyncio.create_task(self._round(taken, keep=keep))
+            round_ = asyncio.create_task(self._round(taken, keep=keep, fill=fill, last=last))
             self._rounds.add(round_)
             round_.add_done_callback(self._ended)
 
@@ -153,11 +169,16 @@ class Desk:
             return ()
         return await self._broker.first(self._listening, until=self._otherwise, seconds=LISTEN_SECONDS)
 
-    async def _round(self, taken: Sequence[Delivery], *, keep: bool) -> None:
+    async def _round(self, taken: Sequence[Delivery], *, keep: bool, fill: bool, last: bool) -> None:
+        """`fill`: see HandingOut.round. `last`: no more messages waited when these were taken."""
+        look = self._looks
+
         def placed() -> None:
             self._unplaced -= len(taken)
 
-        ended = await self._handing_out.round(taken, placed, keep=keep)
+        ended = await self._handing_out.round(taken, placed, keep=keep, fill=fill)
+        if ended.away is not None or (last and look == self._looks):
+            self._no_more()
         if ended.away is not None:
             self._say_away("database", ended.away)
         if ended.kept:
@@ -170,6 +191,11 @@ class Desk:
         if not round_.cancelled() and (error := round_.exception()) is not None:
             self._broken = error
         self._changed.set()
+
+    def _no_more(self) -> None:
+        if not self.scarce:
+            self.scarce = True
+            self._room.nothing_more()
 
     def _say_away(self, what: str, error: Exception) -> None:
         if self.away is None:

@@ -79,9 +79,11 @@ class HandingOut:
         self._room = room
         self._lease_ms = lease_ms
 
-    async def round(self, taken: Sequence[Delivery], placed: Callable[[], None], *, keep: bool) -> Round:
+    async def round(
+        self, taken: Sequence[Delivery], placed: Callable[[], None], *, keep: bool, fill: bool = False
+    ) -> Round:
         """`placed` is called once the places of those who get something are taken. `keep`: messages for which there is
-        no place any more come back; else their jobs are due again soon."""
+        no place any more come back; else their jobs are due again soon. `fill`: see WaitingRoom.give_place."""
         try:
             named = await self._named(taken)
             known = {job.id: job for job in await self._store.offered([job_id for _, job_id in named])} if named else {}
@@ -95,7 +97,7 @@ class HandingOut:
         kept: list[Delivery] = []
         for delivery, job_id in named:
             job = known.get(job_id)
-            if job is not None and (place := self._place(delivery, job)) is not None:
+            if job is not None and (place := self._place(delivery, job, fill=fill)) is not None:
                 places.append(place)
             elif job is not None and keep and not self._room.room:
                 kept.append(delivery)
@@ -125,12 +127,12 @@ class HandingOut:
                 await _settle(delivery.dead_letter(f"malformed: {problem}"))
         return named
 
-    def _place(self, delivery: Delivery, job: OfferedJob) -> _Place | None:
+    def _place(self, delivery: Delivery, job: OfferedJob, *, fill: bool) -> _Place | None:
         link = self._shops.link(job.url_norm)
         if link is None and not self._ours(job):
             return None  # a shop that was added a moment ago, and that this gateway tells nobody of yet
         domain = link.shop_id if link is not None and job.platform == "other" else None
-        waiter = self._room.give_place(job, short=link is None or link.short, domain=domain)
+        waiter = self._room.give_place(job, short=link is None or link.short, domain=domain, fill=fill)
         if waiter is None:
             return None
         return _Place(delivery, job, waiter, held_token(waiter.machine.join_hash, waiter.request_id, job.id))

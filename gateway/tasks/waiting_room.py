@@ -1,4 +1,9 @@
-"""Machines that wait for tasks, and which of them gets which job. Pure but for the event each waits on."""
+"""Machines that wait for tasks, and which of them gets which job. Pure but for the event each waits on.
+
+Few jobs are spread over many machines. Where there are as many as all of them can take, one machine has its places
+filled before the next: each answer costs a machine and its gateway a request, and tasks that began together end in one
+report.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +32,8 @@ class Waiter:
     """What the machine may have; the database holds it to them, whatever other claims of the machine wait."""
     not_domains: frozenset[str] = frozenset()
     """Shops of the open web that its owner leaves out, by registrable domain."""
+    hasty: bool = False
+    """It does not wait for a task that may come."""
     tasks: list[LiveLease] = field(default_factory=list)
     asking: int = 0
     """Requests that wait for its answer."""
@@ -105,14 +112,18 @@ class WaitingRoom:
             self._stop(waiter)
             self._asking.pop(waiter.key, None)
 
-    def give_place(self, job: OfferedJob, *, short: bool, domain: str | None = None) -> Waiter | None:
-        """Who shall have this job, with one place taken until came() is called; None when nobody here may take it."""
+    def give_place(
+        self, job: OfferedJob, *, short: bool, domain: str | None = None, fill: bool = False
+    ) -> Waiter | None:
+        """Who shall have this job, with one place taken until came() is called; None when nobody here may take it.
+        `fill`: who has places left stays the first."""
         for key, waiter in self._waiting.items():
             if waiter.room > 0 and waiter.may_take(job, short=short, domain=domain):
                 waiter.room -= 1
                 waiter.pending += 1
                 waiter.settled.clear()
-                self._waiting.move_to_end(key)
+                if not (fill and waiter.room):
+                    self._waiting.move_to_end(key)
                 return waiter
         return None
 
@@ -124,6 +135,13 @@ class WaitingRoom:
                 self._served[waiter.key] = None
                 if len(self._served) > REMEMBERED:
                     self._served.popitem(last=False)
+                waiter.answered.set()
+
+    def nothing_more(self) -> None:
+        """Let everybody go who waits only while there is something."""
+        for waiter in tuple(self._waiting.values()):
+            if waiter.hasty and not waiter.pending:
+                self._stop(waiter)
                 waiter.answered.set()
 
     def empty(self) -> None:

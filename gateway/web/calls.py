@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from starlette.requests import Request
@@ -18,6 +19,7 @@ from common.protocol.refusals import Reason
 from common.protocol.reports import Report
 from common.protocol.tasks import Claim
 from common.protocol.versions import VERSION_HEADER
+from common.store.volunteers.named import Named
 from common.store.volunteers.people import PeopleStore
 from common.store.volunteers.values import KnownMachine
 from gateway import metrics
@@ -27,6 +29,7 @@ from gateway.people.standing import standing
 from gateway.refusing import Refusing, away
 from gateway.reports.reporting import Reporting
 from gateway.tasks.claiming import Claiming
+from gateway.tasks.lease_tokens import stored_token
 from gateway.web.bodies import answer, read, refusal_answer
 from gateway.web.openapi import CALLS
 
@@ -92,9 +95,21 @@ class Calls:
         return await self._claiming.release(machine, await read(request, Leases, most_bytes=MAX_REQUEST_BYTES))
 
     async def report(self, request: Request) -> Message:
-        machine = await self._who(request)
-        said = await read(request, Report, most_bytes=MAX_REPORT_BYTES)
-        return await self._reporting.report(machine, said, request.headers[VERSION_HEADER][:40])
+        reading = _ReadReport(request)
+        version = request.headers.get(VERSION_HEADER)
+        machine, found = await self._admission.machine_naming(_token(request), version, reading)
+        said = reading.said
+        reported = await self._reporting.report(machine, said, found.leases, (version or "")[:40])
+        if said.next is None:
+            return reported
+        machine = replace(machine, leases=max(0, machine.leases - found.held))
+        try:
+            claimed = await self._claiming.claim_beside(machine, said.next, found.live, partial(_hung_up, request))
+        except StoreError as error:
+            # The outcomes are recorded, and that must be said.
+            log.warning("no tasks with a volunteer's report: %s", error)
+            return reported.model_copy(update={"none": away("database").refusal})
+        return reported.model_copy(update={"tasks": claimed.tasks, "none": claimed.none})
 
     async def settings(self, request: Request) -> Message:
         machine = await self._who(request)
@@ -109,6 +124,27 @@ class Calls:
     async def _who(self, request: Request) -> KnownMachine:
         """Before the body is read: a stranger's body is not."""
         return await self._admission.machine(_token(request), request.headers.get(VERSION_HEADER))
+
+
+class _ReadReport:
+    """A report, read when its machine's id is known."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._said: Report | None = None
+
+    @property
+    def said(self) -> Report:
+        if self._said is None:
+            raise RuntimeError("the report was not read")
+        return self._said
+
+    async def __call__(self, machine: str) -> Named:
+        if self._said is None:
+            self._said = await read(self._request, Report, most_bytes=MAX_REPORT_BYTES)
+        said = self._said
+        tokens = dict.fromkeys(stored_token(machine, outcome.lease_token) for outcome in said.outcomes)
+        return Named(tuple(tokens), said.next.request_id if said.next else None)
 
 
 def _answering(name: str, call: Call) -> Callable[[Request], Awaitable[Response]]:

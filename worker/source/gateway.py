@@ -11,18 +11,18 @@ from uuid import uuid4
 
 from common.errors import ErrorCode
 from common.job import JobStatus
-from common.outcome.crawl_outcome import CrawlOutcome, Recorded
 from common.outcome.crawl_result import CrawlResult
 from common.protocol.base import MAX_TASKS, MAX_WAIT_SECONDS, Answered, Lease, Leases
 from common.protocol.joining import SettingsAnswer
 from common.protocol.refusals import Reason, Refusal
-from common.protocol.reports import Found, NotFound
+from common.protocol.reports import Found, NotFound, Reported
 from common.protocol.tasks import Claim, Claimed, Released, Renewed
 from common.protocol.tasks import Task as SentTask
-from common.ways.way import Way
-from worker.source.base import Idle, Task
+from worker.source.base import Idle
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.source.confirming import Confirming
+from worker.source.offered_task import OfferedTask
+from worker.source.places import Places
 from worker.source.reports import GATHER_SECONDS, Reports
 from worker.source.sentences import LONGEST_PAUSE_SECONDS, idle_sentence, pause_seconds
 
@@ -34,19 +34,8 @@ SETTINGS_EVERY_SECONDS = 86_400.0
 """The settings are asked for at the start and so often, also when none changed: the answer brings the next token."""
 SETTINGS_AGAIN_SECONDS = 600.0
 """After an answer that did not come."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToldJob:
-    """A job as a gateway tells of it: see Crawlable."""
-
-    id: str
-    url_norm: str
-    platform: str
-    attempt: int
-    content_hash: str | None = None
-    crawl_interval_ms: int | None = None
-    via: Way | None = Way.HTTP
+BESIDE_SECONDS = 1.0
+"""A report that asks for tasks as well is answered so much later at the most, and only while tasks are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +74,19 @@ class GatewaySource:
         self._say = say
         self._monotonic = monotonic
         self._on_settings = on_settings
-        self._reports = Reports(calls, fetched=fetched)
+        self._reports = Reports(calls, fetched=fetched, beside=self)
         self._confirming = Confirming(self._confirm)
         self._wait_seconds = wait_seconds
         self._wanted = wanted
-        self._room = asyncio.Event()
+        self._places: Places | None = None
+        """Of the offers that go on; None: no more tasks are taken."""
+        self._beside: dict[str, tuple[Places, float]] = {}
+        """Request id of a claim in a report under way → whose places it asks for, and since when."""
+        self._unanswered: str | None = None
+        """Request id of a claim that may have arrived: sent again, it brings the tasks it brought."""
+        self._heard: Answered | None = None
+        """The last answer whose settings were not looked at."""
+        self._giving_back: set[asyncio.Task[None]] = set()
         self._none: Refusal | None = None
         self._waiting: str | None = None
         """What is said while the gateway is away."""
@@ -102,37 +99,105 @@ class GatewaySource:
 
     async def offered(self, at_once: int) -> AsyncGenerator[OfferedTask, None]:
         """Raises TurnedAway when the gateway wants nothing more of this machine."""
-        unsettled: set[str] = set()
-        while True:
-            free = min(at_once - len(unsettled), MAX_TASKS)
-            if free <= 0:
-                self._room.clear()
-                await self._room.wait()
-                # Crawls that were reported together end together: one claim for all their places.
-                await asyncio.sleep(GATHER_SECONDS)
-                continue
-            asked_at = self._monotonic()
-            for sent in await self._claim(free):
-                if sent.lease_token in unsettled:
-                    continue
-                unsettled.add(sent.lease_token)
-                offered = OfferedTask(self, sent, asked_at, unsettled)
-                if self._wanted.refuses(sent.link):
-                    log.warning("a task that this PC's owner leaves out goes back", extra={"job_id": sent.job_id})
+        places = self._places = Places(at_once)
+        claiming: asyncio.Task[None] | None = None
+        try:
+            while True:
+                while came := places.next():
+                    offered = OfferedTask(self, *came, places)
+                    if not self._wanted.refuses(came[0].link):
+                        yield offered
+                        continue
+                    log.warning("a task that this PC's owner leaves out goes back", extra={"job_id": came[0].job_id})
                     await offered.put_off(0)
                     await asyncio.sleep(SHORTEST_PAUSE_SECONDS)
-                    continue
-                yield offered
+                if self._heard is not None:
+                    heard, self._heard = self._heard, None
+                    await self._look_at_settings(heard)
+                if claiming is None and places.free():
+                    claiming = asyncio.create_task(self._claim(places), name="gateway-claim")
+                    claiming.add_done_callback(places.look_again)
+                places.changed.clear()
+                await places.changed.wait()
+                if claiming is not None and claiming.done():
+                    done, claiming = claiming, None
+                    done.result()
+        finally:
+            self._places = None
+            self._give_back(places.close())
+            if claiming is not None:
+                claiming.cancel()
 
-    async def _claim(self, free: int) -> Sequence[SentTask]:
+    async def _claim(self, places: Places) -> None:
+        """One claim for all places that are free."""
+        # Crawls that were reported together end together.
+        await asyncio.sleep(GATHER_SECONDS)
+        free = places.free()
+        asked_at = self._monotonic()
+        places.ask(free)
+        tasks: Sequence[SentTask] = ()
+        try:
+            if free:
+                tasks = await self._claimed(free)
+        finally:
+            self._came(places, free, tasks, asked_at)
+
+    def _came(self, places: Places, asked: int, tasks: Sequence[SentTask], asked_at: float) -> None:
+        # More than were asked for would be more crawls at once than this PC's owner allows.
+        taken = tasks[:asked]
+        if places.closed:
+            self._give_back(taken)
+            taken = ()
+        elif taken:
+            self._none = None
+            self._confirming.begun([(task.job_id, task.lease_token) for task in taken])
+        places.answered(asked, taken, asked_at)
+
+    def ask(self, ending: Sequence[str]) -> Claim | None:
+        """See Beside."""
+        places = self._places
+        if places is None or not (free := places.free(ending)):
+            return None
+        asked = self._asking_for(free, min(BESIDE_SECONDS, self._wait_seconds))
+        places.ask(free)
+        self._beside[asked.request_id] = places, self._monotonic()
+        return asked
+
+    def answered(self, asked: Claim | None, ending: Sequence[str], answer: Reported | None) -> None:
+        """See Beside."""
+        if answer is not None:
+            self._heard = answer
+            if self._places is not None:
+                for token in ending:
+                    self._places.end(token)
+        if asked is None:
+            return
+        places, asked_at = self._beside.pop(asked.request_id)
+        if answer is None:
+            self._unanswered = asked.request_id
+        self._came(places, asked.free, answer.tasks if answer else (), asked_at)
+
+    def _asking_for(self, free: int, wait_seconds: float) -> Claim:
+        request_id, self._unanswered = self._unanswered or uuid4().hex, None
+        shops, not_domains = self._wanted.shops, self._wanted.not_domains
+        return Claim(request_id=request_id, free=free, wait_seconds=wait_seconds, shops=shops, not_domains=not_domains)
+
+    def _give_back(self, tasks: Sequence[SentTask]) -> None:
+        """Tasks that came when none is begun any more; those that this does not reach go back unconfirmed."""
+        for task in tasks:
+            giving = asyncio.create_task(self._release(task))
+            self._giving_back.add(giving)
+            giving.add_done_callback(self._giving_back.discard)
+
+    async def _release(self, task: SentTask) -> None:
+        try:
+            await self.release(task.job_id, task.lease_token)
+        except GatewayAway as error:
+            log.debug("could not give a task back: %s", error)
+
+    async def _claimed(self, free: int) -> Sequence[SentTask]:
         """Tasks, or none once a wait is over. Sent again with the same id as long as no answer comes."""
-        asked = Claim(
-            request_id=uuid4().hex,
-            free=free,
-            wait_seconds=self._wait_seconds,
-            shops=self._wanted.shops,
-            not_domains=self._wanted.not_domains,
-        )
+        asked = self._asking_for(free, self._wait_seconds)
         failures = 0
         while True:
             try:
@@ -158,10 +223,7 @@ class GatewaySource:
             self._none = None
             if not answer.tasks:
                 await asyncio.sleep(SHORTEST_PAUSE_SECONDS)
-            # More than were asked for would be more crawls at once than this PC's owner allows.
-            taken = answer.tasks[:free]
-            self._confirming.begun([(task.job_id, task.lease_token) for task in taken])
-            return taken
+            return answer.tasks
 
     async def _idle(self, none: Refusal) -> None:
         self._none = none
@@ -260,11 +322,10 @@ class GatewaySource:
     async def seen(self, state: str, running: int, done: int, failed: int) -> None:
         """The gateway sees for itself who asks and reports."""
 
-    def settled(self, lease_token: str, unsettled: set[str]) -> None:
+    def settled(self, lease_token: str, places: Places) -> None:
         """A task is no longer held here."""
         self._confirming.over(lease_token)
-        unsettled.discard(lease_token)
-        self._room.set()
+        places.end(lease_token)
 
     async def _look_at_settings(self, answer: Answered) -> None:
         now = self._monotonic()
@@ -280,43 +341,6 @@ class GatewaySource:
         if told.told.number != self._settings:
             self._settings = told.told.number
             self._on_settings()
-
-
-class OfferedTask:
-    """A task is begun already: the gateway claimed it. See Offered."""
-
-    def __init__(self, source: GatewaySource, sent: SentTask, asked_at: float, unsettled: set[str]) -> None:
-        self._source = source
-        self._sent = sent
-        self._asked_at = asked_at
-        self._unsettled = unsettled
-
-    @property
-    def origin(self) -> str:
-        return "gateway"
-
-    async def begin(self) -> Task | None:
-        sent = self._sent
-        return Task(ToldJob(sent.job_id, sent.link, sent.shop, sent.attempt), sent.lease_token, self._asked_at)
-
-    async def recorded(self, outcome: CrawlOutcome, recorded: Recorded) -> None:
-        self._settle()
-
-    async def dropped(self) -> None:
-        self._settle()
-
-    async def kept(self) -> None:
-        self._settle()
-
-    async def put_off(self, seconds: float) -> None:
-        try:
-            await self._source.release(self._sent.job_id, self._sent.lease_token)
-        except GatewayAway as error:
-            log.debug("could not give a task back: %s", error)
-        self._settle()
-
-    def _settle(self) -> None:
-        self._source.settled(self._sent.lease_token, self._unsettled)
 
 
 def _not_found(

@@ -7,9 +7,11 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from common.protocol.base import MAX_REPORT_BYTES, MAX_TASKS
 from common.protocol.reports import Fetched, Found, NotFound, OutcomeTaken, Report, Reported, Taken
+from common.protocol.tasks import Claim
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 
 log = logging.getLogger("crawlfleet.worker.gateway")
@@ -29,12 +31,26 @@ GATHER_SECONDS = 0.01
 """The first outcome waits so long for company: crawls that began together often end together."""
 
 
+class Beside(Protocol):
+    """Asks for tasks in the same request."""
+
+    def ask(self, ending: Sequence[str]) -> Claim | None:
+        """For the places that these leases free, and all that are free; None: for none."""
+
+    def answered(self, asked: Claim | None, ending: Sequence[str], answer: Reported | None) -> None:
+        """These leases have ended, and what came for the claim; None: no answer that can be understood, and the leases
+        live. Called once after each ask()."""
+
+
 class Reports:
     """While one report is in flight the next outcomes are gathered."""
 
-    def __init__(self, calls: GatewayCalls, *, fetched: Callable[[], tuple[int, int]]) -> None:
+    def __init__(
+        self, calls: GatewayCalls, *, fetched: Callable[[], tuple[int, int]], beside: Beside | None = None
+    ) -> None:
         """`fetched`: how many requests and bytes since it was asked last. What could not be told is told later."""
         self._calls = calls
+        self._beside = beside
         self._fetched = fetched
         self._owed = (0, 0)
         self._waiting: deque[_Waiting] = deque()
@@ -73,13 +89,19 @@ class Reports:
 
     async def _send(self, group: Sequence[_Waiting]) -> None:
         fetched = self._all_fetched()
+        ending = [one.said.lease_token for one in group]
+        asked = self._beside.ask(ending) if self._beside else None
         report = Report(
-            outcomes=tuple(one.said for one in group), fetched=Fetched(requests=fetched[0], bytes=fetched[1])
+            outcomes=tuple(one.said for one in group),
+            fetched=Fetched(requests=fetched[0], bytes=fetched[1]),
+            next=asked,
         )
+        answer: Reported | None = None
         try:
-            answer = await self._calls.post("report", report, Reported)
-            if len(answer.outcomes) != len(group):
+            said = await self._calls.post("report", report, Reported, wait_seconds=asked.wait_seconds if asked else 0)
+            if len(said.outcomes) != len(group):
                 raise GatewayAway("the gateway's answer is about other outcomes than were reported")
+            answer = said
         except TurnedAway as turned:
             self._owed = fetched
             await self._turned_away(group, turned)
@@ -95,6 +117,9 @@ class Reports:
         else:
             for one, taken in zip(group, answer.outcomes, strict=True):
                 self._taken(one, taken)
+        finally:
+            if self._beside:
+                self._beside.answered(asked, ending, answer)
 
     async def _turned_away(self, group: Sequence[_Waiting], turned: TurnedAway) -> None:
         if not turned.for_good and turned.refusal.retry_after_seconds is not None:

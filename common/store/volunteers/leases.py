@@ -19,6 +19,7 @@ from common.store.endings import fail_statements, next_way_statements, retry_lat
 from common.store.leases import ClaimRow, Leases
 from common.store.sights.recording import Recording
 from common.store.values import Claim, ClaimOutcome
+from common.store.volunteers.named import Found, Named, found_of, named_parts
 from common.store.volunteers.values import End, LiveLease, MachineClaim, OfferedJob, ReportedLease
 from common.timing.units import DAY_MS
 from common.trust.values import Told
@@ -95,8 +96,12 @@ class GatewayStore:
 
     async def of_request(self, machine: str, request_id: str) -> list[LiveLease]:
         """The live leases that a claim was answered with."""
-        found = await self._db.rows("leases_of_request", (machine, request_id), key=("machine", "request_id"))
-        return [rows.build(LiveLease, row, job_id=row["id"]) for row in found]
+        return list((await self.named(machine, Named(request_id=request_id))).live)
+
+    async def named(self, machine: str, named: Named) -> Found:
+        """What this machine has of what its request names."""
+        parts = named_parts(self._db, machine, named)
+        return found_of(named, await self._db.run(*parts)) if parts else Found()
 
     async def renew(self, machine: str, tokens: Sequence[str], *, lease_ms: int, ends_ms: int) -> set[str]:
         """Extend leases of this machine by `lease_ms` from now, at most to `ends_ms` after their claim, and confirm
@@ -110,10 +115,7 @@ class GatewayStore:
 
     async def reported(self, machine: str, tokens: Sequence[str]) -> dict[str, ReportedLease]:
         """The machine's leases among these, by token."""
-        asked = [(machine, token) for token in tokens]
-        found = await self._db.rows("leases_of_machine", *asked, key=("machine", "lease_token"))
-        leases = (rows.build(ReportedLease, row, job_id=row["id"], held=bool(row["held"])) for row in found)
-        return {lease.lease_token: lease for lease in leases}
+        return dict((await self.named(machine, Named(tokens))).leases)
 
     async def record(self, machine: str, outcome: Told) -> End:
         """Record what a trusted machine reports as a worker's of the operator's: RECORDED, or LOST when its lease was.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Row, Value
+from common.store.volunteers.named import Found, Named, found_of, named_parts
 from common.store.volunteers.values import (
     End,
     Joining,
@@ -76,13 +79,16 @@ class PeopleStore:
 
     async def by_token(self, token_hash: str) -> KnownMachine | None:
         """The machine of this token, current or next; None when there is none."""
-        found = await self._db.rows("machine_by_token", (token_hash,), key=("asked",))
-        if not found:
-            return None
-        row = found[0]
-        return rows.build(
-            KnownMachine, row, trusted=bool(row["trusted"]), token_is_current=bool(row["token_is_current"])
-        )
+        return _known(await self._db.rows("machine_by_token", (token_hash,), key=("asked",)))
+
+    async def by_token_with(
+        self, token_hash: str, machine: str, named: Named
+    ) -> tuple[KnownMachine | None, Found | None]:
+        """As by_token(), and in the same batch what the request names, where the token is this machine's."""
+        asked = self._db.bind_rows("machine_by_token", (token_hash,), key=("asked",))
+        by_token, *answers = await self._db.run(asked, *named_parts(self._db, machine, named))
+        known = _known(by_token.rows)
+        return known, found_of(named, answers) if known is not None and known.id == machine else None
 
     async def offer_token(self, machine: str, *, token_hash: str, next_token_hash: str) -> bool:
         """Give out the next token. False: the one that asked is not the machine's current one any more."""
@@ -165,3 +171,11 @@ class PeopleStore:
 
 def _token(row: Row) -> str:
     return str(row["lease_token"])
+
+
+def _known(found: Sequence[Row]) -> KnownMachine | None:
+    """The machine of a token's row, if there is one."""
+    if not found:
+        return None
+    row = found[0]
+    return rows.build(KnownMachine, row, trusted=bool(row["trusted"]), token_is_current=bool(row["token_is_current"]))

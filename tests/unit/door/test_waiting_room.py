@@ -73,3 +73,22 @@ def test_who_waits_longest_comes_first_and_then_the_others() -> None:
     places = [room.give_place(job(str(number)), short=False) for number in range(5)]
     assert [cast(Waiter, place).machine.id for place in places[:4]] == ["a", "b", "a", "b"]
     assert places[4] is None
+
+
+def test_where_there_is_plenty_one_has_all_its_places_filled_before_the_next() -> None:
+    room = WaitingRoom()
+    for name in ("a", "b"):
+        room.enter(waiter(name, room=2))
+    places = [room.give_place(job(str(number)), short=False, fill=True) for number in range(5)]
+    assert [cast(Waiter, place).machine.id for place in places[:4]] == ["a", "a", "b", "b"]
+    assert places[4] is None
+
+
+def test_who_waits_only_while_there_is_something_is_let_go_and_others_wait_on() -> None:
+    room = WaitingRoom()
+    hasty, served, patient = (room.enter(waiter(name)) for name in ("a", "b", "c"))
+    hasty.hasty = served.hasty = True
+    served.pending = 1
+    room.nothing_more()
+    assert [one.answered.is_set() for one in (hasty, served, patient)] == [True, False, False]
+    assert len(room) == 2

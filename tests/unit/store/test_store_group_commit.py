@@ -158,6 +158,22 @@ async def test_units_of_one_kind_share_all_their_statements_of_rows_in_their_ord
     assert [[row["id"] for row in answer[1].rows] for answer in answers] == [["a", "x"], ["b", "x"]]
 
 
+async def test_reads_share_each_statement_whatever_else_they_ask() -> None:
+    recorder = Recorder()
+    group = GroupCommit(recorder, max_units=10)
+    token, lease = "SELECT token", "SELECT lease"
+    units = [
+        [RowStatement(token, {}, [("a", "t")]), RowStatement(lease, {}, [("a", "l")])],
+        [RowStatement(lease, {}, [("b", "l")]), Statement("SELECT 1"), RowStatement(token, {}, [("b", "t")])],
+        [RowStatement(token, {}, [("gone", "t")])],
+    ]
+    answers = await asyncio.gather(*(group.batch(unit) for unit in units))
+    (batch,) = recorder.batches
+    assert [s.sql for s in batch] == [token, lease, "SELECT 1"]
+    ids = [[[row.get("lease_token") for row in rows.rows] for rows in answer] for answer in answers]
+    assert ids == [[["t"], ["l"]], [["l"], [None], ["t"]], [[]]]
+
+
 async def test_what_stands_right_behind_a_statement_stays_there() -> None:
     recorder = Recorder()
     group = GroupCommit(recorder, max_units=10)

@@ -32,7 +32,7 @@ class Gateway:
         self.says: list[Exception] = []
         self.bad: str | None = None
 
-    async def post(self, call: str, said: Report, answer: object) -> Reported:
+    async def post(self, call: str, said: Report, answer: object, *, wait_seconds: float = 0.0) -> Reported:
         assert call == "report"
         self.reports.append(said)
         self.begun.set()
