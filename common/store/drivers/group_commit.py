@@ -183,9 +183,8 @@ def _laid_out_apart(group: Sequence[_Unit]) -> list[tuple[Statement, _Own]]:
     same: dict[object, list[tuple[_Unit, int]]] = {}
     for unit in group:
         for position, part in enumerate(unit.parts):
-            of_many = isinstance(part, RowStatement)
-            own = same.setdefault((part.sql, *part.args.items()) if of_many else (id(unit), position), [])
-            own.append((unit, position))
+            key = (part.sql, *part.args.items()) if isinstance(part, RowStatement) else (id(unit), position)
+            same.setdefault(key, []).append((unit, position))
     return [(_merged(own), own) for own in same.values()]
 
 
@@ -201,11 +200,7 @@ def _merged(own: _Own) -> Statement:
     return Statement(first.sql, {**first.args, "rows": as_json(rows)})
 
 
-def _hand_out(
-    group: Sequence[_Unit],
-    laid_out: Sequence[tuple[Statement, _Own]],
-    answers: Sequence[Rows],
-) -> None:
+def _hand_out(group: Sequence[_Unit], laid_out: Sequence[tuple[Statement, _Own]], answers: Sequence[Rows]) -> None:
     own: dict[int, dict[int, Rows]] = {id(unit): {} for unit in group}
     for (_, parts), answer in zip(laid_out, answers, strict=False):
         if len(parts) == 1:
@@ -216,8 +211,7 @@ def _hand_out(
         for unit, position in parts:
             part = unit.parts[position]
             if isinstance(part, RowStatement):
-                if found is None:
-                    found = _by_key(answer.rows, part.key)
+                found = _by_key(answer.rows, part.key) if found is None else found
                 own[id(unit)][position] = _found(found, part)
     for unit in group:
         if not unit.answer.done():
