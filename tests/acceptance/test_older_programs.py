@@ -25,18 +25,44 @@ from tests.servers.processes import free_port
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
 
 PARTS = ("schema.sql", "common", "ingestor", "dispatcher", "worker", "gateway", "fleet")
+MIGRATIONS = "common/store/migrations/"
 OLDEST_SERVED = 19
 """The first schema version whose programs a newer database may serve (docs/operators.md, "Upgrading")."""
 
 
 def program_before(folder: Path, *change: str) -> Path:
     """The program as it was just before the last commit that `git log` finds for `change`."""
+    if (commit := before(*change)) is None:
+        pytest.skip("the repository's history does not reach back to the older program; git fetch --unshallow gets it")
+    return unpacked(folder, commit)
+
+
+def oldest_served(folder: Path) -> Path:
+    """The oldest program of the history that a database of today serves: the one just before a migration came."""
+    for version in range(OLDEST_SERVED, LATEST):
+        commit = before("--diff-filter=A", "--", f"{MIGRATIONS}{version + 1:04}_*")
+        if commit and any(name.startswith(f"{MIGRATIONS}{version:04}_") for name in names(commit, MIGRATIONS)):
+            return unpacked(folder, commit)
+    pytest.skip(
+        f"the repository's history has no program of schema version {OLDEST_SERVED} to {LATEST - 1}: it does not reach "
+        "back to one (git fetch --unshallow gets it), or they came into it together"
+    )
+
+
+def before(*change: str) -> str | None:
+    """The commit before the last that `git log` finds for `change`; None where the history has no such."""
     log = git("log", "-1", "--format=%H", *change)
     found = log.stdout.decode().strip()
-    there = git("ls-tree", "--name-only", f"{found}^").stdout.decode().split() if found else []
-    if log.returncode or not there:
-        pytest.skip("the repository's history does not reach back to the older program; git fetch --unshallow gets it")
-    archive = git("archive", f"{found}^", *(name for name in PARTS if name in there))
+    return f"{found}^" if found and not log.returncode and names(f"{found}^") else None
+
+
+def names(commit: str, *under: str) -> list[str]:
+    return git("ls-tree", "--name-only", commit, *under).stdout.decode().split()
+
+
+def unpacked(folder: Path, commit: str) -> Path:
+    there = names(commit)
+    archive = git("archive", commit, *(name for name in PARTS if name in there))
     assert archive.returncode == 0, archive.stderr
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as packed:
         packed.extractall(folder, filter="data")
@@ -53,8 +79,7 @@ def git(*words: str) -> subprocess.CompletedProcess[bytes]:
 async def test_a_worker_and_a_volunteer_of_the_oldest_version_served_record_their_pages(
     amqp_url: str, libsql_url: str, tmp_path: Path
 ) -> None:
-    step = f"common/store/migrations/{OLDEST_SERVED + 1:04}_*"
-    old = program_before(tmp_path / "old", "--diff-filter=A", "--", step)
+    old = oldest_served(tmp_path / "old")
     pages = product_pages([1, 2], seconds=0)
     async with fleet_world(pages, database_url=libsql_url, broker_url=amqp_url, folder=tmp_path) as world:
         jobs = [product_job(number) for number in (1, 2)]
