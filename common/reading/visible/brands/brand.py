@@ -20,13 +20,13 @@ from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\s{0,2}(?:[:：]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z)"
+_LABEL_END = r"\s{0,2}(?:[:：】]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z)"
 _BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
 _MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
 _STORE = re.compile(rf"(?:{'|'.join(sites.AMAZON_BYLINES)})\Z", re.IGNORECASE)
 _BRAND_NAMES = Wording(
     r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|<names.brand>)"
-    r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)|product[_-]{1,2}(?:[a-z]+[_-]{1,2})?vendor(?:$|\s)"
+    r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)|(?:^|\s|product[_-]{1,2}(?:[a-z]+[_-]{1,2})?)vendor(?:$|\s)"
 )
 _BRAND_PATH = Wording(
     r"/(?:brands?|manufacturers?|shop-by-brand|<names.brand_path>)/(?=[\w%?])|/vendors\?|/brands?\.\w{2,4}\?|"
@@ -38,13 +38,15 @@ _LOGO_NAMES = Wording(
     r"(?:$|[\s_-]|name|link|logo|image)"
 )
 _LOGO_WORDS = Wording(r"<brand.logo_words:words>|[:|]")
+_COUNTED = re.compile(r"\s\(\d[^()]*\)\Z")
+"""How many of the brand there are: "Pinewood (12 items)"."""
 _ROW = re.compile(r"[^\d:：]{2,25}[:：]\s")
 """The next label with its value: there is none behind the one before."""
 _PROPERTIES = frozenset({"brand", "manufacturer"})
 """Of microdata that is marked up outside any item."""
 _FRAME = frozenset({"nav", "footer"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BULLETS = "|·•–- "
+_BULLETS = "|·•–-【 "
 _MAX_IMAGES, _MAX_LINKS = 400, 1000
 _LABELS_BEFORE, _LABELS_AFTER = 40, 1500
 """Lines around the heading in which a label counts."""
@@ -75,9 +77,7 @@ def printed_brand(view: PageView) -> str | None:
 def _of_logo(view: PageView) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
     root = view.document.root
-    said = {
-        _logo_name(image) for image in islice(root.iter("img"), _MAX_IMAGES) if image.get("alt") and _is_logo(image)
-    }
+    said = {_logo_name(image) for image in islice(root.iter("img"), _MAX_IMAGES) if _called(image) and _is_logo(image)}
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
         return brand_of(one)
     trail = {
@@ -100,7 +100,7 @@ def _logo_beside(label: Any, follows: Any, name: str) -> str | None:
         boxes.append(behind)
     for box in boxes:
         images = list(islice(box.iter("img"), 3))
-        said = [_logo_name(image) for image in images if image.get("alt")]
+        said = [_logo_name(image) for image in images if _called(image)]
         if said:
             return brand_of(said[0]) if len(said) == 1 else None
         if len(images) == 1:
@@ -115,7 +115,13 @@ _CELLS = frozenset({"td", "dd", "div", "span", "p", "a", "img"})
 
 
 def _logo_name(image: Any) -> str:
-    return squeeze(_LOGO_WORDS.sub(" ", image.get("alt")))
+    return squeeze(_LOGO_WORDS.sub(" ", _called(image)))
+
+
+def _called(image: Any) -> str:
+    """Its own words, else those of the link that it is."""
+    link = image.getparent()
+    return image.get("alt") or image.get("title") or (link.get("title") if link.tag == "a" else "") or ""
 
 
 def _is_logo(image: Any) -> bool:
@@ -196,7 +202,7 @@ def _labelled(shown: Sequence[Line], labels: Wording) -> str | None:
             value = "" if _ROW.match(value) else value
         if len(value) > 2 * _MAX_CHARS or BESIDE_CURRENCY.search(value):
             continue
-        value = cut(value)
+        value = cut(_COUNTED.sub("", value))
         found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
         if found is not None and (not found.endswith((":", "：", "?", ".")) or is_firm(found)):
             return found

@@ -25,6 +25,10 @@ _LABEL = Wording(r"(?:<brand.labels>|<brand.maker_labels>)")
 _WITHOUT_COLON = Wording(
     r"(?:^|[.;|•·]\s)(?P<label>(?:<brand.labels>))\s(?P<said>\w[\w&'’-]+(?:\s\w[\w&'’-]+)?)\s?(?:[.;|]|$)"
 )
+_OTHER_SCRIPT = Wording(
+    r"(?P<label><brand.labels>|<brand.maker_labels>)\s(?P<said>[^\W\d_][\w&'’.-]+(?:\s[^\W_][\w&'’.-]*){0,2})"
+)
+"""A label in one script and a name in Latin letters behind it: "Марка Pinewood"."""
 _MADE_BY = Wording(r"(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&.'’ -]{1,38}?)\s?\.?")
 _MAX_CHARS, _MAX_WORDS = 40, 4
 _MAX_COLONS = 12
@@ -33,7 +37,8 @@ _MAX_LABEL_CHARS = 30
 
 def brand_in_text(shown: Iterable[Line]) -> str | None:
     """The first name behind a label that begins a sentence or an entry and ends in a colon; in capitals only, one that
-    follows a label without a colon and ends its sentence ("Brand PINEWOOD."); or all that a line says behind "made by".
+    follows a label without a colon and ends its sentence ("Brand PINEWOOD."); all that a line says behind "made by"; or
+    a name in Latin letters behind a label in others.
     """
     found = (
         name
@@ -80,7 +85,12 @@ def _behind_colons(text: str) -> Iterator[str]:
 
 
 def _made_by(text: str) -> Iterator[str]:
-    by = _MADE_BY.fullmatch(text) if len(text) <= 2 * _MAX_CHARS else None
+    if len(text) > 2 * _MAX_CHARS:
+        return
+    other = None if text.isascii() else _OTHER_SCRIPT.fullmatch(text)
+    if other is not None and not other["label"].isascii() and other["said"].isascii():
+        yield other["said"]
+    by = _MADE_BY.fullmatch(text)
     said = " ".join(takewhile(lambda word: not word[0].islower(), by["said"].split())) if by is not None else ""
     named = brand_of(said) if is_name(said) else None
     if named is not None:

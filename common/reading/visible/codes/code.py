@@ -23,7 +23,7 @@ _OWN = re.compile(rf"{_IN_BLOCKS.pattern}|[A-Z]\d|[A-Z][A-Za-z]{{1,10}}\s\d{{1,5
 """Behind a label of the shop's own code also "F1" and "Product 15"."""
 _SLUG = re.compile(r"[a-z]{2,12}(?:-[a-z]{2,12}){1,3}")
 HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
-BULLETS = "|·•–- "
+BULLETS = "|·•–-【 "
 
 
 @dataclass(frozen=True, slots=True)

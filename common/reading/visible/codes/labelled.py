@@ -14,7 +14,7 @@ from common.reading.visible.labels import label_end
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\s{0,2}(?:[:：#-]|[–—]|\Z|(?=\s[#\dA-Z]))"
+_LABEL_END = r"\s{0,2}(?:[:：#】-]|[–—]|\Z|(?=\s[#\dA-Z]))"
 _ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
 _CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
 _BOOK_LABEL = Wording(rf"(?:<code.book_labels>){_LABEL_END}")
