@@ -67,9 +67,9 @@ _SORT_CHARS = 60
 
 
 def looks_like_one(document: Document) -> str | None:
-    """What a list is told by on a page that shows no product: a field that chooses an order, a line that sorts, filters or
-    counts what is shown, or several buttons that buy. A product's page may have each: reviews are sorted, other products
-    sold.
+    """What a list is told by on a page that shows no product: a field that chooses an order, a line that sorts, filters
+    or counts what is shown, or several buttons that buy. A product's page may have each: reviews are sorted, other
+    products sold.
     """
     for field in document.root.iter("select"):
         named = f"{field.get('name') or ''} {field.get('id') or ''}"

@@ -1,4 +1,4 @@
-"""Walls and pages not filled in yet are told from pages that are no product's: behind the first there is one to be had."""
+"""Walls and pages not filled in yet are told from pages that are no product's: behind the first one may be had."""
 
 from __future__ import annotations
 
