@@ -25,6 +25,7 @@ from common.reading.document import Document, parse
 from common.reading.evidence import weighing
 from common.reading.evidence.printed import printed_amounts, printed_shares, printed_steps
 from common.reading.evidence.sold_apart import sold_apart
+from common.reading.evidence.tier_table import at_fewest
 from common.reading.found import Found
 from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone
 from common.reading.state import product as embedded_product
@@ -78,7 +79,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    sources = [*declared, labels, *([state] if state else []), seen, place]
+    sources = [*at_fewest(declared, look.view), labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
     printed, view = printed_amounts(look.view), look.view

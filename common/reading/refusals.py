@@ -19,6 +19,7 @@ _MISSING = Wording(
 _PARKED = Wording("<refusal.parked>")
 _LOGIN = Wording(r"^<refusal.login:words>", some_words=r".{1,80}")
 _GONE = Wording("<refusal.gone>")
+_SOLD_OUT = Wording("<refusal.sold_out>")
 _CART = Wording(r"^\W*(?:<refusal.cart>)\W*\d*\W*(?:$|[-|–·])")
 _BROKEN = Wording(r"\b(?:500|502|503|504)\b.*(?:error|unavailable|gateway)|<refusal.broken>")
 _CHALLENGE = re.compile(
@@ -111,8 +112,11 @@ def is_titled_gone(document: Document) -> bool:
 
 
 def says_gone(name: str | None) -> bool:
-    """Whether what stands as the name of a page's product, or as its title, says that it is no longer sold."""
-    return name is not None and _GONE.search(name[:_TITLE_CHARS]) is not None
+    """Whether what stands as the name of a page's product, or as its title, says that it is no longer sold,
+    or names nothing and only says that "this item" is sold out.
+    """
+    said = (name or "")[:_TITLE_CHARS]
+    return _GONE.search(said) is not None or _SOLD_OUT.search(said) is not None
 
 
 def is_gone(document: Document) -> bool:

@@ -87,6 +87,7 @@ SECTIONS: Mapping[str, str] = {
     "refusal.parked": "nobody uses the domain",
     "refusal.login": "the beginning of a login page's title or heading",
     "refusal.gone": "the product is no longer sold",
+    "refusal.sold_out": "a heading that names no product and says that this one is sold out",
     "refusal.cart": "the title or heading of the shopping cart",
     "names.price": "in the class or id of an element that holds a price",
     "names.price_end": "the same, at the end of a part of it",
