@@ -7,7 +7,7 @@ Prices:
    confirmation it is a conflict. Embedded state confirms nothing: it comes from the same backend as the labels.
 2. A declared price that the page does not print, while it shows another one near its heading, is a conflict.
 3. Labels alone (they are written for social networks, often without tax) against another price that is shown: the shown
-   one is taken; it is a conflict when the page prints the label's price as well.
+   one is taken, unless the label's was reduced from it; it is a conflict when the page prints the label's as well.
 4. A declared price that the page itself calls net of tax gives way to the shown one, when that is higher by a tax.
    So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
    as an instalment, by measure or as the lowest of thirty days only.
@@ -49,11 +49,13 @@ def choose_price(
     net: Callable[[], frozenset[Decimal]] = frozenset,
     old: Callable[[], frozenset[Decimal]] = frozenset,
     other: Callable[[], frozenset[Decimal]] = frozenset,
+    before: Callable[[Decimal], frozenset[Decimal]] = lambda price: frozenset(),
 ) -> Choice:
     """The source whose price is taken, and the conflict when no rule decides.
 
     `printed` gives every amount that the page prints, `net` those it calls net of tax, `old` those it strikes out or
-    calls old, `other` those it prints as another amount only; asked only when it matters.
+    calls old, `other` those it prints as another amount only, `before` those that a declared price was reduced from by
+    where they stand; asked only when it matters.
     """
     priced = [one for one in sources if one.price is not None]
     if not priced:
@@ -71,7 +73,7 @@ def choose_price(
     if shown is not None and not agree(first, shown) and first.price in other():
         return shown, ()
     if first.source == LABELS:
-        return _labels(first, shown, printed)
+        return _labels(first, shown, printed, before)
     if any(not agree(first, one) for one in stated[1:]):
         return _confirmed(first, positive)
     if shown is not None and not agree(first, shown) and first.price not in printed():
@@ -97,8 +99,13 @@ def _confirmed(first: Found, positive: Sequence[Found]) -> Choice:
     return first, CONFLICT
 
 
-def _labels(labels: Found, shown: Found | None, printed: Callable[[], frozenset[Decimal]]) -> Choice:
-    if shown is None or agree(labels, shown):
+def _labels(
+    labels: Found,
+    shown: Found | None,
+    printed: Callable[[], frozenset[Decimal]],
+    before: Callable[[Decimal], frozenset[Decimal]],
+) -> Choice:
+    if shown is None or labels.price is None or agree(labels, shown) or shown.price in before(labels.price):
         return labels, ()
     return shown, CONFLICT if labels.price in printed() else ()
 

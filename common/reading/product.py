@@ -24,6 +24,7 @@ from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
 from common.reading.evidence.printed import printed_amounts, printed_shares, printed_steps
+from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import sold_apart
 from common.reading.evidence.tier_table import at_fewest
 from common.reading.found import Found
@@ -65,8 +66,12 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     state = None if told else embedded_product.read(document, declared, seen.title, look.amounts)
     if wall is not None and not (_names_product(state) and state is not None and state.price is not None):
         return wall  # a shell whose scripts hold no product either
-    if _is_over_a_list(declared) and (listing.is_group(document) or listing.is_sorted(look.view)):
-        return other or Failure(FailureReason.LISTING, "it calls itself a group of products, or sorts what it shows")
+    if _is_over_a_list(declared) and (
+        listing.is_group(document) or listing.is_sorted(look.view) or any(map(_is_wide, declared))
+    ):
+        return other or Failure(
+            FailureReason.LISTING, "it calls itself a group of products, sorts, or spans all prices"
+        )
     searched = other is not None and other.reason is FailureReason.SEARCH and not declared and not seen.sku_is_printed
     if other is not None and searched and (listing.why(document) or not visible.is_product(seen)):
         return other
@@ -164,6 +169,14 @@ def _is_over_a_list(declared: Sequence[Found]) -> bool:
     )
 
 
+def _is_wide(one: Found) -> bool:
+    """Whether the range is wider than one product's choices have."""
+    return one.low is not None and one.high is not None and 0 < one.low * _WIDE <= one.high
+
+
+_WIDE = 20
+
+
 def _names_product(state: Found | None) -> bool:
     """Whether the embedded state alone makes the page a product's: variants, or a name with a price or SKU."""
     return state is not None and (
@@ -208,7 +221,10 @@ def offer_of(
     if labelled is not None:
         taken["sku"] = labelled
     other = page.other_amounts if page is not None else frozenset
-    priced, conflicts = choose_price(sources, printed, net, old, other)
+    amounts = page.printed if page is not None else ()
+    priced, conflicts = choose_price(
+        sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts)
+    )
     state, unsure = choose_availability(sources)
     code = taken["currency"].currency if "currency" in taken else currency
     if priced is not None and priced.currency:

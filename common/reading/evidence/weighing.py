@@ -15,7 +15,7 @@ For a price speak, in points:
 Against it:
 
 * 3: the markup states another one; 1 when all that the page prints of that is old, net or no whole price
-* 2: a reader would take another one for the price
+* 2: a reader would take another one for the price, unless the markup's was reduced from that (reduced.py)
 * 1, at most 2: each other plain amount between the heading and the button that buys, and once more when one stands
   right beside it
 * 1: such another amount stands before it
@@ -34,6 +34,7 @@ from decimal import Decimal
 from common.offer import Offer, PriceCandidate
 from common.reading.choosing import LABELS, SHOWN, STATE, agree, within
 from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import is_one_of_several
 from common.reading.found import Found
 from common.reading.text.price import minor_units
@@ -107,13 +108,14 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
         points += _STATE if page.printed else _STATE_ALONE
     points += _NAMED * (price in page.named)
     points += _PRINTED * bool(plain)
-    if shown is not None:
+    before = reduced_from(price, sources, page.printed)
+    if shown is not None and shown.price not in before:
         points += _SHOWN if shown.price == price else -_OTHER_SHOWN * (not agree(chosen, shown))
     others = [one.price for one in markup if not agree(chosen, one)]
     if others:
         points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
     points -= _TAINTED * (bool(places) and not plain)
-    rivals = _rivals(chosen, sources, page)
+    rivals = _rivals(chosen, sources, page) - before
     remains = _is_what_remains(price, page.printed)
     if remains or (is_lowest and any(not one.kinds for one in places)):
         rivals = {amount for amount in rivals if amount < price}  # the others of a range, or before it was reduced

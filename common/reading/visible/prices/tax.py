@@ -27,9 +27,15 @@ _TAXES = (
     *(50, 55, 60, 70, 77, 80, 81, 90, 100, 110, 120, 125, 130, 135, 140, 150, 160, 170, 180, 190),
     *(200, 210, 220, 230, 240, 250, 255, 270),
 )
-_TAXES_OF = {"JPY": (80, 100), "KRW": (100,), "TWD": (50,), "CNY": (60, 90, 130), "GBP": (50, 200), "AUD": (100,),
-             "NZD": (150,), "CAD": (50, 120, 130, 140, 150)}  # fmt: skip
-"""Rates of taxes on sales, in thousandths, of the countries whose shops state both amounts."""
+_TAXES_OF = {
+    "AED": (50,), "AUD": (100,), "BGN": (90, 200), "CAD": (50, 120, 130, 140, 150), "CHF": (25, 26, 77, 80, 81),
+    "CNY": (60, 90, 130), "CZK": (100, 120, 150, 210), "DKK": (250,), "GBP": (50, 200), "HUF": (50, 180, 270),
+    "IDR": (100, 110), "ILS": (170, 180), "INR": (50, 120, 180, 280), "JPY": (80, 100), "KRW": (100,), "MXN": (160,),
+    "NOK": (150, 250), "NZD": (150,), "PHP": (120,), "PLN": (50, 80, 230), "RON": (50, 90, 110, 190, 210),
+    "RUB": (100, 180, 200, 220), "SEK": (60, 120, 250), "SGD": (70, 80, 90), "THB": (70,),
+    "TRY": (10, 80, 100, 180, 200), "TWD": (50,), "UAH": (70, 140, 200), "VND": (50, 80, 100), "ZAR": (140, 150),
+}  # fmt: skip
+"""Rates of taxes on sales, in thousandths, of countries with a currency of their own; elsewhere all that there are."""
 _NEAR = Decimal("0.001")
 _PIECES = 3
 _DIGIT = re.compile(r"\d")
@@ -41,14 +47,19 @@ def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
     """The amount that the page calls taxed, when it is this price with a tax on top; else the price itself."""
     if not price.amount:
         return price
-    rates = _TAXES_OF.get(price.currency or "", _TAXES)
     for line, text, value in _amounts(shown, price.currency):
-        if not any(abs(value / price.amount - 1 - Decimal(rate) / 1000) < _NEAR for rate in rates):
+        if not is_with_tax(price.amount, value, price.currency):
             continue
         said = _TAXED.search(text) or _is_named(line.element, _TAXED_NAMES)
         if said and not is_struck(line.element) and not is_card(line.element, view.around_heading):
             return Money(value, price.currency)
     return price
+
+
+def is_with_tax(lower: Decimal, higher: Decimal, currency: str | None) -> bool:
+    """Whether the higher amount is the lower one with a tax on top that is usual where this currency is paid."""
+    rates = _TAXES_OF.get(currency or "", _TAXES)
+    return any(abs(higher / lower - 1 - Decimal(rate) / 1000) < _NEAR for rate in rates)
 
 
 def net_amounts(view: PageView) -> frozenset[Decimal]:

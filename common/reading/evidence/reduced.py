@@ -1,0 +1,41 @@
+"""What a declared price was before: the higher amount that the page prints right before it, marked by nothing but its
+place. Pure.
+
+Shops strike an old price out by a style sheet, which a reader of the page alone does not see. That the markup states
+the second of the two is what tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from itertools import pairwise
+
+from common.reading.choosing import SHOWN, STATE
+from common.reading.evidence.printed import PrintedAmount
+from common.reading.found import Found
+from common.reading.visible.prices.tax import is_with_tax
+
+_LINES = 2
+"""The lower amount follows within so many lines."""
+_LEAST_SHARE = Decimal("0.4")
+"""Of less than that the lower amount is another kind of price, an instalment for one."""
+
+
+def reduced_from(price: Decimal, sources: Iterable[Found], printed: Sequence[PrintedAmount]) -> frozenset[Decimal]:
+    """The amounts that this declared price was reduced from. None for a price that is seen only, and none where the
+    higher amount is the lower one with a tax on top.
+    """
+    stating = [one for one in sources if one.price == price and one.source not in {SHOWN, STATE}]
+    if not stating:
+        return frozenset()
+    plain = [one for one in printed if not one.kinds and not one.in_text and one.amount]
+    return frozenset(
+        before.amount
+        for before, after in pairwise(plain)
+        if after.amount == price
+        and 0 < after.at - before.at <= _LINES
+        and price < before.amount <= price / _LEAST_SHARE
+        and before.currency in {None, after.currency}
+        and not is_with_tax(price, before.amount, stating[0].currency)
+    )

@@ -1,0 +1,61 @@
+"""An unmarked higher amount right before the price that the markup states is what it was before, unless it is a tax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.unit.reading.test_reading_no_single_product import LONG, ld, read
+
+
+def page(*amounts: str, price: str = "349.99", currency: str = "TRY") -> str:
+    node = {
+        "@type": "Product",
+        "name": "Linen dress",
+        "sku": "LD-1",
+        "offers": {"price": price, "priceCurrency": currency, "availability": "InStock"},
+    }
+    shown = "".join(f"<div>{amount}</div>" for amount in amounts)
+    return f"<h1>Linen dress</h1><div>{shown}</div><p>In stock</p><button>Add to cart</button>{LONG}{ld(node)}"
+
+
+def stored(body: str) -> str | None:
+    answer = read(body, title="Linen dress")
+    return answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else None
+
+
+def test_what_stands_right_before_a_declared_price_is_the_old_one() -> None:
+    assert stored(page("599.99 TL", "349.99 TL")) == "349.99"
+
+
+@pytest.mark.parametrize(
+    "amounts",
+    [
+        ("599.99 TL", "and", "more", "words", "349.99 TL"),
+        ("3499.99 TL", "349.99 TL"),
+        ("419.99 TL", "349.99 TL"),
+    ],
+)
+def test_what_stands_elsewhere_or_may_be_a_tax_or_an_instalment_leaves_it_in_doubt(amounts: tuple[str, ...]) -> None:
+    assert stored(page(*amounts)) is None
+
+
+def test_labels_alone_are_believed_in_the_same_way() -> None:
+    head = (
+        "<meta property='product:price:amount' content='1149.00'><meta property='product:price:currency' content='PLN'>"
+    )
+    body = "<h1>Linen dress</h1><div>1 399,00 zł</div><div>1 149,00 zł</div><p>In stock</p><button>Add to cart</button>"
+    answer = read(f"{body}{LONG}", head=head, title="Linen dress")
+    assert answer["offer"]["price"] == "1149.00", answer
+
+
+def test_a_range_over_all_prices_is_a_categorys() -> None:
+    node: dict[str, Any] = {
+        "@type": "Product",
+        "name": "Bar stools",
+        "offers": {"@type": "AggregateOffer", "lowPrice": "31.99", "highPrice": "2899", "priceCurrency": "USD"},
+    }
+    assert read(f"<h1>Bar stools</h1><p>$189.99</p>{LONG}{ld(node)}", title="Bar stools")["reason"] == "LISTING"
+    node["offers"]["highPrice"] = "289"
+    assert read(f"<h1>Bar stools</h1><p>$189.99</p>{LONG}{ld(node)}", title="Bar stools")["ok"]
