@@ -79,6 +79,26 @@ def is_list(url: str) -> bool:
     return found is not None and _parts_behind(path, found.end()) <= 1 and _OF_PRODUCT.search(path) is None
 
 
+def is_product(url: str) -> bool:
+    """Whether a part of the path is a word for one product, with something behind it: "/p/B01", "/product/blue-cup"."""
+    return _OF_ONE.search(_path(url)) is not None
+
+
+_OF_ONE = re.compile(
+    r"/(?:product|p|item|dp|prod|produkt|produit|producto|produto|prodotto|proizvod|tovar|urun)/[^/?#]{2,}",
+    re.IGNORECASE,
+)
+
+
+def repeats(url: str, name: str) -> bool:
+    """Whether the last part of the path is this name, of two words or more, written as addresses are."""
+    words = _WORDS.findall(folded(name))
+    return len(words) > 1 and _WORDS.findall(folded(_path(url).rstrip("/").rpartition("/")[2])) == words
+
+
+_WORDS = re.compile(r"[^\W_]+")
+
+
 def is_reviews(url: str) -> bool:
     """Whether a part of the path is a word for reviews: "/product-reviews/C1", "/p/cup/reviews"."""
     return _REVIEWS.search(_path(url)) is not None

@@ -17,7 +17,7 @@ from decimal import Decimal
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
 from common.reading import listing
-from common.reading.address import is_article, is_front, is_list, is_reviews, is_search
+from common.reading.address import is_article, is_front, is_list, is_product, is_reviews, is_search, repeats
 from common.reading.choosing import UNDECLARED, choose_availability, choose_brand, choose_price, range_around
 from common.reading.declared import opengraph, own_product
 from common.reading.details.joined import with_details
@@ -77,7 +77,10 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return other
     named = declared or opengraph.is_product(document) or _names_product(state)
     likely = not (named or says_gone(seen.title)) and (
-        visible.is_product(seen) or (visible.may_be_product(seen, document) and not listing.why(document))
+        visible.is_product(seen)
+        or (
+            visible.may_be_product(seen, document) and (_is_at_own_address(document, seen) or not listing.why(document))
+        )
     )
     if not named and (not likely or _is_lists_address(document.url, seen) or _tells(document, look)):
         return _what_else(document, other, listed)
@@ -150,6 +153,11 @@ def _is_lists_address(url: str, seen: Found) -> bool:
     unless a code is printed.
     """
     return is_front(url) or (is_list(url) and not seen.sku_is_printed)
+
+
+def _is_at_own_address(document: Document, seen: Found) -> bool:
+    """Whether the page stands at the address of one product, which repeats the heading."""
+    return is_product(document.url) and seen.title is not None and repeats(document.url, seen.title)
 
 
 def _states_a_price(declared: Sequence[Found]) -> bool:

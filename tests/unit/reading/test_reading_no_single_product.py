@@ -198,3 +198,11 @@ def test_a_page_that_marks_up_others_is_a_products_when_it_prints_a_code_price_a
     )
     assert answer["ok"] is is_product
     assert is_product or answer["reason"] == "LISTING"
+
+
+def test_a_heading_that_the_address_of_a_product_repeats_is_one_in_spite_of_a_list() -> None:
+    listed = "<ul itemscope itemtype='https://schema.org/ItemList'><li>400 g</li></ul>"
+    body = f"<h1>Blue cup with a lid</h1>{listed}<p>12.50 or so</p><button>Add to cart</button>{LONG}"
+    assert read(body, path="/product/blue-cup-with-a-lid", title="Blue cup with a lid")["ok"]
+    for path in ("/product/cups", "/blue-cup-with-a-lid"):
+        assert read(body, path=path, title="Blue cup with a lid")["reason"] == "LISTING"
