@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.lines import Line, itself_and_above, names_of
@@ -27,7 +27,7 @@ from common.reading.visible.prices.amount_kinds import (
 )
 from common.reading.visible.prices.of_another import lines_of_others
 from common.reading.visible.prices.price import leads_elsewhere
-from common.reading.visible.prices.price_element import MARK_IS_SIGN, are_cents
+from common.reading.visible.prices.price_element import MARK_IS_SIGN, are_cents, is_drawn_small
 from common.reading.visible.prices.price_names import (
     is_before_old_label,
     is_called_old,
@@ -40,12 +40,15 @@ from common.reading.visible.view import PageView
 
 _BEFORE_LINES, _NEAR_LINES = 6, 250
 _MAX_AMOUNTS = 60
+FOREIGN = "XXX"
+"""The currency of an amount whose sign is not that of the page's place, and several others'."""
 _MAX_CHARS = 200
 _PIECE = re.compile(r"[^\w]{0,3}(?:[^\W\d]{1,3}\.?)?[^\w]{0,2}[\d.,'’\s]{0,12}[^\w]{0,3}")
 """A piece of an amount that is drawn in several sizes: a sign, its digits, its cents."""
 _PIECES = 6
 _GROUP = re.compile(r"\d{3}")
 _CENTS = re.compile(r"\d{2}")
+_SIGN_LAST = re.compile(r"\d{1,4}€")
 _ENDING = re.compile(r"[.,]|[.,]?\d{2}\W{0,2}")
 _OPEN_END = re.compile(r"(?:^|[^.,\d])\d{1,3}(?:[., ]?\d{3})*[.,]?\Z")
 """Ends in a whole number, or in one that lacks its cents."""
@@ -67,7 +70,7 @@ class PrintedAmount:
     before_button: bool
     """Whether it stands before the first button that buys; False where there is none."""
     currency: str | None = None
-    """The one whose sign stands beside it (ISO 4217)."""
+    """The one whose sign stands beside it (ISO 4217); FOREIGN where that is of several, none of them the page's own."""
     in_text: bool = False
     """Whether it is part of a sentence."""
     in_row: bool = False
@@ -80,12 +83,17 @@ class PrintedAmount:
         step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT
         return any(abs(price - count * self.amount) < count * step for count in self.counts)
 
+    def is_several_of(self, price: Decimal) -> bool:
+        """Whether it is what as many pieces cost as one of its counts says, at this price each."""
+        return any(self.amount == count * price for count in self.counts)
+
 
 def printed_amounts(view: PageView) -> list[PrintedAmount]:
     """At most 60, in the page's order, up to where the page turns to other products."""
     shown = view.near(_BEFORE_LINES, _NEAR_LINES)
     buys = first_button(shown)
     others = lines_of_others(shown)
+    has_choices = "checked" in view.document.text
     found: list[PrintedAmount] = []
     for place, last, text in _texts(shown):
         if len(found) >= _MAX_AMOUNTS:
@@ -105,7 +113,10 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         again = found[-1] if found and found[-1].at == line.at - 1 and shown[place - 1].text == text else None
         old = old or (again is not None and OLD in again.kinds)  # the same again is for those who hear the page
         kinds = (*([OLD] if old else []), *([CARD] if line.at in others else []))
-        found.extend(replace(one, kinds=(*kinds, *one.kinds)) for one in amounts)
+        printed = [replace(one, kinds=(*kinds, *one.kinds)) for one in amounts]
+        if has_choices and printed and _is_not_chosen(digits.element):
+            printed = [replace(one, kinds=(*one.kinds, CALLED_OTHER)) for one in printed]
+        found.extend(printed)
     return found
 
 
@@ -130,8 +141,11 @@ def _of_line(
         own = text[start:end] if number + 1 == len(matches) else text[start : match.end()]
         kinds = kinds_of("" if number else before, own, behind if end == len(text) else "")
         code = currency_of(match[0], view.currency_hint)
+        if code is None and view.currency_hint and SHARED_SIGN.search(match[0]):
+            code = FOREIGN  # "$" on a page of Poland
         told = tuple(dict.fromkeys((*kinds, *around)))
-        counts = tuple(map(int, _COUNT.findall(text[start : match.start()])))
+        label = "" if number or len(before) > _MOST_LABEL or BESIDE_CURRENCY.search(before) else before
+        counts = tuple(map(int, _COUNT.findall(f"{label} {text[start : match.start()]}")))
         yield PrintedAmount(value, line.at, told, before_button, code, in_text, in_row, counts)
 
 
@@ -148,7 +162,7 @@ def printed_steps(view: PageView) -> int:
     return sum(_STEP.fullmatch(line.text) is not None for line in view.near(0, _SHARE_LINES))
 
 
-_MOST_OF_LINE = 6
+_MOST_OF_LINE, _MOST_LABEL = 6, 40
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE_WORDS = 7
 _STEP = re.compile(r"\d{1,5}\s?(?:[-–]\s?\d{1,5}|\+)")
@@ -210,13 +224,15 @@ def _joined(shown: Sequence[Line], place: int) -> tuple[str, int]:
             return f"{text}{piece}", follows
         if BESIDE_CURRENCY.search(piece):
             break  # the next amount
+        if _SIGN_LAST.fullmatch(text) and _CENTS.fullmatch(piece) and is_drawn_small(shown[follows].element):
+            return f"{text}{piece}", follows  # "129€" and, small, "90"
         opens = _OPEN_END.search(text) and (_ENDING.fullmatch(piece) or (text[-1] in ".," and _GROUP.fullmatch(piece)))
         if BESIDE_CURRENCY.search(text) and not opens:
             break  # this one is whole
         if text[-1:].isdigit() and piece[:1].isdigit():
             if not _CENTS.fullmatch(piece):
                 break
-            piece = f".{piece}"
+            piece = f",{piece}" if "." in text else f".{piece}"
         text, last = f"{text}{piece}", follows
     return text, last
 
@@ -228,7 +244,7 @@ def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
         kinds.append(OLD)
     elif is_called_old(element):
         kinds.append(CALLED_OLD)
-    elif is_other(element) or _is_ticked(element) or _is_not_chosen(element):
+    elif is_other(element) or _is_ticked(element):
         kinds.append(CALLED_OTHER)
     if leads_elsewhere(element, view.document.url):
         kinds.append(LINKED)
@@ -240,7 +256,7 @@ def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
 def _is_not_chosen(element: Any) -> bool:
     """Whether this stands in the label or row of one choice, of which the page has chosen another beforehand."""
     own = None
-    for node in itself_and_above(element, 6):
+    for node in itself_and_above(element, 5):
         radios = [field for field in islice(node.iter("input"), _MOST_FIELDS) if field.get("type") == "radio"]
         if own is None and len(radios) > 1:
             return False  # between the choices

@@ -173,7 +173,7 @@ def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]
         and (one.before_button or not has_button or (one.in_row and in_row))
         and not one.in_text
         and one.amount not in listed
-        and not (price and one.is_part_of(price))
+        and not (price and (one.is_part_of(price) or one.is_several_of(price)))
         and (not chosen.currency or not one.currency or one.currency == chosen.currency)
         and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
         and not (price and one.amount - price in saved)

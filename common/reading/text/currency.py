@@ -69,17 +69,13 @@ _WORDS = {*BY_CODE, *filter(_is_spaced, _NAMES)}
 _BEFORE_WORDS = _any_of(_WORDS.union(*(currency.before for currency in CURRENCIES)))
 _BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)))
 _UNSPACED = _any_of(_NAMES - _WORDS)
-# Few letters begin such a word: looking for those first makes the search twice as fast.
-_LETTERS = "".join(sorted({word[0] for word in _BEFORE_WORDS.split("|")}))
 _EURO = r"(?=[Ee])(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))"
 """The name stands before an amount in cents only: "Euro 6" is a norm and "Euro 2024" a tournament."""
 _HOME_BEFORE = _any_of(sign for currency in CURRENCIES for sign in currency.local_before)
+# Few letters begin such a word: looking for those first makes the search twice as fast.
+_LETTERS = "".join(sorted({word[0] for word in (*_BEFORE_WORDS.split("|"), *_HOME_BEFORE.split("|"))}))
 _HOME_BEHIND = _any_of(sign for currency in CURRENCIES for sign in currency.local_behind)
-_HOME_LETTERS = "".join(sorted({word[0] for word in _HOME_BEFORE.split("|")}))
-_AT_HOME = (
-    rf"(?=[{_HOME_LETTERS}])(?<![^\W\d])(?:{_HOME_BEFORE})\.?"
-    r"(?=\s{0,2}(?:\d{1,3}(?:[., ]\d{3})+|\d{1,7}[.,]\d{2})(?![\d]))"
-)
+_AT_HOME = rf"(?:{_HOME_BEFORE})\.?(?=\s{{0,2}}(?:\d{{1,3}}(?:[., ]\d{{3}})+|\d{{1,7}}[.,]\d{{2}})(?![\d]))"
 """Letters of one country before an amount that is surely one: "R 1,250.00" and "R185.00", not "R17" or "R134a"."""
 _LOCAL = re.compile(rf"(?<![^\W\d])({_HOME_BEFORE})\.?\s{{0,2}}\d|\d\s{{0,2}}({_HOME_BEHIND})(?![^\W\d])")
 _AT_HOME_IN = {
@@ -89,8 +85,9 @@ _AT_HOME_IN = {
 }
 """The currency that such letters mean, in its own country only."""
 _AMOUNT_ENDED = r"(?:(?<=[.,]\d\d)|(?<=[.,]\d\d\s)|(?<=[.,\s]\d\d\d)|(?<=[.,\s]\d\d\d\s))"
-_BEHIND_AT_HOME = rf"{_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
-_BEFORE = rf"(?:[{_MARKS}]|(?=[{_LETTERS}])(?<![^\W\d])(?:{_BEFORE_WORDS})\.?|{_EURO}|{_AT_HOME}|{_UNSPACED})"
+_BEHIND_LETTERS = "".join(sorted({word[0] for word in _HOME_BEHIND.split("|")}))
+_BEHIND_AT_HOME = rf"(?=[{_BEHIND_LETTERS}]){_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
+_BEFORE = rf"(?:[{_MARKS}]|(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})\.?|{_AT_HOME})|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
 _NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"
 

@@ -37,6 +37,8 @@ _BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", 
 
 _BY_LANGUAGE = {"ja": "JPY", "ko": "KRW", "th": "THB", "vi": "VND"}
 """Spoken in one country that matters here."""
+_PATH_ALONE = re.compile(r"^https?://[^/]+/(us|gb|sg|hk|tw|au|nz|mx|jp|cn|ph|za)/", re.IGNORECASE)
+"""Countries whose letters are no language's: "/sg/item/2719"; "/ca/" may be in Catalan."""
 _PATH_COUNTRY = re.compile(r"^https?://[^/]+/([a-z]{2})([-_/])([a-z]{2})(?=[/?#]|$)", re.IGNORECASE)
 
 
@@ -61,7 +63,8 @@ def _of_parts(label: str, url: str) -> str | None:
         return _BY_COUNTRY[label]
     found = _PATH_COUNTRY.search(url)
     if found is None:
-        return None
+        alone = _PATH_ALONE.search(url)
+        return _BY_COUNTRY[alone[1].lower()] if alone is not None else None
     # The country stands first in "/us/en/", last in "/en-us/".
     first, last = (found[1], found[3]) if found[2] == "/" else (found[3], found[1])
     return _BY_COUNTRY.get(first.lower()) or _BY_COUNTRY.get(last.lower())

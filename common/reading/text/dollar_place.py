@@ -27,6 +27,8 @@ _CANADIAN = re.compile(r"\b[ABCEGHJ-NPR-TVXY]\d[A-Z]\s\d[A-Z]\d\b")
 """A Canadian postal code."""
 _OTHER_ADDRESS = re.compile(r"\b(?:NSW|VIC|QLD|WA|SA|TAS|ACT),?\s\d{4}\b|\bABN\b|\b(?:CAD|AUD|NZD|SGD)\b")
 """The end of an address of Australia, or the code of another dollar."""
+_AUSTRALIAN = re.compile(r"\b(?:NSW|VIC|QLD|TAS),?\s\d{4}\b|\bABN:?\s?\d{2}\s?\d{3}\s?\d{3}\s?\d{3}\b")
+"""The end of an Australian address, or an Australian company's number."""
 _TELEPHONE = re.compile(
     r"(?<![\w.+-])(\+\d{1,3}[ .-]?)?(?:1[ .-]?)?(?:\(([2-9]\d\d)\)\s?[2-9]\d\d[ .-]|([2-9]\d\d)([.-])[2-9]\d\d\4|"
     r"(?<=1[ .-])([2-9]\d\d) [2-9]\d\d )\d{4}(?![\w-])"
@@ -81,6 +83,16 @@ def named_place(texts: Iterable[str]) -> str | None:
     if areas & _ISLANDS_AREAS:
         return None
     return "USD" if address or ((states or areas & _FREE_AREAS) and not other) else None
+
+
+def of_another_country(texts: Iterable[str]) -> str | None:
+    """CAD or AUD when these lines of a page give an address, a company's number or telephone numbers in Canada or
+    Australia and none in the United States: what names the latter's dollar may be a theme that nobody changed.
+    """
+    said = list(texts)
+    if any(_AUSTRALIAN.search(text) for text in said):
+        return None if any(_ADDRESS.search(text) for text in said) else "AUD"
+    return "CAD" if named_place(said) == "CAD" else None
 
 
 def _areas_in(text: str) -> Iterator[str]:

@@ -58,7 +58,7 @@ def find(document: Document) -> Heading:
             continue
         if rank > best[0]:
             best = (rank, Heading(element, without_amount(text)))
-    if best[0] == 1 and (named := _by_trail(document, best[1])).element is not None:
+    if best[0] <= 1 and (named := _by_trail(document, best[1])).element is not None:
         return named
     if best[0] >= 2 or (best[0] == 1 and len(tops) <= 2):
         return best[1]
@@ -143,8 +143,8 @@ def _by_title(document: Document) -> Heading:
 
 
 def _by_trail(document: Document, top: Heading) -> Heading:
-    """The smaller heading that the end of the breadcrumb repeats, below an h1 that nothing repeats: that one names the
-    section of the shop.
+    """The smaller heading that the end of the breadcrumb repeats, where no h1 is or nothing repeats it: that one names
+    the section of the shop.
     """
     trails = [node for node in document.root.iter("ul", "ol", "nav", "div", "p") if "readcrumb" in _names(node)]
     last = next(
@@ -152,7 +152,7 @@ def _by_trail(document: Document, top: Heading) -> Heading:
     )
     if len(last) < _LEAST_NAME_CHARS or folded(last) == folded(top.text or ""):
         return Heading()
-    for element in islice(document.root.iter("h2", "h3"), _MAX_H1):
+    for element in islice(document.root.iter("h2", "h3", "h4", "h5"), _MAX_H1):
         text = squeeze(text_within(element, _MAX_HEADING_CHARS))
         if folded(text) == folded(last) and not _stands_aside(element, in_list=True):
             return Heading(element, without_amount(text))

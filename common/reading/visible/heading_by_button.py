@@ -13,7 +13,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buying_names import buying_name
 
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _STANDS_OUT = frozenset({"b", "strong", "font"})
 _BOXES = frozenset({"td", "p", "div", "center", "font", "b", "strong"})
 _FRAME = frozenset({"nav", "footer", "aside", "a", "li", "th"})

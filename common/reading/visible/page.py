@@ -15,7 +15,7 @@ from common.reading.found import Found
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.currency_hint import currency_hint, named_country, named_currency
-from common.reading.text.dollar_place import named_place
+from common.reading.text.dollar_place import named_place, of_another_country
 from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.price import Money
 from common.reading.visible import heading
@@ -73,9 +73,20 @@ def read(document: Document) -> Look:
     if hint and not place and any(has_strange_sign(line.text) for line in view.near(0, _SIGN_LINES)):
         hint = None  # what trackers count in is not what the page asks for
         view = replace(view, currency_hint=None)
-    if hint is None and any("$" in line.text for line in view.lines):
-        view = replace(view, currency_hint=named_place(line.text for line in view.lines))
+    if hint in {None, "USD"} and any("$" in line.text for line in view.lines):
+        view = replace(view, currency_hint=_whose_dollar(view, hint))
     return Look(_found(view), view)
+
+
+def _whose_dollar(view: PageView, hint: str | None) -> str | None:
+    """The currency of "$" on a page that nothing, or what may be a theme's own language, says to be American."""
+    texts = (line.text for line in view.lines)
+    if hint is None:
+        return named_place(texts)
+    other = None if currency_hint(view.document.url, None) else of_another_country(texts)
+    if other is None:
+        return hint
+    return None if named_currency(view.document.text) else other
 
 
 def _found(view: PageView) -> Found:
@@ -177,13 +188,22 @@ _MAX_FIELDS = 200
 
 
 def sells_below(view: PageView) -> bool:
-    """Whether another heading stands between the page's own and the first button that buys."""
+    """Whether another heading, or a bold name, stands between the page's own and the first button that buys."""
     shown = view.near(0, NEAR_LINES)
     button = first_button(shown)
-    return button is not None and any(0 < line.at < button and line.element.tag in _HEADINGS for line in shown)
+    return button is not None and any(
+        0 < line.at < button and (line.element.tag in _HEADINGS or (line.element.tag in _BOLD and _is_name(line.text)))
+        for line in shown
+    )
 
 
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
+_BOLD = frozenset({"b", "strong"})
+
+
+def _is_name(text: str) -> bool:
+    """Whether a bold text has two words or more and is neither a label nor an amount."""
+    return " " in text and not text.endswith((":", "：")) and BESIDE_CURRENCY.search(text) is None
 
 
 def _is_in_text(seen: Found) -> bool:

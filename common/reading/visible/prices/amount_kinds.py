@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.visible.prices.price_names import OLD_LABEL, OTHER_WORDS, is_other_amount
+from common.reading.visible.prices.price_names import OLD_LABEL, is_other_amount, says_other
 from common.reading.words.wording import Wording
 
 _LOWEST = Wording("<price.lowest:words>")
@@ -138,7 +138,9 @@ def is_tax(text: str) -> bool:
 
 def is_way_to_pay(behind: str) -> bool:
     """Whether what follows an amount says that it is asked for one way to pay only: "con transferencia"."""
-    return len(behind) <= _LABEL_CHARS and _BY_WAY.match(behind) is not None and OTHER_WORDS.search(behind) is not None
+    if len(behind) > _LABEL_CHARS or _BY_WAY.match(behind) is None or BESIDE_CURRENCY.search(behind):
+        return False
+    return says_other(behind)
 
 
 def is_by_measure(text: str, behind: str = "") -> bool:
@@ -159,7 +161,9 @@ def is_measure_before(before: str, first: str) -> bool:
     return ends_amount(before) and len(before) <= _SHORT_CHARS and BESIDE_CURRENCY.search(first) is None
 
 
-_ONLY_TIMES = re.compile(r"(?:[2-9]|[1-9]\d)\s?[x×хX]")
+_ONLY_TIMES = re.compile(
+    r"(?:(?:em|in|en|à|da|zu|de|ou)\s)?(?:até\s)?(?:[2-9]|[1-9]\d)\s?[x×хX](?:\s(?:de|of|à|da))?", re.IGNORECASE
+)
 _SHORT_CHARS = 24
 
 

@@ -13,11 +13,11 @@ from common.reading.visible.prices.amount_kinds import is_by_measure, is_instalm
 from common.reading.visible.prices.price_element import Price, money
 from common.reading.visible.prices.price_names import (
     OLD_LABEL,
-    OTHER_WORDS,
     PLAIN_LABEL,
     SALE_LABEL,
     is_called_old,
     is_other,
+    says_other,
 )
 from common.reading.visible.view import PageView
 
@@ -61,4 +61,4 @@ def _of_label(text: str) -> _Said:
         return _Said.NOW
     if OLD_LABEL.fullmatch(label) or says_saving(label):
         return _Said.OLD
-    return _Said.PLAIN if PLAIN_LABEL.fullmatch(label) and not OTHER_WORDS.search(label) else _Said.UNKNOWN
+    return _Said.PLAIN if PLAIN_LABEL.fullmatch(label) and not says_other(label) else _Said.UNKNOWN

@@ -25,6 +25,7 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _RANGE_CHARS = 16
+_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-)")
 _BARE = re.compile(r"\d{1,3}(?:[., ]?\d{3})*[.,]\d{2}")
 """An amount to the cent: behind a label of a price it needs no sign where the page's country says which currency."""
 
@@ -94,8 +95,12 @@ def _behind_label(line: Line, end: int, view: PageView) -> Price | None:
     if _BARE.fullmatch(rest) and view.currency_hint:
         value = number(rest, view.currency_hint)
         return Money(value, view.currency_hint) if value and not is_other(line.element) else None
-    if not MONEY_LINE.fullmatch(rest) or not BESIDE_CURRENCY.search(rest) or is_called_old(line.element):
-        return None
+    if _DASHED.fullmatch(rest) and view.currency_hint and not is_other(line.element):
+        value = number(rest.rstrip("-:,"), view.currency_hint)
+        return Money(value, view.currency_hint) if value else None
+    found = BESIDE_CURRENCY.search(rest) if MONEY_LINE.fullmatch(rest) else None
+    if found is None or any(map(str.isalpha, rest[: found.start()])) or is_called_old(line.element):
+        return None  # "Price", "shop 39.90": letters that are no sign make it another's
     return (
         None
         if is_other(line.element) or is_card(line.element, view.around_heading)

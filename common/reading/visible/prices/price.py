@@ -245,10 +245,14 @@ def _one_of(found: Sequence[Price], bare: Sequence[Price], net: Sequence[Price],
 def _whole_line(line: Line) -> str:
     """The line, with the rest of its element, or the one around, where that is one amount in several pieces."""
     for node in itself_and_above(line.element, 1):
-        whole = squeeze(text_within(node, 40)) if len(node) else line.text
+        whole = squeeze(text_within(node, _WITH_BLANKS)) if len(node) else line.text
         if whole != line.text and line.text in whole and len(whole) <= 24 and MONEY_LINE.fullmatch(whole):
             return whole
     return line.text
+
+
+_WITH_BLANKS = 200
+"""Characters of an amount drawn in pieces: between them stand blanks and ends of lines."""
 
 
 def _dashed(text: str) -> Decimal | None:

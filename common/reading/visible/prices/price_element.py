@@ -14,7 +14,7 @@ from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money, PriceRange, parse_price
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.prices.amount_kinds import is_by_measure, is_counted, is_lowest
-from common.reading.visible.prices.price_names import OTHER_WORDS, is_called_old, is_other, is_out, names_price
+from common.reading.visible.prices.price_names import is_called_old, is_other, is_out, names_price, says_other
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 MAX_PRICE_CHARS = 60
@@ -101,8 +101,8 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     if beside is not None and is_counted(text[: beside.start()].strip()):
         return None  # "12x £10.00"
     if beside is None:
-        return money(text, hint) if _BARE.fullmatch(text) else None
-    if OTHER_WORDS.search(text[: beside.start()]):
+        return money(text, hint) if _BARE.fullmatch(text) and not _COUNTED.fullmatch(text) else None
+    if says_other(text[: beside.start()]):
         return None
     if _SIGN_BEHIND_CELL.search(text):
         return None  # five for twenty euros, or 5.20
@@ -121,7 +121,7 @@ def are_cents(cents: Line, whole: Line) -> bool:
     """Whether the line is "€90", in an element inside that of the whole part before it, or right behind it."""
     if _SIGN_AND_CENTS.fullmatch(cents.text) is None:
         return False
-    beside = cents.element.getprevious() is whole.element and _is_drawn_small(cents.element)
+    beside = cents.element.getprevious() is whole.element and is_drawn_small(cents.element)
     return beside or cents.element.getparent() is whole.element
 
 
@@ -131,7 +131,8 @@ def may_be_count(count: Line, price: Line) -> bool:
     return apart and _COUNT.fullmatch(count.text) is not None and _SIGN_AND_CENTS.fullmatch(price.text) is not None
 
 
-def _is_drawn_small(element: Any) -> bool:
+def is_drawn_small(element: Any) -> bool:
+    """Whether this is drawn as cents are, by its tag or names."""
     return element.tag in _SMALL or _NAMES_CENTS.search(names_of(element)) is not None
 
 
@@ -176,7 +177,7 @@ def _unstruck(element: Any, allow_old: bool) -> str:
 def _is_sign_and_cents_apart(child: Any, text: str) -> bool:
     """Whether this is "€20" right behind another element, not drawn as cents are: "5" there may be a count."""
     behind = child.getprevious() is not None and not (child.getprevious().tail or "").strip()
-    return behind and _SIGN_AND_CENTS.fullmatch(text.strip()) is not None and not _is_drawn_small(child)
+    return behind and _SIGN_AND_CENTS.fullmatch(text.strip()) is not None and not is_drawn_small(child)
 
 
 def _next_cell(before: Sequence[str], text: str) -> str:
@@ -207,6 +208,8 @@ _WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")
 _CENTS = re.compile(r"\s*\d{2}\s*")
 _BARE = re.compile(r"\D{0,4}\d[\d.,'’ ]{0,14}(?:[.,:]-{1,2})?\D{0,6}")
 """A number and hardly anything else: its element says that it is a price, the page's country in what."""
+_COUNTED = re.compile(r"\d{1,4}\s[^\W\d_]{3,6}")
+"""Of an element named an amount: "3 Items"."""
 
 
 def _as_cents(before: Sequence[str], text: str) -> str:

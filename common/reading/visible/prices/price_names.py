@@ -14,15 +14,18 @@ from common.reading.visible.lines import itself_and_above
 from common.reading.words.wording import Wording
 
 _PRICE_WORDS = Wording(
-    rf"pric(?:e|ing)|\bpr[_-]|[_-]pr\b|{sites.EBAY_PRICE_NAME}|deal\b|amount(?!_)|<names.price>|<names.price_end>(?:$|[\s_-])"
+    rf"pric(?:e|ing)|\bpr[_-]|[_-]pr\b|{sites.EBAY_PRICE_NAME}|deal\b|amount(?!_)|<names.price>|<names.price_end>(?:$|[\s_-])",
+    ignore_case=False,
 )
+"""This and the next in lower case."""
 _OTHER_PRICE = Wording(
     r"list-?price|strike|rrp|msrp|saving|save|discount|shipping|delivery|install?ment|monthly|finance|"
     r"per-?unit|other-?price|competitor|market-?price|"
     r"unit-?price|price-?per|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
     r"deposit|crossed|barred|barrato|barr[eé]e?(?![a-z])|tachad|durchgestrichen|tier[-_]?pric|staffel|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?text|swatch|coupon|cashback|credit|"
-    rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>"
+    rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>",
+    ignore_case=False,
 )
 _TELLS_OF = re.compile(
     r"(?<!\S)(?:has|with|is)[-_]\S+|(?<=price)[-_]{1,2}discount(?=\s|$)|discount(?=ed|[-_]?price)", re.IGNORECASE
@@ -30,13 +33,14 @@ _TELLS_OF = re.compile(
 """Parts of names that tell of what stands beside the price ("has-discount"), or that it is reduced."""
 _OLD = re.compile(
     r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|normal-?price|retail|before|"
-    r"origin(?:al)?(?![a-z])|originPrice|previous",
-    re.IGNORECASE,
+    r"origin(?:al)?(?![a-z])|originprice|previous"
 )
 OLD_LABEL = Wording(r"(?:<price.old_labels>)(?![^\W\d_])[\W_]{0,3}")
 """A line that says that the amount behind it is not the price now."""
-OTHER_WORDS = Wording(rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>")
-"""Words that make an amount another one: a part of it, getting it home, what members pay."""
+_OTHER_WORDS = Wording(
+    rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>", ignore_case=False
+)
+"""In lower case: looking for small and large letters takes much longer."""
 _FREE = Wording("<price.free:words>")
 _EXTRAS = Wording(r"<price.extras:words>|<price.free:words>|\+")
 ASK_WORDS = Wording("<price.on_request>|^(?:<price.on_request_alone>)$")
@@ -47,6 +51,11 @@ PLAIN_LABEL = Wording(r"(?:<price.labels>)[\W_]{0,3}")
 FROM_LABEL = Wording(r"\W{0,3}(?:<price.from>)\W{0,3}")
 _STRUCK = frozenset({"del", "s", "strike"})
 _LINE_THROUGH = re.compile(r"(?<!no-)(?<!not-)(?<!without-)(?<!hover:)line-through", re.IGNORECASE)
+
+
+def says_other(text: str) -> bool:
+    """Whether words make an amount another one: a part of it, getting it home, what members pay."""
+    return _OTHER_WORDS.search(text.lower()) is not None
 
 
 def is_other(element: Any) -> bool:
@@ -82,7 +91,7 @@ def is_before_old_label(behind: Sequence[str]) -> bool:
 
 def is_other_amount(before: str, text: str) -> bool:
     """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points."""
-    return OTHER_WORDS.search(without_extras(text)) is not None or is_other_label(before)
+    return says_other(without_extras(text)) or is_other_label(before)
 
 
 def without_extras(text: str) -> str:
@@ -97,7 +106,7 @@ def is_other_label(before: str) -> bool:
         return False
     if _EARNED.match(before):
         return False
-    return OTHER_WORDS.search(before) is not None and not _FREE.search(before) and not _DURATION.search(before)
+    return says_other(before) and not _FREE.search(before) and not _DURATION.search(before)
 
 
 _LABEL_CHARS = 24
@@ -127,17 +136,17 @@ def is_called_old(element: Any) -> bool:
 
 @lru_cache(maxsize=4096)
 def names_price(names: str) -> bool:
-    return _PRICE_WORDS.search(names) is not None
+    return _PRICE_WORDS.search(names.lower()) is not None
 
 
 @lru_cache(maxsize=4096)
 def _names_other(names: str) -> bool:
-    return _OTHER_PRICE.search(_TELLS_OF.sub(" ", names)) is not None
+    return _OTHER_PRICE.search(_TELLS_OF.sub(" ", names).lower()) is not None
 
 
 @lru_cache(maxsize=4096)
 def _names_old(names: str) -> bool:
-    return _OLD.search(_TELLS_OF.sub(" ", names)) is not None
+    return _OLD.search(_TELLS_OF.sub(" ", names).lower()) is not None
 
 
 def _plain(node: Any) -> str:

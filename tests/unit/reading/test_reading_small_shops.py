@@ -1,0 +1,135 @@
+"""Amounts of small shops' pages: drawn in pieces, told twice, counted, in elements with wrong names; names of products
+in small headings.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+URL = "https://shop.example/p/blue-cup-of-the-hills"
+HEADING = "<h1>Blue cup of the hills</h1>"
+
+
+def read(body: str, lang: str = "en-GB", url: str = URL, head: str = "") -> dict[str, Any]:
+    top = f"<meta charset='utf-8'><title>Blue cup of the hills</title>{head}"
+    return read_saved(f"<html lang='{lang}'><head>{top}</head><body>{body}</body></html>".encode(), url, SHOPS)
+
+
+def stored(answer: dict[str, Any]) -> tuple[Any, ...]:
+    offer = answer["offer"]
+    return answer["verdict"]["status"], offer["price"], offer["currency"]
+
+
+def test_cents_behind_a_whole_part_with_a_mark_of_thousands_are_cents() -> None:
+    def pieces(whole: str, cents: str) -> str:
+        return f"<p><span class='fraction'>R$</span><span>{whole}</span><span class='cents'>{cents}</span></p>"
+
+    page = f"<div class='price'>{pieces('4.620', '49')}</div><p>em 10x</p>{pieces('513', '38')}<p>sem juros</p>"
+    answer = read(f"{HEADING}{page}<p>Estoque disponível</p><button>Comprar agora</button>", lang="pt-BR")
+    assert stored(answer) == ("ok", "4620.49", "BRL")
+
+
+def test_what_a_pack_costs_at_the_price_of_a_piece_is_no_reason_to_doubt_it() -> None:
+    page = (
+        f"{HEADING}<table><tr><th>Cena za kus</th><td>12,40 Kč</td></tr><tr><th>Cena za balení ({{}} ks)</th>"
+        "<td>74,40 Kč</td></tr></table><button>Přidat do košíku</button>"
+    )
+    assert stored(read(page.format(6), lang="cs-CZ")) == ("ok", "12.40", "CZK")
+    assert stored(read(page.format(8), lang="cs-CZ"))[0] == "quarantine"
+
+
+def test_the_same_in_a_currency_that_is_not_the_page_s_is_no_second_price() -> None:
+    page = f"{HEADING}<p class='price'>7 240 PLN</p><p>/ 2,375 {{}}</p><button>Do koszyka</button>"
+    assert stored(read(page.format("$"), lang="pl-PL")) == ("ok", "7240.00", "PLN")
+    assert stored(read(page.format("zł"), lang="pl-PL"))[0] == "quarantine"
+
+
+def test_so_many_items_are_no_amount() -> None:
+    page = f"{HEADING}<p class='toolbar-amount'>{{}}</p><p>In stock</p><button>Add to cart</button>"
+    assert read(page.format("<span>3</span> Items"))["offer"]["price"] is None
+    assert read(page.format("3.50"))["offer"]["price"] == "3.50"
+
+
+def test_an_amount_and_its_sign_on_lines_of_their_own() -> None:
+    page = f"{HEADING}<div>\n{' ' * 60}<span>1237</span>\n{' ' * 60}<span>руб.</span>\n</div><p>В наличии</p>"
+    assert stored(read(f"{page}<button>В корзину</button>", lang="ru-RU")) == ("ok", "1237.00", "RUB")
+
+
+def test_the_name_of_a_page_without_h1_is_the_small_heading_that_ends_the_trail() -> None:
+    body = (
+        "<ul class='breadcrumbs'><li><a href='/p'>Produk</a></li><li><a href='/x'>Pashmina Dusty Pink</a></li></ul>"
+        "<h3>{}</h3><h3>Rp67.000</h3><p>Stok tersedia</p><a href='/cart'>Masukkan Keranjang</a>"
+    )
+    page = "<html lang='id'><head><title>HIJAB STORE</title></head><body>{}</body></html>"
+    own, other = (
+        read_saved(page.format(body.format(name)).encode(), "https://hijab.example/detail.html", SHOPS)
+        for name in ("Pashmina Dusty Pink", "Pashmina")
+    )
+    assert own["offer"]["title"] == "Pashmina Dusty Pink"
+    assert "offer" not in other
+
+
+def test_a_brand_s_page_is_a_list() -> None:
+    body = f"{HEADING}<p class='price'>£55.95</p><button>Add to cart</button>"
+    assert "offer" not in read(body, url="https://shop.example/brand/blue-cup-of-the-hills")
+    assert stored(read(body, url="https://shop.example/brand/hills/blue-cup"))[0] == "ok"
+
+
+def test_a_theme_s_american_locale_makes_no_american_dollar_of_an_australian_one() -> None:
+    page = f"{HEADING}<p class='price'>$40.00</p><p>In stock</p><button>Add to cart</button><p>{{}}</p>"
+    for foot, currency in (
+        ("Fitzroy VIC 3065", "AUD"),
+        ("ABN 53 004 085 616", "AUD"),
+        ("214 2nd Ave N, Saskatoon S7K 2B8", "CAD"),
+        ("Austin, TX 78701", "USD"),
+        ("VIC 3065 and Austin, TX 78701", "USD"),
+    ):
+        assert stored(read(page.format(foot), lang="en-US")) == ("ok", "40.00", currency), foot
+    scripts = "<script>var shop = {currency: 'USD'}</script>"
+    assert read(page.format(f"Fitzroy VIC 3065{scripts}"), lang="en")["verdict"]["reason"] == "NO_CURRENCY"
+
+
+def test_a_country_that_the_path_begins_with_says_whose_dollar() -> None:
+    page = f"{HEADING}<p class='price'>$40.00</p><p>In stock</p><button>Add to cart</button>"
+    for path, currency in (("sg", "SGD"), ("au", "AUD"), ("ca", None), ("ar", None)):
+        assert read(page, lang="en", url=f"https://shop.example/{path}/item/2719")["offer"]["currency"] == currency
+
+
+def test_what_an_article_sells_beside_its_text_is_not_what_it_is_about() -> None:
+    text = "<h1>Magnesium and what it can do</h1><p>All that we know.</p>"
+    sold = "<aside><{0}>Magnesium 400, 120 pieces</{0}> <span>£14.95</span> <button>Add to basket</button></aside>"
+    for path in ("advice", "ratgeber", "recipes"):
+        for tag in ("h3", "b"):
+            answer = read(f"{text}{sold.format(tag)}", url=f"https://shop.example/{path}/magnesium")
+            assert answer["reason"] == "ARTICLE", (path, tag)
+    own = f"{HEADING}<p class='price'>£14.95</p><button>Add to basket</button>"
+    assert stored(read(own, url="https://shop.example/advice/blue-cup"))[0] == "ok"
+
+
+def test_prices_behind_labels_that_go_on_with_a_word_or_a_dash() -> None:
+    page = f"{HEADING}<p>{{}}</p><p>{{}}</p><p>Disponível</p><button>Comprar</button>"
+    both = page.format("Preço online 34,90 €", "Preço loja 39,90 €")
+    assert stored(read(both, lang="pt-PT")) == ("ok", "34.90", "EUR")
+    dashes = f"{HEADING}<p>Vejl. 1.299,-</p><p>Pris 899,-</p><p>På lager</p><button>Læg i kurv</button>"
+    assert stored(read(dashes, lang="da-DK")) == ("ok", "899.00", "DKK")
+
+
+def test_the_sign_where_the_cents_begin_small() -> None:
+    page = f"{HEADING}<p class='prix'>129€<sup>90</sup></p><p>Prix avec carte fidélité : 119€90</p><p>En stock</p>"
+    assert stored(read(f"{page}<button>Ajouter au panier</button>", lang="fr-FR")) == ("ok", "129.90", "EUR")
+
+
+def test_what_follows_with_an_amount_of_its_own_says_nothing_of_the_one_before() -> None:
+    page = f"{HEADING}<p class='price'>£249.00</p><p>With trade-in from £199.00</p><p>Student price £219.00</p>"
+    answer = read(f"{page}<p>In stock</p><button>Add to basket</button>")
+    assert stored(answer) == ("ok", "249.00", "GBP")
+
+
+def test_a_box_of_six_is_not_the_price_of_one() -> None:
+    page = f"{HEADING}<p>9,50 € / Flasche (12,67 €/l)</p><p>6er Karton 54,00 €</p><button>In den Warenkorb</button>"
+    assert stored(read(page, lang="de-DE")) == ("ok", "9.50", "EUR")
