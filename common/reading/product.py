@@ -76,12 +76,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     if other is not None and searched and (listing.why(document) or not visible.is_product(seen)):
         return other
     named = declared or opengraph.is_product(document) or _names_product(state)
-    likely = not (named or says_gone(seen.title)) and (
-        visible.is_product(seen)
-        or (
-            visible.may_be_product(seen, document) and (_is_at_own_address(document, seen) or not listing.why(document))
-        )
-    )
+    likely = not (named or says_gone(seen.title)) and _may_be_product(document, seen)
     if not named and (not likely or _is_lists_address(document.url, seen) or _tells(document, look)):
         return _what_else(document, other, listed)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
@@ -155,9 +150,17 @@ def _is_lists_address(url: str, seen: Found) -> bool:
     return is_front(url) or (is_list(url) and not seen.sku_is_printed)
 
 
-def _is_at_own_address(document: Document, seen: Found) -> bool:
-    """Whether the page stands at the address of one product, which repeats the heading."""
-    return is_product(document.url) and seen.title is not None and repeats(document.url, seen.title)
+def _may_be_product(document: Document, seen: Found) -> bool:
+    """Whether what is visible alone makes it a product's page. A list on it does not count where the page stands at the
+    address of one product, which repeats the heading.
+    """
+    at_products = is_product(document.url)
+    if visible.is_product(seen):
+        return True
+    if not visible.may_be_product(seen, document, at_products_address=at_products):
+        return False
+    own = at_products and seen.title is not None and repeats(document.url, seen.title)
+    return own or not listing.why(document)
 
 
 def _states_a_price(declared: Sequence[Found]) -> bool:

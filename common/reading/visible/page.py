@@ -9,7 +9,6 @@ from decimal import Decimal
 from itertools import islice, takewhile
 
 from common.offer import Availability
-from common.reading import address
 from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.found import Found
 from common.reading.text.availability import of_button
@@ -137,7 +136,7 @@ def _kind(price: Price | None, view: PageView) -> str | None:
     return None if isinstance(price, Money) else "from"
 
 
-def may_be_product(seen: Found, document: Document) -> bool:
+def may_be_product(seen: Found, document: Document, *, at_products_address: bool) -> bool:
     """Whether a heading that is the page's title, or its beginning, or a third of it, stands over a price, with nothing
     said of stock or code: enough where nothing on the page says that it is a list. Without stock no price of it is
     stored. So is one over a printed code, or a button that puts it into the cart, or at the address of a product that
@@ -146,7 +145,7 @@ def may_be_product(seen: Found, document: Document) -> bool:
     if not seen.title or (_is_in_text(seen) and not seen.sku_is_printed):
         return False
     is_told = seen.availability is not Availability.UNKNOWN
-    is_sold = is_told and (address.is_product(document.url) or has_cart_form(document))
+    is_sold = is_told and (at_products_address or has_cart_form(document))
     if seen.price is None and not seen.sku_is_printed and not is_sold:
         return False
     said = document.meta("og:title") or document.title or ""

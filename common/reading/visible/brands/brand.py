@@ -33,6 +33,8 @@ _BRAND_PATH = Wording(
     r"/firm-[a-z]{3}-\d|[?&](?:manufacturers?|brand)(?:_?id)?="
 )
 _MORE = Wording(r"<brand.not_a_name>|\d")
+_BY = Wording(r"(?:<brand.by>)\Z")
+"""All that stands before a link of that name."""
 _LOGO_NAMES = Wording(
     r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|vendor|<names.brand>)"
     r"(?:$|[\s_-]|name|link|logo|image)"
@@ -240,7 +242,13 @@ def _named(shown: Sequence[Line], top: Any) -> str | None:
         store = _STORE.match(line.text)
         if store is not None:
             return brand_of(next(part for part in store.groups() if part))
-        if len(line.text) > 30 or _MORE.match(line.text) or line.text.endswith(":") or _is_label(line.text):
+        if (
+            len(line.text) > 30
+            or _MORE.match(line.text)
+            or line.text.endswith(":")
+            or _is_label(line.text)
+            or _BY.match(line.text)
+        ):
             continue
         if _is_shops_own(line.element):
             continue
