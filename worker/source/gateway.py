@@ -103,6 +103,11 @@ class GatewaySource:
         claiming: asyncio.Task[None] | None = None
         try:
             while True:
+                # Before anything is looked at: what changes while this waits for an answer below is looked at again.
+                places.changed.clear()
+                if claiming is not None and claiming.done():
+                    done, claiming = claiming, None
+                    done.result()
                 while came := places.next():
                     offered = OfferedTask(self, *came, places)
                     if not self._wanted.refuses(came[0].link):
@@ -117,11 +122,7 @@ class GatewaySource:
                 if claiming is None and places.free():
                     claiming = asyncio.create_task(self._claim(places), name="gateway-claim")
                     claiming.add_done_callback(places.look_again)
-                places.changed.clear()
                 await places.changed.wait()
-                if claiming is not None and claiming.done():
-                    done, claiming = claiming, None
-                    done.result()
         finally:
             self._places = None
             self._give_back(places.close())

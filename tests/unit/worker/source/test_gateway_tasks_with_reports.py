@@ -16,7 +16,7 @@ from common.protocol.refusals import Reason, Refusal
 from common.protocol.reports import OutcomeTaken, Report, Reported, Taken
 from common.protocol.tasks import Claim, Claimed, Released, Task
 from worker.source.calls import GatewayAway
-from worker.source.gateway import ANY, GatewaySource, Wanted
+from worker.source.gateway import ANY, SETTINGS_EVERY_SECONDS, GatewaySource, Wanted
 from worker.source.offered_task import OfferedTask
 
 NONE = Refusal(reason=Reason.NOTHING_WAITS, sentence="nothing", retry_after_seconds=60)
@@ -42,8 +42,14 @@ class Gateway:
         self.changed = asyncio.Event()
         self.gate = asyncio.Event()
         self.gate.set()
+        self.settings_asked = 0
+        self.settings_gate = asyncio.Event()
+        self.settings_gate.set()
 
     async def get(self, call: str, answer: object) -> Any:
+        self.settings_asked += 1
+        self.changed.set()
+        await self.settings_gate.wait()
         raise GatewayAway("no settings")
 
     async def post(self, call: str, said: Message, answer: object, *, wait_seconds: float = 0.0) -> Any:
@@ -73,8 +79,10 @@ class Gateway:
                 await self.changed.wait()
 
 
-def source(gateway: Gateway, wanted: Wanted = ANY) -> GatewaySource:
-    return GatewaySource(cast(Any, gateway), say=lambda said: None, monotonic=time.monotonic, wanted=wanted)
+def source(
+    gateway: Gateway, wanted: Wanted = ANY, *, monotonic: Callable[[], float] = time.monotonic
+) -> GatewaySource:
+    return GatewaySource(cast(Any, gateway), say=lambda said: None, monotonic=monotonic, wanted=wanted)
 
 
 async def taken(offers: AsyncGenerator[OfferedTask, None], count: int) -> list[str]:
@@ -149,6 +157,24 @@ async def test_more_than_was_asked_for_beside_a_report_is_not_begun() -> None:
         await report(tasks, 0)
         assert await more == [task(1).lease_token]
         await nothing_more(offers)
+
+
+async def test_what_comes_while_the_settings_are_asked_for_is_begun() -> None:
+    """Nothing else may happen after that: who did not look again would hold the task and wait for ever."""
+    gateway = Gateway([task(0)])
+    gateway.beside = [[task(1)], [task(2)]]
+    now = 0.0
+    tasks = source(gateway, monotonic=lambda: now)
+    async with aclosing(tasks.offered(1)) as offers:
+        await taken(offers, 1)
+        now = SETTINGS_EVERY_SECONDS
+        gateway.settings_gate.clear()
+        more = asyncio.ensure_future(taken(offers, 2))
+        await report(tasks, 0)
+        await gateway.until(lambda: gateway.settings_asked == 2)
+        await report(tasks, 1)
+        gateway.settings_gate.set()
+        assert await more == [task(1).lease_token, task(2).lease_token]
 
 
 @pytest.mark.parametrize("closed", ["before the answer", "before it is begun"])
