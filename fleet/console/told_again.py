@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
 LONG_SECONDS = 0.1
 TIMES = 50
-"""So many times as long as it took it is told again: then it takes a fiftieth of a processor, however many ask."""
+"""So many times as long as it took it is told again: then it takes a fiftieth of a processor, however many ask, for those
+who ask meanwhile wait for the same answer."""
 MOST_SECONDS = 60.0
 
 T = TypeVar("T")
@@ -20,14 +22,16 @@ class ToldAgain(Generic[T]):
         self._monotonic = monotonic
         self._answers: list[T] = []
         self._until = 0.0
+        self._asking = asyncio.Lock()
 
     async def found(self, ask: Callable[[], Awaitable[T]]) -> T:
         """At most MOST_SECONDS old. Raises what `ask` raises, and remembers no error."""
-        began = self._monotonic()
-        if self._answers and began < self._until:
-            return self._answers[0]
-        answer = await ask()
-        took = self._monotonic() - began
-        self._answers = [answer] if took >= LONG_SECONDS else []
-        self._until = began + took + min(TIMES * took, MOST_SECONDS)
-        return answer
+        async with self._asking:
+            began = self._monotonic()
+            if self._answers and began < self._until:
+                return self._answers[0]
+            answer = await ask()
+            took = self._monotonic() - began
+            self._answers = [answer] if took >= LONG_SECONDS else []
+            self._until = began + took + min(TIMES * took, MOST_SECONDS)
+            return answer

@@ -24,22 +24,27 @@ class Certificate:
         self._chain = chain
         self._key = key
         self._section = section
-        self._stamp = self._stamped()
+        self._served = self._stamped()
+        """Of the files that connections get."""
+        self._told: tuple[int, ...] | None = None
+        """Of files that could not be used, which was said."""
         self._load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
 
     def look_again(self, context: ssl.SSLContext) -> None:
         """New connections through `context` get what the files hold now. While they cannot be used, as between the
-        writing of one and the other, it stays as it was."""
+        writing of one and the other, or until this user may read them, it stays as it was, and they are tried again."""
         stamp = self._stamped()
-        if stamp == self._stamp:
+        if stamp == self._served:
             return
-        self._stamp = stamp
         try:
             self._load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))  # never half of a pair into the one that serves
             self._load(context)
         except ConfigError as error:
-            log.warning("the certificate that was read before is served on: %s", error)
+            if stamp != self._told:
+                log.warning("the certificate that was read before is served on: %s", error)
+            self._told = stamp
         else:
+            self._served, self._told = stamp, None
             log.info("%s.certificate_file has changed; new connections get it", self._section)
 
     def _load(self, context: ssl.SSLContext) -> None:

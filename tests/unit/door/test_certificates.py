@@ -68,6 +68,32 @@ async def test_a_renewed_certificate_is_served_and_a_broken_one_is_not(
         bound.close()
 
 
+async def served_through(context: ssl.SSLContext) -> bytes:
+    serving = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=context)
+    async with serving:
+        return await served(serving.sockets[0].getsockname()[1])
+
+
+async def test_files_that_may_be_read_only_later_are_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A renewal writes them for root alone, and a hook hands them over: by that nothing of them seems new."""
+    written(tmp_path, stamp=1)
+    known, context = certificate(tmp_path), ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    renewed = written(tmp_path, stamp=2)
+    with monkeypatch.context() as closed:
+
+        def not_for_us(*more: object, **named: object) -> None:
+            raise PermissionError("for root alone")
+
+        closed.setattr(ssl.SSLContext, "load_cert_chain", not_for_us)
+        known.look_again(context)
+        known.look_again(context)
+    assert len([line for line in caplog.records if "served on" in line.message]) == 1, "said once"
+    known.look_again(context)
+    assert await served_through(context) == renewed
+
+
 def test_a_key_with_a_pass_phrase_is_refused_without_asking_for_it(tmp_path: Path) -> None:
     written(tmp_path, stamp=1)
     key = tmp_path / "key.pem"

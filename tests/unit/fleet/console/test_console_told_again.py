@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from fleet.console.told_again import MOST_SECONDS, TIMES, ToldAgain
@@ -36,6 +38,19 @@ async def test_what_took_long_is_told_again_in_proportion() -> None:
     assert await kept.found(asked) == 6
     asked.now += MOST_SECONDS
     assert await kept.found(asked) == 7, "never older than a minute"
+
+
+async def test_those_who_ask_at_once_wait_for_one_answer() -> None:
+    asked = Asked()
+    asked.takes = 0.5
+    kept: ToldAgain[int] = ToldAgain(lambda: asked.now)
+
+    async def slowly() -> int:
+        answer = await asked()
+        await asyncio.sleep(0)
+        return answer
+
+    assert await asyncio.gather(*(kept.found(slowly) for _ in range(5))) == [1] * 5
 
 
 async def test_an_error_is_not_remembered() -> None:
