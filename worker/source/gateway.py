@@ -141,18 +141,23 @@ class GatewaySource:
             if free:
                 tasks = await self._claimed(free)
         finally:
-            self._came(places, free, tasks, asked_at)
+            came = self._came(places, free, tasks, asked_at)
+        if tasks and not came:
+            # Told again of what it has given already, which is as good as nothing.
+            await asyncio.sleep(SHORTEST_PAUSE_SECONDS)
 
-    def _came(self, places: Places, asked: int, tasks: Sequence[SentTask], asked_at: float) -> None:
+    def _came(self, places: Places, asked: int, tasks: Sequence[SentTask], asked_at: float) -> Sequence[SentTask]:
+        """Those of the tasks that are to be begun."""
         # More than were asked for would be more crawls at once than this PC's owner allows.
         taken = tasks[:asked]
         if places.closed:
             self._give_back(taken)
             taken = ()
-        elif taken:
+        came = places.answered(asked, taken, asked_at)
+        if came:
             self._none = None
-            self._confirming.begun([(task.job_id, task.lease_token) for task in taken])
-        places.answered(asked, taken, asked_at)
+            self._confirming.begun([(task.job_id, task.lease_token) for task in came])
+        return came
 
     def ask(self, ending: Sequence[str]) -> Claim | None:
         """See Beside."""

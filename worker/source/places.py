@@ -31,14 +31,17 @@ class Places:
     def ask(self, places: int) -> None:
         self._asked += places
 
-    def answered(self, places: int, tasks: Sequence[Task], asked_at: float) -> None:
-        """What came for so many places that were asked for at this time."""
+    def answered(self, places: int, tasks: Sequence[Task], asked_at: float) -> list[Task]:
+        """What came for so many places that were asked for at this time. Those that are held already are left out."""
         self._asked -= places
+        new = []
         for task in tasks:
             if task.lease_token not in self._taken:
                 self._taken.add(task.lease_token)
                 self._came.append((task, asked_at))
+                new.append(task)
         self.changed.set()
+        return new
 
     def next(self) -> tuple[Task, float] | None:
         """A task to begin, and when it was asked for."""

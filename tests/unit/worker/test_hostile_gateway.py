@@ -100,6 +100,15 @@ async def test_a_task_of_a_shop_that_the_owner_leaves_out_goes_back() -> None:
 
 @pytest.mark.parametrize("body", [NOTHING, NOTHING | {"none": AT_ONCE}])
 async def test_a_gateway_that_gives_nothing_is_not_asked_without_a_pause(body: dict[str, Any]) -> None:
+    await asked_with_pauses(body, tasks=0)
+
+
+async def test_a_gateway_that_gives_the_same_task_again_and_again_is_not_asked_without_a_pause() -> None:
+    await asked_with_pauses(NOTHING | {"tasks": [task(1)]}, tasks=1)
+
+
+async def asked_with_pauses(body: dict[str, Any], *, tasks: int) -> None:
+    """By a worker with a free place, of a gateway that always answers this, in which so many tasks are new."""
     asked: list[float] = []
 
     def say() -> list[bytes]:
@@ -107,13 +116,15 @@ async def test_a_gateway_that_gives_nothing_is_not_asked_without_a_pause(body: d
         return answered(json.dumps(body).encode())
 
     async with gateway(say) as calls:
-        async with aclosing(source(calls).offered(1)) as offers:
+        async with aclosing(source(calls).offered(tasks + 1)) as offers:
+            for _ in range(tasks):
+                await anext(offers)
             waiting = asyncio.ensure_future(anext(offers))
-            await eventually(lambda: len(asked) >= 4, what="four requests")
+            await eventually(lambda: len(asked) >= 4 + tasks, what="four requests that bring nothing")
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
         # The first answer has it ask for the settings, too.
-        assert len(asked) <= 2 + (asked[-1] - asked[0]) / SHORTEST_PAUSE_SECONDS
+        assert len(asked) <= 2 + tasks + (asked[-1] - asked[0]) / SHORTEST_PAUSE_SECONDS
 
 
 async def test_an_answer_that_unpacks_without_end_is_not_unpacked() -> None:

@@ -79,9 +79,7 @@ class Gateway:
                 await self.changed.wait()
 
 
-def source(
-    gateway: Gateway, wanted: Wanted = ANY, *, monotonic: Callable[[], float] = time.monotonic
-) -> GatewaySource:
+def source(gateway: Gateway, wanted: Wanted = ANY, *, monotonic: Callable[[], float] = time.monotonic) -> GatewaySource:
     return GatewaySource(cast(Any, gateway), say=lambda said: None, monotonic=monotonic, wanted=wanted)
 
 
