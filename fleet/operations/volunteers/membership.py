@@ -64,6 +64,8 @@ async def join_fleet(
         told=joined.told,
         ca_file=ca_file,
     )
+    # A worker of the fleet that was left may have kept some at its end.
+    _forget_results(file.folder)
     file.write(member)
     file.end_joining()
     return JoinedFleet(invite.gateway, joined.machine, joined.told.shops, joined.told.contact, file.path)

@@ -101,7 +101,11 @@ async def test_a_link_in_the_clear_to_a_stranger_is_refused_before_anything_is_s
 async def test_a_join_whose_answer_was_lost_takes_no_second_place(door: Door, tmp_path: Path) -> None:
     link = f"{str(door.client.base_url).rstrip('/')}/#invite={await door.invite(machines=1)}"
     file = MembershipFile(tmp_path / "home")
+    kept_late = tmp_path / "home" / "spool" / "lease.json"
+    kept_late.parent.mkdir(parents=True)
+    kept_late.write_text("{}")
     first = await join_fleet(link, name=None, ca_file=None, version=VERSION, file=file)
+    assert not kept_late.exists(), "what a worker of another fleet kept at its end is not sent to this one"
     (known,) = await door.store.people.machines("p-ada")
     assert known.id == first.machine
     kept = file.joining()
