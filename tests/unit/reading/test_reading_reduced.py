@@ -59,3 +59,28 @@ def test_a_range_over_all_prices_is_a_categorys() -> None:
     assert read(f"<h1>Bar stools</h1><p>$189.99</p>{LONG}{ld(node)}", title="Bar stools")["reason"] == "LISTING"
     node["offers"]["highPrice"] = "289"
     assert read(f"<h1>Bar stools</h1><p>$189.99</p>{LONG}{ld(node)}", title="Bar stools")["ok"]
+
+
+@pytest.mark.parametrize(
+    ("box", "is_price"),
+    [
+        ("price_and_shipping", True),
+        ("inc_vat_container", True),
+        ("price-incl-tax", True),
+        ("sale instant-discount", True),
+        ("shipping-price", False),
+        ("vat-amount", False),
+        ("loyalty-discount", False),
+    ],
+)
+def test_a_box_named_after_what_stands_beside_or_within_the_price_does_not_taint_it(box: str, is_price: bool) -> None:
+    node = {
+        "@type": "Product",
+        "name": "Single record",
+        "sku": "R-1",
+        "offers": {"price": "8.50", "priceCurrency": "GBP", "availability": "InStock"},
+    }
+    shown = f"<div class='{box}'><span>£8.50</span></div><p>In stock</p><button>Add to cart</button>"
+    answer = read(f"<h1>Single record</h1>{shown}{LONG}{ld(node)}", title="Single record")
+    assert answer["offer"]["price"] == "8.50"
+    assert (answer["offer"]["price_strength"] > 3) is is_price, answer

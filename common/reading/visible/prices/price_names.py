@@ -28,9 +28,12 @@ _OTHER_PRICE = Wording(
     ignore_case=False,
 )
 _TELLS_OF = re.compile(
-    r"(?<!\S)(?:has|with|is)[-_]\S+|(?<=price)[-_]{1,2}discount(?=\s|$)|discount(?=ed|[-_]?price)", re.IGNORECASE
+    r"(?<!\S)(?:has|with|is)[-_]\S+|(?<=price)[-_]{1,2}discount(?=\s|$)|discount(?=ed|[-_]?price)|"
+    r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])",
+    re.IGNORECASE,
 )
-"""Parts of names that tell of what stands beside the price ("has-discount"), or that it is reduced."""
+"""Parts of names that tell of what stands beside the price ("has-discount", "price_and_shipping"), or that it is reduced
+or has the tax in it."""
 _OLD = re.compile(
     r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|normal-?price|retail|before|"
     r"origin(?:al)?(?![a-z])|originprice|previous"
