@@ -61,7 +61,7 @@ class GatewayService:
         shops = shops or Shops(settings.shops)
         telling = Telling(settings.gateway, settings.fetch, shops)
         lease_ms = int(settings.gateway.lease_seconds * 1000)
-        self._room = WaitingRoom()
+        self._room = WaitingRoom(monotonic)
         handing_out = HandingOut(store=store.gateway, shops=shops, room=self._room, lease_ms=lease_ms)
         self._desk = Desk(broker=broker, handing_out=handing_out, room=self._room, monotonic=monotonic)
         admission = Admission(store.people, settings.gateway, monotonic)

@@ -8,11 +8,14 @@ report.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from common.settings import PLATFORMS
 from common.store.volunteers.values import EVERYBODY, KnownMachine, LiveLease, OfferedJob
+from gateway.tasks.left_out import LeftOut
 
 REMEMBERED = 10_000
 """Claims that were answered with tasks, the last of them."""
@@ -58,10 +61,10 @@ class Waiter:
         if not self.pending:
             self.settled.set()
 
-    def may_take(self, job: OfferedJob, *, short: bool, domain: str | None) -> bool:
+    def may_take(self, job: OfferedJob, *, short: bool) -> bool:
         """`short`: the link is a short link. Where one leads nobody can check but by following it, so only machines
-        that the operator trusts get those. `domain`: of a shop of the open web, its registrable one."""
-        if job.tied or (self.shops and job.platform not in self.shops) or domain in self.not_domains:
+        that the operator trusts get those."""
+        if job.tied or (self.shops and job.platform not in self.shops):
             return False
         if f"worker {self.machine.id}" in job.not_for:
             return False
@@ -73,7 +76,8 @@ class Waiter:
 class WaitingRoom:
     """Those who wait longest come first; who got a task stands behind the others."""
 
-    def __init__(self) -> None:
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._left_out = LeftOut(monotonic)
         self._waiting: OrderedDict[tuple[str, str], Waiter] = OrderedDict()
         self._asking: dict[tuple[str, str], Waiter] = {}
         self._wanted: Counter[str | None] = Counter()
@@ -102,6 +106,7 @@ class WaitingRoom:
         if same is None:
             same = self._asking[waiter.key] = self._waiting[waiter.key] = waiter
             self._wanted.update(waiter.shops or (None,))
+            self._hold_to_choice(waiter)
         same.asking += 1
         return same
 
@@ -116,15 +121,22 @@ class WaitingRoom:
         self, job: OfferedJob, *, short: bool, domain: str | None = None, fill: bool = False
     ) -> Waiter | None:
         """Who shall have this job, with one place taken until came() is called; None when nobody here may take it.
-        `fill`: who has places left stays the first."""
+        `domain`: of a shop of the open web, its registrable one. `fill`: who has places left stays the first."""
+        left_out = []
         for key, waiter in self._waiting.items():
-            if waiter.room > 0 and waiter.may_take(job, short=short, domain=domain):
+            if waiter.room > 0 and waiter.may_take(job, short=short):
+                if domain in waiter.not_domains:
+                    left_out.append(waiter)
+                    continue
                 waiter.room -= 1
                 waiter.pending += 1
                 waiter.settled.clear()
                 if not (fill and waiter.room):
                     self._waiting.move_to_end(key)
                 return waiter
+        for waiter in left_out:
+            self._left_out.note(waiter.machine.id)
+            self._hold_to_choice(waiter)
         return None
 
     def answer(self, waiters: Iterable[Waiter]) -> None:
@@ -149,6 +161,18 @@ class WaitingRoom:
         for waiter in tuple(self._waiting.values()):
             self._stop(waiter)
             waiter.answered.set()
+
+    def _hold_to_choice(self, waiter: Waiter) -> None:
+        """No more jobs of the open web are looked at for whom too many were put off: see LeftOut."""
+        if not waiter.not_domains or not self._left_out.enough(waiter.machine.id):
+            return
+        self._wanted.subtract(waiter.shops or (None,))
+        waiter.shops = (waiter.shops or frozenset(PLATFORMS)) - {"other"}
+        self._wanted.update(waiter.shops)
+        if not waiter.shops:
+            self._waiting.pop(waiter.key, None)
+            if waiter.hasty:
+                waiter.answered.set()
 
     def _stop(self, waiter: Waiter) -> None:
         if self._waiting.pop(waiter.key, None) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from common.store.volunteers.values import KnownMachine, LiveLease, OfferedJob
+from gateway.tasks.left_out import MINUTE_SECONDS, MOST_PER_MINUTE
 from gateway.tasks.waiting_room import Waiter, WaitingRoom
 
 KNOWN = ("shopee", "taobao", "other")
@@ -92,3 +93,37 @@ def test_who_waits_only_while_there_is_something_is_let_go_and_others_wait_on() 
     room.nothing_more()
     assert [one.answered.is_set() for one in (hasty, served, patient)] == [True, False, False]
     assert len(room) == 2
+
+
+def test_for_who_leaves_shops_out_no_more_than_so_many_jobs_are_put_off() -> None:
+    """However often it asks: the others, who are busy, are to find some when they come back."""
+    now = 0.0
+    room = WaitingRoom(lambda: now)
+    shops = frozenset(KNOWN)
+
+    def picky(request: str, wanted: frozenset[str] = shops) -> Waiter:
+        one = waiter("m", request, shops=wanted)
+        one.not_domains = frozenset({"oak.example"})
+        return room.enter(one)
+
+    def given(domain: str) -> Waiter | None:
+        found = OfferedJob("j", "other", "QUEUED", f"https://{domain}/p/1", frozenset())
+        return room.give_place(found, short=False, domain=domain)
+
+    first = picky("1")
+    for _ in range(MOST_PER_MINUTE):
+        assert room.shops(KNOWN) == KNOWN
+        assert given("oak.example") is None
+    assert room.shops(KNOWN) == ("shopee", "taobao") and room.room == 1, "what it did not leave out it still gets"
+    assert given("pine.example") is None
+    assert room.give_place(job("a"), short=False) is first
+    again, alone = picky("2"), picky("3", frozenset({"other"}))
+    assert room.shops(KNOWN) == ("shopee", "taobao"), "nor by another claim"
+    other = room.enter(waiter("n", shops=frozenset({"other"})))
+    assert given("oak.example") is other, "who leaves nothing out gets them"
+    for one in (first, again, alone, other):
+        room.leave(one)
+    assert room.shops(KNOWN) == () and len(room) == 0
+    now = MINUTE_SECONDS
+    later = picky("4")
+    assert given("pine.example") is later
