@@ -156,6 +156,15 @@ async def test_a_source_that_is_down_is_left_alone_and_spends_no_more_attempts(
     assert (await error(source, SHOPEE_ITEM)).code is ErrorCode.NETWORK_ERROR, "an answer begins anew"
 
 
+async def test_a_source_that_refuses_an_item_between_failures_is_not_down(asking: Asking, shopee: ShopeeDouble) -> None:
+    source = asking.shopee()
+    codes = []
+    for number, answer in enumerate([10000] * 4 + [11000] + [10000] * 4):
+        shopee.answer_next(answer)
+        codes.append((await error(source, Item(str(4711 + number), "1"))).code)
+    assert codes == [ErrorCode.NETWORK_ERROR] * 4 + [ErrorCode.REQUEST_REFUSED] + [ErrorCode.NETWORK_ERROR] * 4
+
+
 async def test_an_item_that_a_source_always_fails_at_pauses_nothing(
     asking: Asking, shopee: ShopeeDouble, store: Store
 ) -> None:

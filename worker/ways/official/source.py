@@ -153,10 +153,10 @@ class OfficialSource:
         if isinstance(said, Refused):
             refusal = await self._refused(said, turn.state, clock_is_off(answer.headers.get("date"), at_ms, keys.host))
             if isinstance(refusal, CrawlError) and refusal.code is ErrorCode.NETWORK_ERROR:
-                refusal = await self._failed(items, refusal, turn.state)
+                raise await self._failed(items, refusal, turn.state)
+            self._is_up()
             raise refusal
-        self._failures = 0
-        self._failed_items.clear()
+        self._is_up()
         if turn.state.pauses:
             await self._tell(self._budget.answered(keys.label))
             log.info("%s answers again", keys.label)
@@ -203,6 +203,11 @@ class OfficialSource:
                 return await self._pause(PauseKind.PERSON, reason, PERSON_SECONDS, state)
             case RefusalKind.SERVER | RefusalKind.UNREADABLE:
                 return CrawlError(ErrorCode.NETWORK_ERROR, f"{label} did not answer ({refused})")
+
+    def _is_up(self) -> None:
+        """It answered, if only to refuse."""
+        self._failures = 0
+        self._failed_items.clear()
 
     async def _failed(self, items: Sequence[Item], error: CrawlError, state: SourceState) -> CrawlError:
         """One more call that came to nothing by the source's own fault: `error`, or that it is left alone now."""
