@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 LONG_SECONDS = 0.1
 TIMES = 50
-"""So many times as long as it took it is told again: then it takes a fiftieth of a processor, however many ask. Those who
-ask meanwhile wait for the same answer."""
+"""So many times as long as it took it is told again: then it takes a fiftieth of a processor, however many ask. Those
+who ask meanwhile wait for the same answer."""
 MOST_SECONDS = 60.0
 
 T = TypeVar("T")
