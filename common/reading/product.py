@@ -51,6 +51,8 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return Failure(FailureReason.UNREADABLE, "no HTML")
     declared, listed = own_product.declared(document)
     wall = refusal(document, has_product=bool(declared))
+    if wall is not None and wall.reason in _OFTEN_NAMED and _sells(document):
+        wall = None
     if wall is not None and wall.reason is not FailureReason.EMPTY_SHELL:
         return wall
     other = other_kind(document)
@@ -100,6 +102,16 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         page=page,
     )
     return with_details(offer, document, sources, look.view)
+
+
+_OFTEN_NAMED = frozenset({FailureReason.CAPTCHA, FailureReason.BLOCKED})
+"""What products are named after, too, and what forms of short pages hold: "Access denied" is a poster."""
+
+
+def _sells(document: Document) -> bool:
+    """Whether a heading stands over a price and what buys it, which no traffic check shows."""
+    seen = visible.read(document).found
+    return seen.price is not None and seen.is_offered and visible.is_product(seen)
 
 
 def _named(document: Document) -> frozenset[Decimal]:

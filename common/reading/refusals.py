@@ -13,6 +13,7 @@ from common.reading.words.wording import Wording
 
 _CAPTCHA = Wording("<refusal.captcha>")
 _BLOCKED = Wording("<refusal.blocked>")
+_BLOCKED_ALONE = Wording(r"^\W*(?:<refusal.blocked_alone>)\W*(?:$|\s[|–·-]\s)")
 _MISSING = Wording(
     r"<refusal.missing>|(?:^|\berror\s|[|–-]\s?)404(?:$|\s?[|–:-]|\s(?:error|page))", some_words=r"\b.{0,20}"
 )
@@ -51,7 +52,8 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
         return Failure(FailureReason.PARKED_DOMAIN, "the domain is parked")
     if _CAPTCHA.search(brief) or (len(text) < _CHALLENGE_CHARS and _is_challenge(document)):
         return Failure(FailureReason.CAPTCHA, "a traffic check stands before the page")
-    if _BLOCKED.search(title) or (small and _BLOCKED.search(text[:500])):
+    alone = any(map(_BLOCKED_ALONE.search, (title, *document.headings[:1])))
+    if alone or _BLOCKED.search(title) or (small and _BLOCKED.search(text[:500])):
         return Failure(FailureReason.BLOCKED, "the shop refused access")
     is_brief = len(text) < _CHALLENGE_CHARS and not BESIDE_CURRENCY.search(text)  # notes of forms wait on other pages
     if _BROKEN.search(brief if is_brief else title):

@@ -82,6 +82,7 @@ SECTIONS: Mapping[str, str] = {
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "refusal.captcha": "a traffic check",
     "refusal.blocked": "the shop refuses access",
+    "refusal.blocked_alone": "the same, when it is a title's or heading's whole text: it may be in the name of a product",
     "refusal.broken": "the shop's error page",
     "refusal.missing": "the page does not exist",
     "refusal.parked": "nobody uses the domain",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.reading.test_reading_no_single_product import LONG, read
+from tests.unit.reading.test_reading_no_single_product import CARDS, LONG, read
 
 SORRY = {
     "ar": "تم رفض الوصول إلى هذه الصفحة",
@@ -103,3 +103,44 @@ def test_a_page_that_its_scripts_fill_is_a_shell(body: str) -> None:
 )
 def test_a_list_is_known_by_what_lists_offer(body: str) -> None:
     assert read(f"<h1>Cups</h1>{LONG}{body}", path="/cups", title="Shop")["reason"] == "LISTING"
+
+
+SELLS = "<b class='price'>£24.90</b><button>Add to cart</button><p>In stock</p>"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Access Denied poster, 50 x 70 cm",
+        "I'm not a robot T-shirt",
+        "Forbidden Island board game",
+        "Flesh and Blood: Welcome to Rathe booster",
+        "Laptop bag for the security check",
+        "MGN12H 滑块 linear rail",
+    ],
+)
+def test_a_product_may_be_named_as_walls_are(name: str) -> None:
+    answer = read(f"<h1>{name}</h1>{SELLS}{LONG}", path="/p/1", title=f"{name} | Shop")
+    assert answer["ok"], answer
+    assert (answer["offer"]["title"], answer["offer"]["price_minor"]) == (name, 2490)
+
+
+def test_a_traffic_check_in_a_form_of_a_short_page_that_sells_is_no_wall() -> None:
+    form = "<form action='/ask'><div class='g-recaptcha'></div><label>I'm not a robot</label></form>"
+    answer = read(f"<h1>Blue cup</h1>{SELLS}{form}", path="/p/1", title="Blue cup")
+    assert answer["ok"], answer
+    assert answer["offer"]["price_minor"] == 2490
+
+
+def test_a_category_named_as_a_wall_is_a_list() -> None:
+    name = "Flesh and Blood"
+    assert read(f"<h1>{name}</h1>{CARDS}{LONG}", path="/games/fab", title=f"{name} | Shop")["reason"] == "LISTING"
+    shop = read(f"<h1>Comics</h1>{CARDS}{LONG}", path="/comics/all", title="Comics | Forbidden Planet")
+    assert shop["reason"] == "LISTING", shop
+
+
+@pytest.mark.parametrize("title", ["Forbidden", "Forbidden | Shop", "403 Forbidden"])
+def test_a_wall_in_the_frame_of_a_shop_stays_one(title: str) -> None:
+    frame = "<p>Free delivery over £50.00</p><a href='/cart'>Basket</a>"
+    answer = read(f"{frame}<h1>{title}</h1><p>Sorry.</p>", path="/p/1", title=title)
+    assert answer["reason"] == "BLOCKED", answer
