@@ -77,6 +77,9 @@ class PrintedAmount:
     """Whether it stands in one of several rows that each have an amount and a button that buys."""
     counts: tuple[int, ...] = ()
     """The whole numbers from 2 to 99 that the words before it name: "4 payments of"."""
+    beside: tuple[str, ...] = ()
+    """The lines between the one of the amount before and this one's, at most 6, and this one's; of several amounts on
+    one line the first has them."""
 
     def is_part_of(self, price: Decimal) -> bool:
         """Whether it is this price divided by one of its counts, up to what rounding leaves."""
@@ -95,6 +98,7 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
     others = lines_of_others(shown)
     has_choices = "checked" in view.document.text
     found: list[PrintedAmount] = []
+    previous = 0
     for place, last, text in _texts(shown):
         if len(found) >= _MAX_AMOUNTS:
             break
@@ -116,8 +120,13 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         printed = [replace(one, kinds=(*kinds, *one.kinds)) for one in amounts]
         if has_choices and printed and _is_not_chosen(digits.element):
             printed = [replace(one, kinds=(*one.kinds, CALLED_OTHER)) for one in printed]
+        if printed:
+            between = shown[max(previous + 1, place - _PIECES) : place]
+            printed[0] = replace(printed[0], beside=(*(one.text for one in between), text))
+            previous = last
         found.extend(printed)
     return found
+
 
 
 def _of_line(

@@ -7,6 +7,7 @@ the second of the two is what tells them apart.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import pairwise
@@ -14,7 +15,10 @@ from itertools import pairwise
 from common.reading.choosing import SHOWN, STATE
 from common.reading.evidence.printed import PrintedAmount
 from common.reading.found import Found
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.prices.price_names import SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
+from common.reading.words.wording import Wording
 
 _LINES = 2
 """The lower amount follows within so many lines."""
@@ -24,7 +28,7 @@ _LEAST_SHARE = Decimal("0.4")
 
 def reduced_from(price: Decimal, sources: Iterable[Found], printed: Sequence[PrintedAmount]) -> frozenset[Decimal]:
     """The amounts that this declared price was reduced from. None for a price that is seen only, and none where the
-    higher amount is the lower one with a tax on top.
+    higher amount is the lower one with a tax on top, or what two cost, or where words tell the two apart.
     """
     stating = [one for one in sources if one.price == price and one.source not in {SHOWN, STATE}]
     if not stating:
@@ -36,6 +40,19 @@ def reduced_from(price: Decimal, sources: Iterable[Found], printed: Sequence[Pri
         if after.amount == price
         and 0 < after.at - before.at <= _LINES
         and price < before.amount <= price / _LEAST_SHARE
+        and not any(map(_names_another, after.beside))
+        and before.amount != 2 * price  # one of two, perhaps
         and before.currency in {None, after.currency}
         and not is_with_tax(price, before.amount, stating[0].currency)
     )
+
+
+def _names_another(line: str) -> bool:
+    """Whether words of the line tell its amount, or the one behind it, from the one before: "used", "in the app"."""
+    amount = BESIDE_CURRENCY.search(line)
+    said = (f"{line[: amount.start()]} {line[amount.end() :]}" if amount is not None else line).strip()
+    return _WORD.search(said) is not None and not SALE_LABEL.fullmatch(said) and not _TAXES.search(said)
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_TAXES = Wording("<tax.names:words>|<tax.included:words>")

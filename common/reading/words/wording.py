@@ -82,7 +82,7 @@ SECTIONS: Mapping[str, str] = {
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "refusal.captcha": "a traffic check",
     "refusal.blocked": "the shop refuses access",
-    "refusal.blocked_alone": "the same, when it is a title's or heading's whole text: it may be in the name of a product",
+    "refusal.blocked_alone": "the same, as a title's or heading's whole text: products are named so",
     "refusal.broken": "the shop's error page",
     "refusal.missing": "the page does not exist",
     "refusal.parked": "nobody uses the domain",

@@ -27,6 +27,8 @@ def stored(body: str) -> str | None:
 
 def test_what_stands_right_before_a_declared_price_is_the_old_one() -> None:
     assert stored(page("599.99 TL", "349.99 TL")) == "349.99"
+    assert stored(page("599.99 TL", "-42 %", "349.99 TL incl. VAT")) == "349.99"
+    assert stored(page("599.99 TL", "Now", "349.99 TL")) == "349.99"
 
 
 @pytest.mark.parametrize(
@@ -35,9 +37,13 @@ def test_what_stands_right_before_a_declared_price_is_the_old_one() -> None:
         ("599.99 TL", "and", "more", "words", "349.99 TL"),
         ("3499.99 TL", "349.99 TL"),
         ("419.99 TL", "349.99 TL"),
+        ("699.98 TL", "349.99 TL"),
+        ("599.99 TL", "Small", "349.99 TL"),
+        ("599.99 TL", "in the shop's app 349.99 TL"),
+        ("599.99 TL", "349.99 TL second hand"),
     ],
 )
-def test_what_stands_elsewhere_or_may_be_a_tax_or_an_instalment_leaves_it_in_doubt(amounts: tuple[str, ...]) -> None:
+def test_what_stands_elsewhere_or_may_be_another_amount_leaves_it_in_doubt(amounts: tuple[str, ...]) -> None:
     assert stored(page(*amounts)) is None
 
 
