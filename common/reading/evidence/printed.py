@@ -128,7 +128,6 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
     return found
 
 
-
 def _of_line(
     line: Line, element: Any, before: str, text: str, behind: str, view: PageView, *, before_button: bool
 ) -> Iterator[PrintedAmount]:

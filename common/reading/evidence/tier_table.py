@@ -15,15 +15,16 @@ from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
 
 _NEAR_LINES = 250
 _LEAST_ROWS = 3
 _ROW_LINES = 4
 """A row's amount stands that close behind its number of pieces."""
-_PIECES = re.compile(
-    r"[≥>]?\s?(\d{1,3}(?:[.,\s]\d{3})*|\d{1,6})\s?(?:\+|[-–]\s?\d[\d.,\s]{0,8})?\s?(?:[^\W\d]{1,6}\.?)?"
+_PIECES = Wording(
+    r"[≥>]?\s?(\d{1,3}(?:[.,\s]\d{3})*|\d{1,6})\s?(?:\+|[-–]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>)\.?)?"
 )
-"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs"."""
+"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs"; "10 cm" is a size."""
 _ROUNDING = Decimal("0.01")
 
 

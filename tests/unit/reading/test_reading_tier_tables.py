@@ -30,6 +30,7 @@ def page(rows: str) -> str:
         (("1+", "10+", "100+"), "0.47"),
         (("1-9", "10-99", "100-499"), "0.47"),
         (("5 pcs", "10 pcs", "100 pcs"), "0.47"),
+        (("1個", "10個", "100個"), "0.47"),
     ],
 )
 def test_the_price_of_the_fewest_pieces_is_taken(counts: tuple[str, ...], price: str) -> None:
@@ -44,6 +45,8 @@ def test_the_price_of_the_fewest_pieces_is_taken(counts: tuple[str, ...], price:
         table(("1", "$0.47"), ("10", "$0.29")),
         table(("1", "$0.10"), ("10", "$0.29"), ("100", "$0.47")),
         table(("1", "$9.47"), ("10", "$9.29"), ("100", "$9.10")),
+        table(("10 cm", "$0.47"), ("20 cm", "$0.29"), ("30 cm", "$0.10")),
+        table(("16 GB", "$0.47"), ("32 GB", "$0.29"), ("64 GB", "$0.10")),
         "",
     ],
 )
