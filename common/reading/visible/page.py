@@ -148,7 +148,7 @@ def may_be_product(seen: Found, document: Document, *, at_products_address: bool
     is_sold = is_told and (at_products_address or has_cart_form(document))
     if seen.price is None and not seen.sku_is_printed and not is_sold:
         return False
-    said = document.meta("og:title") or document.title or ""
+    said = squeeze((document.meta("og:title") or document.title or "")[:_MAX_TITLE_CHARS])
     name, title = folded(seen.title), folded(said)
     if len(name) < _LEAST_NAME_CHARS:
         return False
@@ -172,6 +172,7 @@ def _same_words(one: Sequence[str], other: Sequence[str]) -> Iterator[str]:
 
 _NAME_OF_SHOP = re.compile(r"\s+[|–—•»-]\s+|\s*[|｜»]\s*")
 _LEAST_SHORTENED = 16
+_MAX_TITLE_CHARS = 1000
 
 
 def has_cart_form(document: Document) -> bool:

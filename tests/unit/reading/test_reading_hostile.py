@@ -38,6 +38,10 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
     ),
     "a class of many letters": (400_000, lambda n: "<h1>Blue cup</h1><p class='" + "product-" * n + "'>$1</p>"),
     "a title of numbers": (100_000, lambda n: "<title>" + "500 " * n + "</title><p>x</p>"),
+    "a label's title of blanks": (
+        100_000,
+        lambda n: "<meta property='og:title' content='Cups" + " " * n + "x'><h1>Blue cup</h1><b class=price>$3</b>",
+    ),
     "calls": (
         20_000,
         lambda n: "<h1>Blue cup</h1><script>" + "dataLayer.push({'price':1,'ecommerce':{'detail':{'products':[" * n,
