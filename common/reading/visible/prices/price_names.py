@@ -32,8 +32,8 @@ _TELLS_OF = re.compile(
     r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])",
     re.IGNORECASE,
 )
-"""Parts of names that tell of what stands beside the price ("has-discount", "price_and_shipping"), or that it is reduced
-or has the tax in it."""
+"""Parts of names that tell of what stands beside the price ("has-discount", "price_and_shipping"), or that it is
+reduced or has the tax in it."""
 _OLD = re.compile(
     r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|normal-?price|retail|before|"
     r"origin(?:al)?(?![a-z])|originprice|previous"
