@@ -80,6 +80,8 @@ class GatewaySource:
         self._wanted = wanted
         self._places: Places | None = None
         """Of the offers that go on; None: no more tasks are taken."""
+        self._taken: set[str] = set()
+        """See Places."""
         self._beside: dict[str, tuple[Places, float]] = {}
         """Request id of a claim in a report under way → whose places it asks for, and since when."""
         self._unanswered: str | None = None
@@ -99,7 +101,7 @@ class GatewaySource:
 
     async def offered(self, at_once: int) -> AsyncGenerator[OfferedTask, None]:
         """Raises TurnedAway when the gateway wants nothing more of this machine."""
-        places = self._places = Places(at_once)
+        places = self._places = Places(at_once, self._taken)
         claiming: asyncio.Task[None] | None = None
         try:
             while True:
@@ -109,7 +111,7 @@ class GatewaySource:
                     done, claiming = claiming, None
                     done.result()
                 while came := places.next():
-                    offered = OfferedTask(self, *came, places)
+                    offered = OfferedTask(self, *came)
                     if not self._wanted.refuses(came[0].link):
                         yield offered
                         continue
@@ -173,9 +175,8 @@ class GatewaySource:
         """See Beside."""
         if answer is not None:
             self._heard = answer
-            if self._places is not None:
-                for token in ending:
-                    self._places.end(token)
+            for token in ending:
+                self.settled(token)
         if asked is None:
             return
         places, asked_at = self._beside.pop(asked.request_id)
@@ -307,6 +308,8 @@ class GatewaySource:
             if turned.for_good:
                 return False
             raise GatewayAway(str(turned)) from None
+        finally:
+            self.settled(lease_token)
 
     async def give_back(
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
@@ -328,10 +331,12 @@ class GatewaySource:
     async def seen(self, state: str, running: int, done: int, failed: int) -> None:
         """The gateway sees for itself who asks and reports."""
 
-    def settled(self, lease_token: str, places: Places) -> None:
-        """A task is no longer held here."""
+    def settled(self, lease_token: str) -> None:
+        """A task is no longer held here. Called again, it does nothing."""
         self._confirming.over(lease_token)
-        places.end(lease_token)
+        self._taken.discard(lease_token)
+        if self._places is not None:
+            self._places.look_again()
 
     async def _look_at_settings(self, answer: Answered) -> None:
         now = self._monotonic()

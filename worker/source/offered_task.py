@@ -11,7 +11,6 @@ from common.protocol.tasks import Task as SentTask
 from common.ways.way import Way
 from worker.source.base import Task
 from worker.source.calls import GatewayAway
-from worker.source.places import Places
 
 log = logging.getLogger("crawlfleet.worker.gateway")
 
@@ -35,18 +34,17 @@ class Holder(Protocol):
     async def release(self, job_id: str, lease_token: str) -> bool:
         """Give it back. Raises GatewayAway."""
 
-    def settled(self, lease_token: str, places: Places) -> None:
+    def settled(self, lease_token: str) -> None:
         """It is no longer held."""
 
 
 class OfferedTask:
     """A task is begun already: the gateway claimed it. See Offered."""
 
-    def __init__(self, source: Holder, sent: SentTask, asked_at: float, places: Places) -> None:
+    def __init__(self, source: Holder, sent: SentTask, asked_at: float) -> None:
         self._source = source
         self._sent = sent
         self._asked_at = asked_at
-        self._places = places
 
     @property
     def origin(self) -> str:
@@ -73,4 +71,4 @@ class OfferedTask:
         self._settle()
 
     def _settle(self) -> None:
-        self._source.settled(self._sent.lease_token, self._places)
+        self._source.settled(self._sent.lease_token)

@@ -13,10 +13,11 @@ from common.protocol.tasks import Task
 class Places:
     """`at_once` of them, for one turn of offers. A place is asked for by one request at a time."""
 
-    def __init__(self, at_once: int) -> None:
+    def __init__(self, at_once: int, taken: set[str]) -> None:
+        """`taken`: lease tokens of tasks that came and have not ended. Those of an earlier turn, which was paused or
+        lost the network, hold their places in the next."""
         self._at_once = at_once
-        self._taken: set[str] = set()
-        """Lease tokens of tasks that came and have not ended."""
+        self._taken = taken
         self._asked = 0
         self._came: deque[tuple[Task, float]] = deque()
         self.changed = asyncio.Event()
@@ -50,14 +51,10 @@ class Places:
     def look_again(self, _: object = None) -> None:
         self.changed.set()
 
-    def end(self, lease_token: str) -> None:
-        """Its task is no longer held. Called again, it does nothing."""
-        self._taken.discard(lease_token)
-        self.changed.set()
-
     def close(self) -> list[Task]:
         """No task is begun any more; those that came and were not."""
         self.closed = True
         left = [task for task, _ in self._came]
         self._came.clear()
+        self._taken.difference_update(task.lease_token for task in left)
         return left

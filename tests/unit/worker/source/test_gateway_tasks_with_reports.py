@@ -194,6 +194,23 @@ async def test_what_comes_when_no_more_is_taken_goes_back(closed: str) -> None:
     assert [one.lease_token for one in gateway.of(Leases)[0].leases] == [task(1).lease_token]
 
 
+async def test_crawls_that_outlast_a_pause_hold_their_places() -> None:
+    """Else a PC that is paused and resumed crawls twice as much at once as its owner allows."""
+    gateway = Gateway([task(0), task(1)], [task(2)])
+    tasks = source(gateway)
+    async with aclosing(tasks.offered(2)) as offers:
+        begun = await anext(offers)
+    await gateway.until(lambda: bool(gateway.of(Leases)))  # the second was not begun, and goes back
+    async with aclosing(tasks.offered(1)) as offers:
+        waiting = asyncio.ensure_future(anext(offers))
+        done, _ = await asyncio.wait({waiting}, timeout=0.2)
+        assert not done and len(gateway.of(Claim)) == 1
+        await begun.dropped()
+        async with asyncio.timeout(10):
+            assert await (await waiting).begin()
+    assert [one.free for one in gateway.of(Claim)] == [2, 1]
+
+
 async def test_a_worker_that_takes_no_more_asks_for_none_beside_its_reports() -> None:
     gateway = Gateway([task(0)])
     tasks = source(gateway)
