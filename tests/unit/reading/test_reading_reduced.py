@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from common.reading.visible.prices.price_names import names_price
 from tests.unit.reading.test_reading_no_single_product import LONG, ld, read
 
 
@@ -90,3 +91,16 @@ def test_a_box_named_after_what_stands_beside_or_within_the_price_does_not_taint
     answer = read(f"<h1>Single record</h1>{shown}{LONG}{ld(node)}", title="Single record")
     assert answer["offer"]["price"] == "8.50"
     assert (answer["offer"]["price_strength"] > 3) is is_price, answer
+
+
+@pytest.mark.parametrize("state", ["is-old", "is-member-price", "is-installment"])
+def test_what_a_price_is_by_its_names_is_heard(state: str) -> None:
+    body = f"<h1>Linen dress</h1><b class='price {state}'>£39.99</b><b class='price'>£24.99</b>"
+    answer = read(f"{body}<p>In stock</p><button>Add to cart</button>{LONG}", title="Linen dress")
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("24.99", "ok"), answer
+
+
+@pytest.mark.parametrize("name", ["pretty-box", "preconfigured"])
+def test_a_word_that_holds_another_languages_word_for_price_names_none(name: str) -> None:
+    assert not names_price(name)
+    assert names_price("pret-nou") and names_price("precopor")
