@@ -77,7 +77,7 @@ def named_place(texts: Iterable[str]) -> str | None:
     if english <= 0:
         areas.clear()
     canadian = canadian or bool(areas & _CANADIAN_AREAS)
-    address = address or (zip_code and not postcode) or bool(areas - _CANADIAN_AREAS - _ISLANDS_AREAS - _FREE_AREAS)
+    address = address or (zip_code and not postcode) or bool(_american_areas(areas))
     if canadian:
         return None if address or states else "CAD"
     if areas & _ISLANDS_AREAS:
@@ -91,8 +91,14 @@ def of_another_country(texts: Iterable[str]) -> str | None:
     """
     said = list(texts)
     if any(_AUSTRALIAN.search(text) for text in said):
-        return None if any(_ADDRESS.search(text) for text in said) else "AUD"
+        short = [text for text in said if len(text) <= _MAX_CHARS]
+        american = any(_ADDRESS.search(text) or _american_areas(_areas_in(text)) for text in short)
+        return None if american else "AUD"
     return "CAD" if named_place(said) == "CAD" else None
+
+
+def _american_areas(areas: Iterable[str]) -> set[str]:
+    return set(areas) - _CANADIAN_AREAS - _ISLANDS_AREAS - _FREE_AREAS
 
 
 def _areas_in(text: str) -> Iterator[str]:

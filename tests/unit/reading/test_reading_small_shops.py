@@ -88,6 +88,7 @@ def test_a_theme_s_american_locale_makes_no_american_dollar_of_an_australian_one
         ("214 2nd Ave N, Saskatoon S7K 2B8", "CAD"),
         ("Austin, TX 78701", "USD"),
         ("VIC 3065 and Austin, TX 78701", "USD"),
+        ("Fitzroy VIC 3065 and our office: (212) 555-0188", "USD"),
     ):
         assert stored(read(page.format(foot), lang="en-US")) == ("ok", "40.00", currency), foot
     scripts = "<script>var shop = {currency: 'USD'}</script>"
