@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 from starlette.routing import Route
 
 from common.job import JobStatus
@@ -49,6 +49,11 @@ async def test_signing_in_by_link_by_password_and_out(chromium: Browser, here: H
     await context.close()
 
 
+def screen(page: Page, name: str) -> Locator:
+    """The link at the top to this screen: findings lead to screens, too."""
+    return page.get_by_role("navigation", name="Screens").get_by_role("link", name=name, exact=True)
+
+
 @pytest.mark.parametrize("script", [True, False])
 async def test_all_that_the_filters_find(script: bool, chromium: Browser, here: Here) -> None:
     """Requeued, cancelled and crawled again, each after the exact count and a question."""
@@ -59,7 +64,7 @@ async def test_all_that_the_filters_find(script: bool, chromium: Browser, here: 
     before = await standing(here)
 
     async def done(status: JobStatus, verb: str) -> None:
-        await page.get_by_role("link", name="Jobs", exact=True).click()
+        await screen(page, "Jobs").click()
         await page.get_by_label(status, exact=True).check()
         await page.get_by_role("button", name="Show", exact=True).click()
         await page.get_by_role("button", name=f"{verb}…").click()
@@ -95,7 +100,7 @@ async def test_one_job_and_one_shop(chromium: Browser, here: Here) -> None:
     await page.get_by_role("button", name="Requeue").click()
     await expect(page.get_by_role("status")).to_contain_text("This job is requeued.")
 
-    await page.get_by_role("link", name="Shops", exact=True).click()
+    await screen(page, "Shops").click()
     await page.get_by_label("Why shopee is paused").fill("the terms changed")
     await page.get_by_label("Why shopee is paused").press("Enter")
     shopee = page.get_by_role("row", name=re.compile(r"^shopee\b"))

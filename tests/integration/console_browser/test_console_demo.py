@@ -31,7 +31,7 @@ async def test_the_demos_link_leads_into_the_console(chromium: Browser, tmp_path
         await page.get_by_label("Choose a password").fill(PASSWORD)
         await page.get_by_label("The same again").fill(PASSWORD)
         await page.get_by_role("button", name="Sign in").click()
-        await page.get_by_role("link", name="Products", exact=True).click()
+        await page.get_by_role("navigation", name="Screens").get_by_role("link", name="Products", exact=True).click()
         await expect(page.get_by_role("main")).to_contain_text("Oak cutting board 40 cm")
         await page.context.close()
         os.kill(demo.pid, signal.SIGINT)
