@@ -22,6 +22,7 @@ from common.store.drivers.base import Rows, Statement
 from common.store.drivers.group_commit import GroupCommit
 from common.store.drivers.hrana import HranaDriver
 from tests.servers.libsql import LibsqlServer
+from tests.servers.streams import stream_server
 
 pytestmark = pytest.mark.libsql_server
 
@@ -47,11 +48,13 @@ async def tls_port(libsql_server: LibsqlServer, tmp_path: Path) -> AsyncIterator
 
     async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there_reader, there_writer = await asyncio.open_connection(target.hostname, target.port)
-        await asyncio.gather(pump(reader, there_writer), pump(there_reader, writer))
+        try:
+            await asyncio.gather(pump(reader, there_writer), pump(there_reader, writer))
+        finally:
+            there_writer.transport.abort()
 
-    server = await asyncio.start_server(relay, "127.0.0.1", 0, ssl=context)
-    yield server.sockets[0].getsockname()[1]
-    server.close()
+    async with stream_server(relay, tls=context) as port:
+        yield port
 
 
 async def test_tls_trusts_the_given_authority_only(tls_port: int, tmp_path: Path) -> None:

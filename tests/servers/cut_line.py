@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Self
 
+from tests.servers.streams import Connections
+
 
 class CutLine:
     """Forwards 127.0.0.1:port to a target. `cut()` drops every connection and refuses new ones until `mend()`.
@@ -15,7 +17,7 @@ class CutLine:
 
     def __init__(self, host: str, port: int) -> None:
         self._target = (host, port)
-        self._pairs: set[asyncio.StreamWriter] = set()
+        self._connections = Connections(self._forward)
         self._server: asyncio.Server | None = None
         self.port = 0
         self.loses_answers = False
@@ -29,28 +31,24 @@ class CutLine:
 
     async def mend(self) -> None:
         if self._server is None:
-            self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
+            self._connections.is_open = True
+            self._server = await asyncio.start_server(self._connections.accepted, "127.0.0.1", self.port)
             self.port = self._server.sockets[0].getsockname()[1]
 
     async def cut(self) -> None:
+        await self._connections.aclose()
         if self._server is not None:
             self._server.close()
             self._server = None
-        for writer in list(self._pairs):
-            writer.transport.abort()
-        self._pairs.clear()
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        far_reader, far_writer = await asyncio.open_connection(*self._target)
         try:
-            far_reader, far_writer = await asyncio.open_connection(*self._target)
-        except OSError:
-            writer.close()
-            return
-        self._pairs |= {writer, far_writer}
-        await asyncio.gather(
-            _pipe(reader, far_writer, lambda: False), _pipe(far_reader, writer, lambda: self.loses_answers)
-        )
-        self._pairs -= {writer, far_writer}
+            await asyncio.gather(
+                _pipe(reader, far_writer, lambda: False), _pipe(far_reader, writer, lambda: self.loses_answers)
+            )
+        finally:
+            far_writer.transport.abort()
 
 
 async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lost: Callable[[], bool]) -> None:

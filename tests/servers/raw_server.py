@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from tests.servers.streams import stream_server
+
 
 class Sent:
     """What one raw server sent, and to how many connections."""
@@ -37,34 +39,20 @@ async def raw_server(
     `keep_open`: the connection stays open after the last piece, for the next request.
     """
     sent = Sent()
-    writers: set[asyncio.StreamWriter] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         sent.connections += 1
-        writers.add(writer)
-        try:
-            while await reader.readuntil(b"\r\n\r\n"):
-                sent.requests += 1
-                for piece in answer(sent.requests):
-                    writer.write(piece)
-                    await writer.drain()
-                    sent.bytes += len(piece)
-                    if pause_seconds:
-                        await asyncio.sleep(pause_seconds)
-                if not keep_open:
-                    break
-        except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            pass
-        finally:
-            writers.discard(writer)
-            writer.transport.abort()
+        while await reader.readuntil(b"\r\n\r\n"):
+            sent.requests += 1
+            for piece in answer(sent.requests):
+                writer.write(piece)
+                await writer.drain()
+                sent.bytes += len(piece)
+                if pause_seconds:
+                    await asyncio.sleep(pause_seconds)
+            if not keep_open:
+                break
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=tls)
-    sent.port = server.sockets[0].getsockname()[1]
-    try:
+    async with stream_server(serve, tls=tls) as port:
+        sent.port = port
         yield sent
-    finally:
-        server.close()
-        for writer in list(writers):
-            writer.transport.abort()
-        await server.wait_closed()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from pathlib import Path
 
@@ -15,6 +14,8 @@ from common.store import init_schema, open_store
 from fleet.console.overview import findings
 from tests.servers.console import Here, Person, serving
 from tests.servers.fleet_world import eventually
+from tests.servers.proxies.bad import silent
+from tests.servers.streams import stream_server
 
 NO_LIMIT_HERE_SECONDS = 6.0
 """A page waits a tenth of a second for its queues; the rest is a crowded machine's."""
@@ -66,21 +67,17 @@ async def test_what_waits_is_counted(tmp_path: Path, amqp_url: str) -> None:
 
 async def test_a_broker_that_never_answers_delays_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings, "QUEUES_SECONDS", 8.0)
-    held: list[asyncio.StreamWriter] = []
-    silent = await asyncio.start_server(lambda _, writer: held.append(writer), "127.0.0.1", 0)
-    settings = settings_of(tmp_path, f"amqp://guest:sesame@127.0.0.1:{silent.sockets[0].getsockname()[1]}/")
-    await init_schema(settings.database)
-    store = await open_store(settings.database)
-    try:
-        async with serving(settings, store) as here:
-            ada = await here.person("ada")
-            began = time.monotonic()
-            assert "The first look goes on" in await ada.page("/")
-            assert time.monotonic() - began < NO_LIMIT_HERE_SECONDS
-            page = await on_the_page(ada, "They were not seen: the broker did not answer within 8 s")
-            assert "sesame" not in page
-    finally:
-        for writer in held:
-            writer.close()
-        silent.close()
-        await store.close()
+    async with stream_server(silent) as port:
+        settings = settings_of(tmp_path, f"amqp://guest:sesame@127.0.0.1:{port}/")
+        await init_schema(settings.database)
+        store = await open_store(settings.database)
+        try:
+            async with serving(settings, store) as here:
+                ada = await here.person("ada")
+                began = time.monotonic()
+                assert "The first look goes on" in await ada.page("/")
+                assert time.monotonic() - began < NO_LIMIT_HERE_SECONDS
+                page = await on_the_page(ada, "They were not seen: the broker did not answer within 8 s")
+                assert "sesame" not in page
+        finally:
+            await store.close()

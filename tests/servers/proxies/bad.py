@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from common.proxies.choosing import Listed
 from common.proxies.proxy import Proxy, Scheme
 from common.store.proxies.values import Seen
+from tests.servers.streams import Serve, stream_server
 
 USER, PASSWORD = "fleet", "hunter2-of-the-proxy"
 
@@ -27,35 +28,15 @@ class Kept:
         self.reports += reports
 
 
-Behaviour = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+Behaviour = Serve
 
 
 @asynccontextmanager
 async def bad_proxy(behaviour: Behaviour, name: str = "bad", scheme: Scheme = Scheme.HTTP) -> AsyncIterator[Proxy]:
     """A proxy that does to each connection what `behaviour` does, and then closes it."""
 
-    serving: set[asyncio.Task[None]] = set()
-
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if task := asyncio.current_task():
-            serving.add(task)
-            task.add_done_callback(serving.discard)
-        try:
-            await behaviour(reader, writer)
-        except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            pass
-        finally:
-            writer.transport.abort()
-
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    try:
-        yield Proxy(name, scheme, "127.0.0.1", server.sockets[0].getsockname()[1])
-    finally:
-        server.close()
-        under_way = list(serving)
-        for task in under_way:
-            task.cancel()
-        await asyncio.gather(*under_way, return_exceptions=True)
+    async with stream_server(behaviour) as port:
+        yield Proxy(name, scheme, "127.0.0.1", port)
 
 
 def answering(answer: bytes, *, then_wait: bool = False) -> Behaviour:

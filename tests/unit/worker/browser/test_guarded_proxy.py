@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -185,3 +187,16 @@ async def test_a_body_goes_along() -> None:
             assert b" 204 " in await at.ask(*post, then=b"data")
             assert (await at.ask(*post[:-1], "Transfer-Encoding: chunked")).startswith(b"HTTP/1.1 411 ")
     assert heard == [b"data"]
+
+
+@pytest.mark.parametrize("rounds", range(8))
+async def test_what_was_just_accepted_ends_with_the_proxy(rounds: int) -> None:
+    """However far it has come: with the kernel, announced, or in a task that has not begun."""
+    async with bench(hello) as there:
+        with socket.create_connection(("127.0.0.1", there.proxy.port)) as line:
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+            await there.proxy.aclose()
+            line.settimeout(5)
+            with contextlib.suppress(ConnectionResetError):
+                assert not await asyncio.to_thread(line.recv, 1)

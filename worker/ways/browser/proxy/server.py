@@ -40,6 +40,12 @@ class Addresses(Protocol):
         """The addresses and the port to connect to. Raises CrawlError."""
 
 
+_ACCEPTING_ROUNDS = 5
+"""Rounds of the loop in which a connection is announced that the kernel has handed over. asyncio (3.11) forgets one,
+open, that is under way when its server closes.
+"""
+
+
 class GuardedProxy:
     """Open it before the browser starts; `serving` opens it to one page at a time; close it at the end."""
 
@@ -50,6 +56,7 @@ class GuardedProxy:
         self._server: asyncio.Server | None = None
         self._allowance: Allowance | None = None
         self._connections: set[asyncio.Task[None]] = set()
+        self._is_closed = False
 
     async def open(self) -> None:
         """Listen on a free port of 127.0.0.1. Raises OSError."""
@@ -72,6 +79,9 @@ class GuardedProxy:
             self._cut()
 
     async def aclose(self) -> None:
+        self._is_closed = True
+        for _ in range(_ACCEPTING_ROUNDS):
+            await asyncio.sleep(0)
         if self._server is not None:
             self._server.close()
         under_way = list(self._connections)
@@ -83,12 +93,14 @@ class GuardedProxy:
             connection.cancel()
 
     def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if len(self._connections) >= MAX_CONNECTIONS:
+        if self._is_closed or len(self._connections) >= MAX_CONNECTIONS:
             writer.close()
             return
         connection = asyncio.ensure_future(self._connection(reader, writer))
         self._connections.add(connection)
         connection.add_done_callback(self._connections.discard)
+        # Not by the task itself: one that is cut before its first step never comes to an end of its own.
+        connection.add_done_callback(lambda _: writer.close())
 
     async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -97,8 +109,6 @@ class GuardedProxy:
             pass  # one side went away, or never said what it wants
         except asyncio.CancelledError:
             pass  # cut: the page is over; nobody waits for this task's end
-        finally:
-            writer.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async with asyncio.timeout(HEAD_SECONDS):
