@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Self
 
+from tests.servers.processes import free_port
 from tests.servers.streams import Connections
 
 
@@ -19,7 +20,8 @@ class CutLine:
         self._target = (host, port)
         self._connections = Connections(self._forward)
         self._server: asyncio.Server | None = None
-        self.port = 0
+        self.port = free_port()
+        """Kept while the line is cut: none that a connection going out could be given meanwhile."""
         self.loses_answers = False
 
     async def __aenter__(self) -> Self:
@@ -33,7 +35,6 @@ class CutLine:
         if self._server is None:
             self._connections.is_open = True
             self._server = await asyncio.start_server(self._connections.accepted, "127.0.0.1", self.port)
-            self.port = self._server.sockets[0].getsockname()[1]
 
     async def cut(self) -> None:
         await self._connections.aclose()
