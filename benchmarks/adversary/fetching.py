@@ -14,7 +14,7 @@ from common.errors import CrawlError
 from common.net.client import GuardedClient
 from common.settings import FetchSettings
 from fleet.demo.server import server_context
-from tests.servers.raw_server import Sent, raw_server
+from tests.servers.lines.raw_server import Sent, raw_server
 
 TOTAL_SECONDS = 1.0
 WIRE_BYTES = 1_000_000

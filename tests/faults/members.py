@@ -9,9 +9,9 @@ from contextlib import AsyncExitStack
 from random import Random
 from urllib.parse import urlsplit, urlunsplit
 
-from tests.servers.cut_line import CutLine
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import Fleet
+from tests.servers.lines.cut_line import CutLine
 
 RESTART_SECONDS = 1.5
 LOOK_SECONDS = 0.1

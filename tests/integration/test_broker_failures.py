@@ -18,7 +18,7 @@ from common.broker.message import decode
 from common.errors import BrokerError, BrokerUnavailable, TopologyMissing
 from common.settings import BrokerSettings
 from tests.places import REPO
-from tests.servers.cut_line import CutLine
+from tests.servers.lines.cut_line import CutLine
 from tests.servers.rabbitmq import EACH_RABBITMQ
 from tests.servers.rabbitmq.readable import let_broker_read
 

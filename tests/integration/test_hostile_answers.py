@@ -14,7 +14,7 @@ from common.errors import CrawlError, ErrorCode
 from common.net.client import Answer, GuardedClient
 from common.settings import FetchSettings
 from fleet.demo.server import server_context
-from tests.servers.raw_server import Sent, raw_server
+from tests.servers.lines.raw_server import Sent, raw_server
 
 LIMIT_BYTES = 1_000_000
 IN_FLIGHT_BYTES = 8_000_000

@@ -22,7 +22,7 @@ from common.store.drivers.base import Rows, Statement
 from common.store.drivers.group_commit import GroupCommit
 from common.store.drivers.hrana import HranaDriver
 from tests.servers.libsql import LibsqlServer
-from tests.servers.streams import stream_server
+from tests.servers.lines.streams import stream_server
 
 pytestmark = pytest.mark.libsql_server
 

@@ -17,10 +17,10 @@ from common.broker import make_broker
 from common.settings import BrokerSettings, DatabaseSettings
 from common.store import init_schema
 from fleet.demo.world import routes
-from tests.servers.cut_line import CutLine
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import bare_fleet, eventually
 from tests.servers.libsql import LibsqlServer
+from tests.servers.lines.cut_line import CutLine
 from tests.servers.processes import free_port
 from tests.servers.rabbitmq import RabbitServer
 

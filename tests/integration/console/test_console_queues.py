@@ -14,8 +14,8 @@ from common.store import init_schema, open_store
 from fleet.console.overview import findings
 from tests.servers.console import Here, Person, serving
 from tests.servers.fleet_world import eventually
+from tests.servers.lines.streams import stream_server
 from tests.servers.proxies.bad import silent
-from tests.servers.streams import stream_server
 
 NO_LIMIT_HERE_SECONDS = 6.0
 """A page waits a tenth of a second for its queues; the rest is a crowded machine's."""

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from common.proxies.choosing import Listed
 from common.proxies.proxy import Proxy, Scheme
 from common.store.proxies.values import Seen
-from tests.servers.streams import Serve, stream_server
+from tests.servers.lines.streams import Serve, stream_server
 
 USER, PASSWORD = "fleet", "hunter2-of-the-proxy"
 

@@ -70,7 +70,7 @@ def test_an_expected_error_is_one_line_and_exit_code_1(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
-    assert "crawlfleet db init" in said.err
+    assert "`crawlfleet up` makes it" in said.err
     assert list(tmp_path.iterdir()) == []
 
 

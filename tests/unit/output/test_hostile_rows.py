@@ -179,6 +179,7 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("volunteer", "finish"): [(), (EVIL,)],
     ("volunteer", "limits"): [(), ("--mb-a-day", EVIL), ("--kb-per-second", "1")],
     ("volunteer", "hours"): [(), (EVIL,)],
+    ("volunteer", "shops"): [(), ("--not", EVIL), ("--again", EVIL)],
     ("volunteer", "log"): [(), (EVIL,)],
     ("volunteer", "autostart"): [("off",), (EVIL,)],
 }

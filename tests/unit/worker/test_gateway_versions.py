@@ -14,7 +14,7 @@ from common.protocol.reports import Reported, Taken
 from common.protocol.standing import Me
 from common.protocol.tasks import Claimed
 from common.protocol.versions import OLDEST_GATEWAY, PROGRAM, older, told_version
-from tests.servers.raw_server import raw_server
+from tests.servers.lines.raw_server import raw_server
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 
 CLAIMED = {

@@ -24,7 +24,7 @@ from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.volunteer import volunteer_settings, wanted_by
 from fleet.run.ways import WayParts, ways_of
 from tests.servers.fleet_world import eventually
-from tests.servers.raw_server import raw_server
+from tests.servers.lines.raw_server import raw_server
 from tests.unit.fleet.test_volunteer_settings import TOLD
 from worker.source import calls as calls_module
 from worker.source.calls import MAX_ANSWER_BYTES, GatewayAway, GatewayCalls

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Self
 
+from tests.servers.lines.streams import Connections
 from tests.servers.processes import free_port
-from tests.servers.streams import Connections
 
 
 class CutLine:

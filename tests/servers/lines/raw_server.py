@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tests.servers.streams import stream_server
+from tests.servers.lines.streams import stream_server
 
 
 class Sent:
