@@ -8,7 +8,7 @@ from pydantic import BaseModel, create_model
 
 from common.job import Job, JobStatus, Sighting
 from common.store import ErrorCount, JobEvent, PendingSight, ReportRow
-from fleet.console.api.shaping import Answer, Fields, Json, LackingAnswer, listed, many, of, required
+from fleet.console.api.shaping import Answer, Fields, Json, LackingAnswer, Made, listed, many, of, required
 
 JobShape = of("Job", Job, without={"lease_token", "result_json"}, more={"result": Json | None})
 Event = of("JobEvent", JobEvent, without={"job_id", "seq", "lease_token"})
@@ -61,12 +61,12 @@ class AddedLinks(Answer):
 def done_to_many(name: str, item: Any, more: Fields = None) -> type[BaseModel]:
     """What is answered after an action on many: how many were meant and done, what became of each, and `more`."""
     shape: Json = {"count": int, "done": int, "dry_run": bool, "number": str | None, "good_seconds": int | None}
-    return create_model(name, __base__=Answer, **required(shape | {"items": many(item)} | (more or {})))
+    return create_model(name, __base__=Made, **required(shape | {"items": many(item)} | (more or {})))
 
 
 def _fate(name: str, done: str) -> Any:
     fields: Json = {"id": str, "url_norm": str, "was": JobStatus, done: bool, "dry_run": bool, "reason": str | None}
-    return create_model(name, __base__=Answer, **required(fields))
+    return create_model(name, __base__=Made, **required(fields))
 
 
 Requeued = done_to_many("Requeued", _fate("RequeueFate", "requeued"))

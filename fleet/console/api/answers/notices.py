@@ -7,7 +7,7 @@ from common.store import Notice
 from fleet.console.api.shaping import Answer, listed, of
 from fleet.operations.notices.targets import TargetShown, Tried
 
-RuleShape = of("Rule", Rule, without={"read_to"}, more={"what": str, "when": str})
+RuleShape = of("Rule", Rule, without={"read_to"}, more={"what": str, "when": str}, nested=True)
 
 
 class Rules(Answer):
