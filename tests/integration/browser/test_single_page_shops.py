@@ -51,6 +51,13 @@ async def test_content_that_appears_late_is_waited_for(browser: OneBrowser, scri
     assert offer.availability is Availability.IN_STOCK
 
 
+async def test_what_appears_while_the_page_is_read_is_not_missed(browser: OneBrowser) -> None:
+    script = SHOW_PRODUCT + "setTimeout(show, 800)"
+    shops = browser.serve({BOARD: page(app(script))}, reading_takes_seconds=2.0)
+    offer = await shops.offer(OTHER)
+    assert offer.title == "Oak cutting board 40 cm"
+
+
 @pytest.mark.parametrize(
     "path", ["/api/v4/item/get?itemid=9100001&shopid=310001", "/api/v4/pdp/get_pc?item_id=9100001&shop_id=310001"]
 )

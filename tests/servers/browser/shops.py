@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Iterable
@@ -12,8 +13,10 @@ from typing import Any
 
 from common.errors import CrawlError
 from common.offer import Failure, Offer
+from common.page import Page
 from common.parsing.process import ParsingChild
 from common.settings import Settings
+from common.shops.base import Shop, ShopLink
 from common.shops.reading import READERS
 from common.shops.registry import Shops
 from fleet.demo.server import LocalWorld, Reply, Route
@@ -134,6 +137,7 @@ class OneBrowser:
         *,
         limits: PageLimits = QUICK,
         requests_per_second: float | None = None,
+        reading_takes_seconds: float = 0.0,
     ) -> BrowserAtShops:
         """Only `routes` from now on; robots.txt and turns are forgotten. Their hosts must be among HOSTS."""
         self._routes.clear()
@@ -144,10 +148,16 @@ class OneBrowser:
             fetch = settings.fetch.model_copy(update={"requests_per_second": requests_per_second})
             settings = settings.model_copy(update={"fetch": fetch})
         client = polite_client(settings, self._net.to_shops, self._child)
+        reader = PageReader(self._child)
+
+        async def read(shop: Shop, page: Page, link: ShopLink) -> Offer | Failure:
+            await asyncio.sleep(reading_takes_seconds)
+            return await reader.read(shop, page, link)
+
         looker = looker_of(
             self.browsers,
             client,
-            PageReader(self._child).read,
+            read,
             limits,
             reach=self._net.reach,
             routes=self._net.routes,

@@ -22,15 +22,21 @@ new Promise((done) => {
 
 _CHANGED = """
 new Promise((done) => {
-  const watcher = new MutationObserver(() => { watcher.disconnect(); done(true); });
-  watcher.observe(document, { subtree: true, childList: true, characterData: true });
+  const seen = globalThis.lastLook;
+  if (!seen || seen.changed) done(true); else seen.tell = done;
 })
 """
 
 _WHOLE = """
 (() => {
   const root = document.documentElement;
-  return (root ? root.outerHTML : '').slice(0, LIMIT);
+  const html = (root ? root.outerHTML : '').slice(0, LIMIT);
+  globalThis.lastLook?.watcher.disconnect();
+  const seen = { changed: false, tell: () => {} };
+  seen.watcher = new MutationObserver(() => { seen.watcher.disconnect(); seen.changed = true; seen.tell(true); });
+  seen.watcher.observe(document, { subtree: true, childList: true, characterData: true });
+  globalThis.lastLook = seen;
+  return html;
 })()
 """
 
@@ -41,7 +47,8 @@ def until_still(quiet_seconds: float) -> str:
 
 
 def until_changed() -> str:
-    """Resolves at the document's next change."""
+    """Resolves when the document is not as whole_page() last told it: at once when it changed while that was read, or
+    is another one by now."""
     return _CHANGED
 
 
