@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.measuring import unmeasured
+from tests.measuring import unmeasured, unmeasured_processes
 from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
 from tests.servers.libsql import LibsqlServer, LibsqlServers, find_libsql
 from tests.servers.rabbitmq import RabbitServer, find_rabbitmq, find_rabbitmq4
@@ -25,6 +25,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(LeftOut(config))
     for name in ("COLUMNS", "LINES"):  # set for each process of a run in several; a test names the width it wants
         os.environ.pop(name, None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Coverage leaves slow tests out, what they start, too: they go ways that shorter ones have measured."""
+    with unmeasured_processes() if item.get_closest_marker("slow") else nullcontext():
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

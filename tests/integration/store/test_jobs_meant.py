@@ -143,7 +143,11 @@ async def indexed(store: Store, clock: Clock) -> None:
         pass
 
 
-@pytest.mark.parametrize("few_without_words", [-1, 100])
+@pytest.mark.parametrize(
+    ("settings", "few_without_words"),
+    [("embedded", -1), ("embedded", 100), pytest.param("hrana", -1, marks=pytest.mark.libsql_server)],
+    indirect=["settings"],
+)
 async def test_words_mean_the_same_jobs_with_an_index_without_one_and_while_it_is_made(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, few_without_words: int
 ) -> None:

@@ -8,6 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tests.measuring import unmeasured_processes
 from tests.places import REPO
 
 PROGRAM = """from tests.measuring import unmeasured
@@ -40,3 +43,10 @@ def test_only_what_runs_inside_is_not_measured(tmp_path: Path) -> None:
     (answer,) = json.loads((tmp_path / "answer.json").read_text("utf-8"))["files"].values()
     assert {3, 7} <= set(answer["missing_lines"])
     assert 5 in answer["executed_lines"]
+
+
+def test_processes_are_followed_again_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COVERAGE_PROCESS_CONFIG", "told")
+    with unmeasured_processes():
+        assert "COVERAGE_PROCESS_CONFIG" not in os.environ
+    assert os.environ["COVERAGE_PROCESS_CONFIG"] == "told"
