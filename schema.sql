@@ -572,7 +572,8 @@ CREATE TABLE IF NOT EXISTS machines (
     revoked_at       INTEGER,
     left_at          INTEGER,
     last_seen_at     INTEGER,                       -- any request of it; noted once a minute
-    recorded_swept   INTEGER NOT NULL DEFAULT 0     -- pages read on days that machine_days has forgotten
+    recorded_swept   INTEGER NOT NULL DEFAULT 0,    -- pages read on days that machine_days has forgotten
+    ways             TEXT                           -- it takes tasks of, with commas; NULL: http
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS machines_of_person ON machines (person);
 

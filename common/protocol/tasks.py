@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
 
 from common.protocol.base import MAX_TASKS, MAX_WAIT_SECONDS, Address, Answered, JobId, Lease, Message, RequestId
 from common.protocol.joining import Domain, ShopName
@@ -10,6 +12,11 @@ from common.protocol.refusals import Refusal
 
 MAX_LEFT_OUT = 100
 """Shops of the open web that a machine may leave out."""
+MOST_WAYS = 10
+"""More than there are, for those of a later version."""
+
+WayName = Annotated[str, StringConstraints(max_length=20, pattern=r"^[a-z_]+$")]
+"""A way to a product (common/ways/way.py), or one of a version that the other side does not know."""
 
 
 class Claim(Message):
@@ -22,6 +29,8 @@ class Claim(Message):
     """Only tasks of these; empty: of any."""
     not_domains: tuple[Domain, ...] = Field((), max_length=MAX_LEFT_OUT)
     """No tasks of these shops of the open web (registrable domains); an older gateway gives them all the same."""
+    ways: tuple[WayName, ...] = Field(("http",), min_length=1, max_length=MOST_WAYS)
+    """Only tasks that go one of these. What the machine may not go, or the gateway does not know, brings none."""
 
 
 class Task(Lease):
@@ -31,12 +40,17 @@ class Task(Lease):
     shop: ShopName
     attempt: int = Field(ge=1, le=1000)
     lease_seconds: float = Field(gt=0, le=3600)
+    way: WayName = "http"
+    """The way to go, one of those that the claim named. An older gateway, which names none, gives plain HTTP alone."""
 
 
 class Claimed(Answered):
     tasks: tuple[Task, ...] = Field((), max_length=MAX_TASKS)
     none: Refusal | None = None
     """Why there is no task; None when there are some."""
+    ways: tuple[WayName, ...] | None = Field(None, max_length=MOST_WAYS)
+    """Those of the claim's ways that this machine is given tasks of. None: an older gateway, which knows plain HTTP
+    alone."""
 
 
 class Renewed(Answered):

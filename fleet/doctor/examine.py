@@ -131,7 +131,8 @@ async def _in_store(settings: Settings, again: searching.IndexLooks | None) -> A
         ):
             yield finding
         rungs, by_way = await store.ways.ladders(), await store.ways.waiting()
-        for finding in ways.judge_ways(rungs, by_way, workers, now_ms):
+        at_gateways = ("browser",) if machines.browser_seen else ()
+        for finding in ways.judge_ways(rungs, by_way, workers, now_ms, at_gateways=at_gateways):
             yield finding
         people = judge_people(settings, await store.console.everybody())
         for finding in chain(volunteers.judge_machines(machines), people):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from common.output.typable import typable
@@ -15,12 +15,22 @@ SECTION = "ways"
 
 
 def judge_ways(
-    rungs: Sequence[Rung], waiting: Sequence[WaitingByWay], workers: Sequence[WorkerRow], now_ms: int
+    rungs: Sequence[Rung],
+    waiting: Sequence[WaitingByWay],
+    workers: Sequence[WorkerRow],
+    now_ms: int,
+    *,
+    at_gateways: Collection[str] = (),
 ) -> Iterator[Finding]:
-    """`workers` that are not alive offer nothing. Plain HTTP without a worker is told elsewhere."""
+    """`workers` that are not alive offer nothing. Plain HTTP without a worker is told elsewhere. `at_gateways`: the
+    ways beside it that machines seen at the gateways lately go."""
     alive = [worker for worker in workers if worker.ways and worker.alive(now_ms)]
     for one in waiting:
-        if alive and not any(_takes(worker, one.platform, one.via) for worker in alive):
+        if (
+            one.via not in at_gateways
+            and (alive or at_gateways)
+            and not any(_takes(worker, one.platform, one.via) for worker in alive)
+        ):
             shop = typable(one.platform, "SHOP")
             for_others = any(one.via in (worker.ways or "").split(",") for worker in alive)
             yield warning(

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from worker.presence import Presence, Tally
     from worker.service import Worker
     from worker.source.calls import GatewayCalls
-    from worker.source.gateway import Wanted
+    from worker.source.wanted import Wanted
 
 log = logging.getLogger("crawlfleet.worker")
 
@@ -59,10 +60,10 @@ def run_volunteer(
 
     Raises CrawlfleetError.
     """
-    if set(settings.work.ways or (Way.HTTP,)) != {Way.HTTP}:
+    if Way.OFFICIAL in (settings.work.ways or ()):
         raise ConfigError(
-            "a PC that was lent crawls by plain HTTP alone: leave --ways (work.ways) out. The browser and official "
-            "interfaces are for the operator's own workers, which reach broker and database."
+            "a machine at a gateway crawls by http, and by browser where its operator allows it: leave official out of "
+            "--ways (work.ways). Official interfaces are for workers that reach broker and database."
         )
     health = Health()
     configure_logging(settings.log)
@@ -120,7 +121,7 @@ def wanted_by(limits: Limits, shops: Shops) -> Wanted | None:
     """What a worker asks for: `shops` without what its owner leaves out; None: nothing is left.
 
     Where nothing is left out it asks as ever, for tasks of any shop that the gateway knows."""
-    from worker.source.gateway import ANY, Wanted
+    from worker.source.wanted import ANY, Wanted
 
     if not limits.not_shops:
         return ANY
@@ -202,7 +203,8 @@ class _Volunteer:
         from fleet.run.ways import WayParts, ways_of
         from worker.presence import Presence
         from worker.service import Worker
-        from worker.source.gateway import ANY, GatewaySource
+        from worker.source.gateway import GatewaySource
+        from worker.source.wanted import ANY
 
         member = calls.membership or self._member
         self._owner.held()  # reads the limits
@@ -219,7 +221,18 @@ class _Volunteer:
         async with (
             outside(settings, meter=self._meter) as net,
             parsing_child(settings, READERS) as child,
-            ways_of(WayParts(settings, polite_client(settings, net.to_shops, child), shops, child, None)) as ways,
+            ways_of(
+                WayParts(
+                    settings,
+                    polite_client(settings, net.to_shops, child),
+                    shops,
+                    child,
+                    None,
+                    net,
+                    meter=self._meter,
+                    slow=self._owner.limits.kb_per_second is not None,
+                )
+            ) as ways,
         ):
             source = GatewaySource(
                 calls,
@@ -228,7 +241,7 @@ class _Volunteer:
                 on_settings=self._on_settings,
                 fetched=self._meter.since_last_asked,
                 wait_seconds=1.0 if self._until_idle else MAX_WAIT_SECONDS,
-                wanted=wanted or ANY,
+                wanted=replace(wanted or ANY, ways=ways.ways),
             )
             self._worker = Worker(
                 source=source,

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from common.errors import ConfigError
 from common.finding.expand import Expansion, expansion
+from common.net.answer.metering import Meter
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.parsing.task import Parser
@@ -38,13 +39,17 @@ class WayParts:
     shops: Shops
     parser: Parser
     store: Store | None
-    """None on a volunteer's PC, which holds no key to the database."""
+    """None at a gateway, where a machine holds no key to the database."""
     net: Outside | None = None
-    """The way to the network for what is no page: an official interface."""
+    """The way to the network, for what is no page: an official interface; and for the browser."""
     looking: bool = False
     """A person wants to see one product now: a source that is left alone is asked all the same."""
     domains: AddedDomains | None = None
-    """None on a volunteer's PC, which is told of new shops by its gateway."""
+    """None at a gateway, which tells of new shops by itself."""
+    meter: Meter | None = None
+    """Watches and bounds what the browser fetches, as it does the client's; None: nobody does."""
+    slow: bool = False
+    """Its owner holds down how fast this machine receives."""
 
     @cached_property
     def links(self) -> ProductLinks:
@@ -97,6 +102,8 @@ def _browser(parts: WayParts) -> WayOfCrawling:
         judging=parts.judging,
         reach=parts.net.reach if parts.net else None,
         routes=parts.net.routes if parts.net else None,
+        meter=parts.meter,
+        slow=parts.slow,
     )
 
 
@@ -119,12 +126,10 @@ def way_of(way: Way, parts: WayParts) -> WayOfCrawling:
 async def ways_of(parts: WayParts) -> AsyncIterator[OfferedWays]:
     """The ways that `work.ways` names, open until the end; without that, those of `crawl.ways` that this machine can.
 
-    On a volunteer's PC (no store) only plain HTTP. Raises ConfigError.
+    At a gateway (no store) only plain HTTP without that, and never an official interface. Raises ConfigError.
     """
     named = parts.settings.work.ways
-    wanted = named or parts.settings.crawl.ways
-    if parts.store is None:
-        named, wanted = None, (Way.HTTP,)
+    wanted = named or (parts.settings.crawl.ways if parts.store is not None else (Way.HTTP,))
     unknown = [way for way in wanted if way not in _MAKERS]
     if unknown:
         raise ConfigError(f"this version has no way {', '.join(unknown)}; there are {', '.join(_MAKERS)}")

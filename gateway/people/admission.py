@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from common.protocol.joining import hash_of
 from common.protocol.refusals import Reason, Refusal
@@ -13,6 +13,7 @@ from common.store.volunteers.named import Found, Named
 from common.store.volunteers.people import TOKEN_MS, PeopleStore
 from common.store.volunteers.values import KnownMachine
 from common.timing.units import DAY_MS, MINUTE_MS
+from common.ways.way import Way
 from gateway.people.throttle import MAX_KEYS, Throttle
 from gateway.refusing import Refusing
 
@@ -22,6 +23,11 @@ WRONG_TOKENS_PER_MINUTE = 300
 PAUSED_RETRY_SECONDS = 300.0
 SEEN_AGAIN_MS = MINUTE_MS
 """That a machine was seen is written so often at the most."""
+
+VOLUNTEERS_WAYS = (Way.HTTP,)
+TRUSTED_WAYS = (Way.HTTP, Way.BROWSER)
+"""Never the official interfaces: their keys are an operator's, and what they may be asked an hour is counted in the
+database, which a machine here does not reach."""
 
 Naming = Callable[[str], Awaitable[Named]]
 """Reads a request of this machine (its id): what it names."""
@@ -148,6 +154,16 @@ class Admission:
                 Reason.TOO_MANY_LEASES, "this machine has as many tasks as it may have at once", FULL_RETRY_SECONDS
             )
         return None
+
+    async def ways(self, machine: KnownMachine, offered: Sequence[str]) -> tuple[Way, ...]:
+        """Those of the ways offered that this machine is given tasks of; noted when they are others than before, so
+        that doctor and the second looks know who goes which."""
+        may = TRUSTED_WAYS if machine.trusted else VOLUNTEERS_WAYS
+        ways = tuple(way for way in may if way.value in offered)
+        told = ",".join(ways)
+        if told and told != (machine.ways or Way.HTTP.value):
+            await self._people.goes(machine.id, told)
+        return ways
 
     def room(self, machine: KnownMachine) -> int:
         """How many more tasks this machine may be given now."""

@@ -57,7 +57,7 @@ class Judging:
         trusted = verdict.status is VerdictStatus.OK and lease.content_hash is not None
         changed = meaning != lease.content_hash if trusted else None
         result = CrawlResult(
-            result_json=result_json(offer, verdict, said.fetched_url),
+            result_json=result_json(offer, verdict, said.fetched_url, lease.via),
             content_hash=meaning,
             offer=offer,
             verdict=verdict,
@@ -67,6 +67,7 @@ class Judging:
             fetched_url=said.fetched_url,
             next_crawl_in_ms=self._pace.after_success(lease.crawl_interval_ms, changed=changed),
             first_crawl_in_ms=self._pace.after_success(None, changed=None),
+            via=lease.via,
         )
         return Succeeded(lease.job_id, lease.lease_token, result)
 

@@ -12,6 +12,7 @@ from common.protocol.refusals import Reason, Refusal
 from common.protocol.tasks import Claim, Claimed, Released, Renewed, Task
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import KnownMachine, LiveLease
+from common.ways.way import Way
 from gateway import metrics
 from gateway.people.admission import Admission
 from gateway.people.joining import Telling
@@ -21,6 +22,8 @@ from gateway.tasks.lease_tokens import held_token, stored_token
 from gateway.tasks.paused_shops import PausedShops
 from gateway.tasks.waiting_room import Waiter, WaitingRoom
 
+NO_WAY_SECONDS = 300.0
+"""A machine that offers no way which it may go asks again after this."""
 ASK_AGAIN_SECONDS = 1.0
 """A machine that waited in vain waits again soon: a job that comes while nobody waits is put off."""
 
@@ -59,10 +62,15 @@ class Claiming:
             if refusal.reason.status != 200:
                 raise Refusing(refusal.reason, refusal.sentence, retry_after_seconds=refusal.retry_after_seconds)
             return Claimed(settings=self._telling.number, none=refusal)
-        tasks = await self._wait(self._waiter(machine, asked), asked.wait_seconds, gone)
+        ways = await self._admission.ways(machine, asked.ways)
+        if not ways:
+            return Claimed(settings=self._telling.number, none=_no_way(asked), ways=())
+        tasks = await self._wait(self._waiter(machine, asked, ways), asked.wait_seconds, gone)
         if not tasks and not self._desk.away and (refusal := await self._paused.refusal()):
-            return Claimed(settings=self._telling.number, none=refusal)
-        return self._claimed(tasks)
+            answer = Claimed(settings=self._telling.number, none=refusal)
+        else:
+            answer = self._claimed(tasks)
+        return answer.model_copy(update={"ways": tuple(way.value for way in ways)})
 
     async def claim_beside(
         self, machine: KnownMachine, asked: Claim, live: Sequence[LiveLease], gone: HungUp
@@ -78,12 +86,13 @@ class Claiming:
             return self._claimed(held)
         if refusal := self._admission.standing(machine):
             return Claimed(settings=self._telling.number, none=refusal)
-        if not self._desk.serves_soon:
+        ways = await self._admission.ways(machine, asked.ways)
+        if not ways or not self._desk.serves_soon:
             return self._claimed(())
-        waiter = self._waiter(machine, asked, hasty=True)
+        waiter = self._waiter(machine, asked, ways, hasty=True)
         return self._claimed(await self._wait(waiter, asked.wait_seconds, gone))
 
-    def _waiter(self, machine: KnownMachine, asked: Claim, *, hasty: bool = False) -> Waiter:
+    def _waiter(self, machine: KnownMachine, asked: Claim, ways: Sequence[Way], *, hasty: bool = False) -> Waiter:
         return Waiter(
             machine,
             asked.request_id,
@@ -92,6 +101,7 @@ class Claiming:
             self._admission.leases_at_once(machine),
             self._admission.tasks_per_day(machine),
             frozenset(asked.not_domains),
+            frozenset(ways),
             hasty=hasty,
         )
 
@@ -148,6 +158,7 @@ class Claiming:
                     shop=lease.platform,
                     attempt=lease.attempt,
                     lease_seconds=max(0.001, lease.left_ms / 1000),
+                    way=lease.via.value,
                 )
                 for lease in leases
             ),
@@ -164,6 +175,15 @@ class Claiming:
         tokens = [stored_token(machine.id, lease.lease_token) for lease in asked.leases]
         released = await self._store.release(machine.id, tokens)
         return Released(settings=self._telling.number, released=_those_of(asked, released))
+
+
+def _no_way(asked: Claim) -> Refusal:
+    named = ", ".join(asked.ways)
+    return Refusal(
+        reason=Reason.NOTHING_WAITS,
+        sentence=f"this machine is given no task by {named} here; by plain HTTP (--ways http) it is"[:200],
+        retry_after_seconds=NO_WAY_SECONDS,
+    )
 
 
 def _all_held(machine: KnownMachine, request_id: str, leases: Sequence[LiveLease]) -> list[LiveLease]:

@@ -8,11 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from common.broker.base import Broker, Delivery
+from common.broker.topology import way_of
 from common.errors import BrokerError
 from common.settings import PLATFORMS
+from common.ways.way import Way
 from gateway.tasks.handing_out import HandingOut
 from gateway.tasks.waiting_room import WaitingRoom
 
@@ -60,7 +63,7 @@ class Desk:
         self._rounds: set[asyncio.Task[None]] = set()
         self._kept: list[Delivery] = []
         self._kept_since = 0.0
-        self._unplaced = 0
+        self._unplaced: Counter[Way] = Counter()
         """Messages of rounds under way that have no machine yet."""
         self._broken: BaseException | None = None
         self._looks = 0
@@ -78,7 +81,7 @@ class Desk:
         """Somebody came to wait, or left."""
         if len(self._room):
             self._changed.set()
-        if self._room.shops(PLATFORMS) != self._listening:
+        if self._lanes != self._listening:
             self._otherwise.set()
 
     async def serve(self) -> None:
@@ -116,13 +119,24 @@ class Desk:
     @property
     def _free(self) -> int:
         """How many more tasks those who wait can take."""
-        return self._room.room - self._unplaced
+        return self._room.room - self._unplaced.total()
+
+    def _free_for(self, way: Way) -> int:
+        return self._room.room_for(way) - self._unplaced[way]
+
+    @property
+    def _lanes(self) -> tuple[str, ...]:
+        """The queues of those who wait: their shops' by plain HTTP, and those of their other ways."""
+        return (*self._room.shops(PLATFORMS), *self._room.other_ways)
 
     async def _take(self) -> float:
         """Take messages and begin their round. Seconds to wait before the next."""
         away_seconds = self._away_until - self._monotonic()
         if away_seconds > 0:
             return away_seconds
+        if self._kept and self._monotonic() - self._kept_since > KEEP_SECONDS:
+            # Places came, and none of a way that these go.
+            self._begin(self._take_kept(), keep=False)
         taken: Sequence[Delivery] = self._take_kept(self._free)
         if taken:
             self._begin(taken, keep=True)
@@ -130,8 +144,7 @@ class Desk:
         wanted = min(AT_ONCE, self._free)
         self._looks += 1
         try:
-            taken = await self._broker.take(self._room.shops(PLATFORMS), wanted)
-            plenty = len(taken) >= wanted
+            taken, plenty = await self._taken_now(wanted)
             if plenty:
                 self.scarce = False
             elif not taken:
@@ -150,20 +163,51 @@ class Desk:
         self._begin(taken, keep=True, fill=plenty, last=not plenty)
         return 0.0
 
+    async def _taken_now(self, most: int) -> tuple[list[Delivery], bool]:
+        """Messages, of each way no more than those who go it have places for; and whether as many wait as there are
+        places. Which way comes first changes from look to look: either can fill all places."""
+        taken: list[Delivery] = []
+        plenty = False
+        ways = (*self._room.other_ways, Way.HTTP)
+        for way in ways[:: 1 if self._looks % 2 else -1]:
+            free = min(most - len(taken), self._free_for(way))
+            queues = self._room.shops(PLATFORMS) if way is Way.HTTP else (way.value,)
+            if free <= 0:
+                continue
+            try:
+                came = await self._broker.take(queues, free)
+            except BrokerError:
+                if not taken:
+                    raise
+                break
+            taken += came
+            plenty = plenty or (way is Way.HTTP and len(came) >= free)
+        return taken, plenty or len(taken) >= most
+
     def _begin(self, taken: Sequence[Delivery], *, keep: bool, fill: bool = False, last: bool = False) -> None:
         if taken:
-            self._unplaced += len(taken)
+            self._unplaced.update(way_of(one.queue) for one in taken)
             round_ = asyncio.create_task(self._round(taken, keep=keep, fill=fill, last=last))
             self._rounds.add(round_)
             round_.add_done_callback(self._ended)
 
     def _take_kept(self, most: int | None = None) -> list[Delivery]:
-        taken = self._kept[:most]
-        self._kept = self._kept[len(taken) :]
+        """Those that there are places for; with None all."""
+        free = {way: len(self._kept) if most is None else self._free_for(way) for way in Way}
+        taken: list[Delivery] = []
+        left: list[Delivery] = []
+        for one in self._kept:
+            way = way_of(one.queue)
+            if free[way] > 0 and (most is None or len(taken) < most):
+                free[way] -= 1
+                taken.append(one)
+            else:
+                left.append(one)
+        self._kept = left
         return taken
 
     async def _listen(self) -> Sequence[Delivery]:
-        self._listening = self._room.shops(PLATFORMS)
+        self._listening = self._lanes
         self._otherwise.clear()
         if not self._listening:
             return ()
@@ -174,7 +218,7 @@ class Desk:
         look = self._looks
 
         def placed() -> None:
-            self._unplaced -= len(taken)
+            self._unplaced.subtract(way_of(one.queue) for one in taken)
 
         ended = await self._handing_out.round(taken, placed, keep=keep, fill=fill)
         if ended.away is not None or (last and look == self._looks):

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 
 from common.broker.base import Delivery
 from common.broker.message import MalformedMessage, decode
+from common.broker.topology import platform_of, shop_in, way_of
 from common.errors import BrokerError, StoreError
 from common.links.address import parse
 from common.shops.registry import Shops
 from common.store.values import Claim, ClaimOutcome
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import LiveLease, MachineClaim, OfferedJob
+from common.ways.way import Way
 from gateway import metrics
 from gateway.tasks.lease_tokens import held_token, stored_token
 from gateway.tasks.waiting_room import Waiter, WaitingRoom
@@ -56,10 +58,11 @@ class _Place:
 
     @property
     def claim(self) -> MachineClaim:
-        machine = self.waiter.machine
+        machine, queue = self.waiter.machine, self.delivery.queue
+        way = way_of(queue)
         return MachineClaim(
             job_id=self.job.id,
-            platform=self.delivery.queue.removeprefix("crawl."),
+            platform=platform_of(queue) if way is Way.HTTP else shop_in(self.delivery.routing_key),
             machine=machine.id,
             person=machine.person,
             trusted=machine.trusted,
@@ -67,6 +70,7 @@ class _Place:
             lease_token=stored_token(machine.id, self.token),
             leases_at_once=self.waiter.leases_at_once,
             tasks_per_day=self.waiter.tasks_per_day,
+            way=way,
         )
 
 
@@ -99,7 +103,7 @@ class HandingOut:
             job = known.get(job_id)
             if job is not None and (place := self._place(delivery, job, fill=fill)) is not None:
                 places.append(place)
-            elif job is not None and keep and not self._room.room:
+            elif job is not None and keep and not self._room.room_for(way_of(delivery.queue)):
                 kept.append(delivery)
             else:
                 aside.append((delivery, job))
@@ -113,7 +117,7 @@ class HandingOut:
             await _settle(delivery.dead_letter("unknown job id"))
             return None
         metrics.claims.labels("NOBODY_MAY").inc()
-        if not self._room.room:
+        if not self._room.room_for(way_of(delivery.queue)):
             return await self._put_off(delivery, job, FULL_SECONDS)
         return await self._put_off(delivery, job, PUT_OFF_SECONDS, nobody_may=True)
 
@@ -132,7 +136,8 @@ class HandingOut:
         if link is None and not self._ours(job):
             return None  # a shop that was added a moment ago, and that this gateway tells nobody of yet
         domain = link.shop_id if link is not None and job.platform == "other" else None
-        waiter = self._room.give_place(job, short=link is None or link.short, domain=domain, fill=fill)
+        short, way = link is None or link.short, way_of(delivery.queue)
+        waiter = self._room.give_place(job, way=way, short=short, domain=domain, fill=fill)
         if waiter is None:
             return None
         return _Place(delivery, job, waiter, held_token(waiter.machine.join_hash, waiter.request_id, job.id))
@@ -165,7 +170,8 @@ class HandingOut:
         if claim.outcome is not ClaimOutcome.CLAIMED or claim.job is None:
             return None
         found = claim.job
-        return LiveLease(found.id, place.token, found.url_norm, found.platform, found.attempt, self._lease_ms)
+        via = found.via or Way.HTTP
+        return LiveLease(found.id, place.token, found.url_norm, found.platform, found.attempt, self._lease_ms, via)
 
     async def _turn_away(self, place: _Place, claim: Claim) -> StoreError | None:
         wait_seconds = claim.wait_seconds or 0.0
@@ -180,7 +186,8 @@ class HandingOut:
     ) -> StoreError | None:
         """The job is due again then, whether the dispatcher has noted yet that this message was sent or not."""
         try:
-            await self._store.put_off(job.id, delay_ms=int(seconds * 1000), nobody_may=nobody_may)
+            way = way_of(delivery.queue)
+            await self._store.put_off(job.id, way, delay_ms=int(seconds * 1000), nobody_may=nobody_may)
         except StoreError as error:
             await _settle(delivery.retry_after(REDELIVERY_SECONDS))
             return error

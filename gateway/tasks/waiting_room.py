@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from common.settings import PLATFORMS
 from common.store.volunteers.values import EVERYBODY, KnownMachine, LiveLease, OfferedJob
+from common.ways.way import Way
 from gateway.tasks.left_out import LeftOut
 
 REMEMBERED = 10_000
@@ -35,6 +36,8 @@ class Waiter:
     """What the machine may have; the database holds it to them, whatever other claims of the machine wait."""
     not_domains: frozenset[str] = frozenset()
     """Shops of the open web that its owner leaves out, by registrable domain."""
+    ways: frozenset[Way] = frozenset({Way.HTTP})
+    """The ways that it offers and may go."""
     hasty: bool = False
     """It does not wait for a task that may come."""
     tasks: list[LiveLease] = field(default_factory=list)
@@ -51,6 +54,13 @@ class Waiter:
         """Which claim it is, also when it is sent again."""
         return self.machine.id, self.request_id
 
+    @property
+    def lanes(self) -> list[tuple[Way, str | None]]:
+        """What it takes messages of: of shops by plain HTTP (None: any), and of other ways, each of which has one queue
+        for all shops."""
+        shops = [(Way.HTTP, shop) for shop in self.shops or (None,)] if Way.HTTP in self.ways else []
+        return [*shops, *((way, None) for way in self.ways if way is not Way.HTTP)]
+
     def came(self, task: LiveLease | None) -> None:
         """One claim under way for it is decided: with a task, or with none and its place given back."""
         self.pending -= 1
@@ -61,10 +71,10 @@ class Waiter:
         if not self.pending:
             self.settled.set()
 
-    def may_take(self, job: OfferedJob, *, short: bool) -> bool:
-        """`short`: the link is a short link. Where one leads nobody can check but by following it, so only machines
-        that the operator trusts get those."""
-        if job.tied or (self.shops and job.platform not in self.shops):
+    def may_take(self, job: OfferedJob, *, way: Way, short: bool) -> bool:
+        """`way`: of the job's message. `short`: the link is a short link. Where one leads nobody can check but by
+        following it, so only machines that the operator trusts get those."""
+        if job.tied or way not in self.ways or (self.shops and job.platform not in self.shops):
             return False
         if f"worker {self.machine.id}" in job.not_for:
             return False
@@ -80,8 +90,8 @@ class WaitingRoom:
         self._left_out = LeftOut(monotonic)
         self._waiting: OrderedDict[tuple[str, str], Waiter] = OrderedDict()
         self._asking: dict[tuple[str, str], Waiter] = {}
-        self._wanted: Counter[str | None] = Counter()
-        """Shops that somebody asks for by name; None: any."""
+        self._wanted: Counter[tuple[Way, str | None]] = Counter()
+        """See Waiter.lanes."""
         self._served: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def __len__(self) -> int:
@@ -92,9 +102,20 @@ class WaitingRoom:
         """How many tasks all of them can take."""
         return sum(waiter.room for waiter in self._waiting.values())
 
+    def room_for(self, way: Way) -> int:
+        """How many tasks of this way they can take, if they took no other."""
+        return sum(waiter.room for waiter in self._waiting.values() if way in waiter.ways)
+
     def shops(self, known: Iterable[str]) -> tuple[str, ...]:
-        """Those of the shops known that anybody here takes tasks of."""
-        return tuple(known) if self._wanted[None] else tuple(shop for shop in known if self._wanted[shop])
+        """Those of the shops known that anybody here takes tasks of by plain HTTP."""
+        if self._wanted[Way.HTTP, None]:
+            return tuple(known)
+        return tuple(shop for shop in known if self._wanted[Way.HTTP, shop])
+
+    @property
+    def other_ways(self) -> tuple[Way, ...]:
+        """The ways beside plain HTTP that anybody here takes tasks of."""
+        return tuple(way for way in Way if way is not Way.HTTP and self._wanted[way, None])
 
     def has_served(self, machine: str, request_id: str) -> bool:
         """Whether this claim was answered with tasks here, as far as is remembered."""
@@ -105,7 +126,7 @@ class WaitingRoom:
         same = self._asking.get(waiter.key)
         if same is None:
             same = self._asking[waiter.key] = self._waiting[waiter.key] = waiter
-            self._wanted.update(waiter.shops or (None,))
+            self._wanted.update(waiter.lanes)
             self._hold_to_choice(waiter)
         same.asking += 1
         return same
@@ -118,13 +139,14 @@ class WaitingRoom:
             self._asking.pop(waiter.key, None)
 
     def give_place(
-        self, job: OfferedJob, *, short: bool, domain: str | None = None, fill: bool = False
+        self, job: OfferedJob, *, short: bool, way: Way = Way.HTTP, domain: str | None = None, fill: bool = False
     ) -> Waiter | None:
         """Who shall have this job, with one place taken until came() is called; None when nobody here may take it.
-        `domain`: of a shop of the open web, its registrable one. `fill`: who has places left stays the first."""
+        `way`: of its message. `domain`: of a shop of the open web, its registrable one. `fill`: who has places left
+        stays the first."""
         left_out = []
         for key, waiter in self._waiting.items():
-            if waiter.room > 0 and waiter.may_take(job, short=short):
+            if waiter.room > 0 and waiter.may_take(job, way=way, short=short):
                 if domain in waiter.not_domains:
                     left_out.append(waiter)
                     continue
@@ -166,14 +188,17 @@ class WaitingRoom:
         """No more jobs of the open web are looked at for whom too many were put off: see LeftOut."""
         if not waiter.not_domains or not self._left_out.enough(waiter.machine.id):
             return
-        self._wanted.subtract(waiter.shops or (None,))
+        self._wanted.subtract(waiter.lanes)
         waiter.shops = (waiter.shops or frozenset(PLATFORMS)) - {"other"}
-        self._wanted.update(waiter.shops)
-        if not waiter.shops:
+        # The other ways' messages are of the open web, too.
+        waiter.ways &= {Way.HTTP}
+        if waiter.shops:
+            self._wanted.update(waiter.lanes)
+        else:
             self._waiting.pop(waiter.key, None)
             if waiter.hasty:
                 waiter.answered.set()
 
     def _stop(self, waiter: Waiter) -> None:
         if self._waiting.pop(waiter.key, None) is not None:
-            self._wanted.subtract(waiter.shops or (None,))
+            self._wanted.subtract(waiter.lanes)

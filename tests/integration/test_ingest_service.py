@@ -46,15 +46,8 @@ async def open_one(database: DatabaseSettings) -> AsyncIterator[Open]:
 
 
 def write_posts(path: Path, count: int) -> None:
-    lines = [
-        json.dumps(
-            {
-                "id": f"p{n}",
-                "text": f"好物https://shopee.tw/x-i.31.{9000 + n // 2}?utm={n} again https://shopee.tw/product/31/7",
-            }
-        )
-        for n in range(count)
-    ]
+    text = "好物https://shopee.tw/x-i.31.{item}?utm={n} again https://shopee.tw/product/31/7"
+    lines = [json.dumps({"id": f"p{n}", "text": text.format(item=9000 + n // 2, n=n)}) for n in range(count)]
     path.write_text("\n".join(lines) + "\n")
 
 

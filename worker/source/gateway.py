@@ -6,7 +6,6 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import dataclass
 from uuid import uuid4
 
 from common.errors import ErrorCode
@@ -23,8 +22,9 @@ from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.source.confirming import Confirming
 from worker.source.offered_task import OfferedTask
 from worker.source.places import Places
-from worker.source.reports import GATHER_SECONDS, Reports
+from worker.source.reports import GATHER_SECONDS, Reports, not_found
 from worker.source.sentences import LONGEST_PAUSE_SECONDS, idle_sentence, pause_seconds
+from worker.source.wanted import ANY, Wanted, WaysNow
 
 log = logging.getLogger("crawlfleet.worker.gateway")
 
@@ -36,21 +36,6 @@ SETTINGS_AGAIN_SECONDS = 600.0
 """After an answer that did not come."""
 BESIDE_SECONDS = 1.0
 """A report that asks for tasks as well is answered so much later at the most, and only while tasks are there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which shops' tasks a machine takes."""
-
-    shops: tuple[str, ...] = ()
-    """Of these only; empty: of any."""
-    not_domains: tuple[str, ...] = ()
-    """Not of these shops of the open web."""
-    refuses: Callable[[str], bool] = lambda link: False
-    """Whether a task's link is left out all the same: a gateway may not know the words above, or not keep to them."""
-
-
-ANY = Wanted()
 
 
 class GatewaySource:
@@ -69,7 +54,7 @@ class GatewaySource:
     ) -> None:
         """`on_settings` is called when the gateway has told other settings than this worker runs with. `fetched`: how
         many requests and bytes since it was asked last, for the operator to see. `wanted`: what this PC's owner has
-        not left out."""
+        not left out, and the ways it goes."""
         self._calls = calls
         self._say = say
         self._monotonic = monotonic
@@ -78,6 +63,7 @@ class GatewaySource:
         self._confirming = Confirming(self._confirm)
         self._wait_seconds = wait_seconds
         self._wanted = wanted
+        self._ways = WaysNow(wanted.ways, say=log.warning, monotonic=monotonic)
         self._places: Places | None = None
         """Of the offers that go on; None: no more tasks are taken."""
         self._taken: set[str] = set()
@@ -112,10 +98,10 @@ class GatewaySource:
                     done.result()
                 while came := places.next():
                     offered = OfferedTask(self, *came)
-                    if not self._wanted.refuses(came[0].link):
+                    if self._ways.may_go(came[0].way) and not self._wanted.refuses(came[0].link):
                         yield offered
                         continue
-                    log.warning("a task that this PC's owner leaves out goes back", extra={"job_id": came[0].job_id})
+                    log.warning("a task that this PC was not to be given goes back", extra={"job_id": came[0].job_id})
                     await offered.put_off(0)
                     await asyncio.sleep(SHORTEST_PAUSE_SECONDS)
                 if self._heard is not None:
@@ -156,6 +142,8 @@ class GatewaySource:
             self._give_back(taken)
             taken = ()
         came = places.answered(asked, taken, asked_at)
+        for task in came:
+            self._ways.began(task.lease_token, task.way)
         if came:
             self._none = None
             self._confirming.begun([(task.job_id, task.lease_token) for task in came])
@@ -164,7 +152,7 @@ class GatewaySource:
     def ask(self, ending: Sequence[str]) -> Claim | None:
         """See Beside."""
         places = self._places
-        if places is None or not (free := places.free(ending)):
+        if places is None or not self._ways.open() or not (free := places.free(ending)):
             return None
         asked = self._asking_for(free, min(BESIDE_SECONDS, self._wait_seconds))
         places.ask(free)
@@ -187,7 +175,14 @@ class GatewaySource:
     def _asking_for(self, free: int, wait_seconds: float) -> Claim:
         request_id, self._unanswered = self._unanswered or uuid4().hex, None
         shops, not_domains = self._wanted.shops, self._wanted.not_domains
-        return Claim(request_id=request_id, free=free, wait_seconds=wait_seconds, shops=shops, not_domains=not_domains)
+        return Claim(
+            request_id=request_id,
+            free=free,
+            wait_seconds=wait_seconds,
+            shops=shops,
+            not_domains=not_domains,
+            ways=self._ways.open(),
+        )
 
     def _give_back(self, tasks: Sequence[SentTask]) -> None:
         """Tasks that came when none is begun any more; those that this does not reach go back unconfirmed."""
@@ -204,6 +199,9 @@ class GatewaySource:
 
     async def _claimed(self, free: int) -> Sequence[SentTask]:
         """Tasks, or none once a wait is over. Sent again with the same id as long as no answer comes."""
+        while wait_seconds := self._ways.wait_seconds():
+            self._say("idle: no way that this machine goes can be gone now")
+            await asyncio.sleep(min(wait_seconds, LONGEST_PAUSE_SECONDS))
         asked = self._asking_for(free, self._wait_seconds)
         failures = 0
         while True:
@@ -224,6 +222,7 @@ class GatewaySource:
                 return ()
             self._waiting = None
             await self._look_at_settings(answer)
+            self._ways.heard(answer.ways)
             if answer.none is not None:
                 await self._idle(answer.none)
                 return ()
@@ -275,13 +274,13 @@ class GatewaySource:
     async def retry_later(
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
     ) -> JobStatus | None:
-        said = _not_found(job_id, lease_token, error_code, detail, delay_ms / 1000)
+        said = not_found(job_id, lease_token, error_code, detail, delay_ms / 1000)
         return JobStatus.FAILED_RETRYABLE if await self._report(said) else None
 
     async def fail(
         self, job_id: str, lease_token: str, *, error_code: ErrorCode, detail: str, next_crawl_ms: int | None = None
     ) -> bool:
-        return await self._report(_not_found(job_id, lease_token, error_code, detail, None))
+        return await self._report(not_found(job_id, lease_token, error_code, detail, None))
 
     async def next_way(
         self,
@@ -295,7 +294,7 @@ class GatewaySource:
     ) -> JobStatus | None:
         """As retry_later() and fail(): the gateway knows the ladder."""
         seconds = None if delay_ms is None else delay_ms / 1000
-        if not await self._report(_not_found(job_id, lease_token, error_code, detail, seconds)):
+        if not await self._report(not_found(job_id, lease_token, error_code, detail, seconds)):
             return None
         return JobStatus.FAILED_PERMANENT if delay_ms is None else JobStatus.FAILED_RETRYABLE
 
@@ -314,6 +313,8 @@ class GatewaySource:
     async def give_back(
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
     ) -> None:
+        if error_code is ErrorCode.WAY_PAUSED:
+            self._ways.pause(lease_token, delay_ms / 1000)
         await self.release(job_id, lease_token)
 
     async def _report(self, said: Found | NotFound) -> bool:
@@ -335,6 +336,7 @@ class GatewaySource:
         """A task is no longer held here. Called again, it does nothing."""
         self._confirming.over(lease_token)
         self._taken.discard(lease_token)
+        self._ways.ended(lease_token)
         if self._places is not None:
             self._places.look_again()
 
@@ -352,15 +354,3 @@ class GatewaySource:
         if told.told.number != self._settings:
             self._settings = told.told.number
             self._on_settings()
-
-
-def _not_found(
-    job_id: str, lease_token: str, code: ErrorCode, detail: str, retry_after_seconds: float | None
-) -> NotFound:
-    return NotFound(
-        job_id=job_id,
-        lease_token=lease_token,
-        error_code=code,
-        detail=detail[:2000],
-        retry_after_seconds=None if retry_after_seconds is None else min(retry_after_seconds, 86_400.0),
-    )

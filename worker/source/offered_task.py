@@ -52,7 +52,11 @@ class OfferedTask:
 
     async def begin(self) -> Task | None:
         sent = self._sent
-        return Task(ToldJob(sent.job_id, sent.link, sent.shop, sent.attempt), sent.lease_token, self._asked_at)
+        return Task(
+            ToldJob(sent.job_id, sent.link, sent.shop, sent.attempt, via=Way(sent.way)),
+            sent.lease_token,
+            self._asked_at,
+        )
 
     async def recorded(self, outcome: CrawlOutcome, recorded: Recorded) -> None:
         self._settle()

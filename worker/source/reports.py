@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from common.errors import ErrorCode
 from common.protocol.base import MAX_REPORT_BYTES, MAX_TASKS
 from common.protocol.reports import Fetched, Found, NotFound, OutcomeTaken, Report, Reported, Taken
 from common.protocol.tasks import Claim
@@ -146,3 +147,16 @@ class Reports:
         (requests, size), (owed_requests, owed_size) = self._fetched(), self._owed
         self._owed = (0, 0)
         return requests + owed_requests, size + owed_size
+
+
+def not_found(
+    job_id: str, lease_token: str, code: ErrorCode, detail: str, retry_after_seconds: float | None
+) -> NotFound:
+    """A failure as it is reported."""
+    return NotFound(
+        job_id=job_id,
+        lease_token=lease_token,
+        error_code=code,
+        detail=detail[:2000],
+        retry_after_seconds=None if retry_after_seconds is None else min(retry_after_seconds, 86_400.0),
+    )

@@ -137,7 +137,7 @@ WHERE job_id = :id AND NOT EXISTS (SELECT 1 FROM volunteer_results v WHERE v.job
 -- name: unconfirm
 -- unconfirm: nobody came for the second look within :patience_ms, or within :patience_with_operators_ms while a worker of
 -- the operator's is alive that takes the shop's jobs and goes the job's way: a direct one (without named ways it goes http), or a
--- trusted machine at a gateway, which goes http. Jobs of a paused shop wait. The link is crawled again after :again_ms; no failure is counted.
+-- trusted machine at a gateway. Jobs of a paused shop wait. The link is crawled again after :again_ms; no failure is counted.
 UPDATE crawl_jobs
 SET status = 'FAILED_PERMANENT', error_code = 'UNCONFIRMED', finished_at = :now, updated_at = :now,
     last_error = 'a volunteer''s result waited for a second look, and nobody came', next_crawl_at = :now + :again_ms,
@@ -150,7 +150,7 @@ WHERE id IN (
                        AND (w.platforms IS NULL OR instr(',' || w.platforms || ',', ',' || j.platform || ','))
                        AND instr(',' || COALESCE(w.ways, 'http') || ',', ',' || COALESCE(j.via, 'http') || ','))
           OR EXISTS (SELECT 1 FROM persons p JOIN machines m ON m.person = p.id
-                     WHERE COALESCE(j.via, 'http') = 'http' AND p.trusted AND p.revoked_at IS NULL AND p.paused_at IS NULL AND m.revoked_at IS NULL
+                     WHERE instr(',' || COALESCE(m.ways, 'http') || ',', ',' || COALESCE(j.via, 'http') || ',') AND p.trusted AND p.revoked_at IS NULL AND p.paused_at IS NULL AND m.revoked_at IS NULL
                        AND m.left_at IS NULL AND m.paused_at IS NULL AND m.last_seen_at > :now - :alive_ms)
         THEN :patience_with_operators_ms ELSE :patience_ms END
       AND +j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
@@ -284,7 +284,8 @@ SELECT a.shop, COUNT(*) AS waiting, MIN(a.reported_at) AS oldest_at,
        + (SELECT COUNT(*) FROM persons p JOIN machines m ON m.person = p.id
           WHERE p.trusted AND p.revoked_at IS NULL AND p.paused_at IS NULL AND m.revoked_at IS NULL
             AND m.left_at IS NULL AND m.paused_at IS NULL AND m.last_seen_at > :now - :seen_ms
-            AND EXISTS (SELECT 1 FROM wanted b WHERE b.shop = a.shop AND b.via = 'http')) AS operators_seen
+            AND EXISTS (SELECT 1 FROM wanted b WHERE b.shop = a.shop
+                        AND instr(',' || COALESCE(m.ways, 'http') || ',', ',' || b.via || ','))) AS operators_seen
 FROM wanted a GROUP BY a.shop ORDER BY a.shop
 
 -- name: forgive

@@ -90,9 +90,9 @@ class GatewayStore:
         claimed = [(one.job_id, one.lease_token) for one in asked]
         return self._db.bind_rows("lease_to_machine", *lent), self._db.bind_rows("take_back_unlent", *claimed)
 
-    async def put_off(self, job_id: str, *, delay_ms: int, nobody_may: bool = False) -> None:
-        """As Leases.put_off, of jobs that go the way of volunteers."""
-        await self._leases.put_off(job_id, Way.HTTP, delay_ms=delay_ms, nobody_may=nobody_may)
+    async def put_off(self, job_id: str, way: Way, *, delay_ms: int, nobody_may: bool = False) -> None:
+        """As Leases.put_off."""
+        await self._leases.put_off(job_id, way, delay_ms=delay_ms, nobody_may=nobody_may)
 
     async def of_request(self, machine: str, request_id: str) -> list[LiveLease]:
         """The live leases that a claim was answered with."""
@@ -224,7 +224,7 @@ class GatewayStore:
 
 def _claim_row(asked: MachineClaim, lease_ms: int) -> ClaimRow:
     person = None if asked.trusted else asked.person
-    return (asked.job_id, asked.lease_token, asked.machine, lease_ms, asked.platform, person, Way.HTTP.value, 0)
+    return (asked.job_id, asked.lease_token, asked.machine, lease_ms, asked.platform, person, asked.way.value, 0)
 
 
 def _names(value: Value) -> frozenset[str]:

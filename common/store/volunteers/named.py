@@ -10,6 +10,7 @@ from common.store.database import Database
 from common.store.drivers.base import Row, Rows
 from common.store.drivers.group_commit import RowStatement
 from common.store.volunteers.values import LiveLease, ReportedLease
+from common.ways.way import Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,12 @@ def found_of(named: Named, answers: Sequence[Rows]) -> Found:
 
 def reported_leases(found: Sequence[Row]) -> dict[str, ReportedLease]:
     """By token."""
-    leases = (rows.build(ReportedLease, row, job_id=row["id"], held=bool(row["held"])) for row in found)
+    leases = (
+        rows.build(ReportedLease, row, job_id=row["id"], held=bool(row["held"]), via=Way(str(row["via"])))
+        for row in found
+    )
     return {lease.lease_token: lease for lease in leases}
 
 
 def live_leases(found: Sequence[Row]) -> list[LiveLease]:
-    return [rows.build(LiveLease, row, job_id=row["id"]) for row in found]
+    return [rows.build(LiveLease, row, job_id=row["id"], via=Way(str(row["via"]))) for row in found]

@@ -105,6 +105,10 @@ class PeopleStore:
         """Note that this machine asked just now, and which version its program is of; None: as it was."""
         await self._db.run(self._db.bind_rows("machine_seen", (machine, version), key=()))
 
+    async def goes(self, machine: str, ways: str) -> None:
+        """Note that this machine takes tasks of these ways, named with commas."""
+        await self._db.one("machine_ways", machine=machine, ways=ways)
+
     async def now(self, *, seen_ms: int) -> MachinesNow:
         """The machines of all persons; seen: within so long."""
         return rows.build(MachinesNow, (await self._db.one("machines_now", seen_ms=seen_ms)).rows[0])

@@ -30,7 +30,7 @@ FROM persons p WHERE p.secret_hash = :secret_hash
 SELECT json_extract(r.value, '$[0]') AS asked,
        m.id, m.person, m.name, m.join_hash, m.token_hash = json_extract(r.value, '$[0]') AS token_is_current,
        m.token_expires_at, m.paused_at, m.revoked_at, m.left_at, p.trusted, p.tasks_per_day, p.leases_at_once,
-       s.set_aside_at, p.paused_at AS person_paused_at, p.paused_reason AS person_paused_reason, p.revoked_at AS person_revoked_at,
+       s.set_aside_at, p.paused_at AS person_paused_at, p.paused_reason AS person_paused_reason, p.revoked_at AS person_revoked_at, m.ways,
        COALESCE(d.tasks, 0) AS tasks_today, COALESCE(d.unconfirmed, 0) AS unconfirmed_today,
        COALESCE(d.released, 0) AS released_today,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases,
@@ -47,6 +47,10 @@ LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
 UPDATE machines SET last_seen_at = :now, version = COALESCE(told.version, machines.version)
 FROM (SELECT json_extract(value, '$[0]') AS machine, json_extract(value, '$[1]') AS version FROM json_each(:rows)) AS told
 WHERE machines.id = told.machine
+
+-- name: machine_ways
+-- A machine takes tasks of these ways from now on.
+UPDATE machines SET ways = :ways WHERE id = :machine
 
 -- name: offer_token
 -- Give out a new token; the one that asked stays good until the new one is used.
@@ -133,7 +137,8 @@ ON CONFLICT (job_id, person) DO UPDATE SET until_at = excluded.until_at
 
 -- name: leases_of_request
 -- The live leases that claims were answered with. :rows = [[machine, request_id], …]
-SELECT g.machine, g.request_id, j.id, j.url_norm, j.platform, j.attempt, g.lease_token, j.lock_expires_at - :now AS left_ms
+SELECT g.machine, g.request_id, j.id, j.url_norm, j.platform, j.attempt, g.lease_token, j.lock_expires_at - :now AS left_ms,
+       COALESCE(j.via, 'http') AS via
 FROM json_each(:rows) AS r
 CROSS JOIN gateway_leases g ON g.machine = json_extract(r.value, '$[0]') AND g.request_id = json_extract(r.value, '$[1]')
 CROSS JOIN crawl_jobs j ON j.id = g.job_id AND j.lease_token = g.lease_token
@@ -160,7 +165,8 @@ WHERE lease_token IN (SELECT value FROM json_each(:tokens)) AND machine = :machi
 -- name: leases_of_machine
 -- Leases that machines report on, with their jobs. :rows = [[machine, lease_token], …]
 SELECT g.machine, g.lease_token, g.ended_as, g.reason, j.id, j.url_norm, j.platform, j.region, j.attempt, j.content_hash,
-       j.crawl_interval_ms, j.lease_token IS g.lease_token AND j.status = 'RUNNING' AND j.lock_expires_at > :now AS held
+       j.crawl_interval_ms, j.lease_token IS g.lease_token AND j.status = 'RUNNING' AND j.lock_expires_at > :now AS held,
+       COALESCE(j.via, 'http') AS via
 FROM json_each(:rows) AS r CROSS JOIN gateway_leases g ON g.lease_token = json_extract(r.value, '$[1]')
 JOIN crawl_jobs j ON j.id = g.job_id
 WHERE g.machine = json_extract(r.value, '$[0]')
@@ -314,9 +320,11 @@ DELETE FROM machine_days WHERE (machine, day) IN (
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:rows))
 
 -- name: machines_now
--- Machines that may come, those seen within :seen_ms, of those the operator's own, and the leases that live.
+-- Machines that may come, those seen within :seen_ms, of those the operator's own and those that go by browser, and the
+-- leases that live.
 SELECT COUNT(*) AS joined, COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms THEN 1 END) AS seen,
        COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms AND p.trusted THEN 1 END) AS trusted_seen,
+       COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms AND instr(',' || m.ways || ',', ',browser,') THEN 1 END) AS browser_seen,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.ended_at IS NULL) AS leases
 FROM machines m JOIN persons p ON p.id = m.person
 WHERE m.revoked_at IS NULL AND m.left_at IS NULL AND p.revoked_at IS NULL

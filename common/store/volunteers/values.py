@@ -48,6 +48,8 @@ class KnownMachine:
     last_seen_at: int | None
     """As noted, which is once a minute."""
     now_ms: int
+    ways: str | None = None
+    """It takes tasks of, as noted, with commas; None: plain HTTP."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class LiveLease:
     platform: str
     attempt: int
     left_ms: int
+    via: Way = Way.HTTP
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +94,13 @@ class ReportedLease:
     held: bool
     ended_as: str | None
     reason: str | None
+    via: Way = Way.HTTP
+    """The job's way, which it keeps as long as the lease is held."""
 
     @property
     def id(self) -> str:
         """As a Crawlable names it."""
         return self.job_id
-
-    @property
-    def via(self) -> Way:
-        """Nothing else is ever lent."""
-        return Way.HTTP
 
 
 class End(StrEnum):
@@ -179,6 +179,8 @@ class MachineClaim:
     leases_at_once: int | None = None
     tasks_per_day: int | None = None
     """What the machine may have; None: no limit."""
+    way: Way = Way.HTTP
+    """Of the message; a job that goes another is not claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +194,5 @@ class MachinesNow:
     trusted_seen: int
     """Of those seen, the operator's own."""
     leases: int
+    browser_seen: int = 0
+    """Of those seen, those that take tasks of the way browser."""

@@ -16,6 +16,7 @@ from common.store.volunteers.leases import GIVEN_UP_MS, KEEP_DAYS
 from common.store.volunteers.values import End, Joining, MachineClaim, MachinesNow
 from common.timing.units import DAY_MS
 from common.trust.values import Report
+from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link, result
 from tests.integration.store.volunteers import read
 
@@ -195,7 +196,7 @@ async def test_a_job_that_no_machine_may_take_is_put_off(store: Store, clock: Cl
     job = link(1)
     await store.jobs.add([job])
     await store.jobs.publish([job.id], republish_after_ms=1_000_000)
-    await store.gateway.put_off(job.id, delay_ms=30_000)
+    await store.gateway.put_off(job.id, Way.HTTP, delay_ms=30_000)
     assert await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0) == []
     clock.ms += 30_000
     assert [due.id for due in await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0)] == [job.id]
@@ -210,7 +211,7 @@ async def test_a_put_off_job_is_due_when_it_was_said_however_late_its_message_is
     if noted_before:
         await store.jobs.publish([job.id], republish_after_ms=1)
         clock.ms += 1
-    await store.gateway.put_off(job.id, delay_ms=30_000)
+    await store.gateway.put_off(job.id, Way.HTTP, delay_ms=30_000)
     await store.jobs.publish([job.id], republish_after_ms=1_000_000)
     assert await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0) == []
     clock.ms += 30_000
@@ -225,14 +226,14 @@ async def test_the_longer_a_job_waits_for_who_may_take_it_the_less_often_it_is_p
     await store.jobs.publish([job.id], republish_after_ms=1)
     times = 0
     while clock.ms < 1_800_000_000_000 + 86_400_000:
-        await store.gateway.put_off(job.id, delay_ms=30_000, nobody_may=True)
+        await store.gateway.put_off(job.id, Way.HTTP, delay_ms=30_000, nobody_may=True)
         found = await store.jobs.get(job.id)
         assert found is not None and found.next_run_at is not None
         assert 30_000 <= found.next_run_at - clock.ms <= 600_000
         clock.ms = found.next_run_at
         times += 1
     assert 144 < times < 170
-    await store.gateway.put_off(job.id, delay_ms=1000)
+    await store.gateway.put_off(job.id, Way.HTTP, delay_ms=1000)
     found = await store.jobs.get(job.id)
     assert found is not None and found.next_run_at == clock.ms + 1000, "one that has no place now comes again soon"
 
@@ -245,7 +246,7 @@ async def test_a_job_that_is_over_or_waits_for_its_time_is_not_put_off(store: St
     await store.jobs.claim(later.id, worker_id="w", lease_token="lease", lease_ms=LEASE_MS)
     await store.jobs.retry_later(later.id, "lease", delay_ms=60_000, error_code=ErrorCode.TIMEOUT, detail="slow")
     for job in (over, later):
-        await store.gateway.put_off(job.id, delay_ms=1)
+        await store.gateway.put_off(job.id, Way.HTTP, delay_ms=1)
     clock.ms += 59_000
     assert await store.jobs.due("shopee", limit=9, window=9, retry_overdue_ms=0) == []
     clock.ms += 1_000

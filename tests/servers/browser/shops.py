@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from common.errors import CrawlError
+from common.net.answer.metering import Meter
 from common.offer import Failure, Offer
 from common.page import Page
 from common.parsing.process import ParsingChild
@@ -138,8 +139,10 @@ class OneBrowser:
         limits: PageLimits = QUICK,
         requests_per_second: float | None = None,
         reading_takes_seconds: float = 0.0,
+        meter: Meter | None = None,
     ) -> BrowserAtShops:
-        """Only `routes` from now on; robots.txt and turns are forgotten. Their hosts must be among HOSTS."""
+        """Only `routes` from now on; robots.txt and turns are forgotten. Their hosts must be among HOSTS. `meter`: of
+        what the pages fetch, robots.txt left out."""
         self._routes.clear()
         self._routes.update(routes)
         self.world.requests.clear()
@@ -161,6 +164,7 @@ class OneBrowser:
             limits,
             reach=self._net.reach,
             routes=self._net.routes,
+            meter=meter,
         )
         return BrowserAtShops(settings, self.world, Shops(settings.shops), self.browsers, looker)
 

@@ -14,6 +14,7 @@ from common.errors import BrokerUnavailable, ErrorCode
 from common.job import JobStatus, NewJob
 from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
 from common.store import Store, init_schema, open_store
+from common.ways.way import Way
 from dispatcher.service import DispatchService
 from tests.servers.cut_driver import Clock
 
@@ -125,7 +126,7 @@ async def test_jobs_that_nobody_here_may_take_do_not_fill_the_window(bench: Benc
     for _ in range(60):
         for message in await bench.broker.take(["shopee"], 1000):
             if decode(message.body) != other:
-                await bench.store.gateway.put_off(decode(message.body), delay_ms=30_000, nobody_may=True)
+                await bench.store.gateway.put_off(decode(message.body), Way.HTTP, delay_ms=30_000, nobody_may=True)
             await message.ack()
         await bench.rounds(1)
     job = await bench.store.jobs.get(other)

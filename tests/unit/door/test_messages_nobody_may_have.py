@@ -8,6 +8,7 @@ import pytest
 
 from common.job import JobStatus
 from common.store.volunteers.values import OfferedJob
+from common.ways.way import Way
 from gateway.tasks.handing_out import HandingOut
 from gateway.tasks.waiting_room import WaitingRoom
 
@@ -28,7 +29,7 @@ class Told:
         self.asked.append("retry_after")
         return True
 
-    async def put_off(self, job_id: str, *, delay_ms: int, nobody_may: bool = False) -> None:
+    async def put_off(self, job_id: str, way: Way, *, delay_ms: int, nobody_may: bool = False) -> None:
         self.asked.append("put_off")
 
 

@@ -111,7 +111,7 @@ class Fleet(RuleBasedStateMachine):
     def put_off(self, link: str, noted_late: bool) -> None:
         """A gateway where nobody may take the job; the dispatcher notes that the message was sent before or after."""
         message = job_id_for(link)
-        self.wait(self.store.gateway.put_off(message, delay_ms=400))
+        self.wait(self.store.gateway.put_off(message, Way.HTTP, delay_ms=400))
         before = self.wait(self.store.jobs.get(message))
         if noted_late:
             self.wait(self.store.jobs.publish([message], republish_after_ms=500))

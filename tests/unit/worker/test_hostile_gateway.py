@@ -20,6 +20,7 @@ from common.protocol.tasks import Claimed
 from common.settings import Settings, ShopSettings, ShopsSettings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
+from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.volunteer import volunteer_settings, wanted_by
 from fleet.run.ways import WayParts, ways_of
@@ -96,6 +97,16 @@ async def test_a_task_of_a_shop_that_the_owner_leaves_out_goes_back() -> None:
             offered = await anext(offers)
         begun = await offered.begin()
         assert begun is not None and begun.job.url_norm == wished["link"]
+
+
+@pytest.mark.parametrize("way", ["browser", "official", "by_post"])
+async def test_a_task_of_a_way_that_was_not_offered_is_not_begun(way: str) -> None:
+    told = json.dumps({"settings": "", "tasks": [task(1) | {"way": way}, task(2)], "none": None}).encode()
+    async with gateway(lambda: answered(told)) as calls:
+        async with aclosing(source(calls).offered(2)) as offers:
+            offered = await anext(offers)
+        begun = await offered.begin()
+        assert begun is not None and (begun.job.via, begun.lease_token) == (Way.HTTP, task(2)["lease_token"])
 
 
 @pytest.mark.parametrize("body", [NOTHING, NOTHING | {"none": AT_ONCE}])

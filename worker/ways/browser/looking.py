@@ -11,6 +11,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from common.errors import CrawlError, ErrorCode, Unanswered
 from common.net.address import shown
+from common.net.answer.metering import Meter
 from common.net.proxied.routes import Routes
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
@@ -24,6 +25,7 @@ from worker.ways.browser.engine.process import Started
 from worker.ways.browser.limits import PageLimits
 from worker.ways.browser.page.first_of import first_of
 from worker.ways.browser.page.gate import Admission
+from worker.ways.browser.page.metered import Metered
 from worker.ways.browser.page.requests import RequestCount
 from worker.ways.browser.page.visit import Seen, Visit, visiting
 from worker.ways.browser.passage import Passage, passage_for
@@ -79,9 +81,12 @@ class Looker:
         *,
         why_ours: WhyOurs | None = None,
         routes: Routes | None = None,
+        meter: Meter | None = None,
         utc_now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """`routes`: the way that a page's domain goes is gone by all that the page asks for; None: from here."""
+        """`routes`: the way that a page's domain goes is gone by all that the page asks for; None: from here. `meter`
+        watches and bounds all that pages fetch; None: nobody does."""
+        self._meter = meter
         self._browsers = browsers
         self._routes = routes
         self._utc_now = utc_now
@@ -103,15 +108,21 @@ class Looker:
 
         needs = shop.in_browser
         count = RequestCount(self._limits, lambda host: may_be_asked(host) or needs.serves(host))
-        allowance = Allowance(lambda host: shop.fetchable(host) or needs.serves(host), self._limits.wire_bytes)
+        metered = Metered(self._meter) if self._meter is not None else None
+        allowance = Allowance(lambda host: shop.fetchable(host) or needs.serves(host), self._limits.wire_bytes, metered)
         began = time.monotonic()
         try:
             async with passage_for(self._routes, url) as passage, self._browsers.for_one_page() as started:
                 allowance.through = passage.proxy
-                admission = Admission(count, permission)
+                admission = Admission(count, permission, metered=metered)
                 with started.proxy.serving(allowance), started.gate.admitting(admission):
                     at, outcome = await self._on_page(started, admission, allowance, (shop, link, url), passage)
+            if metered is not None and metered.stopped is not None and not isinstance(outcome, Offer):
+                # Half a page says nothing of the product.
+                raise metered.stopped
         except CrawlError as error:
+            if metered is not None and metered.stopped is not None:
+                raise metered.stopped from None
             if may_be_asked.refused:
                 raise _refused(may_be_asked.refused, url) from error
             raise await self._with_own_network(error, began) from error
@@ -120,6 +131,8 @@ class Looker:
                 time.monotonic() - began, allowance.received + allowance.sent, count.asked, count.refused.total()
             )
             _measure(cost)
+            if metered is not None:
+                metered.over()
         return Look(at, outcome, cost)
 
     async def _on_page(
@@ -136,7 +149,7 @@ class Looker:
         shop, link, url = asked
         needs = shop.in_browser
         try:
-            async with visiting(started, self._limits, wanted=needs.holds_product) as visit:
+            async with visiting(started, self._limits, wanted=needs.holds_product, metered=admission.metered) as visit:
                 admission.main_frame = visit.main_frame
                 # Here and not at the gate, so that the time to open the page begins with its turn.
                 await admission.permission(url)

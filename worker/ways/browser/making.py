@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from common.errors import Unanswered
+from common.net.answer.metering import Meter
 from common.net.guard import Guard
 from common.net.proxied.routes import Routes
 from common.net.reach.reach import Reach
@@ -19,6 +22,9 @@ from worker.ways.browser.limits import MIB, BrowserLimits, PageLimits
 from worker.ways.browser.looking import Looker, Read
 from worker.ways.browser.way import BrowserWay
 from worker.ways.judged import Judging
+
+SLOW_OPEN_SECONDS = 180.0
+SLOW_SETTLE_SECONDS = 90.0
 
 
 def browsers_of(
@@ -48,13 +54,14 @@ def looker_of(
     *,
     reach: Reach | None = None,
     routes: Routes | None = None,
+    meter: Meter | None = None,
 ) -> Looker:
-    """`reach` tells a page that nobody answered from a machine without a network. `routes`: see Looker."""
+    """`reach` tells a page that nobody answered from a machine without a network. `routes`, `meter`: see Looker."""
 
     async def why_ours(error: Unanswered, since: float) -> str | None:
         return await reach.why_ours(error, since=since) if reach else None
 
-    return Looker(browsers, client, read, limits or PageLimits(), why_ours=why_ours, routes=routes)
+    return Looker(browsers, client, read, limits or PageLimits(), why_ours=why_ours, routes=routes, meter=meter)
 
 
 def browser_way(
@@ -67,7 +74,13 @@ def browser_way(
     judging: Judging,
     reach: Reach | None,
     routes: Routes | None = None,
+    meter: Meter | None = None,
+    slow: bool = False,
 ) -> BrowserWay:
+    """`slow`: a speed that is held down by `meter` needs more time for a page."""
+    limits = PageLimits()
+    if slow:
+        limits = replace(limits, open_seconds=SLOW_OPEN_SECONDS, settle_seconds=SLOW_SETTLE_SECONDS)
     browsers = browsers_of(settings, resolver=reach)
-    looker = looker_of(browsers, client, read, reach=reach, routes=routes)
+    looker = looker_of(browsers, client, read, limits, reach=reach, routes=routes, meter=meter)
     return BrowserWay(settings=settings, shops=shops, links=links, browsers=browsers, looker=looker, judging=judging)

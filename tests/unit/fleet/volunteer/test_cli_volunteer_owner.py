@@ -177,10 +177,12 @@ async def test_a_wrong_clock_is_named_where_it_makes_a_certificate_bad(days: int
     assert "as this PC's clock says" in str(finding.next_step), finding
 
 
-def test_a_lent_pc_says_that_it_goes_no_other_way(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_machine_at_a_gateway_says_that_it_goes_by_no_official_interface(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (home / "machine.json").write_text(JOINED)
-    assert run("work", "--ways", "browser") != 0
-    assert "plain HTTP alone: leave --ways" in capsys.readouterr().err
+    assert run("work", "--ways", "http,official") != 0
+    assert "leave official out of --ways" in capsys.readouterr().err
 
 
 def now(state: str, **more: object) -> Now:

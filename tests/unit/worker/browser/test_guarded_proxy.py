@@ -11,10 +11,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from common.errors import ErrorCode
+from common.errors import CrawlError, ErrorCode
 from common.net.guard import Guard
 from common.net.resolve import Rules
 from common.net.transport import GuardedBackend
+from worker.ways.browser.page.metered import Metered
 from worker.ways.browser.proxy.allowance import Allowance
 from worker.ways.browser.proxy.server import GuardedProxy
 
@@ -117,6 +118,53 @@ async def test_only_the_webs_ports_are_reached() -> None:
         with at.proxy.serving(allowance):
             assert (await at.ask("CONNECT 8.8.8.8:25 HTTP/1.1", AUTH)).startswith(b"HTTP/1.1 403 ")
         assert allowance.refusals["8.8.8.8"].code is ErrorCode.ADDRESS_REFUSED
+
+
+class Owner:
+    """A meter that lets in so many bytes, 1,000 at a time."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.came = 0
+        self.told: list[tuple[str, int | None, int]] = []
+
+    def begins(self, url: str) -> None:
+        if self.came >= self.most:
+            raise CrawlError(ErrorCode.OWN_LIMIT, "enough for today")
+
+    async def turn(self) -> int:
+        self.begins("")
+        return 1_000
+
+    def received(self, count: int) -> None:
+        assert count <= 1_000
+        self.came += count
+
+    def ended(self, url: str, status: int | None, received: int) -> None:
+        self.told.append((url, status, received))
+
+
+async def test_an_owners_meter_says_how_much_comes_and_ends_the_page() -> None:
+    async def plenty(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            writer.write(b"x" * 50_000)
+            await writer.drain()
+        writer.close()
+
+    async with bench(plenty) as at:
+        metered = Metered(owner := Owner(20_000))
+        assert metered.begins("https://shop.example/p") and metered.begins("https://shop.example/api")
+        allowance = Allowance(lambda host: True, 10**6, metered=metered)
+        with at.proxy.serving(allowance):
+            said = await at.ask("CONNECT shop.example:443 HTTP/1.1", AUTH)
+            assert 10_000 < len(said) <= 20_100
+            assert allowance.is_spent.is_set() and metered.stopped is not None
+            assert metered.stopped.code is ErrorCode.OWN_LIMIT
+            assert (await at.ask(*GET, AUTH)).startswith(b"HTTP/1.1 403 "), "and nothing more is opened"
+        metered.answered("https://shop.example/p", 200)
+        metered.over()
+        assert owner.came == 20_000
+        assert owner.told == [("https://shop.example/p", 200, 20_000), ("https://shop.example/api", None, 0)]
 
 
 async def test_bytes_are_counted_and_end_at_the_limit() -> None:

@@ -16,8 +16,9 @@ from common.protocol.refusals import Reason, Refusal
 from common.protocol.reports import OutcomeTaken, Report, Reported, Taken
 from common.protocol.tasks import Claim, Claimed, Released, Task
 from worker.source.calls import GatewayAway
-from worker.source.gateway import ANY, GatewaySource, Wanted
+from worker.source.gateway import GatewaySource
 from worker.source.offered_task import OfferedTask
+from worker.source.wanted import ANY, Wanted
 
 NONE = Refusal(reason=Reason.NOTHING_WAITS, sentence="nothing", retry_after_seconds=60)
 

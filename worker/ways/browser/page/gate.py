@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.errors import CrawlError, ErrorCode
 from common.net.address import shown
+from worker.ways.browser.page.metered import Metered
 from worker.ways.browser.page.requests import DOCUMENT, RequestCount
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Admission:
     """An address whose turn was taken already, good for one request."""
     refusal: CrawlError | None = None
     """Why the page's own document (the last one that was refused) was not asked for."""
+    metered: Metered | None = None
+    """Who counts each request that leaves, and may stop them; None: nobody."""
 
 
 class Gate:
@@ -98,6 +101,10 @@ class Gate:
             await self._refuse(request_id)
             return
         if kind == DOCUMENT and not await self._may(admission, event, url):
+            await self._refuse(request_id)
+            return
+        if admission.metered is not None and not admission.metered.begins(url):
+            admission.count.not_permitted()
             await self._refuse(request_id)
             return
         await self._say("Fetch.continueRequest", {"requestId": request_id})

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from worker.ways.browser.limits import PageLimits
+from worker.ways.browser.page.metered import Metered
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession
@@ -41,8 +42,16 @@ class MainAnswer:
 class PageNetwork:
     """Listens to one page's session of the DevTools protocol. `changes` counts whatever happened."""
 
-    def __init__(self, session: CDPSession, limits: PageLimits, *, wanted: Callable[[str], bool]) -> None:
-        """`wanted`: whether the answer of this address is to be kept."""
+    def __init__(
+        self,
+        session: CDPSession,
+        limits: PageLimits,
+        *,
+        wanted: Callable[[str], bool],
+        metered: Metered | None = None,
+    ) -> None:
+        """`wanted`: whether the answer of this address is to be kept. `metered` is told how addresses answered."""
+        self._metered = metered
         self._session = session
         self._limits = limits
         self._wanted = wanted
@@ -96,6 +105,8 @@ class PageNetwork:
 
     def _begins(self, event: dict[str, Any]) -> None:
         redirected = event.get("redirectResponse")
+        if redirected and self._metered is not None:
+            self._metered.answered(str(redirected["url"]), int(redirected["status"]))
         if redirected and event.get("type") == "Document" and event.get("frameId") == self.main_frame:
             self._note_document(redirected)
         if event.get("type") not in _NEVER_ENDS:
@@ -107,6 +118,8 @@ class PageNetwork:
         if kind == "Document" and event.get("frameId") == self.main_frame:
             self._note_document(answer)
         url = str(answer["url"])
+        if self._metered is not None:
+            self._metered.answered(url, int(answer["status"]))
         room = len(self._candidates) + len(self.answers) < self._limits.answers
         if kind in _MAY_HOLD_ANSWERS and room and self._wanted(url):
             mime = str(answer.get("mimeType") or "") or None

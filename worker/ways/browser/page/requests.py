@@ -35,7 +35,7 @@ class RequestCount:
         return why
 
     def not_permitted(self) -> None:
-        """A document that passed here was refused after all."""
+        """A request that passed here was refused after all."""
         self.refused["not permitted"] += 1
 
     def _why(self, url: str, resource_type: str) -> str | None:

@@ -17,6 +17,7 @@ from common.net.address import shown
 from worker.ways.browser.limits import PageLimits
 from worker.ways.browser.page import scripts
 from worker.ways.browser.page.first_of import first_of
+from worker.ways.browser.page.metered import Metered
 from worker.ways.browser.page.network import Answered, MainAnswer, PageNetwork
 
 if TYPE_CHECKING:
@@ -150,8 +151,11 @@ class Shown(Protocol):
 
 
 @asynccontextmanager
-async def visiting(shown_in: Shown, limits: PageLimits, *, wanted: Callable[[str], bool]) -> AsyncIterator[Visit]:
-    """A page in a context of its own: no cookie, no storage and no cache of another page.
+async def visiting(
+    shown_in: Shown, limits: PageLimits, *, wanted: Callable[[str], bool], metered: Metered | None = None
+) -> AsyncIterator[Visit]:
+    """A page in a context of its own: no cookie, no storage and no cache of another page. `wanted`, `metered`: see
+    PageNetwork.
 
     At the end it is closed. Raises playwright's Error, and TimeoutError for a browser that makes no page.
     """
@@ -166,7 +170,7 @@ async def visiting(shown_in: Shown, limits: PageLimits, *, wanted: Callable[[str
             context.on("page", lambda popup: _begin(popup.close()))
             page.on("dialog", _dismiss)
             session = await context.new_cdp_session(page)
-            network = PageNetwork(session, limits, wanted=wanted)
+            network = PageNetwork(session, limits, wanted=wanted, metered=metered)
             await network.open()
         yield Visit(page, session, network, limits)
     finally:

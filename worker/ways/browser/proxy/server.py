@@ -23,14 +23,13 @@ from common.net.proxied.handshake import ProxyFailed
 from common.net.proxied.opening import streams_through
 from common.net.transport import worth_trying
 from common.proxies.proxy import Proxy
-from worker.ways.browser.proxy.allowance import Allowance
+from worker.ways.browser.proxy.allowance import STEP_BYTES, Allowance
 from worker.ways.browser.proxy.head import MAX_HEAD_BYTES, BadHead, ProxyRequest, read_request
 
 log = logging.getLogger("crawlfleet.worker.browser.proxy")
 
 MAX_CONNECTIONS = 128
 HEAD_SECONDS = 20.0
-_STEP = 64 * 1024
 
 
 class Addresses(Protocol):
@@ -149,8 +148,8 @@ class GuardedProxy:
             try:
                 async with asyncio.timeout(max(deadline - loop.time(), 0.1) / left):
                     if through is not None:
-                        return await streams_through(through, address, port, limit=_STEP)
-                    return await asyncio.open_connection(address, port, limit=_STEP)
+                        return await streams_through(through, address, port, limit=STEP_BYTES)
+                    return await asyncio.open_connection(address, port, limit=STEP_BYTES)
             except ProxyFailed:
                 raise
             except (OSError, TimeoutError, CrawlError) as error:
@@ -183,7 +182,7 @@ async def _relay(
             out = _pass_one_body(client[0], server[1], body, allowance)
         directions = [
             asyncio.ensure_future(out),
-            asyncio.ensure_future(_pass_on(server[0], client[1], allowance.brought, allowance)),
+            asyncio.ensure_future(_let_in(server[0], client[1], allowance)),
         ]
         try:
             await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
@@ -203,8 +202,19 @@ async def _pass_on(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, count: _Counts, allowance: Allowance
 ) -> None:
     with suppress(OSError):
-        while data := await reader.read(_STEP):
+        while data := await reader.read(STEP_BYTES):
             count(len(data))
+            if allowance.spent:
+                return
+            writer.write(data)
+            await writer.drain()
+
+
+async def _let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, allowance: Allowance) -> None:
+    """As _pass_on, of what the page receives: as much at a time as it may. Ends where it may receive no more."""
+    with suppress(OSError, CrawlError):
+        while data := await reader.read(await allowance.turn()):
+            allowance.brought(len(data))
             if allowance.spent:
                 return
             writer.write(data)
@@ -217,7 +227,7 @@ async def _pass_one_body(
     """The body, and then nothing more: a second request on this connection ends it, for it may be another host's."""
     left = body_bytes
     with suppress(OSError):
-        while data := await reader.read(min(left, _STEP) if left else 1):
+        while data := await reader.read(min(left, STEP_BYTES) if left else 1):
             if not left:
                 return
             left -= len(data)
