@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -149,13 +151,19 @@ volunteer.register(app)
 doctor.register(app)
 
 
+@cache
+def _command() -> Callable[[list[str] | None], object]:
+    """What runs the command line. Making it of all words takes a tenth of a second, so it is made once a process."""
+    return typer.main.get_command(app)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and exit with its code."""
     prepare_stdout()
     with harmless_streams():
         prepare_logs()
         try:
-            app(arguments)
+            _command()(arguments)
         except CrawlfleetError as error:
             for line in map(str, error.args):
                 note(f"crawlfleet: {line}")
