@@ -48,16 +48,20 @@ def growth(run: Callable[[T], object], make: Callable[[int], T], size: int) -> f
 
 def assert_linear(run: Callable[[T], object], make: Callable[[int], T], size: int) -> None:
     """Fails when `run` grows with `make(size)` markedly faster than in proportion."""
-    with unmeasured():
-        ratio = growth(run, make, size)
+    # What other tests left in this process is none of the collector's business here: a pass over it takes a second.
+    gc.freeze()
+    try:
+        with unmeasured():
+            ratio = growth(run, make, size)
+    finally:
+        gc.unfreeze()
     assert ratio < LIMIT, (
         f"four times the input took {ratio:.1f} times as long: about 4 is linear, about 16 is quadratic"
     )
 
 
 def _seconds(run: Callable[[T], object], argument: T) -> float:
-    # The collector's full passes walk over all that other tests left in this process, and more of them fall into the
-    # larger run: that says nothing of the code that is measured.
+    # Of the collector's passes more fall into the larger run: that says nothing of the code that is measured.
     gc.collect()
     gc.disable()
     try:
