@@ -21,7 +21,7 @@ async def test_from_an_invite_to_a_recorded_page(door: Door) -> None:
     job_id = await door.job()
     task = await machine.takes()
     assert (task["job_id"], task["link"], task["shop"]) == (job_id, "https://shopee.tw/product/1/2", "shopee")
-    assert set(task) == {"job_id", "lease_token", "link", "shop", "attempt", "lease_seconds"}, "nothing of the post"
+    assert set(task) == {"job_id", "lease_token", "link", "shop", "attempt", "lease_seconds", "way"}, "no post"
     (answer,) = await machine.reports(offer(task))
     assert answer["taken"] == "recorded"
     assert await door.status(job_id) == (JobStatus.SUCCEEDED, 1)
