@@ -57,8 +57,8 @@ class Leases:
         """Begin a lease of `lease_ms`. `lease_token` is new for each claim, and the same when a claim is sent again.
 
         `platform`: the shop the message's queue is for; a job of any other is not touched. None: any shop's.
-        `person`: the volunteer whose machine asks, who is not given every job (EXCLUDED), and none that goes another
-        way than plain HTTP. None: an operator's worker, which is not given for a time what waits for another worker's
+        `person`: the volunteer whose machine asks, who is not given every job (EXCLUDED), and none that goes by an
+        official interface. None: an operator's worker, which is not given for a time what waits for another worker's
         second look.
         `way`: the way that the message's queue is for; a job that goes another is not touched. None: whichever it goes.
         `keeps_ties`: the worker goes by ProxyStore.ties. One that does not is not given a job that a shop refused
@@ -92,7 +92,7 @@ class Leases:
         if platform is not None and seen.rows[0]["platform"] != platform:
             return Claim(ClaimOutcome.WRONG_QUEUE)
         chosen = seen.rows[0]["via"] or way or Way.HTTP
-        other_way = (way is not None and chosen != way) or (person is not None and chosen != Way.HTTP)
+        other_way = (way is not None and chosen != way) or (person is not None and chosen == Way.OFFICIAL)
         if other_way and not seen.rows[0]["token_used"]:
             return Claim(ClaimOutcome.WRONG_QUEUE)
         return _not_claimed(seen.rows[0], token)

@@ -251,7 +251,7 @@ UPDATE crawl_jobs SET next_run_at = :now WHERE status = 'QUEUED' AND next_run_at
 -- claim: begin leases, where the shop is not paused and its budget has room (a trigger takes from the budget). The budget is of
 -- the shop's pages: its official interface has one of its own (take_official_call).
 -- :rows = [[id, lease_token, worker, lease_ms, shop or NULL for any, person or NULL for an operator's, way or NULL for any, 1
--- when the asker goes by the job's ties], …]. Who does not is given no job whose pages were refused through a proxy. A way that was switched off begins no lease, and no volunteer ever gets a job that goes another way than http. `turn` numbers the claims of one shop in this
+-- when the asker goes by the job's ties], …]. Who does not is given no job whose pages were refused through a proxy. A way that was switched off begins no lease, and no volunteer ever gets an official job. `turn` numbers the claims of one shop in this
 -- statement, because the trigger moves budget_at only after the WHERE of all of them was evaluated. Two rows for one
 -- job: one gets it. A token that began a lease of the job before begins no second one; its last hundred events (fifty
 -- leases) are looked through, so that a claim costs the same however old the job is.
@@ -265,7 +265,7 @@ WITH asked AS MATERIALIZED (
     FROM json_each(:rows) AS a CROSS JOIN crawl_jobs AS j ON j.id = json_extract(a.value, '$[0]')
     WHERE +j.status = 'QUEUED' AND COALESCE(json_extract(a.value, '$[4]'), j.platform) = j.platform
       AND COALESCE(json_extract(a.value, '$[6]'), j.via, 'http') = COALESCE(j.via, 'http')
-      AND (json_extract(a.value, '$[5]') IS NULL OR COALESCE(j.via, 'http') = 'http')
+      AND (json_extract(a.value, '$[5]') IS NULL OR COALESCE(j.via, 'http') <> 'official')
       AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.way = j.via AND w.off_at IS NOT NULL)
 )
 UPDATE crawl_jobs
@@ -301,7 +301,7 @@ RETURNING id, source, source_account, source_post_id, url, url_norm, platform, r
 UPDATE crawl_jobs SET status = 'QUEUED', via = COALESCE(via, :way, 'http'), next_run_at = :now, updated_at = :now
 WHERE id = :id AND status IN ('NEW', 'FAILED_RETRYABLE') AND (next_run_at IS NULL OR next_run_at <= :now)
   AND COALESCE(:platform, platform) = platform AND COALESCE(:way, via, 'http') = COALESCE(via, :way, 'http')
-  AND (:person IS NULL OR COALESCE(via, :way, 'http') = 'http')
+  AND (:person IS NULL OR COALESCE(via, :way, 'http') <> 'official')
   AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = crawl_jobs.platform
                   AND w.way = COALESCE(crawl_jobs.via, :way, 'http') AND w.off_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = crawl_jobs.platform

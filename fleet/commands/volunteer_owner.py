@@ -1,4 +1,5 @@
-"""`crawlfleet volunteer pause | resume | finish | limits | shops | hours | log | autostart`: what a PC's owner says."""
+"""What a lent PC's owner says: `crawlfleet volunteer pause | resume | finish | limits | shops | browser | hours | log |
+autostart`."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fleet.commands.context import settings_of
 from fleet.commands.options import Csv, Json, Limit, OneJson
 from fleet.durations import age_ms
 from fleet.terminal.examples import examples
@@ -101,6 +103,22 @@ def shops(
     show_shops(choose_shops(_folder(), leave_out=not_ or (), again=again or ()), as_json=as_json)
 
 
+def browser(
+    ctx: typer.Context,
+    switch: Annotated[Switch | None, typer.Argument(metavar="[on|off]", case_sensitive=False)] = None,
+    as_json: OneJson = False,
+) -> None:
+    """Show whether this PC opens a browser for pages, or switch it. Off at first. All limits hold for it too."""
+    from fleet.operations.volunteers.owning import set_limits, switch_browser
+    from fleet.terminal.views.volunteer_now import show_limits
+
+    if switch is None:
+        found = set_limits(_folder(), {})
+    else:
+        found = switch_browser(_folder(), settings_of(ctx), on=switch is Switch.on)
+    show_limits(found, as_json=as_json)
+
+
 def hours(
     spans: Annotated[
         str | None, typer.Argument(metavar="[HOURS]", help="Spans of this PC's own time, or always.")
@@ -164,6 +182,7 @@ def register(app: typer.Typer) -> None:
             "crawlfleet volunteer shops --again shopee",
         )
     )(shops)
+    app.command(epilog=examples("crawlfleet volunteer browser", "crawlfleet volunteer browser on"))(browser)
     app.command(
         epilog=examples(
             "crawlfleet volunteer hours",

@@ -171,6 +171,7 @@ class _Volunteer:
         self._pages = 0
         self._at_once: int | None = None
         self._not_shops: tuple[str, ...] = ()
+        self._browser = False
         self._wanted: Wanted | None = None
         self._stopping = False
         self._changed = False
@@ -211,7 +212,7 @@ class _Volunteer:
         self._at_once = self._owner.limits.crawls_at_once
         settings = volunteer_settings(self._settings, member, self._file, self._owner.limits)
         presence = self._presence = Presence(worker_id=member.machine, tally=tally)
-        self._not_shops = self._owner.limits.not_shops
+        self._not_shops, self._browser = self._owner.limits.not_shops, self._owner.limits.browser
         shops = Shops(settings.shops)
         wanted = self._wanted = wanted_by(self._owner.limits, shops)
         kept = [name for name in PLATFORMS if name != "other" and not self._owner.limits.leaves_out(name)]
@@ -230,6 +231,7 @@ class _Volunteer:
                     None,
                     net,
                     meter=self._meter,
+                    browser=self._owner.limits.browser,
                     slow=self._owner.limits.kb_per_second is not None,
                 )
             ) as ways,
@@ -312,6 +314,8 @@ class _Volunteer:
                 self._again("another number of crawls at once")
             if self._worker and self._owner.limits.not_shops != self._not_shops:
                 self._again("other shops are left out")
+            if self._worker and self._owner.limits.browser != self._browser:
+                self._again("the browser was switched")
             if not self._stopping and not self._file.path.exists():
                 # `volunteer leave`: the gateway would say so too, but an idle worker may not ask it for minutes.
                 log.info("this PC has left the fleet; the worker ends")

@@ -48,6 +48,8 @@ class WayParts:
     """None at a gateway, which tells of new shops by itself."""
     meter: Meter | None = None
     """Watches and bounds what the browser fetches, as it does the client's; None: nobody does."""
+    browser: bool = False
+    """At a gateway: this PC's owner has switched the browser on."""
     slow: bool = False
     """Its owner holds down how fast this machine receives."""
 
@@ -122,14 +124,19 @@ def way_of(way: Way, parts: WayParts) -> WayOfCrawling:
     return _MAKERS[way](parts)
 
 
+def _at_a_gateway(parts: WayParts) -> tuple[Way, ...]:
+    return (Way.HTTP, Way.BROWSER) if parts.browser else (Way.HTTP,)
+
+
 @asynccontextmanager
 async def ways_of(parts: WayParts) -> AsyncIterator[OfferedWays]:
     """The ways that `work.ways` names, open until the end; without that, those of `crawl.ways` that this machine can.
 
-    At a gateway (no store) only plain HTTP without that, and never an official interface. Raises ConfigError.
+    At a gateway (no store) without that plain HTTP and what its owner switched on, and never an official interface.
+    Raises ConfigError.
     """
     named = parts.settings.work.ways
-    wanted = named or (parts.settings.crawl.ways if parts.store is not None else (Way.HTTP,))
+    wanted = named or (parts.settings.crawl.ways if parts.store is not None else _at_a_gateway(parts))
     unknown = [way for way in wanted if way not in _MAKERS]
     if unknown:
         raise ConfigError(f"this version has no way {', '.join(unknown)}; there are {', '.join(_MAKERS)}")

@@ -24,10 +24,10 @@ PAUSED_RETRY_SECONDS = 300.0
 SEEN_AGAIN_MS = MINUTE_MS
 """That a machine was seen is written so often at the most."""
 
-VOLUNTEERS_WAYS = (Way.HTTP,)
-TRUSTED_WAYS = (Way.HTTP, Way.BROWSER)
-"""Never the official interfaces: their keys are an operator's, and what they may be asked an hour is counted in the
-database, which a machine here does not reach."""
+WAYS = (Way.HTTP, Way.BROWSER)
+"""Of any machine that offers them: a volunteer's names the browser only where its owner has switched it on. Never the
+official interfaces: their keys are an operator's, and what they may be asked an hour is counted in the database, which
+a machine here does not reach."""
 
 Naming = Callable[[str], Awaitable[Named]]
 """Reads a request of this machine (its id): what it names."""
@@ -156,10 +156,9 @@ class Admission:
         return None
 
     async def ways(self, machine: KnownMachine, offered: Sequence[str]) -> tuple[Way, ...]:
-        """Those of the ways offered that this machine is given tasks of; noted when they are others than before, so
+        """Those of the ways offered that a machine is given tasks of; noted when they are others than before, so
         that doctor and the second looks know who goes which."""
-        may = TRUSTED_WAYS if machine.trusted else VOLUNTEERS_WAYS
-        ways = tuple(way for way in may if way.value in offered)
+        ways = tuple(way for way in WAYS if way.value in offered)
         told = ",".join(ways)
         if told and told != (machine.ways or Way.HTTP.value):
             await self._people.goes(machine.id, told)

@@ -146,6 +146,10 @@ class WaitingRoom:
         stays the first."""
         left_out = []
         for key, waiter in self._waiting.items():
+            if way is not Way.HTTP and way in waiter.ways and waiter.shops and job.platform not in waiter.shops:
+                # Another way's queue holds all shops' jobs, and this one is put off because of its choice.
+                left_out.append(waiter)
+                continue
             if waiter.room > 0 and waiter.may_take(job, way=way, short=short):
                 if domain in waiter.not_domains:
                     left_out.append(waiter)
@@ -185,12 +189,13 @@ class WaitingRoom:
             waiter.answered.set()
 
     def _hold_to_choice(self, waiter: Waiter) -> None:
-        """No more jobs of the open web are looked at for whom too many were put off: see LeftOut."""
-        if not waiter.not_domains or not self._left_out.enough(waiter.machine.id):
+        """No more jobs of the open web, and none of another way than plain HTTP, are looked at for whom too many were
+        put off: see LeftOut."""
+        if not (waiter.not_domains or waiter.shops) or not self._left_out.enough(waiter.machine.id):
             return
         self._wanted.subtract(waiter.lanes)
-        waiter.shops = (waiter.shops or frozenset(PLATFORMS)) - {"other"}
-        # The other ways' messages are of the open web, too.
+        if waiter.not_domains:
+            waiter.shops = (waiter.shops or frozenset(PLATFORMS)) - {"other"}
         waiter.ways &= {Way.HTTP}
         if waiter.shops:
             self._wanted.update(waiter.lanes)

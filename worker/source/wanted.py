@@ -71,7 +71,7 @@ class WaysNow:
         known = frozenset(given if given is not None else (Way.HTTP.value,))
         left = [way.value for way in self._ways if way.value not in known and way.value in self.open()]
         if left and known != self._said:
-            why = "it is of a version before that" if given is None else "it does so to an operator's own machines"
+            why = "it is of a version before that" if given is None else "they are for other workers"
             goes = f"; tasks by {', '.join(sorted(known))} are taken" if known else ""
             self._say(f"the gateway gives this machine no tasks by {', '.join(left)}: {why}{goes}")
         if left:

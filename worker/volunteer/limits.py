@@ -29,6 +29,8 @@ class Limits(BaseModel):
     on_battery: bool = False
     """Work on also while nothing charges this PC."""
     crawls_at_once: int | None = Field(None, ge=1, le=64)
+    browser: bool = False
+    """The browser is opened for pages that plain HTTP shows empty."""
     hours: Annotated[str, AfterValidator(_hours)] = "always"
     not_shops: tuple[str, ...] = Field((), max_length=MAX_LEFT_OUT)
     """Shops that are left out: shopee, taobao, other (all the open web), or a shop of the open web by its registrable

@@ -25,6 +25,7 @@ from worker.volunteer.wishes import Wish, paused
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from common.settings import Settings
     from worker.volunteer.counts import Counts
 
 
@@ -89,6 +90,16 @@ def set_limits(folder: Path, changes: dict[str, Any]) -> Limits:
         raise ConfigError(*(_problem(one["loc"], one["msg"], one.get("ctx", {})) for one in error.errors())) from None
     files.keep_limits(after)
     return after
+
+
+def switch_browser(folder: Path, settings: Settings, *, on: bool) -> Limits:
+    """Whether this PC opens the browser for pages too. A running worker takes it up. Raises ConfigError where there is
+    none to be opened."""
+    from worker.ways.browser.way import missing_for_browser
+
+    if on and (why := missing_for_browser(settings)) is not None:
+        raise ConfigError(f"this PC cannot open a browser: {why}")
+    return set_limits(folder, {"browser": on})
 
 
 @dataclass(frozen=True, slots=True)

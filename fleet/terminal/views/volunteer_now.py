@@ -48,6 +48,8 @@ def here_json(here: Here) -> dict[str, Any]:
 def show_here(here: Here) -> None:
     print_line(f"  this PC: {here.state}")
     print_line(f"  fetched today: {spent(here.counts, here.limits)}")
+    if here.limits.browser:
+        print_line("  browser: on (`crawlfleet volunteer browser off` ends that)")
     counts = here.counts
     total_mb = f"{counts.total_bytes / 1e6:,.0f} MB"
     print_line(f"  in all: {counts.total_pages:,} pages, {counts.total_requests:,} requests, {total_mb}")
@@ -71,6 +73,7 @@ def show_limits(limits: Limits, *, as_json: bool) -> None:
     print_line(f"crawls at once:  {limits.crawls_at_once or 'as work.concurrency says (4 unless set)'}")
     print_line(f"on battery:      {'works on' if limits.on_battery else 'waits for the charger'}")
     print_line(f"hours:           {limits.hours}")
+    print_line(f"browser:         {'on' if limits.browser else 'off'}")
     if limits.not_shops:
         print_line(f"left out:        {', '.join(limits.not_shops)}")
 

@@ -251,6 +251,7 @@ def show_joined(joined: JoinedFleet, *, as_json: bool) -> None:
     named = [domain for domains in joined.shops.values() for domain in domains]
     shops = ", ".join([*(shop for shop, domains in joined.shops.items() if not domains and shop != "other"), *named])
     print_line(f"  it fetches pages of {shops}, and of nothing else")
+    print_line("  without a browser; `crawlfleet volunteer browser on` opens one for pages that are empty without")
     if joined.contact:
         print_line(f"  whom to ask: {joined.contact}")
     print_line(f"  its token is in {joined.path}, which only you can read")

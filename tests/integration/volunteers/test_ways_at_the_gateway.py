@@ -11,6 +11,8 @@ from common.broker.base import Outgoing
 from common.broker.topology import job_key
 from common.job import JobStatus, NewJob
 from common.shops.registry import Shops
+from common.store import ClaimOutcome
+from common.store.volunteers.values import MachineClaim
 from common.ways.way import Way
 from tests.integration.volunteers.door import ITEM, Door, Machine, failure, lease, offer
 
@@ -87,8 +89,8 @@ async def test_both_ways_are_filled_from_where_jobs_wait(door: Door) -> None:
     assert sorted(one["way"] for one in came) == ["browser"] * 3 + ["http"] * 3
 
 
-@pytest.mark.parametrize("ways", [(), ("http",), BOTH, ("official",), ("official", "http", "browser", "by_post")])
-async def test_a_volunteer_is_given_plain_http_alone_whatever_it_names(door: Door, ways: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("ways", [(), ("http",), ("official",), ("official", "http", "by_post")])
+async def test_a_volunteer_that_offers_no_browser_is_given_plain_http_alone(door: Door, ways: tuple[str, ...]) -> None:
     machine = await door.machine("bob", trusted=False)
     browser, official = await job(door, 2), await job(door, 3, way=Way.OFFICIAL)
     answer = await claim(machine, *ways, wait_seconds=1.0)
@@ -103,6 +105,38 @@ async def test_a_volunteer_is_given_plain_http_alone_whatever_it_names(door: Doo
     if given:
         plain = await door.job(4)
         assert [one["job_id"] for one in (await claim(machine, *ways))["tasks"]] == [plain]
+
+
+async def test_a_volunteer_that_offers_the_browser_is_given_its_jobs_and_no_official_one(door: Door) -> None:
+    """What it saw is looked at a second time by the same way, as what it reads by plain HTTP is."""
+    volunteer, other = await door.machine("bob", trusted=False), await door.machine("eve", trusted=False)
+    official = await job(door, 3, way=Way.OFFICIAL)
+    job_id = await job(door)
+    (task,) = (await claim(volunteer, "official", *BOTH))["tasks"]
+    assert (task["job_id"], task["way"]) == (job_id, "browser")
+    (taken,) = await volunteer.reports(offer(task))
+    assert taken["taken"] == "recorded"
+    found = await door.get(job_id)
+    assert (found.status, found.via, found.attempt) == (JobStatus.NEW, Way.BROWSER, 0), "it waits for a second look"
+    assert await door.store.listing.product(job_id) is None
+    await door.broker.publish([Outgoing(job_id, job_key("shopee", "tw", Way.BROWSER))])
+    await door.store.jobs.publish([job_id], republish_after_ms=900_000, via=Way.BROWSER)
+    (second,) = (await claim(other, *BOTH))["tasks"]
+    assert (second["job_id"], second["way"]) == (job_id, "browser")
+    await other.reports(offer(second))
+    assert (await door.status(job_id))[0] is JobStatus.SUCCEEDED
+    product = await door.store.listing.product(job_id)
+    assert product is not None and product.price_minor == 42000
+    assert await door.status(official) == (JobStatus.QUEUED, 0)
+
+
+async def test_an_official_job_is_no_volunteers_in_the_database_either(door: Door) -> None:
+    """Whatever a gateway would ask for."""
+    machine = await door.machine("bob", trusted=False)
+    job_id = await job(door, 3, way=Way.OFFICIAL)
+    asked = MachineClaim(job_id, "shopee", machine.id, "p-bob", False, "r" * 32, "t" * 40, way=Way.OFFICIAL)
+    assert (await door.store.gateway.claim(asked, lease_ms=60_000)).outcome is ClaimOutcome.WRONG_QUEUE
+    assert await door.status(job_id) == (JobStatus.QUEUED, 0)
 
 
 @pytest.mark.parametrize("ways", [(), ("official",), ("official", "http")])

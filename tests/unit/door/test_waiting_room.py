@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from common.store.volunteers.values import KnownMachine, LiveLease, OfferedJob
+from common.ways.way import Way
 from gateway.tasks.left_out import MINUTE_SECONDS, MOST_PER_MINUTE
 from gateway.tasks.waiting_room import Waiter, WaitingRoom
 
@@ -65,6 +66,32 @@ def test_shops_are_those_that_somebody_waits_for() -> None:
     assert room.shops(KNOWN) == ("other",)
     room.empty()
     assert room.shops(KNOWN) == () and some.answered.is_set()
+
+
+def test_another_ways_queue_is_asked_while_somebody_goes_it() -> None:
+    room = WaitingRoom()
+    plain = room.enter(waiter("p"))
+    assert room.other_ways == () and room.give_place(job("a"), way=Way.BROWSER, short=False) is None
+    both = waiter("b", room=2)
+    both.ways = frozenset({Way.HTTP, Way.BROWSER})
+    room.enter(both)
+    assert (room.other_ways, room.room_for(Way.BROWSER), room.room_for(Way.HTTP)) == ((Way.BROWSER,), 2, 3)
+    assert room.give_place(job("a"), way=Way.BROWSER, short=False) is both
+    assert room.give_place(job("b"), way=Way.OFFICIAL, short=False) is None
+    assert room.give_place(job("c"), short=False) is plain
+    room.leave(both)
+    assert room.other_ways == ()
+
+
+def test_who_leaves_shops_out_keeps_few_of_their_jobs_from_others() -> None:
+    room = WaitingRoom(lambda: 0.0)
+    choosy = waiter("c", shops=frozenset({"taobao"}))
+    choosy.ways = frozenset({Way.HTTP, Way.BROWSER})
+    room.enter(choosy)
+    for number in range(MOST_PER_MINUTE):
+        assert room.other_ways == (Way.BROWSER,)
+        assert room.give_place(job(str(number)), way=Way.BROWSER, short=False) is None
+    assert room.other_ways == () and room.shops(KNOWN) == ("taobao",)
 
 
 def test_who_waits_longest_comes_first_and_then_the_others() -> None:

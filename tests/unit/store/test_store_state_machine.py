@@ -138,7 +138,7 @@ class Fleet(RuleBasedStateMachine):
         self.holders[token] = person
         found = self.wait(self.store.jobs.get(message))
         assert found is not None and found.via is not None
-        assert person is None or found.via is Way.HTTP, "a volunteer goes no other way"
+        assert person is None or found.via is not Way.OFFICIAL, "no volunteer goes by an official interface"
         through = {proxy for proxy in self.ties(message).values() if proxy is not None}
         assert keeps_ties or found.via is Way.OFFICIAL or not through, "refused through a proxy, and asked without it"
         self.ways[token] = found.via

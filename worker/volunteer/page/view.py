@@ -32,6 +32,7 @@ def page(now: Now, lately: Sequence[Request], form_key: str) -> str:
         ),
         ("Hours", limits.hours),
         ("On battery", "works on" if limits.on_battery else "waits for the charger"),
+        ("Browser", "on" if limits.browser else "off: pages are fetched without one"),
         ("Speed", f"at most {limits.kb_per_second:,} kB/s" if limits.kb_per_second else "as the network gives"),
     ]
     table = "".join(f"<tr><td class=quiet>{_text(name)}</td><td>{_text(value)}</td></tr>" for name, value in rows)

@@ -212,3 +212,18 @@ def test_the_live_line_is_written_over_itself_and_holds_no_control_characters() 
     assert all("\x1b" not in text and "\n" not in text for text in written[1:])
     assert len(written[1]) == 40 and written[2].startswith("\ridle | today 0 pages")
     assert written[-1].strip() == ""
+
+
+def test_the_browser_is_off_until_the_owner_switches_it_on(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "machine.json").write_text(JOINED)
+    assert run("volunteer", "browser") == 0
+    assert "browser:         off" in capsys.readouterr().out
+    monkeypatch.setenv("CRAWLFLEET_BROWSER_EXECUTABLE", str(home / "none"))
+    assert run("volunteer", "browser", "on") == 1
+    assert "this PC cannot open a browser" in capsys.readouterr().err
+    VolunteerFiles(home).keep_limits(Limits(browser=True))
+    assert run("volunteer", "browser") == 0 and "browser:         on" in capsys.readouterr().out
+    assert run("volunteer", "browser", "off") == 0
+    assert not VolunteerFiles(home).limits().browser
