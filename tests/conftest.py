@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,10 @@ from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
 from tests.servers.libsql import LibsqlServer, LibsqlServers, find_libsql
 from tests.servers.rabbitmq import RabbitServer, find_rabbitmq, find_rabbitmq4
 from tests.whole_run import LeftOut
+
+# httpcore asks for this package at each request, which under pytest takes a millisecond each time that it is not there.
+if find_spec("sniffio") is None:
+    sys.modules["sniffio"] = None  # type: ignore[assignment]
 
 _MATERIAL_LEFT_OUT = pytest.StashKey[bool]()
 
