@@ -90,6 +90,20 @@ _OF_ONE = re.compile(
 )
 
 
+def speaks_of_product(url: str) -> bool:
+    """Whether the path or its page is named after one product or its details: "/ficha-producto.html", "/urundetay"."""
+    return is_product(url) or _NAMED_PRODUCT.search(_path(url)) is not None
+
+
+_NAMED_PRODUCT = re.compile(
+    r"(?:product|produk|produit|producto|produto|prodotto|proizvod|tovar|urun|goods|item|syouhin|shouhin)"
+    r"-?(?:info|display|details?|detay|view|page|show)?(?:\.\w{2,5})?/?$|"
+    r"(?:ficha|scheda|fiche|detail|details|dettaglio|detalle|detalhe)-?(?:de-?)?"
+    r"(?:product|produk|produit|producto|produto|prodotto)",
+    re.IGNORECASE,
+)
+
+
 def repeats(url: str, name: str) -> bool:
     """Whether the last part of the path is this name, of two words or more, written as addresses are."""
     words = _WORDS.findall(folded(name))

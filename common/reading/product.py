@@ -29,6 +29,7 @@ from common.reading.evidence.sold_apart import sold_apart
 from common.reading.evidence.tier_table import at_fewest
 from common.reading.found import Found
 from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone
+from common.reading.silent import shows_one_thing
 from common.reading.state import product as embedded_product
 from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
@@ -79,8 +80,12 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return other
     named = declared or opengraph.is_product(document) or _names_product(state)
     likely = not (named or says_gone(seen.title)) and _may_be_product(document, seen)
+    is_silent = False
     if not named and (not likely or _is_lists_address(document.url, seen) or _tells(document, look)):
-        return _what_else(document, other, listed)
+        failure = _what_else(document, other, listed)
+        if named or not shows_one_thing(document, look, failure):
+            return failure
+        is_silent = True
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
@@ -89,7 +94,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         sources.append(Found("attributes", sku=stated_code(look.view)))
     printed, view = printed_amounts(look.view), look.view
     page = weighing.Page(
-        printed, _named(document), printed_shares(view), printed_steps(view), sold_apart(view, printed)
+        printed, _named(document), printed_shares(view), printed_steps(view), sold_apart(view, printed), is_silent
     )
     offer = offer_of(
         *sources,

@@ -23,6 +23,7 @@ Against it:
 * 3: an element named a price says zero before it
 * 3: another amount is sold by a button of its own, with the same words
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
+* 4: nothing on the page says that it is a product's (silent.py)
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from common.reading.visible.prices.amount_kinds import (
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
 _SAVES = 1
-_OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART = 3, 1, 2, 2, 3, 3, 3
+_OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART, _SILENT = 3, 1, 2, 2, 3, 3, 3, 4
 _RIVAL, _MOST_RIVALS, _AHEAD = 1, 2, 1
 _PRINT = "printed"
 _NEAR_LINES = 60
@@ -77,6 +78,9 @@ class Page:
     """How many numbers of pieces (1-11, 12-47) are printed there: the head of a table of prices."""
     sold_apart: tuple[frozenset[Decimal], ...] = ()
     """The amounts right before each of several buttons that buy with the same words."""
+
+    is_silent: bool = False
+    """Whether nothing on it says that it is a product's."""
 
     def other_amounts(self) -> frozenset[Decimal]:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
@@ -121,6 +125,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
         rivals = {amount for amount in rivals if amount < price}  # the others of a range, or before it was reduced
     points += _SAVES * remains
     points -= _ZERO * _is_behind_zero(places, page.printed)
+    points -= _SILENT * page.is_silent
     points -= _APART * (not is_lowest and is_one_of_several(price, page.sold_apart))
     points -= _UNPRINTED * (bool(rivals) and not places)
     beside = any(

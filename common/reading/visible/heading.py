@@ -101,6 +101,16 @@ def _rank(text: str, about: str, known: set[str]) -> int:
     return 3 if share >= 0.6 else 2 if share >= 0.35 and shared >= 2 else 1
 
 
+def agrees(document: Document, text: str) -> bool:
+    """Whether the page's title, labels or address hold most of the words of this heading."""
+    about = folded(f"{document.title or ''} {document.meta('og:title') or ''}")
+    known = set(_WORD.findall(about)) | set(_WORD.findall(folded(_slug(document.url))))
+    return _rank(text, about, known) >= _MOST_WORDS
+
+
+_MOST_WORDS = 3
+
+
 def _by_title(document: Document) -> Heading:
     """The text that is the title's own, or its longest part."""
     wanted = {

@@ -112,7 +112,8 @@ def test_a_heading_that_is_the_title_over_a_price_is_a_product_of_unknown_stock(
     body = f"<h1>Blue cup with a lid</h1><p class='price'>£3.99</p>{LONG}"
     answer = read(body, path="/blue-cup-with-a-lid", title="Blue cup with a lid | Shop")
     assert answer["verdict"] == {"status": "drop", "reason": "UNKNOWN_AVAILABILITY"}
-    assert read(body, path="/blue-cup-with-a-lid", title="Everything for the table")["reason"] == "NOT_A_PRODUCT"
+    said_nowhere = read(body, path="/4711", title="Everything for the table")
+    assert said_nowhere["reason"] == "NOT_A_PRODUCT"
     listed = read(f"{body}{CARDS}", path="/blue-cup-with-a-lid", title="Blue cup with a lid | Shop")
     assert listed["reason"] == "LISTING"
 

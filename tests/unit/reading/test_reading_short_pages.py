@@ -150,7 +150,8 @@ def test_a_title_that_holds_the_first_half_of_the_name_names_the_product() -> No
         read_saved(page.format(title).encode(), URL, SHOPS) for title in ("Wooden castle with two", "Wooden castle")
     )
     assert whole["offer"]["price"] == "21.80"
-    assert part["reason"] == "NOT_A_PRODUCT"
+    assert whole["verdict"]["reason"] == "UNKNOWN_AVAILABILITY"
+    assert part["verdict"]["reason"] == "UNCONFIRMED_PRICE"
 
 
 def test_the_name_is_no_label_of_the_amount_behind_it() -> None:

@@ -1,0 +1,76 @@
+"""Pages that say nothing of what they are, no button, no stock, no code, and yet show a name, one price and little else.
+
+A careful person takes such a page for a product's. What it says is too little to store, and too much to throw away:
+the offer is made, and its price is doubted (evidence/weighing.py), so that it waits for somebody who looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from common.offer import Failure, FailureReason
+from common.reading import address, listing
+from common.reading.document import Document, folded, leads_to_another
+from common.reading.evidence.printed import PrintedAmount, printed_amounts
+from common.reading.visible import heading
+from common.reading.visible.lines import itself_and_above
+from common.reading.visible.page import Look
+
+_NEAR_LINES = 20
+"""A product's price stands this close behind its name; what is further away belongs to something below it."""
+_AMOUNTS_LINES = 60
+_LEAST_NAME_CHARS = 4
+_MOST_AMOUNTS = 3
+"""Different plain amounts near the name: menus, tables of services and calendars have more."""
+
+
+def shows_one_thing(document: Document, look: Look, failure: Failure) -> bool:
+    """Whether a page that would be refused, for nothing on it says that it is a product's, shows a name and one price
+    right below it: where title or address repeat the name, the address speaks of one product, or a picture stands
+    beside. Cards of other products do not count at the address of one product whose name title or address repeat,
+    where nothing sorts them.
+    """
+    seen = look.found
+    if not seen.title or seen.price is None or len(folded(seen.title)) < _LEAST_NAME_CHARS or not seen.is_offered:
+        return False
+    printed = printed_amounts(look.view)
+    place = next((one.at for one in printed if one.amount == seen.price and 0 <= one.at <= _NEAR_LINES), None)
+    if place is None or _asks_password(document):
+        return False
+    repeated = heading.agrees(document, seen.title)
+    if failure.reason is FailureReason.LISTING:
+        at_products = address.is_product(document.url) and not address.is_list(document.url)
+        return at_products and repeated and not (listing.is_group(document) or listing.is_sorted(look.view))
+    if failure.reason is not FailureReason.NOT_A_PRODUCT or _amounts(printed) > _MOST_AMOUNTS:
+        return False
+    return repeated or address.speaks_of_product(document.url) or _is_pictured(look, place)
+
+
+def _amounts(printed: Sequence[PrintedAmount]) -> int:
+    return len({one.amount for one in printed if not one.kinds and not one.in_text and 0 <= one.at <= _AMOUNTS_LINES})
+
+
+def _asks_password(document: Document) -> bool:
+    return bool(document.root.xpath("boolean(//input[@type='password'])"))
+
+
+def _is_pictured(look: Look, place: int) -> bool:
+    """Whether a picture that leads nowhere else stands in the smallest box around name and price, or the one around."""
+    priced = next(line.element for line in look.view.lines if line.at == place)
+    box = next((node for node in itself_and_above(priced, _MOST_STEPS) if node in look.view.around_heading), None)
+    if box is None:
+        return False
+    around = box.getparent()
+    box = box if around is None or around.tag in _WHOLE_PAGE else around
+    return any(not _leads_away(picture, look.view.document.url) for picture in islice(box.iter("img"), _MOST_PICTURES))
+
+
+def _leads_away(picture: Any, url: str) -> bool:
+    link = next((node for node in itself_and_above(picture, 3) if node.tag == "a"), None)
+    return link is not None and leads_to_another(link.get("href"), url)
+
+
+_MOST_STEPS, _MOST_PICTURES = 12, 30
+_WHOLE_PAGE = frozenset({"body", "html"})

@@ -1,0 +1,84 @@
+"""Pages on which nothing says that they are a product's: a name and one price right below it are kept, and doubted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+NAME = "<h1>Blue cup of the hills</h1>"
+PRICE = "<p>£12.50</p>"
+PICTURE = "<img src='/cup.jpg'>"
+TEXT = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
+CARDS = "".join(
+    f"<div class='card'><a href='/p/{name}'>{name}</a><b>£{price}.00</b></div>"
+    for name, price in (("dish", 3), ("bowl", 5), ("plate", 7), ("jug", 9), ("spoon", 4))
+)
+
+
+def read(body: str, *, path: str = "/4711", title: str = "Hills Pottery") -> dict[str, Any]:
+    top = f"<meta charset='utf-8'><title>{title}</title>"
+    html = f"<html lang='en-GB'><head>{top}</head><body>{body}</body></html>"
+    return read_saved(html.encode(), f"https://shop.example{path}", SHOPS)
+
+
+def doubted(answer: dict[str, Any]) -> bool:
+    kept = answer.get("offer") is not None and answer["offer"]["price"] == "12.50"
+    return kept and answer["verdict"] == {"status": "quarantine", "reason": "UNCONFIRMED_PRICE"}
+
+
+@pytest.mark.parametrize(
+    ("body", "path", "title"),
+    [
+        (f"{NAME}{PRICE}{TEXT}", "/4711", "Pottery: the blue cup of our hills, and more"),
+        (f"{NAME}{PRICE}{TEXT}", "/things/blue-cup-of-hills.html", "Hills Pottery"),
+        (f"{NAME}{PRICE}{TEXT}", "/product/4711", "Hills Pottery"),
+        (f"{NAME}{PRICE}{TEXT}", "/ficha-producto.html?id=4711", "Hills Pottery"),
+        (f"{NAME}{PRICE}{TEXT}", "/urundetay.html?id=4711", "Hills Pottery"),
+        (f"<div><div>{PICTURE}</div><div>{NAME}{PRICE}</div></div>{TEXT}", "/4711", "Hills Pottery"),
+    ],
+)
+def test_a_name_and_one_price_are_kept_and_doubted(body: str, path: str, title: str) -> None:
+    assert doubted(read(body, path=path, title=title))
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        (f"{NAME}{PRICE}{TEXT}", "/4711"),
+        (f"{NAME}{25 * '<p>Clay.</p>'}{PRICE}{TEXT}", "/product/4711"),
+        (f"{NAME}<p>A cup for £12.50 is no more than a cup.</p>{TEXT}", "/product/4711"),
+        (f"{NAME}{PRICE}<form><input name='user'><input type='password'></form>{TEXT}", "/product/4711"),
+        (f"<h1>Cup</h1>{PRICE}{TEXT}", "/product/4711"),
+        (
+            f"<h1>Studio hours</h1>{PRICE}<p>Kiln</p><p>£20</p><p>Glaze</p><p>£30</p><p>Rent</p><p>£40</p>",
+            "/product/47",
+        ),
+        (f"<div>{NAME}{PRICE}</div><a href='/oven'>{PICTURE}</a>{TEXT}", "/4711"),
+        (f"<div><a href='/oven'>{PICTURE}</a><div>{NAME}{PRICE}</div></div>{TEXT}", "/4711"),
+    ],
+)
+def test_what_agrees_with_nothing_or_shows_more_is_still_refused(body: str, path: str) -> None:
+    assert read(body, path=path)["reason"] == "NOT_A_PRODUCT"
+
+
+def test_what_is_called_something_else_stays_that() -> None:
+    body = f"{NAME}{PRICE}{TEXT}"
+    assert read(body, path="/category/product-cups", title="Blue cup")["reason"] == "LISTING"
+    assert read(body, path="/blog/blue-cup-of-the-hills")["reason"] == "ARTICLE"
+    assert read(body, path="/")["reason"] == "HOME"
+
+
+def test_cards_of_others_at_the_address_of_one_product() -> None:
+    body = f"{NAME}{PRICE}{TEXT}{CARDS}"
+    named = "Blue cup of the hills | Hills Pottery"
+    assert doubted(read(body, path="/product/4711", title=named))
+    assert read(body, path="/4711", title=named)["reason"] == "LISTING"
+    assert read(body, path="/product/4711")["reason"] == "LISTING"
+    sorted_ = f"{NAME}<p>Sort by: price</p>{PRICE}{TEXT}{CARDS}"
+    assert read(sorted_, path="/product/4711", title=named)["reason"] == "LISTING"
