@@ -36,6 +36,8 @@ _ELSEWHERE = re.compile(
 """In lower case: looking for small and large letters takes three times as long."""
 _NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
 """A "slider-price" is a price and a "slider-cta" a button: neither holds other products."""
+_TELLS_OF_OTHERS = re.compile(r"(?:^|(?<=\s))(?:has|have|with|without|no)-[\w-]+")
+"""Names that tell of what stands beside or is missing: "product-shop has-related" is the product's own box."""
 _SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "svg", "head", "title"})
 _OTHER_TAGS = frozenset({"footer", "nav"})
 _CHOSEN = frozenset({"option", "select"})
@@ -231,7 +233,8 @@ def _inside(above: _Zone, element: Any) -> _Zone:
 @lru_cache(maxsize=4096)
 def opens_zone(names: str) -> bool:
     """Whether an element with this class and id is about other products or the page's frame."""
-    return _ELSEWHERE.search(names.lower()) is not None and not _NO_ZONE.search(names)
+    found = _ELSEWHERE.search(names.lower()) is not None and not _NO_ZONE.search(names)
+    return found and _ELSEWHERE.search(_TELLS_OF_OTHERS.sub(" ", names.lower())) is not None
 
 
 @lru_cache(maxsize=4096)

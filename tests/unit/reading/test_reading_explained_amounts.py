@@ -113,3 +113,34 @@ LABELS = (
 )
 def test_labels_alone_give_way_to_sold_out_where_nothing_sells(body: str, state: str) -> None:
     assert read(f"<p class='price'>18,00 €</p>{body}", head=LABELS)["offer"]["availability"] == state
+
+
+@pytest.mark.parametrize(
+    ("lang", "net"),
+    [
+        ("tr-TR", "Vergiler Hariç: 10,00 €"),
+        ("es-ES", "Base imponible: 10,00 €"),
+        ("it-IT", "Imponibile: 10,00 €"),
+        ("ru-RU", "Без налога: 10,00 €"),
+        ("vi-VN", "Chưa bao gồm thuế: 10,00 €"),
+        ("id-ID", "Tanpa Pajak: 10,00 €"),
+        ("lt-LT", "Be PVM: 10,00 €"),
+    ],
+)
+def test_the_amount_without_tax_below_the_price_is_no_rival(lang: str, net: str) -> None:
+    body = f"<p>12,10 €</p><p>{net}</p><p>SKU: CUP-100</p><button>Add to cart</button>"
+    assert stored(read(body, lang)) == ("ok", "12.10", "EUR")
+
+
+def test_what_comes_on_top_behind_a_plus_sign_of_its_own_is_no_rival() -> None:
+    option = "<label>{}<span>+</span><span>{}</span></label>"
+    body = f"<p>28,00 €</p>{option.format('Entspiegelt', '10,60 €')}{option.format('Blaufilter', '14,84 €')}{BUY}"
+    assert stored(read(body)) == ("ok", "28.00", "EUR")
+
+
+def test_a_discount_for_one_way_to_pay_makes_no_price() -> None:
+    body = (
+        "<b class='price'>$ 99.000</b><b>$ 79.200</b><p>con Transferencia o depósito (20% OFF)</p>"
+        "<p>SKU: CUP-100</p><button>Añadir al carrito</button>"
+    )
+    assert stored(read(body, "es-AR", URL.replace("example", "com.ar"))) == ("ok", "99000.00", "ARS")

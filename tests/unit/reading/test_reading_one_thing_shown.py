@@ -82,3 +82,18 @@ def test_cards_of_others_at_the_address_of_one_product() -> None:
     assert read(body, path="/product/4711")["reason"] == "LISTING"
     sorted_ = f"{NAME}<p>Sort by: price</p>{PRICE}{TEXT}{CARDS}"
     assert read(sorted_, path="/product/4711", title=named)["reason"] == "LISTING"
+
+
+@pytest.mark.parametrize(
+    ("names", "is_own"),
+    [
+        ("product-shop has-related", True),
+        ("col-main with-reviews no-carousel", True),
+        ("related", False),
+        ("has-related related", False),
+    ],
+)
+def test_a_box_that_only_has_other_products_beside_it_is_the_products_own(names: str, is_own: bool) -> None:
+    body = f"{NAME}<div class='{names}'><p>Out of stock</p>{PRICE}</div>"
+    answer = read(f"{body}{TEXT}", path="/product/4711", title="Blue cup of the hills")
+    assert ((answer.get("offer") or {}).get("price") == "12.50") is is_own

@@ -32,6 +32,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_net,
     is_net_behind,
     is_only_saving,
+    is_way_to_pay,
     shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import told_apart
@@ -155,6 +156,8 @@ def _discounted(price: Money, line: Line, shown: Sequence[Line], view: PageView)
     for place, one in enumerate(behind) if shares else ():
         if place and is_other_amount(behind[place - 1].text, one.text):
             continue  # by bank transfer, with a card
+        if any(is_way_to_pay(words.text) for words in behind[place + 1 : place + 2]):
+            continue  # the same, said behind it: the discount is that one's
         lower = money(one.text, view.currency_hint) if one.at > line.at and MONEY_LINE.fullmatch(one.text) else None
         if not isinstance(lower, Money) or lower.currency != price.currency or is_other(one.element):
             continue

@@ -94,8 +94,13 @@ def is_before_old_label(behind: Sequence[str]) -> bool:
 
 
 def is_other_amount(before: str, text: str) -> bool:
-    """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points."""
-    return says_other(without_extras(text)) or is_other_label(before)
+    """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points, or the one
+    before is a plus sign and no more.
+    """
+    return before.strip() in _ON_TOP or says_other(without_extras(text)) or is_other_label(before)
+
+
+_ON_TOP = frozenset({"+", "＋"})
 
 
 def without_extras(text: str) -> str:
