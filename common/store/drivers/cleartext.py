@@ -28,7 +28,7 @@ async def private_addresses(host: str, port: int) -> Sequence[str]:
 
 def cleartext_transport(*, max_connections: int, check: Check = private_addresses) -> httpx.AsyncBaseTransport:
     """A transport for http:// that checks each new connection. Raises CleartextRefused where httpx would connect."""
-    # Nothing goes over TLS here, so no authority is trusted: reading the usual ones would take longer than all the rest.
+    # Nothing goes over TLS here, so no authority is trusted: to read the usual ones takes longer than all the rest.
     transport = httpx.AsyncHTTPTransport(trust_env=False, verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
     # httpx has no public way to give its transport a network of one's own; httpcore has.
     transport._pool = httpcore.AsyncConnectionPool(
