@@ -180,6 +180,7 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("volunteer", "limits"): [(), ("--mb-a-day", EVIL), ("--kb-per-second", "1")],
     ("volunteer", "hours"): [(), (EVIL,)],
     ("volunteer", "shops"): [(), ("--not", EVIL), ("--again", EVIL)],
+    ("volunteer", "browser"): [(), ("off",), (EVIL,)],
     ("volunteer", "log"): [(), (EVIL,)],
     ("volunteer", "autostart"): [("off",), (EVIL,)],
 }
