@@ -12,7 +12,6 @@ from common.reading import sites
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.agreeing import brand_agreeing
 from common.reading.visible.brands.beside import brand_beside, last_part, letters
 from common.reading.visible.brands.in_name import in_heading
 from common.reading.visible.brands.in_text import brand_in_text, cut, is_firm
@@ -72,7 +71,6 @@ def printed_brand(view: PageView) -> str | None:
         or _labelled(shown, _MAKER_LABEL)
         or brand_in_text(near)
         or brand_beside(view, shown)
-        or brand_agreeing(view, _behind_label)
         or _of_logo(view)
         or in_heading(view, shown)
     )
@@ -184,10 +182,6 @@ def _is_shops_own(element: Any) -> bool:
 
 def _is_label(text: str) -> bool:
     return _BRAND_LABEL.fullmatch(text) is not None or _MAKER_LABEL.fullmatch(text) is not None
-
-
-def _behind_label(shown: Sequence[Line]) -> str | None:
-    return _labelled(shown, _BRAND_LABEL) or _labelled(shown, _MAKER_LABEL)
 
 
 def _labelled(shown: Sequence[Line], labels: Wording) -> str | None:
