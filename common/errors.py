@@ -15,6 +15,7 @@ CrawlfleetError                  what an operator may meet; its text says what h
 │   ├── BrokerCleartextRefused   also a CleartextRefused
 │   ├── PublishRefused           nacked: a queue is full (backpressure)
 │   ├── Unroutable               returned: no queue is bound for the routing key
+│   ├── RightMissing             this account may not do that
 │   └── TopologyMissing          an exchange or queue does not exist; run `crawlfleet broker init`
 ├── SourceError                  one feed account could not be polled
 ├── ParsingStopped               reading strangers' bytes passed a limit (common/parsing/failures.py)
@@ -96,6 +97,10 @@ class PublishRefused(BrokerError):
 
 class Unroutable(BrokerError):
     """The broker returned the message: no queue is bound for its routing key."""
+
+
+class RightMissing(BrokerError):
+    """The account has not the right that this needs. rabbitmq/README.md lists the rights of each role."""
 
 
 class TopologyMissing(BrokerError):

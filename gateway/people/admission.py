@@ -160,7 +160,7 @@ class Admission:
         that doctor and the second looks know who goes which."""
         ways = tuple(way for way in WAYS if way.value in offered)
         told = ",".join(ways)
-        if told and told != (machine.ways or Way.HTTP.value):
+        if told != (Way.HTTP.value if machine.ways is None else machine.ways):
             await self._people.goes(machine.id, told)
         return ways
 

@@ -62,7 +62,7 @@ class Claiming:
             if refusal.reason.status != 200:
                 raise Refusing(refusal.reason, refusal.sentence, retry_after_seconds=refusal.retry_after_seconds)
             return Claimed(settings=self._telling.number, none=refusal)
-        ways = await self._admission.ways(machine, asked.ways)
+        ways = await self._admission.ways(machine, self._desk.gives(asked.ways))
         if not ways:
             return Claimed(settings=self._telling.number, none=_no_way(asked), ways=())
         tasks = await self._wait(self._waiter(machine, asked, ways), asked.wait_seconds, gone)
@@ -86,7 +86,7 @@ class Claiming:
             return self._claimed(held)
         if refusal := self._admission.standing(machine):
             return Claimed(settings=self._telling.number, none=refusal)
-        ways = await self._admission.ways(machine, asked.ways)
+        ways = await self._admission.ways(machine, self._desk.gives(asked.ways))
         if not ways or not self._desk.serves_soon:
             return self._claimed(())
         waiter = self._waiter(machine, asked, ways, hasty=True)

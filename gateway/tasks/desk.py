@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from common.broker.base import Broker, Delivery
 from common.broker.topology import way_of
 from common.errors import BrokerError
-from common.settings import PLATFORMS
 from common.ways.way import Way
 from gateway.tasks.handing_out import HandingOut
+from gateway.tasks.open_ways import OpenWays
+from gateway.tasks.queues import Queues
 from gateway.tasks.waiting_room import WaitingRoom
 
 log = logging.getLogger("crawlfleet.gateway.desk")
@@ -28,8 +29,6 @@ ROUNDS = 3
 LOOK_AGAIN_SECONDS = 0.05
 """While machines wait and no message does, and some came lately."""
 LATELY_SECONDS = 1.0
-LISTEN_SECONDS = 15.0
-"""So long the desk listens for the next message before it looks into the queues again."""
 AWAY_SECONDS = 2.0
 GATHER_SECONDS = 0.005
 """Who comes waits so long for others who come: one round costs about the same for one as for all of them."""
@@ -49,7 +48,6 @@ class Desk:
         room: WaitingRoom,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._broker = broker
         self._handing_out = handing_out
         self._room = room
         self._monotonic = monotonic
@@ -65,6 +63,8 @@ class Desk:
         self._kept_since = 0.0
         self._unplaced: Counter[Way] = Counter()
         """Messages of rounds under way that have no machine yet."""
+        self._open_ways = OpenWays(monotonic)
+        self._queues = Queues(broker, room, self._open_ways)
         self._broken: BaseException | None = None
         self._looks = 0
         self.scarce = True
@@ -81,7 +81,7 @@ class Desk:
         """Somebody came to wait, or left."""
         if len(self._room):
             self._changed.set()
-        if self._lanes != self._listening:
+        if self._queues.lanes != self._listening:
             self._otherwise.set()
 
     async def serve(self) -> None:
@@ -116,6 +116,10 @@ class Desk:
         except TimeoutError:
             self._begin(self._take_kept(), keep=False)
 
+    def gives(self, offered: Sequence[str]) -> tuple[str, ...]:
+        """Those of the ways offered that are looked for here: all but those whose queue could not be read."""
+        return self._open_ways.named(offered)
+
     @property
     def _free(self) -> int:
         """How many more tasks those who wait can take."""
@@ -123,11 +127,6 @@ class Desk:
 
     def _free_for(self, way: Way) -> int:
         return self._room.room_for(way) - self._unplaced[way]
-
-    @property
-    def _lanes(self) -> tuple[str, ...]:
-        """The queues of those who wait: their shops' by plain HTTP, and those of their other ways."""
-        return (*self._room.shops(PLATFORMS), *self._room.other_ways)
 
     async def _take(self) -> float:
         """Take messages and begin their round. Seconds to wait before the next."""
@@ -144,7 +143,7 @@ class Desk:
         wanted = min(AT_ONCE, self._free)
         self._looks += 1
         try:
-            taken, plenty = await self._taken_now(wanted)
+            taken, plenty = await self._queues.taken(wanted, self._free_for)
             if plenty:
                 self.scarce = False
             elif not taken:
@@ -162,27 +161,6 @@ class Desk:
         self._came_at = self._monotonic()
         self._begin(taken, keep=True, fill=plenty, last=not plenty)
         return 0.0
-
-    async def _taken_now(self, most: int) -> tuple[list[Delivery], bool]:
-        """Messages, of each way no more than those who go it have places for; and whether as many wait as there are
-        places. Which way comes first changes from look to look: either can fill all places."""
-        taken: list[Delivery] = []
-        plenty = False
-        ways = (*self._room.other_ways, Way.HTTP)
-        for way in ways[:: 1 if self._looks % 2 else -1]:
-            free = min(most - len(taken), self._free_for(way))
-            queues = self._room.shops(PLATFORMS) if way is Way.HTTP else (way.value,)
-            if free <= 0:
-                continue
-            try:
-                came = await self._broker.take(queues, free)
-            except BrokerError:
-                if not taken:
-                    raise
-                break
-            taken += came
-            plenty = plenty or (way is Way.HTTP and len(came) >= free)
-        return taken, plenty or len(taken) >= most
 
     def _begin(self, taken: Sequence[Delivery], *, keep: bool, fill: bool = False, last: bool = False) -> None:
         if taken:
@@ -207,11 +185,9 @@ class Desk:
         return taken
 
     async def _listen(self) -> Sequence[Delivery]:
-        self._listening = self._lanes
+        self._listening = self._queues.lanes
         self._otherwise.clear()
-        if not self._listening:
-            return ()
-        return await self._broker.first(self._listening, until=self._otherwise, seconds=LISTEN_SECONDS)
+        return await self._queues.first(self._listening, self._otherwise)
 
     async def _round(self, taken: Sequence[Delivery], *, keep: bool, fill: bool, last: bool) -> None:
         """`fill`: see HandingOut.round. `last`: no more messages waited when these were taken."""

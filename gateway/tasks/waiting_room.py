@@ -197,7 +197,7 @@ class WaitingRoom:
         if waiter.not_domains:
             waiter.shops = (waiter.shops or frozenset(PLATFORMS)) - {"other"}
         waiter.ways &= {Way.HTTP}
-        if waiter.shops:
+        if waiter.shops and waiter.ways:
             self._wanted.update(waiter.lanes)
         else:
             self._waiting.pop(waiter.key, None)

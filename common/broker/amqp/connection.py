@@ -32,6 +32,7 @@ from common.errors import (
     BrokerError,
     BrokerUnavailable,
     CleartextRefused,
+    RightMissing,
     TopologyMissing,
 )
 from common.net.cleartext import cleartext_addresses
@@ -67,7 +68,7 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
             "and broker.password_file"
         ) from None
     except ChannelAccessRefused as error:
-        raise BrokerError(
+        raise RightMissing(
             f"the broker {address(settings)} denies this account the right it needs while {doing} ({error}); "
             "rabbitmq/README.md lists the rights of each role"
         ) from None

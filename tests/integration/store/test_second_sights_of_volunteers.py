@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from common.outcome.second_sight import Doubt
 from common.outcome.sight_rules import USUAL
 from common.store import ClaimOutcome, Store
 from common.store.volunteers.values import End, MachineClaim
 from common.timing.units import DAY_MS
 from common.trust.states import ResultState
+from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link
 from tests.integration.store.volunteers import ALWAYS, Volunteers, read
 
@@ -137,3 +140,33 @@ async def test_a_trusted_machines_jump_waits_and_its_lease_ends_as_recorded(stor
     assert await claims("m2", "two") is ClaimOutcome.CLAIMED
     assert await store.gateway.record("m2", read(JOB, "two", 3000)) is End.RECORDED
     assert await door.price(JOB) == 3000 and await store.listing.pending(limit=5) == []
+
+
+@pytest.mark.parametrize(("ways", "waited_for"), [("http,browser", True), ("browser", True), ("http", False)])
+async def test_a_machine_is_waited_for_where_it_goes_the_jobs_way(
+    store: Store, clock: Clock, ways: str, waited_for: bool
+) -> None:
+    """The second look is another machine's, if one is at work that can take it."""
+    other = link(2)
+    await store.ways.put_ladders({"shopee": (Way.BROWSER,)}, tuple(Way))
+    door = await known_product(store, clock)
+    await store.jobs.add([other])
+    await store.people.invite("op", name="op", secret_hash="s", machines=2, expires_in_ms=DAY_MS, trusted=True)
+    for machine in ("m1", "m2"):
+        named = {"join_hash": f"j{machine}", "token_hash": f"t{machine}", "name": machine}
+        await store.people.join(machine, secret_hash="s", platform="Linux", version="1", **named)
+    await store.people.goes("m2", ways)
+
+    async def claims(job: str, machine: str, token: str, way: Way) -> ClaimOutcome:
+        await store.jobs.publish([job], republish_after_ms=60_000, via=way)
+        asked = MachineClaim(job, "shopee", machine, "op", True, f"request {token}", token, way=way)
+        return (await store.gateway.claim(asked, lease_ms=LEASE_MS)).outcome
+
+    at_work = Way.BROWSER if ways == "browser" else Way.HTTP
+    assert await claims(other.id, "m2", "at work", at_work) is ClaimOutcome.CLAIMED
+    assert await claims(JOB.id, "m1", "one", Way.BROWSER) is ClaimOutcome.CLAIMED
+    assert await store.gateway.record("m1", read(JOB, "one", 3000)) is End.RECORDED
+    assert await door.price(JOB) == 1000, "it is doubted"
+    clock.ms += USUAL.again_ms
+    again = await claims(JOB.id, "m1", "two", Way.BROWSER)
+    assert again is (ClaimOutcome.EXCLUDED if waited_for else ClaimOutcome.CLAIMED)

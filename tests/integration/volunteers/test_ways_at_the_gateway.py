@@ -196,7 +196,9 @@ async def test_what_is_given_back_waits_at_its_way(door: Door) -> None:
 async def test_who_goes_by_browser_is_known_while_it_asks_for_it(door: Door) -> None:
     machine = await door.machine()
     seen = [(await door.store.people.now(seen_ms=120_000)).browser_seen]
-    for ways in (BOTH, BOTH, ("http",), ("official",)):
+    for ways in (BOTH, BOTH, ("http",), ("official",), BOTH, ("official",), ("http",), BOTH):
         await claim(machine, *ways, wait_seconds=0.0)
         seen.append((await door.store.people.now(seen_ms=120_000)).browser_seen)
-    assert seen == [0, 1, 1, 0, 0]
+    assert seen == [0, 1, 1, 0, 0, 1, 0, 0, 1], "who offers nothing that is given goes nothing"
+    await door.store.people.pause("p-ada", "x")
+    assert (await door.store.people.now(seen_ms=120_000)).browser_seen == 0, "it is given none"

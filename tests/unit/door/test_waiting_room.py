@@ -94,6 +94,20 @@ def test_who_leaves_shops_out_keeps_few_of_their_jobs_from_others() -> None:
     assert room.other_ways == () and room.shops(KNOWN) == ("taobao",)
 
 
+def test_who_takes_nothing_any_more_by_its_choice_has_no_places() -> None:
+    """Else the desk would look again and again for tasks of a way that it does not look into."""
+    for ways in ({Way.BROWSER}, {Way.HTTP, Way.BROWSER}):
+        room = WaitingRoom(lambda: 0.0)
+        choosy = waiter("c", shops=frozenset({"taobao"}))
+        choosy.ways = frozenset(ways)
+        room.enter(choosy)
+        for number in range(MOST_PER_MINUTE):
+            room.give_place(job(str(number)), way=Way.BROWSER, short=False)
+        assert room.room == len(room) == (1 if Way.HTTP in ways else 0)
+        room.leave(choosy)
+        assert room.shops(KNOWN) == room.other_ways == ()
+
+
 def test_who_waits_longest_comes_first_and_then_the_others() -> None:
     room = WaitingRoom()
     for name in ("a", "b"):

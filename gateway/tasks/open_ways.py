@@ -1,0 +1,39 @@
+"""The ways beside plain HTTP whose queues this gateway can read. Pure but for the clock it is given.
+
+One machine that offers another way must not take plain HTTP from all others.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+
+from common.errors import BrokerError
+from common.ways.way import Way
+
+log = logging.getLogger("crawlfleet.gateway.desk")
+
+NO_QUEUE_SECONDS = 300.0
+"""A way whose queue this gateway may not read, or that is not there, is left out so long."""
+
+
+class OpenWays:
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._closed_until: dict[str, float] = {}
+
+    def of(self, ways: Iterable[Way]) -> tuple[Way, ...]:
+        """Those of them that are not left out now."""
+        return tuple(way for way in ways if self._open(way))
+
+    def named(self, ways: Iterable[str]) -> tuple[str, ...]:
+        """As of(), of names that may be no way's."""
+        return tuple(way for way in ways if self._open(way))
+
+    def leave_out(self, ways: Iterable[Way], error: BrokerError) -> None:
+        for way in ways:
+            self._closed_until[way.value] = self._monotonic() + NO_QUEUE_SECONDS
+            log.warning("no tasks by %s are given here for %.0f minutes: %s", way, NO_QUEUE_SECONDS / 60, error)
+
+    def _open(self, way: str) -> bool:
+        return self._closed_until.get(way, float("-inf")) <= self._monotonic()
