@@ -23,6 +23,7 @@ from gateway.reports.reporting import Reporting
 from gateway.tasks.claiming import Claiming
 from gateway.tasks.desk import Desk
 from gateway.tasks.handing_out import HandingOut
+from gateway.tasks.official_budget import OfficialBudget
 from gateway.tasks.paused_shops import PausedShops
 from gateway.tasks.sweeping import sweep_forever
 from gateway.tasks.waiting_room import WaitingRoom
@@ -80,6 +81,7 @@ class GatewayService:
                 lease_ms=lease_ms,
             ),
             reporting=Reporting(store, judging, telling=telling, reader_version=reader_of(version), dice=dice),
+            official=OfficialBudget(store.official, shops, telling),
             telling=telling,
             oldest_version=settings.gateway.oldest_version,
         )

@@ -24,6 +24,8 @@ class Reason(StrEnum):
     REVOKED = "REVOKED"
     TOKEN_EXPIRED = "TOKEN_EXPIRED"  # noqa: S105  (a reason, not a token)
     UNKNOWN_TOKEN = "UNKNOWN_TOKEN"  # noqa: S105
+    NOT_TRUSTED = "NOT_TRUSTED"
+    """What was asked for is for the operator's own machines."""
     BAD_INVITE = "BAD_INVITE"
     INVITE_FULL = "INVITE_FULL"
     TOO_OLD = "TOO_OLD"
@@ -55,6 +57,7 @@ _STATUS = {
     Reason.REVOKED: 403,
     Reason.TOKEN_EXPIRED: 401,
     Reason.UNKNOWN_TOKEN: 401,
+    Reason.NOT_TRUSTED: 403,
     Reason.BAD_INVITE: 403,
     Reason.INVITE_FULL: 403,
     Reason.TOO_OLD: 426,

@@ -131,8 +131,7 @@ async def _in_store(settings: Settings, again: searching.IndexLooks | None) -> A
         ):
             yield finding
         rungs, by_way = await store.ways.ladders(), await store.ways.waiting()
-        at_gateways = ("browser",) if machines.browser_seen else ()
-        for finding in ways.judge_ways(rungs, by_way, workers, now_ms, at_gateways=at_gateways):
+        for finding in ways.judge_ways(rungs, by_way, workers, now_ms, at_gateways=machines.ways_seen):
             yield finding
         people = judge_people(settings, await store.console.everybody())
         for finding in chain(volunteers.judge_machines(machines), people):

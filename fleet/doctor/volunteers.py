@@ -24,6 +24,7 @@ def judge_machines(machines: MachinesNow) -> Iterator[Finding]:
     of = f"of {counted(machines.joined, 'machine')}"
     own = f", {machines.trusted_seen} of them the operator's" if machines.trusted_seen else ""
     own += f", {machines.browser_seen} by browser too" if machines.browser_seen else ""
+    own += f", {machines.official_seen} by official interfaces too" if machines.official_seen else ""
     under_way = counted(machines.leases, "task")
     yield ok("volunteers", f"{machines.seen} {of} seen at the gateway in the last 2m{own}; {under_way} under way")
 

@@ -8,18 +8,17 @@ from functools import partial
 from common.errors import Unanswered
 from common.settings import Settings
 from common.shops.registry import Shops
-from common.store import Store
 from fleet.run.parts import Outside
 from worker.ways.asked_for import ProductLinks
 from worker.ways.judged import Judging
 from worker.ways.official.posting import Poster
-from worker.ways.official.source import Keys, OfficialSource
+from worker.ways.official.source import Budget, Keys, OfficialSource
 from worker.ways.official.way import OfficialWay
 
 
 def official_way(
     settings: Settings,
-    store: Store,
+    budget: Budget,
     net: Outside,
     *,
     shops: Shops,
@@ -27,18 +26,19 @@ def official_way(
     judging: Judging,
     despite_pause: bool = False,
 ) -> OfficialWay:
-    """`despite_pause`: a person tries it; sources that are left alone are asked, within the budget."""
-    source = partial(_source_of, store=store, net=net, despite_pause=despite_pause)
+    """`budget`: the database's, or a gateway's. `despite_pause`: a person tries it; sources that are left alone are
+    asked, within the budget."""
+    source = partial(_source_of, budget=budget, net=net, despite_pause=despite_pause)
     return OfficialWay(settings.official, shops=shops, links=links, judging=judging, source=source)
 
 
-def _source_of(keys: Keys, *, store: Store, net: Outside, despite_pause: bool) -> OfficialSource:
+def _source_of(keys: Keys, *, budget: Budget, net: Outside, despite_pause: bool) -> OfficialSource:
     async def why_ours(error: Unanswered, since: float) -> str | None:
         return await net.reach.why_ours(error, since=since)
 
     return OfficialSource(
         keys,
-        store.official,
+        budget,
         Poster(net.client, why_ours).post,
         clock_ms=lambda: time.time_ns() // 1_000_000,
         despite_pause=despite_pause,

@@ -10,7 +10,6 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from common.errors import ConfigError
 from common.links.address import parse
 from common.links.shop_domain import shop_domain
 from common.output.health import Health
@@ -60,11 +59,6 @@ def run_volunteer(
 
     Raises CrawlfleetError.
     """
-    if Way.OFFICIAL in (settings.work.ways or ()):
-        raise ConfigError(
-            "a machine at a gateway crawls by http, and by browser where its operator allows it: leave official out of "
-            "--ways (work.ways). Official interfaces are for workers that reach broker and database."
-        )
     health = Health()
     configure_logging(settings.log)
     serve_metrics(settings.metrics, health)
@@ -206,6 +200,7 @@ class _Volunteer:
         from worker.service import Worker
         from worker.source.gateway import GatewaySource
         from worker.source.wanted import ANY
+        from worker.ways.official.gateway_budget import GatewayBudget
 
         member = calls.membership or self._member
         self._owner.held()  # reads the limits
@@ -219,6 +214,7 @@ class _Volunteer:
         domains = settings.shops.of("other").domains
         log.info("pages of %s are fetched", ", ".join((*kept, *domains)) or "no shop")
         self._tell_new(domains)
+        budget = GatewayBudget(calls)
         async with (
             outside(settings, meter=self._meter) as net,
             parsing_child(settings, READERS) as child,
@@ -232,6 +228,7 @@ class _Volunteer:
                     net,
                     meter=self._meter,
                     browser=self._owner.limits.browser,
+                    budget=budget,
                     slow=self._owner.limits.kb_per_second is not None,
                 )
             ) as ways,
@@ -243,7 +240,7 @@ class _Volunteer:
                 on_settings=self._on_settings,
                 fetched=self._meter.since_last_asked,
                 wait_seconds=1.0 if self._until_idle else MAX_WAIT_SECONDS,
-                wanted=replace(wanted or ANY, ways=ways.ways),
+                wanted=replace(wanted or ANY, ways=ways.ways, cannot=lambda way: way is Way.OFFICIAL and budget.closed),
             )
             self._worker = Worker(
                 source=source,

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
 from common.finding.expand import Expansion, expansion
@@ -29,6 +30,9 @@ from worker.ways.http import HttpWay
 from worker.ways.judged import Judging
 from worker.ways.offered import OfferedWays, offering
 
+if TYPE_CHECKING:
+    from worker.ways.official.source import Budget
+
 
 @dataclass
 class WayParts:
@@ -50,6 +54,8 @@ class WayParts:
     """Watches and bounds what the browser fetches, as it does the client's; None: nobody does."""
     browser: bool = False
     """At a gateway: this PC's owner has switched the browser on."""
+    budget: Budget | None = None
+    """At a gateway: the fleet's, of official interfaces."""
     slow: bool = False
     """Its owner holds down how fast this machine receives."""
 
@@ -79,11 +85,12 @@ def _official(parts: WayParts) -> WayOfCrawling:
     # Imported here, so that a worker without this way loads none of it.
     from fleet.run.official import official_way
 
-    if parts.store is None or parts.net is None:
-        raise ConfigError("the official way needs the fleet's database and an operator's keys")
+    budget = parts.store.official if parts.store is not None else parts.budget
+    if budget is None or parts.net is None:
+        raise ConfigError("the official way needs the fleet's database or a gateway, and an operator's keys")
     return official_way(
         parts.settings,
-        parts.store,
+        budget,
         parts.net,
         shops=parts.shops,
         links=parts.links,
@@ -132,8 +139,8 @@ def _at_a_gateway(parts: WayParts) -> tuple[Way, ...]:
 async def ways_of(parts: WayParts) -> AsyncIterator[OfferedWays]:
     """The ways that `work.ways` names, open until the end; without that, those of `crawl.ways` that this machine can.
 
-    At a gateway (no store) without that plain HTTP and what its owner switched on, and never an official interface.
-    Raises ConfigError.
+    At a gateway (no store) without that plain HTTP and what its owner switched on: an official interface only where
+    it is named. Raises ConfigError.
     """
     named = parts.settings.work.ways
     wanted = named or (parts.settings.crawl.ways if parts.store is not None else _at_a_gateway(parts))

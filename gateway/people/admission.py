@@ -25,9 +25,10 @@ SEEN_AGAIN_MS = MINUTE_MS
 """That a machine was seen is written so often at the most."""
 
 WAYS = (Way.HTTP, Way.BROWSER)
-"""Of any machine that offers them: a volunteer's names the browser only where its owner has switched it on. Never the
-official interfaces: their keys are an operator's, and what they may be asked an hour is counted in the database, which
-a machine here does not reach."""
+"""Of any machine that offers them: a volunteer's names the browser only where its owner has switched it on."""
+OWN_WAYS = (*WAYS, Way.OFFICIAL)
+"""Of the operator's own machines that offer them. Keys of official interfaces are an operator's, so no volunteer's
+machine is given such a task, whatever it offers."""
 
 Naming = Callable[[str], Awaitable[Named]]
 """Reads a request of this machine (its id): what it names."""
@@ -158,7 +159,7 @@ class Admission:
     async def ways(self, machine: KnownMachine, offered: Sequence[str]) -> tuple[Way, ...]:
         """Those of the ways offered that a machine is given tasks of; noted when they are others than before, so
         that doctor and the second looks know who goes which."""
-        ways = tuple(way for way in WAYS if way.value in offered)
+        ways = tuple(way for way in (OWN_WAYS if machine.trusted else WAYS) if way.value in offered)
         told = ",".join(ways)
         if told != (Way.HTTP.value if machine.ways is None else machine.ways):
             await self._people.goes(machine.id, told)

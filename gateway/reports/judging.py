@@ -21,6 +21,7 @@ from common.shops.belonging import belonging
 from common.shops.bounded import bounded
 from common.shops.registry import Shops
 from common.store.volunteers.values import ReportedLease
+from common.ways.way import Way
 
 _NEVER_REPORTED = frozenset({ErrorCode.CANCELLED, ErrorCode.LEASE_EXPIRED})
 """Written by the store alone."""
@@ -47,12 +48,16 @@ class Judging:
 
         `trusted`: by a machine of the operator's. Of how long the shop wants to be left alone another machine's word
         counts for MOST_PUT_OFF_SECONDS at the most, or the usual delay of that attempt."""
+        if lease.via is Way.OFFICIAL and not trusted:
+            raise Impossible("a job of an official interface, which is the operator's own machines'")
         if isinstance(said, NotFound):
             return self._failure(lease, said, trusted=trusted)
         link = self._link(lease, said)
         shop = self._shops.for_platform(link.platform)
-        offer = self._offer(shop, link, said)
-        verdict = judge(offer)
+        # By the job's own way, which is the operator's: nothing in a report makes its offer an official interface's.
+        official = lease.via is Way.OFFICIAL
+        offer = _stated(shop, link, said) if official else self._offer(shop, link, said)
+        verdict = judge(offer, from_official=official)
         meaning = content_hash(offer)
         trusted = verdict.status is VerdictStatus.OK and lease.content_hash is not None
         changed = meaning != lease.content_hash if trusted else None
@@ -101,12 +106,35 @@ class Judging:
         offer = belonging(shop, link, said.fetched_url, bounded(said.offer))
         if isinstance(offer, Failure):
             raise Impossible("the offer does not belong to the task's link")
-        market = shop.currency(link.region)
-        if market and offer.currency and offer.currency != market:
-            raise Impossible(f"a price in {offer.currency}, and this market's are in {market}")
+        _in_its_market(shop, link, offer)
         if shop.free_form and offer.price_minor is not None:
             # On the open web every price was weighed; the points decide whether it may be stored.
             offer = replace(offer, price_strength=believable(offer))
         # A page's word for its own address stands only where it is the shop's: on the product it is a link to click.
-        own = parse(offer.url) if offer.url else None
-        return offer if own is None or shop.fetchable(own.hostname or "") else replace(offer, url=None)
+        return _own_address(shop, offer)
+
+
+def _stated(shop: Shop, link: ShopLink, said: Found) -> Offer:
+    """What the shop's official interface stated. Raises Impossible."""
+    interface = shop.official()
+    host = interface.host(link.region) if interface else None
+    parts = parse(said.fetched_url)
+    if host is None or parts is None or parts.scheme != "https" or parts.hostname != host:
+        raise Impossible("a job of an official interface, and the answer came from elsewhere")
+    offer = belonging(shop, link, link.url_norm, bounded(said.offer))
+    if isinstance(offer, Failure):
+        raise Impossible("the offer does not belong to the task's link")
+    _in_its_market(shop, link, offer)
+    return _own_address(shop, offer)
+
+
+def _in_its_market(shop: Shop, link: ShopLink, offer: Offer) -> None:
+    market = shop.currency(link.region)
+    if market and offer.currency and offer.currency != market:
+        raise Impossible(f"a price in {offer.currency}, and this market's are in {market}")
+
+
+def _own_address(shop: Shop, offer: Offer) -> Offer:
+    """Without an address that is not the shop's."""
+    own = parse(offer.url) if offer.url else None
+    return offer if own is None or shop.fetchable(own.hostname or "") else replace(offer, url=None)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 
+from common.errors import ErrorCode
 from common.outcome.crawl_outcome import GivenBack
 from common.protocol.reports import Found, NotFound, OutcomeTaken, Report, Reported, Taken
 from common.store import Heard, Store
@@ -13,6 +14,7 @@ from common.store.volunteers.values import End, KnownMachine, ReportedLease
 from common.trust.reader import reader_of
 from common.trust.values import Report as TrustReport
 from common.trust.values import Told
+from common.ways.way import Way
 from gateway import metrics
 from gateway.people.joining import Telling
 from gateway.reports.judging import Impossible, Judging
@@ -71,10 +73,18 @@ class Reporting:
         except Impossible as refusal:
             return await self._refuse(machine, lease, str(refusal)[:200])
         if isinstance(outcome, GivenBack):
-            await self._store.gateway.release(machine.id, [lease.lease_token])
-            return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED)
-        end = await self._record(machine, outcome, version)
+            end = await self._give_back(machine, lease, outcome)
+        else:
+            end = await self._record(machine, outcome, version)
         return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED if end is End.RECORDED else Taken.LOST)
+
+    async def _give_back(self, machine: KnownMachine, lease: ReportedLease, outcome: GivenBack) -> End:
+        """An official interface that is left alone is so for the whole fleet: its job waits. Whatever else a machine
+        cannot do, the next one may."""
+        if machine.trusted and lease.via is Way.OFFICIAL and outcome.error_code is ErrorCode.WAY_PAUSED:
+            return await self._store.gateway.give_back(machine.id, outcome)
+        await self._store.gateway.release(machine.id, [lease.lease_token])
+        return End.RECORDED
 
     async def _record(self, machine: KnownMachine, outcome: Told, version: str) -> End:
         if machine.trusted:

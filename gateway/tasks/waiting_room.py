@@ -74,7 +74,12 @@ class Waiter:
     def may_take(self, job: OfferedJob, *, way: Way, short: bool) -> bool:
         """`way`: of the job's message. `short`: the link is a short link. Where one leads nobody can check but by
         following it, so only machines that the operator trusts get those."""
-        if job.tied or way not in self.ways or (self.shops and job.platform not in self.shops):
+        # A tie is to the proxy by which a shop's pages are asked for; an official interface is asked without any.
+        if (
+            (job.tied and way is not Way.OFFICIAL)
+            or way not in self.ways
+            or (self.shops and job.platform not in self.shops)
+        ):
             return False
         if f"worker {self.machine.id}" in job.not_for:
             return False

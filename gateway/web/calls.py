@@ -15,6 +15,7 @@ from starlette.routing import Route
 from common.errors import BrokerError, StoreError
 from common.protocol.base import MAX_REPORT_BYTES, MAX_REQUEST_BYTES, Leases, Message
 from common.protocol.joining import Join
+from common.protocol.official import OfficialAsked
 from common.protocol.refusals import Reason
 from common.protocol.reports import Report
 from common.protocol.tasks import Claim
@@ -30,6 +31,7 @@ from gateway.refusing import Refusing, away
 from gateway.reports.reporting import Reporting
 from gateway.tasks.claiming import Claiming
 from gateway.tasks.lease_tokens import stored_token
+from gateway.tasks.official_budget import OfficialBudget
 from gateway.web.bodies import answer, read, refusal_answer
 from gateway.web.openapi import CALLS
 
@@ -49,6 +51,7 @@ class Calls:
         joining: Joining,
         claiming: Claiming,
         reporting: Reporting,
+        official: OfficialBudget,
         telling: Telling,
         oldest_version: str,
     ) -> None:
@@ -57,6 +60,7 @@ class Calls:
         self._joining = joining
         self._claiming = claiming
         self._reporting = reporting
+        self._official = official
         self._telling = telling
         self._oldest_version = oldest_version
 
@@ -67,6 +71,7 @@ class Calls:
             "renew": self.renew,
             "report": self.report,
             "release": self.release,
+            "official": self.official,
             "settings": self.settings,
             "me": self.me,
             "leave": self.leave,
@@ -110,6 +115,10 @@ class Calls:
             log.warning("no tasks with a volunteer's report: %s", error)
             return reported.model_copy(update={"none": away("database").refusal})
         return reported.model_copy(update={"tasks": claimed.tasks, "none": claimed.none})
+
+    async def official(self, request: Request) -> Message:
+        machine = await self._who(request)
+        return await self._official.call(machine, await read(request, OfficialAsked, most_bytes=MAX_REQUEST_BYTES))
 
     async def settings(self, request: Request) -> Message:
         machine = await self._who(request)

@@ -8,6 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from common.protocol.base import Leases, Message
 from common.protocol.joining import Join, Joined, Left, SettingsAnswer
+from common.protocol.official import OfficialAsked, OfficialTold
 from common.protocol.refusals import Reason, Refused
 from common.protocol.reports import Report, Reported
 from common.protocol.standing import Me
@@ -19,6 +20,7 @@ CALLS: dict[str, tuple[str, type[Message] | None, type[Message], str]] = {
     "renew": ("post", Leases, Renewed, "Keep leases; says which are still held."),
     "report": ("post", Report, Reported, "What came of tasks; sent again, it is answered the same."),
     "release": ("post", Leases, Released, "Give tasks back with their attempts."),
+    "official": ("post", OfficialAsked, OfficialTold, "The fleet's budget of a shop's official interface."),
     "settings": ("get", None, SettingsAnswer, "What the worker runs with; a new token when the old one ages."),
     "me": ("get", None, Me, "How this machine stands."),
     "leave": ("post", None, Left, "Give everything back, and forget the token."),

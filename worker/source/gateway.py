@@ -17,6 +17,7 @@ from common.protocol.refusals import Reason, Refusal
 from common.protocol.reports import Found, NotFound, Reported
 from common.protocol.tasks import Claim, Claimed, Released, Renewed
 from common.protocol.tasks import Task as SentTask
+from common.ways.way import Way
 from worker.source.base import Idle
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.source.confirming import Confirming
@@ -314,6 +315,11 @@ class GatewaySource:
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
     ) -> None:
         if error_code is ErrorCode.WAY_PAUSED:
+            way = self._ways.way_of(lease_token)
+            if way is Way.OFFICIAL and not self._wanted.cannot(way):
+                # An interface that is left alone is so for everybody, and others of this way go on: the job waits.
+                await self._report(not_found(job_id, lease_token, error_code, detail, delay_ms / 1000))
+                return
             self._ways.pause(lease_token, delay_ms / 1000)
         await self.release(job_id, lease_token)
 

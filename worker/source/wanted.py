@@ -20,6 +20,8 @@ class Wanted:
     """Whether a task's link is left out all the same: a gateway may not know the words above, or not keep to them."""
     ways: tuple[Way, ...] = (Way.HTTP,)
     """They go one of these."""
+    cannot: Callable[[Way], bool] = lambda way: False
+    """Whether this machine turned out not to be able to go this way, whatever way's jobs they are."""
 
 
 ANY = Wanted()
@@ -59,6 +61,10 @@ class WaysNow:
 
     def ended(self, lease_token: str) -> None:
         self._taken.pop(lease_token, None)
+
+    def way_of(self, lease_token: str) -> Way | None:
+        """Of a task under way."""
+        return self._taken.get(lease_token)
 
     def pause(self, lease_token: str, seconds: float) -> None:
         """This machine cannot go this task's way for so long."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
+from common.outcome.crawl_outcome import Failed, GivenBack, RetryLater, Succeeded
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Value
 from common.store.drivers.group_commit import Part, RowStatement
-from common.store.endings import fail_statements, next_way_statements, retry_later_statement
+from common.store.endings import cut, fail_statements, next_way_statements, retry_later_statement
 from common.store.leases import ClaimRow, Leases
 from common.store.sights.recording import Recording
 from common.store.values import Claim, ClaimOutcome
@@ -132,7 +132,7 @@ class GatewayStore:
         before = (await self.reported(machine, [outcome.lease_token])).get(outcome.lease_token)
         return End.LOST if before is None or before.ended_as is None else End(before.ended_as)
 
-    def reported_end(self, machine: str, outcome: Told) -> RowStatement:
+    def reported_end(self, machine: str, outcome: Told | GivenBack) -> RowStatement:
         """How this report ended its lease, and the count of it: for the end of the batch that records the report."""
         row = (outcome.lease_token, machine, int(isinstance(outcome, Succeeded)))
         return self._db.bind_rows("end_reported", row, key=("lease_token", "machine"))
@@ -156,6 +156,17 @@ class GatewayStore:
     async def release(self, machine: str, tokens: Sequence[str]) -> set[str]:
         """Give jobs back with their attempts; the ids of those that were still held."""
         return await self._give_back(tokens, End.RELEASED, machine=machine, even_over=False)
+
+    async def give_back(self, machine: str, outcome: GivenBack) -> End:
+        """A trusted machine cannot do this job for a while, and nobody need try before `delay_ms` is over: as
+        Leases.give_back, and the lease ends as one that was answered. Sent again it changes nothing."""
+        job_id, token = outcome.job_id, outcome.lease_token
+        named: dict[str, Value] = {"id": job_id, "token": token, "delay_ms": outcome.delay_ms}
+        _, told = await self._db.run(
+            self._db.bind("give_back", error_code=outcome.error_code.value, detail=cut(outcome.detail), **named),
+            self.reported_end(machine, outcome),
+        )
+        return End(str(told.rows[0]["ended_as"])) if told.rows else End.LOST
 
     async def refuse(self, machine: str, token: str, reason: str) -> None:
         """A report that cannot be true: the lease ends as refused, and the job goes back with its attempt."""

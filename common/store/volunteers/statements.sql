@@ -320,13 +320,15 @@ DELETE FROM machine_days WHERE (machine, day) IN (
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:rows))
 
 -- name: machines_now
--- Machines that may come, those seen within :seen_ms, of those the operator's own and those that go by browser and may have
--- tasks, and the leases that live.
+-- Machines that may come, those seen within :seen_ms, of those the operator's own; of those that may have tasks such as
+-- go by browser, and the operator's own that ask official interfaces; and the leases that live.
 SELECT COUNT(*) AS joined, COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms THEN 1 END) AS seen,
        COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms AND p.trusted THEN 1 END) AS trusted_seen,
        COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms AND instr(',' || m.ways || ',', ',browser,') AND m.paused_at IS NULL AND p.paused_at IS NULL
                   AND (p.trusted OR NOT EXISTS (SELECT 1 FROM standings s WHERE s.person = p.id AND s.set_aside_at IS NOT NULL))
                   THEN 1 END) AS browser_seen,
+       COUNT(CASE WHEN m.last_seen_at > :now - :seen_ms AND instr(',' || m.ways || ',', ',official,') AND m.paused_at IS NULL AND p.paused_at IS NULL
+                  AND p.trusted THEN 1 END) AS official_seen,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.ended_at IS NULL) AS leases
 FROM machines m JOIN persons p ON p.id = m.person
 WHERE m.revoked_at IS NULL AND m.left_at IS NULL AND p.revoked_at IS NULL

@@ -196,3 +196,11 @@ class MachinesNow:
     leases: int
     browser_seen: int = 0
     """Of those seen, those that take tasks of the way browser."""
+    official_seen: int = 0
+    """Of those seen, the operator's own that take tasks of the way official."""
+
+    @property
+    def ways_seen(self) -> tuple[str, ...]:
+        """The ways beside plain HTTP that some of those seen go."""
+        seen = ((Way.BROWSER, self.browser_seen), (Way.OFFICIAL, self.official_seen))
+        return tuple(way.value for way, machines in seen if machines)

@@ -140,13 +140,45 @@ async def test_an_official_job_is_no_volunteers_in_the_database_either(door: Doo
 
 
 @pytest.mark.parametrize("ways", [(), ("official",), ("official", "http")])
-async def test_an_operators_machine_is_given_what_it_names_and_never_an_official_job(
-    door: Door, ways: tuple[str, ...]
-) -> None:
+async def test_an_operators_machine_is_given_what_it_names(door: Door, ways: tuple[str, ...]) -> None:
     machine = await door.machine()
-    for number, way in ((2, Way.BROWSER), (3, Way.OFFICIAL)):
-        await job(door, number, way=way)
-    assert (await claim(machine, *ways, wait_seconds=1.0))["tasks"] == []
+    await job(door)
+    official = await job(door, 3, way=Way.OFFICIAL)
+    came = (await claim(machine, *ways, free=2, wait_seconds=1.0))["tasks"]
+    assert [(one["job_id"], one["way"]) for one in came] == ([(official, "official")] if ways else [])
+
+
+async def test_an_official_answer_may_leave_out_the_stock_and_comes_from_its_interface_alone(door: Door) -> None:
+    machine = await door.machine()
+    host = "https://open-api.affiliate.shopee.tw/"
+    stated: dict[str, Any] = {"availability": "UNKNOWN", "price_kind": "official"}
+    for number, told, taken in (
+        (3, {"fetched_url": host}, "recorded"),
+        (4, {}, "refused"),
+        (5, {"fetched_url": "https://open-api.affiliate.shopee.sg/"}, "refused"),
+        (6, {"fetched_url": host, "currency": "SGD"}, "refused"),
+        (7, {"fetched_url": host, "item_id": "3"}, "refused"),
+    ):
+        job_id = await job(door, number, way=Way.OFFICIAL)
+        (task,) = (await claim(machine, "official"))["tasks"]
+        more = {name: told[name] for name in told if name != "fetched_url"}
+        place = {"fetched_url": told["fetched_url"]} if "fetched_url" in told else {}
+        (answer,) = await machine.reports(offer(task, offer=stated | more, **place))
+        assert answer["taken"] == taken, (number, answer)
+        product = await door.store.listing.product(job_id)
+        assert (product is not None) == (taken == "recorded")
+
+
+async def test_who_is_no_operators_machine_any_more_states_nothing_officially(door: Door) -> None:
+    machine = await door.machine("eve")
+    job_id = await job(door, 3, way=Way.OFFICIAL)
+    (task,) = (await claim(machine, "official"))["tasks"]
+    await door.store.people.trust("p-eve", trusted=False)
+    stated = offer(task, offer={"availability": "UNKNOWN"}, fetched_url="https://open-api.affiliate.shopee.tw/")
+    (answer,) = await machine.reports(stated)
+    assert answer["taken"] == "refused"
+    assert (await door.store.people.now(seen_ms=120_000)).official_seen == 0
+    assert await door.store.listing.product(job_id) is None
 
 
 async def test_a_shop_named_as_a_way_opens_no_queue_of_it(door: Door) -> None:
@@ -193,12 +225,15 @@ async def test_what_is_given_back_waits_at_its_way(door: Door) -> None:
     assert (found.status, found.via, found.attempt) == (JobStatus.QUEUED, Way.BROWSER, 0)
 
 
-async def test_who_goes_by_browser_is_known_while_it_asks_for_it(door: Door) -> None:
-    machine = await door.machine()
-    seen = [(await door.store.people.now(seen_ms=120_000)).browser_seen]
-    for ways in (BOTH, BOTH, ("http",), ("official",), BOTH, ("official",), ("http",), BOTH):
+async def test_who_goes_which_way_is_known_while_it_asks_for_it(door: Door) -> None:
+    machine, volunteer = await door.machine(), await door.machine("bob", trusted=False)
+    seen = [(await door.store.people.now(seen_ms=120_000)).ways_seen]
+    for ways in (BOTH, BOTH, ("http",), ("official",), (*BOTH, "official"), ("by_post",), ("http",), BOTH):
         await claim(machine, *ways, wait_seconds=0.0)
-        seen.append((await door.store.people.now(seen_ms=120_000)).browser_seen)
-    assert seen == [0, 1, 1, 0, 0, 1, 0, 0, 1], "who offers nothing that is given goes nothing"
+        await claim(volunteer, "http", "official", wait_seconds=0.0)
+        seen.append((await door.store.people.now(seen_ms=120_000)).ways_seen)
+    browser, official = ("browser",), ("official",)
+    assert seen == [(), browser, browser, (), official, browser + official, (), (), browser], "what is given counts"
+    await claim(machine, "official", wait_seconds=0.0)
     await door.store.people.pause("p-ada", "x")
-    assert (await door.store.people.now(seen_ms=120_000)).browser_seen == 0, "it is given none"
+    assert (await door.store.people.now(seen_ms=120_000)).ways_seen == (), "it is given none"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 from common.store.volunteers.values import KnownMachine, LiveLease, OfferedJob
@@ -81,6 +82,16 @@ def test_another_ways_queue_is_asked_while_somebody_goes_it() -> None:
     assert room.give_place(job("c"), short=False) is plain
     room.leave(both)
     assert room.other_ways == ()
+
+
+def test_a_job_tied_to_a_proxy_is_nobodys_here_but_by_an_official_interface() -> None:
+    room = WaitingRoom()
+    own = waiter("o", room=2)
+    own.ways = frozenset(Way)
+    room.enter(own)
+    tied = replace(job("a"), tied=True)
+    assert [room.give_place(tied, way=way, short=False) for way in (Way.HTTP, Way.BROWSER)] == [None, None]
+    assert room.give_place(tied, way=Way.OFFICIAL, short=False) is own
 
 
 def test_who_leaves_shops_out_keeps_few_of_their_jobs_from_others() -> None:

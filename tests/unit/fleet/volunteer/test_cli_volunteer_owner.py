@@ -177,12 +177,12 @@ async def test_a_wrong_clock_is_named_where_it_makes_a_certificate_bad(days: int
     assert "as this PC's clock says" in str(finding.next_step), finding
 
 
-def test_a_machine_at_a_gateway_says_that_it_goes_by_no_official_interface(
+def test_a_machine_at_a_gateway_goes_by_no_official_interface_without_keys_of_its_own(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (home / "machine.json").write_text(JOINED)
     assert run("work", "--ways", "http,official") != 0
-    assert "leave official out of --ways" in capsys.readouterr().err
+    assert "no [[official]] of the settings names keys" in capsys.readouterr().err
 
 
 def now(state: str, **more: object) -> Now:
