@@ -209,7 +209,7 @@ async def test_health_and_the_page(door: Door) -> None:
 
 async def test_the_openapi_document_describes_every_call(door: Door) -> None:
     told = (await door.client.get("/v1/openapi.json")).json()
-    calls = ("join", "claim", "renew", "report", "release", "settings", "me", "leave")
+    calls = ("join", "claim", "renew", "report", "release", "official", "settings", "me", "leave")
     assert set(told["paths"]) == {f"/v1/{call}" for call in calls}
     named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(told)))
     assert named <= told["components"]["schemas"].keys()
