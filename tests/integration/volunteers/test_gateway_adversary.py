@@ -119,7 +119,7 @@ async def test_codes_that_only_the_store_writes_are_refused(door: Door) -> None:
     assert answer["taken"] == "refused"
 
 
-@pytest.mark.parametrize("call", ["claim", "renew", "report", "release", "leave"])
+@pytest.mark.parametrize("call", ["claim", "renew", "report", "release", "official", "leave"])
 async def test_without_a_token_nothing_is_answered(door: Door, call: str) -> None:
     stranger = Machine(door.client)
     assert refusal(await stranger.post(call, {})) == (401, "UNKNOWN_TOKEN")
@@ -134,7 +134,7 @@ async def test_without_a_token_nothing_is_answered(door: Door, call: str) -> Non
 )
 async def test_what_is_malformed_is_refused_and_not_repeated(door: Door, body: bytes) -> None:
     machine = await door.machine()
-    for call in ("claim", "renew", "report", "release"):
+    for call in ("claim", "renew", "report", "release", "official"):
         found = await machine.post(call, body)
         assert refusal(found) == (400, "MALFORMED")
         assert len(found.content) < 600
