@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
+import sys
 import urllib.request
 
 import aio_pika
 import pytest
 
 from tests.servers.libsql import LibsqlServer
+from tests.servers.lines.cut_line import CutLine
+from tests.servers.lines.streams import stream_server
 from tests.servers.rabbitmq import RabbitServer
 
 
@@ -56,3 +61,33 @@ async def test_a_restarted_rabbitmq_keeps_a_quorum_queue(rabbitmq: RabbitServer,
         assert held is not None
         assert held.body == b"x"
         await held.ack()
+
+
+DIALS = """
+import socket, sys
+while True:
+    try:
+        socket.create_connection(("127.0.0.1", int(sys.argv[1])), 0.2).close()
+    except OSError:
+        pass
+"""
+
+
+async def test_a_line_that_is_cut_forgets_no_connection_that_just_came() -> None:
+    """One that is forgotten stays open until memory is cleaned, and fails the test that runs then."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+
+    async with stream_server(serve) as port, CutLine("127.0.0.1", port) as line:
+        dialling = await asyncio.create_subprocess_exec(sys.executable, "-c", DIALS, str(line.port))
+        try:
+            for _ in range(300):
+                await line.cut()
+                await line.mend()
+                for _ in range(20):
+                    await asyncio.sleep(0)
+        finally:
+            dialling.kill()
+            await dialling.wait()
+    gc.collect()

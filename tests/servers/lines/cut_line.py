@@ -37,10 +37,9 @@ class CutLine:
             self._server = await asyncio.start_server(self._connections.accepted, "127.0.0.1", self.port)
 
     async def cut(self) -> None:
-        await self._connections.aclose()
         if self._server is not None:
-            self._server.close()
-            self._server = None
+            server, self._server = self._server, None
+            await self._connections.end(server)
 
     async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection(*self._target)

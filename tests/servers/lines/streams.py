@@ -45,12 +45,17 @@ class Connections:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
 
-    async def aclose(self) -> None:
-        """To be called before the server is closed."""
+    async def end(self, server: asyncio.Server) -> None:
+        """Closes the server, which had its connections served here."""
+        loop = asyncio.get_running_loop()
+        for listening in server.sockets:
+            # It accepts no more. Closed at once, it would lose what came in this very round.
+            loop.remove_reader(listening.fileno())
         self.is_open = False
         await self.cut()
         for _ in range(_ACCEPTING_ROUNDS):
             await asyncio.sleep(0)
+        server.close()
 
 
 @contextlib.asynccontextmanager
@@ -61,5 +66,4 @@ async def stream_server(serve: Serve, *, tls: ssl.SSLContext | None = None) -> A
     try:
         yield int(server.sockets[0].getsockname()[1])
     finally:
-        await connections.aclose()
-        server.close()
+        await connections.end(server)
