@@ -35,8 +35,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Coverage leaves slow tests out, what they start, too: they go ways that shorter ones have measured."""
-    with unmeasured_processes() if item.get_closest_marker("slow") else nullcontext():
+    """Coverage leaves out tests that are marked trodden, and what they start."""
+    with unmeasured_processes() if item.get_closest_marker("trodden") else nullcontext():
         return (yield)
 
 

@@ -19,7 +19,7 @@ from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, produ
 from tests.servers.home_network import FLEET, IDLE_SECONDS, HomeNetwork, Relay, home_network
 from tests.servers.processes import free_port
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 PAGES = 400
 STEP_SECONDS = 90

@@ -28,7 +28,7 @@ LOOKS = {
 }
 """Item → name and price at each visit."""
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 
 class Page:

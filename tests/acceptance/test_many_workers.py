@@ -8,7 +8,7 @@ from benchmarks.database_connections import CRAWLS, WORKERS, measure
 from tests.servers.libsql import LibsqlServer
 from tests.servers.rabbitmq import RabbitServer
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 JOBS = 2000
 """With two connections about 15 s on two cores at rest. A run in which nothing ends for 30 s is given up."""

@@ -23,7 +23,7 @@ DONE_BETWEEN_KILLS = 60
 as much as fifty, each of which costs such a machine the start of a worker."""
 DEADLINE_SECONDS = 600
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 
 def _worker(world: FleetWorld, index: int) -> FleetProcess:

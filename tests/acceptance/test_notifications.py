@@ -13,7 +13,7 @@ from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, produ
 from tests.servers.notices import NoticeListener, notice_listener
 
 pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 JOB = product_job(1)
 

@@ -17,7 +17,7 @@ from tests.servers.fleet_world import eventually, fleet_world
 from tests.servers.official import ShopeeDouble, ShopeeItem, TaobaoDouble, TaobaoItem
 from tests.servers.shop_server import Asked, Reply, ShopServer
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 TAOBAO = [str(600_000_000_100 + number) for number in range(60)]
 SHOPEE = [9_200_000 + number for number in range(12)]

@@ -22,7 +22,7 @@ from tests.servers.fleet_world import environment, fleet_world, product_job, pro
 from tests.servers.lent_pcs import NOTHING_ELSE, invite_link, start_gateway
 from tests.servers.processes import free_port
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 PARTS = ("schema.sql", "common", "ingestor", "dispatcher", "worker", "gateway", "fleet")
 MIGRATIONS = "common/store/migrations/"

@@ -16,7 +16,7 @@ PURGES = 3
 EACH = 5
 """So many pages are answered between two purges."""
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 
 def few_at_first(pages: Routes, answering: threading.Semaphore) -> Routes:

@@ -19,7 +19,7 @@ from tests.servers.fleet_world import FleetWorld, fleet_world, product_job, prod
 from tests.servers.lent_pcs import start_gateway, volunteer
 from tests.servers.processes import free_port
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 TABLES = """SELECT name FROM sqlite_master AS own
 WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'libsql%' AND sql NOT LIKE 'CREATE VIRTUAL%'

@@ -12,7 +12,7 @@ from tests.servers.rabbitmq import ON_4, RabbitServer
 
 JOBS = 500
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 
 @pytest.mark.parametrize(

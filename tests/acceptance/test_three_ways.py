@@ -9,7 +9,13 @@ from tests.servers.browser.shops import require_browser
 from tests.ways.books import most_within
 from tests.ways.run import Plan, run
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.browser, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.rabbitmq,
+    pytest.mark.libsql_server,
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.trodden,
+]
 
 SMALL = Plan(
     links=30,

@@ -22,7 +22,7 @@ from tests.servers.fleet_world import eventually, fleet_world
 from tests.servers.proxies.real import PASSWORD, USER, RealProxy, real_proxies
 from tests.servers.shop_server import Asked, Reply, ShopServer
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 EACH = 30
 TW, SG = "shopee.tw", "shopee.sg"

@@ -15,7 +15,7 @@ from tests.servers.libsql import LibsqlServer
 from tests.servers.processes import free_port
 from tests.servers.rabbitmq import RabbitServer
 
-pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
+pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 
 AWAY_SECONDS = 20
 LEASE_SECONDS = 30
