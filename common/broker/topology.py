@@ -109,6 +109,11 @@ def shop_in(routing_key: str) -> str:
     return words[1] if words[0] in WAY_QUEUES and len(words) > 1 else words[0]
 
 
+def shop_of(work_queue_name: str, routing_key: str) -> str:
+    """The platform of a message's job: a queue of plain HTTP is one shop's, and any other holds every shop's."""
+    return platform_of(work_queue_name) if way_of(work_queue_name) is Way.HTTP else shop_in(routing_key)
+
+
 def is_dead_letter_queue(name: str) -> bool:
     """Whether a queue of this name keeps dead letters, of any shop."""
     return name.startswith("crawl.dlq.")

@@ -28,6 +28,14 @@ def next_way_statements(
     return [database.bind("next_way", id=job_id, token=lease_token, error_code=error_code.value, detail=cut(detail))]
 
 
+def give_back_statement(
+    database: Database, job_id: str, lease_token: str, delay_ms: int, error_code: ErrorCode, detail: str
+) -> Statement:
+    """The job is due again in `delay_ms`, and its attempt is not spent."""
+    code, said = error_code.value, cut(detail)
+    return database.bind("give_back", id=job_id, token=lease_token, delay_ms=delay_ms, error_code=code, detail=said)
+
+
 def retry_later_statement(
     database: Database,
     job_id: str,

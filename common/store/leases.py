@@ -16,11 +16,10 @@ from common.errors import ErrorCode
 from common.job import JobStatus
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.sight_rules import USUAL, SightRules
-from common.store import rows
+from common.store import endings, rows
 from common.store.database import Database
 from common.store.drivers.base import Row, Statement, Value
 from common.store.drivers.group_commit import Part
-from common.store.endings import cut, ended_as, fail_statements, next_way_statements, retry_later_statement
 from common.store.sights.recording import Recording
 from common.store.values import Claim, ClaimOutcome
 from common.ways.way import Way
@@ -117,7 +116,7 @@ class Leases:
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
     ) -> JobStatus | None:
         """FAILED_RETRYABLE, due in `delay_ms`; DEAD when the attempts are spent; None when the lease was lost."""
-        retrying = retry_later_statement(
+        retrying = endings.retry_later_statement(
             self._db, job_id, lease_token, delay_ms=delay_ms, error_code=error_code, detail=detail
         )
         ended = await self._end(retrying, job_id, lease_token)
@@ -131,11 +130,11 @@ class Leases:
         A link that is BROKEN now is crawled weekly instead; so is one whose page three crawls in a row found gone, and
         the product it led to is marked gone.
         """
-        failing = fail_statements(
+        failing = endings.fail_statements(
             self._db, job_id, lease_token, error_code=error_code, detail=detail, next_crawl_ms=next_crawl_ms
         )
         failed, *_ = await self._db.run(*failing)
-        return bool(failed.rows) or await ended_as(self._db, job_id, lease_token) is JobStatus.FAILED_PERMANENT
+        return bool(failed.rows) or await endings.ended_as(self._db, job_id, lease_token) is JobStatus.FAILED_PERMANENT
 
     async def next_way(
         self,
@@ -153,20 +152,20 @@ class Leases:
         the lease was lost.
         """
         if delay_ms is None:
-            instead = fail_statements(
+            instead = endings.fail_statements(
                 self._db, job_id, lease_token, error_code=error_code, detail=detail, next_crawl_ms=next_crawl_ms
             )
         else:
             instead = [
-                retry_later_statement(
+                endings.retry_later_statement(
                     self._db, job_id, lease_token, delay_ms=delay_ms, error_code=error_code, detail=detail
                 )
             ]
-        down = next_way_statements(self._db, job_id, lease_token, error_code=error_code, detail=detail)
+        down = endings.next_way_statements(self._db, job_id, lease_token, error_code=error_code, detail=detail)
         for answer in (await self._db.run(*down, *instead))[: len(down) + 1]:
             if answer.rows:
                 return rows.status(answer.rows[0]["status"])
-        ended = await ended_as(self._db, job_id, lease_token, down=True)
+        ended = await endings.ended_as(self._db, job_id, lease_token, down=True)
         ends = {JobStatus.FAILED_PERMANENT} if delay_ms is None else {JobStatus.FAILED_RETRYABLE, JobStatus.DEAD}
         return ended if ended in ends | {JobStatus.NEW} else None
 
@@ -196,8 +195,8 @@ class Leases:
         the lease was lost meanwhile, as unbegun().
         """
         if delay_ms:
-            named: dict[str, Value] = {"id": job_id, "token": lease_token, "delay_ms": delay_ms}
-            given_back = await self._db.one("give_back", error_code=error_code.value, detail=cut(detail), **named)
+            giving = endings.give_back_statement(self._db, job_id, lease_token, delay_ms, error_code, detail)
+            (given_back,) = await self._db.run(giving)
             if given_back.rows:
                 return
         await self.unbegun(job_id, lease_token)
@@ -220,7 +219,7 @@ class Leases:
         (ended,) = await self._db.run(ending)
         if ended.rows:
             return rows.status(ended.rows[0]["status"])
-        return await ended_as(self._db, job_id, lease_token)
+        return await endings.ended_as(self._db, job_id, lease_token)
 
 
 def _not_claimed(row: Row, lease_token: str) -> Claim:

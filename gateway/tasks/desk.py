@@ -118,7 +118,7 @@ class Desk:
 
     def gives(self, offered: Sequence[str]) -> tuple[str, ...]:
         """Those of the ways offered that are looked for here: all but those whose queue could not be read."""
-        return self._open_ways.named(offered)
+        return self._open_ways.of(offered)
 
     @property
     def _free(self) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from common.broker.base import Delivery
 from common.broker.message import MalformedMessage, decode
-from common.broker.topology import platform_of, shop_in, way_of
+from common.broker.topology import shop_of, way_of
 from common.errors import BrokerError, StoreError
 from common.links.address import parse
 from common.shops.registry import Shops
@@ -59,10 +59,9 @@ class _Place:
     @property
     def claim(self) -> MachineClaim:
         machine, queue = self.waiter.machine, self.delivery.queue
-        way = way_of(queue)
         return MachineClaim(
             job_id=self.job.id,
-            platform=platform_of(queue) if way is Way.HTTP else shop_in(self.delivery.routing_key),
+            platform=shop_of(queue, self.delivery.routing_key),
             machine=machine.id,
             person=machine.person,
             trusted=machine.trusted,
@@ -70,7 +69,7 @@ class _Place:
             lease_token=stored_token(machine.id, self.token),
             leases_at_once=self.waiter.leases_at_once,
             tasks_per_day=self.waiter.tasks_per_day,
-            way=way,
+            way=way_of(queue),
         )
 
 

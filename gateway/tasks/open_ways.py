@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from common.errors import BrokerError
 from common.ways.way import Way
+
+Named = TypeVar("Named", bound=str)
 
 log = logging.getLogger("crawlfleet.gateway.desk")
 
@@ -22,18 +25,11 @@ class OpenWays:
         self._monotonic = monotonic
         self._closed_until: dict[str, float] = {}
 
-    def of(self, ways: Iterable[Way]) -> tuple[Way, ...]:
-        """Those of them that are not left out now."""
-        return tuple(way for way in ways if self._open(way))
-
-    def named(self, ways: Iterable[str]) -> tuple[str, ...]:
-        """As of(), of names that may be no way's."""
-        return tuple(way for way in ways if self._open(way))
+    def of(self, ways: Iterable[Named]) -> tuple[Named, ...]:
+        """Those of them that are not left out now; of names that may be no way's, too."""
+        return tuple(way for way in ways if self._closed_until.get(way, float("-inf")) <= self._monotonic())
 
     def leave_out(self, ways: Iterable[Way], error: BrokerError) -> None:
         for way in ways:
             self._closed_until[way.value] = self._monotonic() + NO_QUEUE_SECONDS
             log.warning("no tasks by %s are given here for %.0f minutes: %s", way, NO_QUEUE_SECONDS / 60, error)
-
-    def _open(self, way: str) -> bool:
-        return self._closed_until.get(way, float("-inf")) <= self._monotonic()

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -68,20 +69,24 @@ ATTRIBUTES = b"<i a=1 b=1 c=1 d=1></i>" * 520_000
 """12 MB, which a server sends as 29 KB."""
 
 
-@pytest_asyncio.fixture
-async def child() -> AsyncIterator[ParsingChild]:
-    child = ParsingChild(LIMITS, preload=(*READERS, *FEED_READERS))
+@asynccontextmanager
+async def child_within(limits: ParseLimits) -> AsyncIterator[ParsingChild]:
+    child = ParsingChild(limits, preload=(*READERS, *FEED_READERS))
     await child.start()
     yield child
     await child.aclose()
+
+
+@pytest_asyncio.fixture
+async def child() -> AsyncIterator[ParsingChild]:
+    async with child_within(LIMITS) as child:
+        yield child
 
 
 @pytest_asyncio.fixture
 async def roomy_child() -> AsyncIterator[ParsingChild]:
-    child = ParsingChild(ROOMY, preload=(*READERS, *FEED_READERS))
-    await child.start()
-    yield child
-    await child.aclose()
+    async with child_within(ROOMY) as child:
+        yield child
 
 
 @pytest_asyncio.fixture

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from common.broker.base import Broker, Delivery
 from common.broker.message import MalformedMessage, decode
-from common.broker.topology import platform_of, shop_in, way_of, work_queue
+from common.broker.topology import shop_of, way_of, work_queue
 from common.errors import BrokerError, ErrorCode, StoreError
 from common.outcome.crawl_outcome import CrawlOutcome, GivenBack, Recorded, RetryLater
 from common.settings import WorkSettings
@@ -146,7 +146,7 @@ class OfferedMessage:
             await _settle(delivery.dead_letter(f"malformed: {problem}"))
             return None
         way = way_of(delivery.queue)
-        platform = platform_of(delivery.queue) if way is Way.HTTP else shop_in(delivery.routing_key)
+        platform = shop_of(delivery.queue, delivery.routing_key)
         if platform not in self._lanes.get(way, ()):
             # A queue of a way holds every platform's jobs, and another worker can do this one. Handed on as it is, its
             # message would live beside each that is published later.

@@ -39,8 +39,7 @@ def find(document: Document) -> Heading:
     """
     if document.root is None:
         return Heading()
-    about = folded(f"{document.title or ''} {document.meta('og:title') or ''}")
-    known = set(_WORD.findall(about)) | set(_WORD.findall(folded(_slug(document.url))))
+    about, known = _told(document)
     best: tuple[int, Heading] = (0, Heading())
     tops = list(islice(document.root.iter("h1"), _MAX_H1))
     section: Any = None
@@ -101,14 +100,16 @@ def _rank(text: str, about: str, known: set[str]) -> int:
     return 3 if share >= 0.6 else 2 if share >= 0.35 and shared >= 2 else 1
 
 
+def _told(document: Document) -> tuple[str, set[str]]:
+    """What the page's title and label say, and the words of these and of the address."""
+    about = folded(f"{document.title or ''} {document.meta('og:title') or ''}")
+    return about, set(_WORD.findall(about)) | set(_WORD.findall(folded(_slug(document.url))))
+
+
 def agrees(document: Document, text: str) -> bool:
     """Whether the page's title, labels or address hold most of the words of this heading."""
-    about = folded(f"{document.title or ''} {document.meta('og:title') or ''}")
-    known = set(_WORD.findall(about)) | set(_WORD.findall(folded(_slug(document.url))))
-    return _rank(text, about, known) >= _MOST_WORDS
-
-
-_MOST_WORDS = 3
+    about, known = _told(document)
+    return _rank(text, about, known) >= 3
 
 
 def _by_title(document: Document) -> Heading:

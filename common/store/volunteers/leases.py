@@ -15,7 +15,7 @@ from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Value
 from common.store.drivers.group_commit import Part, RowStatement
-from common.store.endings import cut, fail_statements, next_way_statements, retry_later_statement
+from common.store.endings import fail_statements, give_back_statement, next_way_statements, retry_later_statement
 from common.store.leases import ClaimRow, Leases
 from common.store.sights.recording import Recording
 from common.store.values import Claim, ClaimOutcome
@@ -160,12 +160,15 @@ class GatewayStore:
     async def give_back(self, machine: str, outcome: GivenBack) -> End:
         """A trusted machine cannot do this job for a while, and nobody need try before `delay_ms` is over: as
         Leases.give_back, and the lease ends as one that was answered. Sent again it changes nothing."""
-        job_id, token = outcome.job_id, outcome.lease_token
-        named: dict[str, Value] = {"id": job_id, "token": token, "delay_ms": outcome.delay_ms}
-        _, told = await self._db.run(
-            self._db.bind("give_back", error_code=outcome.error_code.value, detail=cut(outcome.detail), **named),
-            self.reported_end(machine, outcome),
+        giving = give_back_statement(
+            self._db,
+            outcome.job_id,
+            outcome.lease_token,
+            outcome.delay_ms,
+            outcome.error_code,
+            outcome.detail,
         )
+        _, told = await self._db.run(giving, self.reported_end(machine, outcome))
         return End(str(told.rows[0]["ended_as"])) if told.rows else End.LOST
 
     async def refuse(self, machine: str, token: str, reason: str) -> None:
