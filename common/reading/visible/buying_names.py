@@ -15,9 +15,11 @@ MAX_NAME_CHARS = 4_000
 def buying_name(node: Any) -> str:
     """ "Add to cart" for a button without a word whose names, picture or form say that it does."""
     form = next(node.iterancestors("form"), None)
-    names = " ".join(filter(None, map(node.get, ("id", "name", "class", "src"))))
+    names = _own_names(node)
     names = f"{names} {form.get('action') or ''}" if form is not None else names
-    return "Add to cart" if _BUYS.search(names[:MAX_NAME_CHARS]) else ""
+    if _BUYS.search(names[:MAX_NAME_CHARS]) or _draws_cart(node) or (form is not None and _fills_cart(form, node)):
+        return "Add to cart"
+    return ""
 
 
 def pictures_buying(button: Any) -> bool:
@@ -29,13 +31,60 @@ def is_named_to_buy(node: Any) -> bool:
     """Whether a button whose words are unknown is named as what puts into the cart, or is the one that sends a form
     which does.
     """
-    own = " ".join(filter(None, map(node.get, ("id", "name", "class", "src"))))
-    if _BUYS.search(own[:MAX_NAME_CHARS]):
+    own = f"{_own_names(node)} {node.get('href') or ''}" if node.tag == "a" else _own_names(node)
+    if _BUYS.search(own[:MAX_NAME_CHARS]) or _is_boxed_to_buy(node):
         return True
     form = next(node.iterancestors("form"), None) if _sends(node) else None
-    if form is None or not _BUYS.search((form.get("action") or "")[:MAX_NAME_CHARS]):
+    return form is not None and _fills_cart(form, node)
+
+
+def _own_names(node: Any) -> str:
+    return " ".join(filter(None, map(node.get, _NAMING)))
+
+
+_NAMING = ("id", "name", "class", "src", "onclick", "data-action", "data-hook", "data-role", "data-testid", "data-test")
+
+
+def _is_boxed_to_buy(node: Any) -> bool:
+    """Whether the box around this button, and nothing else in it that is pressed, is named as what buys."""
+    box = node.getparent()
+    if box is None or not _BUYS.search(" ".join(filter(None, map(box.get, ("id", "class"))))[:MAX_NAME_CHARS]):
         return False
-    return sum(map(_sends, islice(form.iter("button", "input"), _MAX_FIELDS))) == 1
+    return sum(1 for _ in islice(box.iter("button", "input", "a"), 2)) == 1
+
+
+def _fills_cart(form: Any, button: Any) -> bool:
+    """Whether this is the only button that sends the form, and the form's address, names or hidden fields say that it
+    puts something into the cart.
+    """
+    fields = list(islice(form.iter("button", "input"), _MAX_FIELDS))
+    if not _sends(button) or sum(map(_sends, fields)) != 1:
+        return False
+    names = " ".join(filter(None, map(form.get, ("action", "id", "name", "class"))))
+    if _BUYS.search(names[:MAX_NAME_CHARS]):
+        return True
+    hidden = [one for one in fields if (one.get("type") or "").lower() == "hidden"]
+    told = any(_TOLD.fullmatch(f"{one.get('name')}={one.get('value')}"[:MAX_NAME_CHARS]) for one in hidden)
+    return told and not any(one.get("name") == "display" for one in hidden)  # PayPal's form that shows the cart
+
+
+_TOLD = re.compile(r"cmd=_(?:cart|xclick|s-xclick)|action=(?:adpr|add_product|add[-_]?to[-_]?cart)", re.IGNORECASE)
+"""Hidden fields by which PayPal, Miva and Zen Cart are told to put what the form holds into the cart, or to sell it."""
+
+
+def _draws_cart(button: Any) -> bool:
+    """Whether a button without a word that sends something shows the sign of a cart."""
+    if button.tag != "button" or not _sends(button):
+        return False
+    return any(
+        _CART_SIGN.search((one.get("class") or "")[:MAX_NAME_CHARS]) for one in islice(button.iter("i", "span"), 5)
+    )
+
+
+_CART_SIGN = re.compile(
+    r"(?:fa|icon|glyphicon|bi|ion|mdi|ti|la)-(?:shopping-)?(?:cart|basket|bag|trolley)(?:-(?:plus|add|shopping))?(?![a-z])",
+    re.IGNORECASE,
+)
 
 
 def _sends(node: Any) -> bool:
@@ -87,8 +136,12 @@ def buys_by_name(link: Any, picture: Any) -> bool:
 
 
 _BUYS = re.compile(
-    r"add[-_]?(?:item[-_]?)?(?:to|2)[-_]?(?:shop(?:ping)?[-_]?)?(?:cart|basket|bag)|cart/add|addcart|cart[-_]add|add[-_]cart|buy[-_]?now|btn[-_]?buy|btn_(?:cart|paynow)|x-click-but(?:0[1-6]|2[23]|cc)|aitsafe\.com/cf/add|basket/add|add2(?:cart|basket)",
+    r"add[-_ ]?(?:item[-_]?|product[-_]?)?(?:to|2)[-_]?(?:my[-_]?)?(?:shop(?:ping)?[-_]?)?(?:cart|basket|bag|trolley)"
+    r"|cart/add|addcart|cart[-_]add|add[-_]cart|buy[-_]?now|btn[-_]?buy|btn_(?:cart|paynow)|button-cart|productaddtocart"
+    r"|x-click-but(?:0[1-6]|2[23]|cc)|aitsafe\.com/cf/add|basket/add|add2(?:cart|basket)|order[-_]?now"
+    r"|product-addtocart|snipcart-add|foxycart\.com/cart\?name|wg-order|action=add_product|cart\.php\?(?:mode|action)=add"
+    r"|checkout\.add|checkout\[add|(?:cart|basket)\.add\(|(?:cart|basket)\.asp\?add",
     re.IGNORECASE,
 )
-_IN_ANY = ("add", "buy", "btn", "x-c")
+_IN_ANY = ("add", "buy", "btn", "x-c", "order", "cart")
 """One of these is in every name that _BUYS finds; looking for them is twenty times faster."""

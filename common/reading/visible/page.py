@@ -24,12 +24,13 @@ from common.reading.visible.codes.sku import sku_of
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.prices.above_heading import price_above
 from common.reading.visible.prices.amount_kinds import has_strange_sign
+from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.old import old_amounts
 from common.reading.visible.prices.price import NEAR_LINES, on_request, price_of
 from common.reading.visible.prices.price_element import Price
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.tax import net_amounts
-from common.reading.visible.stock import first_button, stock_of
+from common.reading.visible.stock import first_button, has_button, stock_of
 from common.reading.visible.view import PageView, view_of
 
 ON_REQUEST = "on request"
@@ -116,10 +117,15 @@ def _found(view: PageView) -> Found:
 
 def _is_offered(view: PageView) -> bool:
     shown = view.near(0, NEAR_LINES)
-    return first_button(shown) is not None or any(
-        _is_bare(line.text) or any(names_price(names_of(node)) for node in itself_and_above(line.element, 1))
-        for line in shown
-        if line.at <= _SIGN_LINES and any(map(str.isdigit, line.text[:_MAX_AMOUNT_CHARS]))
+    return (
+        first_button(shown) is not None
+        or any(
+            _is_bare(line.text) or any(names_price(names_of(node)) for node in itself_and_above(line.element, 1))
+            for line in shown
+            if line.at <= _SIGN_LINES and any(map(str.isdigit, line.text[:_MAX_AMOUNT_CHARS]))
+        )
+        or labelled_price([line for line in shown if line.at <= _LABEL_LINES], view) is not None
+        or has_button(view)
     )
 
 
@@ -127,7 +133,7 @@ def _is_bare(text: str) -> bool:
     return MONEY_LINE.fullmatch(text) is not None and BESIDE_CURRENCY.search(text) is not None
 
 
-_MAX_AMOUNT_CHARS = 20
+_MAX_AMOUNT_CHARS, _LABEL_LINES = 20, 60
 
 
 def _kind(price: Price | None, view: PageView) -> str | None:
@@ -213,9 +219,9 @@ def _is_in_text(seen: Found) -> bool:
 
 def is_product(seen: Found) -> bool:
     """Whether what is visible is enough to call the page a product's: a heading with a price and a code or stock, "in
-    stock" only with a button that buys an amount alone on its line or an element named a price;
-    or, without a price, a heading with a code or a brand and the words that it is out of stock or that the price is on
-    request.
+    stock" only with a button that buys, an amount alone on its line or behind a price's label, or an element named a
+    price; or, without a price, a heading with a code or a brand and the words that it is out of stock or that the price
+    is on request.
     """
     if not seen.title:
         return False

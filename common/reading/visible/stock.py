@@ -64,6 +64,11 @@ def stock_of(view: PageView) -> Availability:
     return known
 
 
+def has_button(view: PageView) -> bool:
+    """Whether a button near the heading buys, by its words or its names."""
+    return _button(view.near(_BEFORE_LINES, _NEAR_LINES), view) is Availability.IN_STOCK
+
+
 def _asks_how_many(view: PageView) -> bool:
     element = view.heading.element
     return element is not None and asks_how_many(view.document.root, element)
@@ -294,7 +299,8 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
 def _is_named_to_buy(node: Any, text: str) -> bool:
     """Whether the words of this button are unknown and its names say that it buys."""
     is_word = len(text) <= _LABEL_CHARS and sum(map(str.isalpha, text)) > 1
-    return is_word and node.tag in _NAMED_BUTTONS and of_phrase(text) is Availability.UNKNOWN and is_named_to_buy(node)
+    is_button = node.tag in _NAMED_BUTTONS or node.get("role") == "button" or node.get("onclick") is not None
+    return is_word and is_button and of_phrase(text) is Availability.UNKNOWN and is_named_to_buy(node)
 
 
 _NAMED_TO_TELL = re.compile(

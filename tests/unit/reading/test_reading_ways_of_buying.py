@@ -1,0 +1,90 @@
+"""What buys on a page is known by its words, else by its names and those of its form, its box and its sign; and a page
+that says more of its product is never read as less of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+URL = "https://www.smithlighting.co.uk/lamps/blue-lamp-40cm.html"
+FORM = '<form method="post" action="{}">{}</form>'
+BUYS = {
+    "a submit button of a form that fills the cart": FORM.format("/cart/add", '<input type="submit" value="OK">'),
+    "a button named so": '<input type="submit" name="AddToCart" value="Go">',
+    "a button of ASP.NET": '<input type="submit" name="ctl00$Main$btnAddToCart" value="Add">',
+    "OpenCart's": '<button type="button" id="button-cart">Go</button>',
+    "nopCommerce's": '<input type="button" class="button-1 add-to-cart-button" value="Go">',
+    "VirtueMart's": '<input type="submit" name="addtocart" class="addtocart-button" value="Go">',
+    "Zen Cart's": FORM.format(
+        "/index.php?main_page=product_info&action=add_product", '<input type="image" src="i.gif">'
+    ),
+    "Miva's": FORM.format(
+        "/mm5/merchant.mvc", '<input type="hidden" name="Action" value="ADPR"><input type="submit" value="Go">'
+    ),
+    "PayPal's": FORM.format(
+        "https://www.paypal.com/cgi-bin/webscr",
+        '<input type="hidden" name="cmd" value="_xclick"><input type="image" src="x.gif">',
+    ),
+    "PrestaShop's box": '<p id="add_to_cart"><button type="submit"><span>Go</span></button></p>',
+    "CS-Cart's": '<button type="submit" name="dispatch[checkout.add..51]">Go</button>',
+    "a Yahoo store's": FORM.format(
+        "https://order.store.yahoo.net/cgi-bin/wg-order?x", '<input type="image" src="x.gif">'
+    ),
+    "a script's": '<div class="btn" onclick="cart.add(\'51\')">Go</div>',
+    "by an attribute for tests": '<button data-testid="add-to-cart">Go</button>',
+    "by its sign": '<button type="submit"><i class="fa fa-shopping-cart"></i></button>',
+    "a link that buys": '<a href="/cart.php?action=add&id=4"><img src="b1.gif"></a>',
+    "a link with words": '<a href="https://shop.foxycart.com/cart?name=Blue&price=24.50">Go</a>',
+    "a count in its words": "<button>Add 1 to cart</button>",
+}
+SAYS = ("In stock", "Stock: 5", "Only 2 left", "Ships within 24 hours", "12 available", "Available: Yes")
+
+
+def page(device: str) -> bytes:
+    return f"""<html lang="en"><head><title>Blue Lamp 40cm - Smith Lighting</title></head><body>
+    <a href="/">Home</a> <a href="/cart">Cart</a><img src="/p/lamp.jpg"><h1>Blue Lamp 40cm</h1>
+    <p>A lamp for the table, made of tin, with a shade of blue linen.</p><p>Price: £24.50</p>{device}
+    <p>Contact us, Smith Lighting, 1 Mill Lane, Leeds</p></body></html>""".encode()
+
+
+def read(device: str) -> dict[str, Any]:
+    return read_saved(page(device), URL, SHOPS)
+
+
+def said_of(device: str) -> tuple[str | None, str, str]:
+    """(price, availability, verdict)"""
+    answer = read(device)
+    return answer["offer"]["price"], answer["offer"]["availability"], answer["verdict"]["status"]
+
+
+@pytest.mark.parametrize("device", BUYS.values(), ids=BUYS)
+def test_what_buys_is_known_by_its_names(device: str) -> None:
+    assert said_of(device) == ("24.50", "IN_STOCK", "ok")
+
+
+@pytest.mark.parametrize("said", SAYS)
+def test_words_of_stock_below_a_labelled_price_make_a_product(said: str) -> None:
+    """A page that says nothing of stock is taken, and waits; one that says more is never refused for it."""
+    assert read("")["verdict"]["reason"] == "UNKNOWN_AVAILABILITY"
+    assert said_of(f"<p>{said}</p>") == ("24.50", "IN_STOCK", "ok")
+
+
+@pytest.mark.parametrize(
+    "device",
+    [
+        '<form action="https://www.paypal.com/cgi-bin/webscr"><input type="hidden" name="display" value="1">'
+        '<input type="hidden" name="cmd" value="_cart"><input type="image" src="v.gif"></form>',
+        '<button class="btn-cart" onclick="setLocation(\'/checkout/onepage/\')">Proceed</button>',
+        '<a href="/cart"><i class="icon-cart"></i></a>',
+        "<button>Add to wishlist</button>",
+    ],
+    ids=["the cart shown", "the checkout", "a link to the cart", "a wish"],
+)
+def test_what_does_not_put_into_the_cart_sells_nothing(device: str) -> None:
+    assert said_of(device)[1] == "UNKNOWN"
