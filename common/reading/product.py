@@ -94,7 +94,13 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         sources.append(Found("attributes", sku=stated_code(look.view)))
     printed, view = printed_amounts(look.view), look.view
     page = weighing.Page(
-        printed, _named(document), printed_shares(view), printed_steps(view), sold_apart(view, printed), is_silent
+        printed,
+        _named(document),
+        printed_shares(view),
+        printed_steps(view),
+        view.currency_hint,
+        sold_apart(view, printed),
+        is_silent,
     )
     offer = offer_of(
         *sources,

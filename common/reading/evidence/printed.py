@@ -25,6 +25,7 @@ from common.reading.visible.prices.amount_kinds import (
     kinds_of,
     shares_of,
 )
+from common.reading.visible.prices.amounts_of_line import words_of_each
 from common.reading.visible.prices.of_another import lines_of_others
 from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_element import MARK_IS_SIGN, are_cents, is_drawn_small
@@ -36,6 +37,7 @@ from common.reading.visible.prices.price_names import (
     names_price,
 )
 from common.reading.visible.stock import first_button
+from common.reading.visible.ticked import is_ticked
 from common.reading.visible.view import PageView
 
 _BEFORE_LINES, _NEAR_LINES = 6, 250
@@ -140,14 +142,12 @@ def _of_line(
     around = _element_kinds(element, view) if matches else ()
     in_text = "。" in text or len(_WORD.findall(text)) >= _SENTENCE_WORDS
     in_row = bool(matches) and is_row_that_sells(line.element, view.around_heading)
-    for number, match in enumerate(matches):
+    for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
         value = amount_of(match, view.currency_hint)
         if value is None or is_count(text, match) or (not value and not _names_price(line.element)):
             continue
         start = matches[number - 1].end() if number else 0
-        end = matches[number + 1].start() if number + 1 < len(matches) else len(text)
-        own = text[start:end] if number + 1 == len(matches) else text[start : match.end()]
-        kinds = kinds_of("" if number else before, own, behind if end == len(text) else "")
+        kinds = kinds_of("" if number else before, own, behind if number + 1 == len(matches) else "")
         code = currency_of(match[0], view.currency_hint)
         if code is None and view.currency_hint and SHARED_SIGN.search(match[0]):
             code = FOREIGN  # "$" on a page of Poland
@@ -252,7 +252,7 @@ def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
         kinds.append(OLD)
     elif is_called_old(element):
         kinds.append(CALLED_OLD)
-    elif is_other(element) or _is_ticked(element):
+    elif is_other(element) or is_ticked(element):
         kinds.append(CALLED_OTHER)
     if leads_elsewhere(element, view.document.url):
         kinds.append(LINKED)
@@ -280,9 +280,3 @@ def _is_not_chosen(element: Any) -> bool:
 
 
 _MOST_FIELDS = 60
-
-
-def _is_ticked(element: Any) -> bool:
-    """Whether this is the label of a box to tick: something that may be added."""
-    label = next((node for node in itself_and_above(element, 3) if node.tag == "label"), None)
-    return label is not None and any(field.get("type") == "checkbox" for field in label.iter("input"))

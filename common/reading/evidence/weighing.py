@@ -76,6 +76,8 @@ class Page:
     """The per cents that are printed near its heading."""
     steps: int = 0
     """How many numbers of pieces (1-11, 12-47) are printed there: the head of a table of prices."""
+    home: str | None = None
+    """The currency of the page's place: what is asked in another one is doubted beside amounts in it."""
     sold_apart: tuple[frozenset[Decimal], ...] = ()
     """The amounts right before each of several buttons that buy with the same words."""
 
@@ -161,8 +163,8 @@ def _is_plain(one: PrintedAmount, *, is_lowest: bool, is_shown: bool) -> bool:
 
 def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
     """Other plain amounts before the button that buys, or near the heading where there is none. Those of another
-    currency say the same again, and one that is higher by a discount that the page prints, in per cent or as what is
-    saved, is what was asked before.
+    currency say the same again, unless they are in the page's own and stand first. One that is higher by a discount
+    that the page prints, in per cent or as what is saved, is what was asked before.
     """
     price, printed = chosen.price, page.printed
     has_button = any(one.before_button for one in printed)
@@ -179,11 +181,17 @@ def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]
         and not one.in_text
         and one.amount not in listed
         and not (price and (one.is_part_of(price) or one.is_several_of(price)))
-        and (not chosen.currency or not one.currency or one.currency == chosen.currency)
+        and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
         and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
         and not (price and one.amount - price in saved)
         and not any(within(one.amount, source) for source in (chosen, *sources))
     }
+
+
+def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:
+    """Whether this is in the currency of the page's place and stands before the price, which then is in another."""
+    first = min((place.at for place in page.printed if place.amount == price), default=0)
+    return one.currency is not None and one.currency == page.home and one.at < first
 
 
 def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[PrintedAmount]) -> bool:
@@ -201,6 +209,9 @@ def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
         return set()
     run = [places[start]]
     for one in places[start + 1 :]:
+        if one.amount == price == run[-1].amount:
+            run = [one]  # the table of numbers of pieces says the price of one again
+            continue
         if one.amount >= run[-1].amount or one.at - run[-1].at > (_STEPS_LINES if page.steps else _TIER_LINES):
             break
         run.append(one)

@@ -46,6 +46,7 @@ SECTIONS: Mapping[str, str] = {
     "price.on_condition": "beside a per cent that not everybody gets: subscribers, a first order, a code",
     "price.lowest": "makes an amount the lowest of the past 30 days, which shops must name beside a discount",
     "price.saving": "stands before an amount that is what is saved",
+    "price.saved_behind": "stands right behind such an amount: £5 off",
     "price.on_request": "stands where a shop tells its price on request only",
     "price.on_request_alone": "the same, when it is the whole line",
     "price.from": "makes an amount the lowest of several",

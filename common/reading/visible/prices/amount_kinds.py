@@ -16,6 +16,7 @@ _NET = Wording("<tax.net:words>")
 _FROM = Wording("<price.from:words>")
 _ON_CONDITION = Wording("<price.on_condition:words>")
 _SAVING = Wording("<price.saving:words>")
+_SAVED_BEHIND = Wording(r"\s{0,2}(?:<price.saved_behind>)(?!\W{0,3}\d|[^\W\d_])")
 _MEASURE = re.compile(
     r"\s{0,2}(?:/|(?:per|pro|je|par|por|al|za|за|na|på|pr)\.?\s)\s?(?:\d{1,4}\s?)?"
     r"(?:kg|kilo\w*|gr?|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?)"
@@ -114,10 +115,12 @@ def is_net_behind(behind: str) -> bool:
 def is_saving(before: str, text: str) -> bool:
     """Whether the words before the amount, or a label before the line that names no number, speak of what is saved."""
     match = BESIDE_CURRENCY.search(text)
-    return (_SAVING.search(before) is not None and not any(map(str.isdigit, before))) or (
-        match is not None
-        and (_SAVING.search(text[: match.start()]) or _TAKEN_OFF.search(text[: match.start()])) is not None
-    )
+    if _SAVING.search(before) is not None and not any(map(str.isdigit, before)):
+        return True
+    if match is None:
+        return False
+    ahead = text[: match.start()]
+    return any((_SAVING.search(ahead), _TAKEN_OFF.search(ahead), _SAVED_BEHIND.match(text[match.end() :])))
 
 
 def _has_before(what: re.Pattern[str] | Wording, text: str) -> bool:
@@ -183,11 +186,7 @@ def is_instalment(text: str, behind: str = "") -> bool:
     if match is None:
         return False
     rest = f"{text[match.end() :]} {behind}".lstrip()
-    return (
-        _PERIOD.match(rest) is not None
-        or _TIMES_BEHIND.match(rest) is not None
-        or (_TIMES.search(text[: match.start()]) is not None)
-    )
+    return any((_PERIOD.match(rest), _TIMES_BEHIND.match(rest), _TIMES.search(text[: match.start()])))
 
 
 def shares_in(text: str) -> Iterator[int]:

@@ -1,8 +1,9 @@
 """Of several amounts on one line, the one that the words before it call the price now: "Was £49.99 Now £29.99",
-"€ 20 (RRP € 30, you save € 10)"."""
+"€ 20 (RRP € 30, you save € 10)"; and which words of such a line are whose."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 
@@ -62,3 +63,24 @@ def _of_label(text: str) -> _Said:
     if OLD_LABEL.fullmatch(label) or says_saving(label):
         return _Said.OLD
     return _Said.PLAIN if PLAIN_LABEL.fullmatch(label) and not says_other(label) else _Said.UNKNOWN
+
+
+def words_of_each(text: str, amounts: Sequence[re.Match[str]]) -> list[str]:
+    """For each amount of the line its number and its words: those before it, or, where the line begins with an amount
+    and ends in words, those behind it ("£20.42 ex VAT £24.50 inc VAT"). All of the line for an only one.
+    """
+    if len(amounts) < _SEVERAL:
+        return [text] * len(amounts)
+    if not _has_words(text[: amounts[0].start()]) and _has_words(text[amounts[-1].end() :]):
+        ends = [*(one.start() for one in amounts[1:]), len(text)]
+        return [text[one.start() : end] for one, end in zip(amounts, ends, strict=True)]
+    starts = [0, *(one.end() for one in amounts[:-1])]
+    ends = [*(one.end() for one in amounts[:-1]), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+_SEVERAL = 2

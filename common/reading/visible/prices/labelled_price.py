@@ -55,6 +55,9 @@ def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | 
         begins = label.match(line.text) if len(line.text) <= MAX_PRICE_CHARS else None
         if begins is None:
             continue
+        coded = _behind_code(shown[place : place + 2], label, view)
+        if coded is not None:
+            return coded
         if begins.end() < len(line.text):
             stated = _behind_label(line, begins.start() + _words_end(begins[0]), view)
             if stated is not None:
@@ -77,6 +80,22 @@ def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | 
     return None
 
 
+def _behind_code(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:
+    """The bare amount behind a label that names its currency: "Price (GBP): 24.50", or on the next line."""
+    said = _CODED.fullmatch(shown[0].text)
+    if said is None or label.fullmatch(said[1].strip()) is None or is_other(shown[0].element):
+        return None
+    amount = said[3] or (shown[1].text if len(shown) > 1 else "")
+    found = money(f"{said[2]} {amount}", view.currency_hint) if _NUMBER.fullmatch(amount) else None
+    return (
+        found if found is not None and found.currency and not is_card(shown[0].element, view.around_heading) else None
+    )
+
+
+_CODED = re.compile(r"(.{2,24}?)\s?[(\[]\s?([A-Z]{3}|[£€$¥₹])\s?[)\]]\s?[:：]?\s?(\d[\d.,]*)?")
+_NUMBER = re.compile(r"\d[\d.,]{0,14}")
+_WORDED = re.compile(r"(\d[\d., ]{0,10}[.,]\d{2})\s[^\W\d_]{3,12}")
+
 _MARKS = " :：~-–=("
 """What may stand between a label and its amount; letters and digits there ("BK250-10") are a cell of something else."""
 
@@ -98,6 +117,9 @@ def _behind_label(line: Line, end: int, view: PageView) -> Price | None:
     if _DASHED.fullmatch(rest) and view.currency_hint and not is_other(line.element):
         value = number(rest.rstrip("-:,"), view.currency_hint)
         return Money(value, view.currency_hint) if value else None
+    if (worded := _WORDED.fullmatch(rest)) and not BESIDE_CURRENCY.search(rest) and not is_other(line.element):
+        value = number(worded[1])
+        return Money(value, None) if value else None  # "24.50 pounds": the price, and nobody knows in what
     found = BESIDE_CURRENCY.search(rest) if MONEY_LINE.fullmatch(rest) else None
     if found is None or any(map(str.isalpha, rest[: found.start()])) or is_called_old(line.element):
         return None  # "Price", "shop 39.90": letters that are no sign make it another's

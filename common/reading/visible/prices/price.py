@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import leads_to_another, squeeze, text_within
+from common.reading.document import leads_to_another, squeeze
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, number
@@ -32,6 +32,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_net,
     is_net_behind,
     is_only_saving,
+    is_tax,
     is_way_to_pay,
     shares_of,
 )
@@ -45,6 +46,7 @@ from common.reading.visible.prices.price_element import (
     may_be_count,
     money,
     price_around,
+    with_cents,
 )
 from common.reading.visible.prices.price_names import (
     ASK_WORDS,
@@ -57,6 +59,7 @@ from common.reading.visible.prices.price_names import (
 )
 from common.reading.visible.prices.tax import taxed
 from common.reading.visible.stock import first_button
+from common.reading.visible.ticked import is_ticked
 from common.reading.visible.view import PageView
 
 NEAR_LINES = 400
@@ -196,11 +199,9 @@ def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | N
         if _is_counted_or_saved(before, text, shown, place):
             continue
         before = "" if ends_amount(before) or BESIDE_CURRENCY.search(before) else before
-        if is_lowest(before, text) or is_by_measure(text, behind) or is_instalment(text, behind):
-            continue
-        if is_other_amount(before, text) or is_behind_old_label(before, text) or is_called_old(line.element):
-            continue
-        if is_before_old_label([one.text for one in shown[place + 1 : place + 3]]):
+        if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
+            before = ""  # that is said of the amount before it
+        if _is_another(before, text, behind, line) or is_before_old_label([one.text for one in shown[place + 1 :][:2]]):
             continue
         value = _dashed(text) if view.currency_hint else None
         if value is None and not BESIDE_CURRENCY.search(text):
@@ -213,7 +214,29 @@ def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | N
             alone = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
             (bare if alone else found).append(stated)
     # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
+    home = _main_currency(found, bare, net, view=view)
+    found, bare, net = ([one for one in some if one.currency == home] for some in (found, bare, net))
     return _one_of(found, bare, net, shares)
+
+
+def _main_currency(*amounts: Sequence[Price], view: PageView) -> str | None:
+    """The currency of the page's place, when one of these amounts is in it, else that of the only one or the first."""
+    codes = [one.currency for some in amounts for one in some]
+    return view.currency_hint if view.currency_hint in codes else next(iter(codes), None)
+
+
+def _is_another(before: str, text: str, behind: str, line: Line) -> bool:
+    """Whether the words around this amount, or its element, make it another one than the price."""
+    return (
+        is_lowest(before, text)
+        or is_by_measure(text, behind)
+        or is_instalment(text, behind)
+        or is_other_amount(before, text)
+        or is_tax(text)
+        or is_behind_old_label(before, text)
+        or is_called_old(line.element)
+        or is_ticked(line.element)
+    )
 
 
 def _is_counted_or_saved(before: str, text: str, shown: Sequence[Line], place: int) -> bool:
@@ -248,14 +271,10 @@ def _one_of(found: Sequence[Price], bare: Sequence[Price], net: Sequence[Price],
 def _whole_line(line: Line) -> str:
     """The line, with the rest of its element, or the one around, where that is one amount in several pieces."""
     for node in itself_and_above(line.element, 1):
-        whole = squeeze(text_within(node, _WITH_BLANKS)) if len(node) else line.text
+        whole = squeeze(with_cents(node)) if len(node) else line.text
         if whole != line.text and line.text in whole and len(whole) <= 24 and MONEY_LINE.fullmatch(whole):
             return whole
     return line.text
-
-
-_WITH_BLANKS = 200
-"""Characters of an amount drawn in pieces: between them stand blanks and ends of lines."""
 
 
 def _dashed(text: str) -> Decimal | None:

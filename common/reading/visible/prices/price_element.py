@@ -162,6 +162,11 @@ def _differ(amounts: Sequence[re.Match[str]], hint: str | None) -> bool:
     return len(codes) > 1 and None not in codes
 
 
+def with_cents(element: Any) -> str:
+    """The element's text, small cents with their decimal mark, without what is struck out."""
+    return _unstruck(element, True)
+
+
 def _unstruck(element: Any, allow_old: bool) -> str:
     """The element's text without what is struck out inside it."""
     pieces: list[str] = [element.text or ""]

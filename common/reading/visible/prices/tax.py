@@ -12,6 +12,7 @@ from common.reading.text.money import amount_of
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.prices.amounts_of_line import words_of_each
 from common.reading.visible.prices.price_names import is_struck
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -77,12 +78,13 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
         if len(line.text) > _MAX_CHARS or not any(map(_has_digit, lines[place : place + _PIECES])):
             continue
         text = " ".join((line.text, *_behind(lines[place + 1 : place + _PIECES])))
-        match = BESIDE_CURRENCY.search(text)
-        value = amount_of(match, currency) if match and match.start() < len(line.text) else None
-        if value is not None:
-            before = lines[place - 1].text if place else ""
-            label = before if len(before) <= _MAX_LABEL_CHARS and not any(map(str.isdigit, before)) else ""
-            yield line, f"{label} {text}", value
+        before = lines[place - 1].text if place else ""
+        label = before if len(before) <= _MAX_LABEL_CHARS and not any(map(str.isdigit, before)) else ""
+        matches = [one for one in BESIDE_CURRENCY.finditer(text) if one.start() < len(line.text)]
+        for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
+            value = amount_of(match, currency)
+            if value is not None:
+                yield line, own if number else f"{label} {own}", value
 
 
 def _has_digit(line: Line) -> bool:
