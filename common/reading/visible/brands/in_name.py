@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.known import known_names
 from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -19,8 +20,8 @@ from common.reading.words.wording import Wording
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
 _MORE_OF = Wording(r"(?:<brand.more_of>)\s(.{2,30}?)\W*|(?:see|view|shop) all (.{2,30}?) (?:products|items)\W*")
 _MORE_OF_BRAND = Wording(r"(?:<brand.more_of_brand>)\s?[:：]?")
-_KNOWN = Wording(r"<brand.known:words>|<brand.known_by_line:words>(?=\s<brand.lines:words>)")
 _PARTS = Wording("<brand.of_parts>")
+_BEHIND_NUMBER = re.compile(r"\d\s?\Z")
 _FOR = Wording("<brand.for:words>")
 _LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
 """In the name of the field in which a shop lists its brands."""
@@ -140,23 +141,22 @@ def _is_name(said: str) -> bool:
 
 def _known(heading: str) -> str | None:
     """The one known brand that the heading names, as it is written there; not that of what the product is for: "Case
-    for Samsung Galaxy".
+    for Samsung Galaxy", nor letters behind a number: "2 HP". One of parts ("Intel") only as the heading's first words.
     """
-    named = [one for one in _KNOWN.finditer(heading) if one[0][0].isupper()]
-    if len({_letters(one[0]) for one in named}) > 1:
-        named = [one for one in named if not _PARTS.fullmatch(one[0])]
-    if len({_letters(one[0]) for one in named}) != 1:
-        return None
     made_for = _FOR.search(heading)
-    return named[0][0] if made_for is None or made_for.start() > named[0].start() else None
+    end = len(heading) if made_for is None else made_for.start()
+    named = [one for one in known_names(heading) if one.sure and _BEHIND_NUMBER.search(heading[: one.start]) is None]
+    if len({one.key for one in named}) > 1 or (named and named[0].start > 0):
+        named = [one for one in named if _PARTS.fullmatch(one.said) is None]
+    return named[0].said if len({one.key for one in named}) == 1 and named[0].start < end else None
 
 
 def _known_shop(view: PageView, own: Sequence[str]) -> str | None:
     """The known brand that is the name of this site, as the page's title or description writes it."""
     for text in (view.document.title, view.document.meta("og:site_name"), view.document.meta("description")):
-        for one in _KNOWN.finditer(text or ""):
-            if _letters(one[0]) in own:
-                return one[0]
+        for one in known_names(text or ""):
+            if one.sure and _letters(one.said) in own:
+                return one.said
     return None
 
 

@@ -1,0 +1,123 @@
+"""The names of makers that people know, found in a text: "Makita" in "Makita DHP484Z".
+
+The names stand by trade in common/reading/words/brands, parted by commas, as they are printed on goods. A question mark
+behind one says that it is a common word, a first name, a place or a maker of vehicles: something else on the page must
+say that it is the brand. A circumflex says that it is one at the beginning of a product's name, and may be a kind or a
+model's letters later on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from common.reading.document import folded
+from common.reading.words.wording import Wording
+
+FOLDER = Path(__file__).parents[2] / "words" / "brands"
+UNSURE, FIRST = "?", "^"
+
+_WORD = re.compile(r"[^\W_]+(?:['’.&+!][^\W_]+)*|[&+]")
+_JOINTS = re.compile(r"\s?([&+])\s?|(?<=\w)-(?=\w)")
+_LINES = Wording(r"(?:<brand.known_by_line>)\s<brand.lines:words>")
+_MAX_WORDS = 5
+_MAX_TEXT = 400
+_LEAST_JOINED = 5
+_SMALL_WORD = 3
+"""Words of a name that are not written large in it: "Marc O'Polo", "Villeroy & Boch", "Bath and Body Works"."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownName:
+    """`said`: the name as the text writes it, from `start` to `end`. `sure`: nothing else is called so."""
+
+    said: str
+    key: str
+    start: int
+    end: int
+    sure: bool
+
+
+def known_names(text: str) -> Iterator[KnownName]:
+    """The known names in the text's first 400 characters, from left to right; the longest of those that begin there."""
+    names = _names()
+    words = [(_key(one[0]), one.start(), one.end()) for one in _WORD.finditer(text[:_MAX_TEXT])]
+    at = 0
+    while at < len(words):
+        begun = names.get(words[at][0])
+        found = _longest(begun, text, words[at : at + _MAX_WORDS]) if begun is not None else None
+        at += 1 if found is None else found[0]
+        if found is not None:
+            yield found[1]
+
+
+def is_known(text: str) -> bool:
+    """Whether this is a known name and nothing else, sure or not."""
+    words = [_key(word) for word in _WORD.findall(text)[: _MAX_WORDS + 1]]
+    return bool(words) and " ".join(words) in _names().get(words[0], ())
+
+
+def _longest(
+    begun: Mapping[str, _Written], text: str, words: list[tuple[str, int, int]]
+) -> tuple[int, KnownName] | None:
+    start = words[0][1]
+    if text[start - 1 : start] == "-":
+        return None
+    for count in range(len(words), 0, -1):
+        key, end = " ".join(word for word, *_ in words[:count]), words[count - 1][2]
+        written = begun.get(key)
+        if written is None or (text[start].islower() and not written.small):
+            continue
+        if not any(text[at].islower() and to - at > _SMALL_WORD for _, at, to in words[1:count]):
+            sure = (written.sure and (start == 0 or not written.first)) or _LINES.match(text[start:]) is not None
+            return count, KnownName(text[start:end], key, start, end, sure)
+    return None
+
+
+def _key(word: str) -> str:
+    return folded(word).replace("'", "").replace("’", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """`small`: also without a capital, as "adidas" is. `first`: sure at the beginning only."""
+
+    sure: bool
+    first: bool
+    small: bool
+
+
+@cache
+def _names() -> Mapping[str, Mapping[str, _Written]]:
+    """A name's first word → each spelling of each name that begins so."""
+    found: dict[str, dict[str, _Written]] = {}
+    for path in sorted(FOLDER.glob("*.txt")):
+        for printed in path.read_text("utf-8").replace("\n", " ").split(", "):
+            name = printed.strip()
+            written = _written(name[-1], name[0].islower() and " " not in name)
+            for spelling in _spellings(name.rstrip(UNSURE + FIRST)):
+                found.setdefault(spelling.partition(" ")[0], {})[spelling] = written
+    return found
+
+
+@cache
+def _written(mark: str, small: bool) -> _Written:
+    """One for each kind of name: there are thousands of names."""
+    return _Written(mark != UNSURE, mark == FIRST, small)
+
+
+def _spellings(name: str) -> set[str]:
+    """The name as words, and with what joins them left out or parting them: "Black+Decker", "Black & Decker"."""
+    if name.isascii() and name.replace(" ", "").isalnum():
+        return {name.casefold()}
+    ways = {name}
+    if _JOINTS.search(name) is not None:
+        ways.add(_JOINTS.sub(lambda one: f" {one[1] or ''} ", name))
+        joined = _JOINTS.sub(lambda one: one[1] or "", name)
+        ways |= {joined} if len(joined) >= _LEAST_JOINED else set()
+        if min(map(len, re.split(r"\W+", name))) >= _SMALL_WORD:
+            ways |= {re.sub(r"\s?[&+]\s?", sign, name) for sign in (" & ", " + ", "&", "+", " ")}
+    return {" ".join(map(_key, _WORD.findall(way))) for way in ways}

@@ -1,0 +1,88 @@
+"""The names of makers that people know, as a product's name holds them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from common.reading.visible.brands.known import FOLDER, is_known, known_names
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+FILES = sorted(FOLDER.glob("*.txt"))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Makita DHP484Z", [("Makita", True)]),
+        ("Treasure Garden 9 ft Patio Umbrella", [("Treasure Garden", True)]),
+        ("Cordless Bosch-Akkuschrauber", [("Bosch", True)]),
+        ("TP Link Archer, TP-LINK Deco", [("TP Link", True), ("TP-LINK", True)]),
+        ("Black+Decker BD and Black & Decker AB", [("Black+Decker", True), ("Black & Decker", True)]),
+        ("L’Oréal Paris Elvital", [("L’Oréal Paris", True)]),
+        ("Whiskey JACK DANIEL'S 0,7 l", [("JACK DANIEL'S", True)]),
+        ("adidas Superstar", [("adidas", True)]),
+        ("3-piece Non-Makita set", []),  # nothing that a hyphen glues to what stands before
+        ("a makita drill", []),
+        ("Apple iPhone 17e", [("Apple", True)]),
+        ("Apple tree", [("Apple", False)]),
+        ("Ford Model A Camp Shirt", [("Ford", False)]),
+        ("Silver Cross", [("Silver Cross", False)]),
+        ("Silver cross", []),
+        ("UDG Creator stand", [("UDG", True)]),
+        ("Stand UDG", [("UDG", False)]),
+        ("Uni-T UT61E, a unit", [("Uni-T", True)]),
+        ("", []),
+    ],
+)
+def test_known_names_in_a_text(text: str, names: list[tuple[str, bool]]) -> None:
+    assert [(one.said, one.sure) for one in known_names(text)] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [("Makita", True), ("ford", True), ("Makita DHP484Z", False), ("", False), ("Pinewood Cup", False)],
+)
+def test_a_text_that_is_a_known_name(text: str, *, known: bool) -> None:
+    assert is_known(text) is known
+
+
+@pytest.mark.parametrize(
+    ("name", "brand"),
+    [
+        ("Treasure Garden 9 ft Patio Umbrella", "Treasure Garden"),
+        ("Umbrella Treasure Garden 9 ft", "Treasure Garden"),
+        ("Cover for Treasure Garden umbrella", None),
+        ("Pump motor, 2 HP", None),
+        ("Ford Model A Camp Shirt", None),
+        ("Laptop 14 inch, Intel Core Ultra", None),
+        ("Laptop Lenovo 14 inch, Intel Core Ultra", "Lenovo"),
+        ("Intel Core i5 boxed", "Intel"),
+        ("Krups Vertuo Nespresso", "Krups"),
+        ("Makita or Metabo charger", None),
+    ],
+)
+def test_the_brand_of_a_name(name: str, brand: str | None) -> None:
+    html = (
+        f"<html lang='de-DE'><head><meta charset='utf-8'><title>{name}</title></head><body><h1>{name}</h1>"
+        f"<b class='price'>12,50 €</b><p>Art.-Nr.: CUP-100</p><button>Add to cart</button>{40 * 'Of clay. '}</body>"
+    )
+    assert read_saved(html.encode(), "https://shop.example/p/1", SHOPS)["offer"]["brand"] == brand
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_file_holds_its_names_in_order(path: Path) -> None:
+    names = path.read_text("utf-8").replace("\n", " ").strip().split(", ")
+    assert names == sorted(names, key=str.casefold)
+    assert all(name.strip("?^").strip() == name.strip("?^") != "" for name in names)
+
+
+def test_no_name_stands_twice() -> None:
+    names = [
+        one.strip(" ?^").casefold() for path in FILES for one in path.read_text("utf-8").replace("\n", " ").split(", ")
+    ]
+    assert len(names) == len(set(names)) > 7000
