@@ -19,7 +19,7 @@ from common.page import Page
 from common.reading import listing
 from common.reading.address import is_article, is_front, is_list, is_product, is_reviews, is_search, repeats
 from common.reading.choosing import UNDECLARED, choose_availability, choose_brand, choose_price, range_around
-from common.reading.declared import opengraph, own_product
+from common.reading.declared import not_sold, opengraph, own_product
 from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
@@ -36,6 +36,7 @@ from common.reading.text.price import minor_units
 from common.reading.unfilled import why as why_unfilled
 from common.reading.visible import page as visible
 from common.reading.visible.codes.attributes import stated_code
+from common.reading.visible.in_sentence import is_in_sentence
 
 GENERIC = "generic"
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
@@ -78,12 +79,13 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     searched = other is not None and other.reason is FailureReason.SEARCH and not declared and not seen.sku_is_printed
     if other is not None and searched and (listing.why(document) or not visible.is_product(seen)):
         return other
-    named = declared or opengraph.is_product(document) or _names_product(state)
-    likely = not (named or says_gone(seen.title)) and _may_be_product(document, seen)
+    thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
+    named = thing is None and (declared or opengraph.is_product(document) or _names_product(state))
+    likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
     is_silent = False
     if not named and (not likely or _is_lists_address(document.url, seen) or _tells(document, look)):
-        failure = _what_else(document, other, listed)
-        if named or not shows_one_thing(document, look, failure):
+        failure = _what_else(document, other, listed, thing)
+        if thing or not shows_one_thing(document, look, failure):
             return failure
         is_silent = True
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
@@ -134,10 +136,15 @@ def _named(document: Document) -> frozenset[Decimal]:
 _MAX_SAID_CHARS = 200
 
 
-def _what_else(document: Document, other: Failure | None, listed: int) -> Failure:
-    """Why a page on which nothing names a product is none. `listed`: how many products it marks up."""
+def _what_else(document: Document, other: Failure | None, listed: int, thing: str | None) -> Failure:
+    """Why a page on which nothing names a product is none. `listed`: how many products it marks up; `thing`: what it
+    declares to be about instead.
+    """
     if other is not None and (other.reason is FailureReason.HOME or not is_titled_gone(document)):
         return other
+    if thing is not None:
+        is_about = f"its structured data says that it is about {thing}"
+        return article(document) or Failure(FailureReason.NOT_A_PRODUCT, is_about)
     lists = listing.why(document, _FEW_CARDS) or ("the one product it marks up is another page's" if listed else None)
     if lists is not None and not is_titled_gone(document):
         return Failure(FailureReason.LISTING, lists)
@@ -154,10 +161,12 @@ def _what_else(document: Document, other: Failure | None, listed: int) -> Failur
 
 
 def _tells(document: Document, look: visible.Look) -> bool:
-    """Whether the page calls itself an article, has no printed code, and either no form that sells or, by its address,
-    another heading above the first button that buys: what it tells about is sold there, too.
+    """Whether the page calls itself an article, has no printed code (one without a price or button may be that of a
+    book it quotes), and either no form that sells or, by its address, another heading above the first button that buys:
+    what it tells about is sold there, too.
     """
-    if look.found.sku_is_printed or article(document) is None:
+    seen = look.found
+    if (seen.sku_is_printed and (seen.price is not None or seen.is_offered)) or article(document) is None:
         return False
     return not visible.has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
 
@@ -173,17 +182,22 @@ def _is_lists_address(url: str, seen: Found) -> bool:
     return is_front(url) or (is_list(url) and not seen.sku_is_printed)
 
 
-def _may_be_product(document: Document, seen: Found) -> bool:
+def _may_be_product(document: Document, look: visible.Look) -> bool:
     """Whether what is visible alone makes it a product's page. A list on it does not count where the page stands at the
     address of one product, which repeats the heading.
     """
-    at_products = is_product(document.url)
+    seen, at_products = look.found, is_product(document.url)
     if visible.is_product(seen):
         return True
-    if not visible.may_be_product(seen, document, at_products_address=at_products):
+    if not visible.may_be_product(seen, document, at_products_address=at_products) or is_in_sentence(seen, look.view):
         return False
     own = at_products and seen.title is not None and repeats(document.url, seen.title)
     return own or not listing.why(document)
+
+
+def _states_an_offer(declared: Sequence[Found]) -> bool:
+    """Whether the page declares a product of its own that is for sale: with a price, or in stock or not."""
+    return any(one.price is not None or one.availability is not Availability.UNKNOWN for one in declared)
 
 
 def _states_a_price(declared: Sequence[Found]) -> bool:

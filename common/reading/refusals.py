@@ -32,7 +32,11 @@ _CHALLENGE = re.compile(
 """What the best known traffic checks leave in the source of their pages."""
 _CHALLENGE_CHARS = 1000
 """A page that is nothing but a traffic check says no more."""
-_ARTICLES = frozenset({"article", "blogposting", "newsarticle", "techarticle", "blog"})
+_ARTICLES = frozenset(
+    "article blogposting newsarticle techarticle blog analysisnewsarticle backgroundnewsarticle opinionnewsarticle "
+    "reportagenewsarticle reviewnewsarticle advertisercontentarticle liveblogposting scholarlyarticle report".split()
+)
+_LABELS_OF_ARTICLES = frozenset({"article", "og:article", "news", "newsarticle"})
 _SMALL_CHARS = 3000
 """A wall or an error page says little else; a product page that merely mentions the words is longer."""
 _TITLE_CHARS = 500
@@ -103,7 +107,8 @@ def other_kind(document: Document) -> Failure | None:
 def article(document: Document) -> Failure | None:
     """Whether the page calls itself an article. Asked last: shops give the label to any page."""
     kinds = {kind for node in schema_org.nodes(document) for kind in node.types()}
-    if address.is_article(document.url) or kinds & _ARTICLES or (document.meta("og:type") or "").lower() == "article":
+    label = (document.meta("og:type") or "").lower()
+    if address.is_article(document.url) or kinds & _ARTICLES or label in _LABELS_OF_ARTICLES:
         return Failure(FailureReason.ARTICLE, "it calls itself an article")
     return None
 

@@ -64,6 +64,10 @@ def _is_spaced(sign: str) -> bool:
 
 _EITHER_SIDE = {sign for currency in CURRENCIES for sign in (*currency.signs, *currency.shared)}
 _MARKS = "".join(sorted({sign for sign in _EITHER_SIDE if len(sign) == 1} | {"￥"}))
+_LETTER_MARKS = "".join(filter(str.isalpha, _MARKS))
+_PLAIN_MARKS = "".join(mark for mark in _MARKS if not mark.isalpha())
+_MARK_BEFORE = rf"[{_PLAIN_MARKS}]|(?<!\w)[{_LETTER_MARKS}]"
+"""Letters behind others end a word or a number there: "千元5G手机" is a 5G phone."""
 _NAMES = {sign for sign in _EITHER_SIDE if len(sign) > 1}
 _WORDS = {*BY_CODE, *filter(_is_spaced, _NAMES)}
 _BEFORE_WORDS = _any_of(_WORDS.union(*(currency.before for currency in CURRENCIES)))
@@ -87,7 +91,7 @@ _AT_HOME_IN = {
 _AMOUNT_ENDED = r"(?:(?<=[.,]\d\d)|(?<=[.,]\d\d\s)|(?<=[.,\s]\d\d\d)|(?<=[.,\s]\d\d\d\s))"
 _BEHIND_LETTERS = "".join(sorted({word[0] for word in _HOME_BEHIND.split("|")}))
 _BEHIND_AT_HOME = rf"(?=[{_BEHIND_LETTERS}]){_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
-_BEFORE = rf"(?:[{_MARKS}]|(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})\.?|{_AT_HOME})|{_EURO}|{_UNSPACED})"
+_BEFORE = rf"(?:{_MARK_BEFORE}|(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})\.?|{_AT_HOME})|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
 _NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"
 

@@ -48,8 +48,8 @@ _FROM = Wording("<price.from:words>")
 _COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4} [A-Za-z]?[a-zà-ÿ]{3,}")
 _EXPONENT = re.compile(r"\d[eE][+-]?\d")
 """"1.5E7 EUR" is not 1.50."""
-_RAISED_DIGIT = re.compile(r"\d[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]")
-""""19⁹⁹ €" is not 1999, nor "10½" 101; folded to plain digits they would be."""
+_RAISED_DIGIT = re.compile(r"\d(?:[⁰¹²³⁴-⁹₀-₉]|\s?[¼-¾⅐-⅞])")
+""""19⁹⁹ €" is not 1999, nor "10½" 101 or "1 ¼" 11; folded to plain digits they would be."""
 _THOUSANDS = re.compile(r"(?<=\d)[٬’ʼ`´](?=\d{3}(?!\d))")
 _ARABIC_DECIMAL = re.compile(r"(\d)٫(\d{1,2}|\d{3}(?=\D{0,9}(?:KWD|BHD|OMR|JOD|IQD|LYD|TND)))(?!\d)")
 _UNKNOWN_MARK = re.compile(r"\d(?:[٫٬·‧。、‚∙•⋅・’ʼ`´;_]|'(?!\d{3}(?!\d)))\d")

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.json_text import amount
 from common.reading.text.price import Money, PriceRange, minor_units, parse_price
 
@@ -162,3 +163,8 @@ def test_a_mark_that_may_be_a_decimal_one_never_gives_a_part_of_the_price(mark: 
 
 def test_an_arabic_mark_before_three_digits_is_not_guessed() -> None:
     assert parse_price("١٫٢٣٤ EUR") is None
+
+
+def test_a_sign_that_ends_a_word_is_none_of_the_number_behind_it() -> None:
+    assert BESIDE_CURRENCY.search("期盼千元5G手机") is None
+    assert [one[0] for one in map(BESIDE_CURRENCY.search, ("售价：元 5", "999元5G手机")) if one] == ["元 5", "999元"]

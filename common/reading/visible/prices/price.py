@@ -101,7 +101,8 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
         found, is_old = price_around(line.element, view.currency_hint, looked)
-        is_old = is_old or leads_elsewhere(line.element, view.document.url) or is_behind_old_label(previous, line.text)
+        is_linked = leads_elsewhere(line.element, view.document.url)
+        is_old = is_old or is_linked or is_behind_old_label(previous, line.text)
         behind = shown[place + 1].text if place + 1 < len(shown) else ""
         said, first = previous, shown[place - 2].text if place > 1 else ""
         previous = "" if ends_amount(previous) or (place and shown[place - 1].at <= 0) else previous
@@ -110,6 +111,7 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         other = other or is_instalment(line.text, behind) or is_counted(label) or is_by_measure(line.text, behind)
         other = other or (place > 0 and may_be_count(shown[place - 1], line))
         other = other or is_measure_before(said, "") or is_only_saving(first, label, line.text)
+        other = other or (is_linked and line.at > _ALONE_LINES)  # another product's, far below
         previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
         if other or found is None or (is_old and old is not None) or is_card(line.element, view.around_heading):
             continue

@@ -12,9 +12,16 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.json_text import amount
 from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money, PriceRange, parse_price
-from common.reading.visible.lines import Line, names_of
+from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.prices.amount_kinds import is_by_measure, is_counted, is_lowest
-from common.reading.visible.prices.price_names import is_called_old, is_other, is_out, names_price, says_other
+from common.reading.visible.prices.price_names import (
+    is_called_old,
+    is_other,
+    is_out,
+    names_in_full,
+    names_price,
+    says_other,
+)
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 MAX_PRICE_CHARS = 60
@@ -101,7 +108,8 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     if beside is not None and is_counted(text[: beside.start()].strip()):
         return None  # "12x £10.00"
     if beside is None:
-        return money(text, hint) if _BARE.fullmatch(text) and not _COUNTED.fullmatch(text) else None
+        is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text)
+        return money(text, hint) if is_bare and (_TO_THE_CENT.search(text) or _is_named_in_full(element)) else None
     if says_other(text[: beside.start()]):
         return None
     if _SIGN_BEHIND_CELL.search(text):
@@ -115,6 +123,11 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     }:
         return money(beside[0], hint)  # "1-49 pieces 16.80元": the range is of something else
     return stated
+
+
+def _is_named_in_full(element: Any) -> bool:
+    """By itself or by what it stands in: "amount" and "pr" are names of what a recipe takes, too."""
+    return any(names_in_full(f"{names_of(node)} {node.get('itemprop') or ''}") for node in itself_and_above(element, 1))
 
 
 def are_cents(cents: Line, whole: Line) -> bool:
@@ -146,6 +159,8 @@ _SIGN_AND_CENTS = re.compile(r"€\d{2}")
 
 def money(text: str, hint: str | None) -> Price | None:
     """The price of a text that names a currency, be it by a sign that several share; None for zero and for counts."""
+    if hint not in {None, "TRY"} and _SPOONS.search(text):
+        return None
     text = MARK_IS_SIGN.sub(r"\1.\3 \2", text)
     if len(several := list(BESIDE_CURRENCY.finditer(text))) > 1 and _differ(several, hint):
         text = several[0][0]  # "4,99 € / 9,76 лв.": the second says the same again
@@ -154,6 +169,10 @@ def money(text: str, hint: str | None) -> Price | None:
         return None
     value = stated.amount if isinstance(stated, Money) else stated.low
     return stated if value > 0 else None
+
+
+_SPOONS = re.compile(r"(?<![\d.,])\d{1,2}(?:[.,]5)?\s?TL(?![^\W\d_])")
+"""Of a German recipe; Turkish lira where nothing says that the page is at home elsewhere."""
 
 
 def _differ(amounts: Sequence[re.Match[str]], hint: str | None) -> bool:
@@ -213,6 +232,7 @@ _WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")
 _CENTS = re.compile(r"\s*\d{2}\s*")
 _BARE = re.compile(r"\D{0,4}\d[\d.,'’ ]{0,14}(?:[.,:]-{1,2})?\D{0,6}")
 """A number and hardly anything else: its element says that it is a price, the page's country in what."""
+_TO_THE_CENT = re.compile(r"\d[.,]\d{2}(?!\d)")
 _COUNTED = re.compile(r"\d{1,4}\s[^\W\d_]{3,6}")
 """Of an element named an amount: "3 Items"."""
 

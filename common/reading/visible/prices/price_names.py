@@ -13,14 +13,14 @@ from common.reading.visible.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above
 from common.reading.words.wording import Wording
 
-_PRICE_WORDS = Wording(
-    rf"pric(?:e|ing)|\bpr[_-]|[_-]pr\b|{sites.EBAY_PRICE_NAME}|deal\b|amount(?!_)|<names.price>|<names.price_end>(?:$|[\s_-])",
-    ignore_case=False,
-)
-"""This and the next in lower case."""
+_IN_FULL = r"pric(?:e|ing)|<names.price>|<names.price_end>(?:$|[\s_-])"
+_FULL_WORDS = Wording(_IN_FULL, ignore_case=False)
+"""This and the next two in lower case."""
+_PRICE_WORDS = Wording(rf"{_IN_FULL}|\bpr[_-]|[_-]pr\b|{sites.EBAY_PRICE_NAME}|deal\b|amount(?!_)", ignore_case=False)
 _OTHER_PRICE = Wording(
     r"list-?price|strike|rrp|msrp|saving|save|discount|shipping|delivery|install?ment|monthly|finance|"
     r"per-?unit|other-?price|competitor|market-?price|"
+    r"ingredient|nutri(?:ent|tion)|"
     r"unit-?price|price-?per|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
     r"deposit|crossed|barred|barrato|barr[eé]e?(?![a-z])|tachad|durchgestrichen|tier[-_]?pric|staffel|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?text|swatch|coupon|cashback|credit|"
@@ -146,6 +146,12 @@ def is_called_old(element: Any) -> bool:
 @lru_cache(maxsize=4096)
 def names_price(names: str) -> bool:
     return _PRICE_WORDS.search(names.lower()) is not None
+
+
+@lru_cache(maxsize=4096)
+def names_in_full(names: str) -> bool:
+    """As `names_price`, by a whole word for it only."""
+    return _FULL_WORDS.search(names.lower()) is not None
 
 
 @lru_cache(maxsize=4096)
