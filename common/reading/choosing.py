@@ -25,13 +25,14 @@ shop systems fill the field in with it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
 
 from common.money import exponent
 from common.offer import Availability
 from common.reading.found import Found
 from common.reading.text.identifiers import is_name_of_site
+from common.reading.visible.brands.known import is_known
 
 SHOWN = "visible"
 STATE = "embedded-state"
@@ -172,10 +173,16 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
     return (on_order if on_order and first.availability is Availability.IN_STOCK else first), ()
 
 
-def choose_brand(sources: Sequence[Found], url: str) -> Found | None:
-    """The source whose brand is taken; None when none states one."""
+def choose_brand(sources: Sequence[Found], url: str, site_names: Collection[str] = ()) -> Found | None:
+    """The source whose brand is taken; None when none states one. One that is the shop's own name by the address gives
+    way to another that is shown, one that is its own name by the page (`site_names`) to a shown one that people know.
+    """
     stated = [one for one in sources if one.brand]
-    if not stated or not is_name_of_site(stated[0].brand or "", url):
-        return stated[0] if stated else None
     shown = next((one for one in stated if one.source == SHOWN), None)
-    return shown if shown is not None and not is_name_of_site(shown.brand or "", url) else stated[0]
+    if not stated or shown is None or is_name_of_site(shown.brand or "", url):
+        return stated[0] if stated else None
+    declared = stated[0].brand or ""
+    if is_name_of_site(declared, url):
+        return shown
+    is_own = declared.casefold() in {name.casefold() for name in site_names}
+    return shown if is_own and is_known(shown.brand or "") else stated[0]

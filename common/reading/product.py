@@ -11,7 +11,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
 
 from common.offer import Availability, Failure, FailureReason, Offer
@@ -113,6 +114,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         net=look.net_amounts,
         old=look.old_amounts,
         page=page,
+        site_names=_site_names(document),
     )
     return with_details(offer, document, sources, look.view)
 
@@ -241,6 +243,15 @@ def _complete(sources: Sequence[Found]) -> bool:
     )
 
 
+def _site_names(document: Document) -> Collection[str]:
+    """What the page calls the shop: its labels, and the end of its title."""
+    _, *ends = _TITLE_MARK.split(document.title or "")
+    return [name for name in (document.meta("og:site_name"), *ends[-1:]) if name]
+
+
+_TITLE_MARK = re.compile(r"\s[|–—-]\s")
+
+
 def offer_of(
     *sources: Found,
     adapter: str,
@@ -253,6 +264,7 @@ def offer_of(
     net: Callable[[], frozenset[Decimal]] = frozenset,
     old: Callable[[], frozenset[Decimal]] = frozenset,
     page: weighing.Page | None = None,
+    site_names: Collection[str] = (),
 ) -> Offer:
     """The sources merged. `currency` is the shop's own, for pages that name none; `printed` gives every amount that the
     page prints, `net` those it calls net of tax, `old` those it strikes out, for prices that contradict each other.
@@ -263,7 +275,7 @@ def offer_of(
         source = next((one for one in sources if getattr(one, name)), None)
         if source is not None:
             taken[name] = source
-    if url is not None and (named := choose_brand(sources, url)) is not None:
+    if url is not None and (named := choose_brand(sources, url, site_names)) is not None:
         taken["brand"] = named
     labelled = next((one for one in sources if one.sku_is_printed), None)
     if labelled is not None:

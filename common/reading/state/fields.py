@@ -73,14 +73,14 @@ _CURRENCY_IS_NAMED_IN = ("price", "prices", "pricing", "priceinfo", "currentpric
 
 
 def may_be_product(node: JsonObject) -> bool:
-    """A cheap look: a name, and a price, code or stock beside it."""
+    """A cheap look: a name, and a price, code, brand or stock beside it."""
     keys = {key.lower() for key in node if isinstance(key, str) and len(key) < 30}
     return bool(keys & _NAME_KEYS) and bool(keys & _OTHER_KEYS)
 
 
 _NAME_KEYS = frozenset(_NAME)
 _OTHER_KEYS = frozenset(
-    (*_PRICE, *_SKU, *_STATE, *_YES_NO, *_BUYABLE, *_NONE_LEFT, "productid", "product_id", "ean", "gtin")
+    (*_PRICE, *_SKU, *_BRAND, *_STATE, *_YES_NO, *_BUYABLE, *_NONE_LEFT, "productid", "product_id", "ean", "gtin")
 )
 
 

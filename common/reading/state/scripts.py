@@ -21,7 +21,7 @@ _MAX_OBJECTS = 60
 _MAX_TRIES = 300
 _SMALLEST_CHARS = 60
 _JSON_TYPES = frozenset({"application/json", "text/json", "application/hal+json"})
-_PRODUCT_WORDS = ("price", "Price", "sku", "Sku", "SKU", "brand", "variants")
+_PRODUCT_WORDS = ("price", "Price", "sku", "Sku", "SKU", "brand", "manufacturer", "variants")
 
 
 def objects(document: Document) -> Iterator[tuple[str, Any]]:

@@ -30,6 +30,8 @@ def brand_of(value: Any) -> str | None:
     name = text_of(value)
     if not name or len(name) > 100 or _PLACEHOLDER.match(name) or name.startswith(("http://", "https://")):
         return None
+    if name.isdigit():
+        return None  # the brand's number in the shop's own books
     return " ".join(name.split())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,3 +87,60 @@ def test_no_name_stands_twice() -> None:
         one.strip(" ?^").casefold() for path in FILES for one in path.read_text("utf-8").replace("\n", " ").split(", ")
     ]
     assert len(names) == len(set(names)) > 7000
+
+
+def read(body: str, head: str = "", url: str = "https://shop.example/p/1") -> dict[str, Any]:
+    html = (
+        f"<html lang='de-DE'><head><meta charset='utf-8'>{head}</head><body>{body}<b class='price'>12,50 €</b>"
+        f"<p>Auf Lager</p><button>In den Warenkorb</button>{40 * 'Of clay. '}</body></html>"
+    )
+    offer: dict[str, Any] = read_saved(html.encode(), url, SHOPS)["offer"]
+    return offer
+
+
+@pytest.mark.parametrize(
+    ("name", "vendor", "brand"),
+    [
+        ("Medeco mortise cylinder", "Hilltop Lock & Key", "Medeco"),  # the shop's own name yields to a known one
+        ("Medeco mortise cylinder", "Oakley Hill", "Oakley Hill"),
+        ("Mortise cylinder", "Hilltop Lock & Key", "Hilltop Lock & Key"),
+    ],
+)
+def test_a_declared_brand_that_is_what_the_page_calls_the_shop(name: str, vendor: str, brand: str) -> None:
+    labels = f"<meta property='og:type' content='product'><meta property='product:brand' content='{vendor}'>"
+    head = f"<title>{name} – Hilltop Lock &amp; Key</title>{labels}"
+    assert read(f"<h1>{name}</h1>", head)["brand"] == brand
+
+
+def test_a_maker_in_the_state_beside_a_name_without_price_or_code() -> None:
+    product = '{"id": 39, "name": "Pinewood tissue box", "manufacturer": "Pinewood", "priceWithVat": 50, "weight": 0}'
+    script = f"<script>dataLayer.push({{'shop': {{'product': {product}}}}});</script>"
+    head = f"<title>Pinewood tissue box - Shop</title>{script}"
+    assert read("<h1>Pinewood tissue box</h1>", head)["brand"] == "Pinewood"
+
+
+@pytest.mark.parametrize(("declared", "brand"), [("408", "Casio"), ("Oakley", "Oakley")])
+def test_a_brand_s_number_is_no_brand(declared: str, brand: str) -> None:
+    node = f'{{"@type": "Product", "name": "Casio watch", "brand": "{declared}", "sku": "W-100"}}'
+    head = f"<title>Casio watch</title><script type='application/ld+json'>{node}</script>"
+    assert read("<h1>Casio watch</h1>", head)["brand"] == brand
+
+
+@pytest.mark.parametrize(
+    ("name", "brand"),
+    [("5 ft Pinewood Tower", "Pinewood"), ("5 ft pinewood tower", None), ("5 ft Pinewoods Tower", None)],
+)
+def test_the_shop_s_own_name_inside_the_heading(name: str, brand: str | None) -> None:
+    head = f"<title>{name}</title><meta property='og:site_name' content='Pinewood'>"
+    assert read(f"<h1>{name}</h1>", head)["brand"] == brand
+
+
+@pytest.mark.parametrize("code", ["RNT 447 37/01", "tall clay cups", "陶杯"])
+def test_the_code_of_woocommerce_s_product_page_is_all_that_stands_there(code: str) -> None:
+    meta = f"<div class='product_meta'><span class='sku_wrapper'>SKU: <span class='sku'>{code}</span></span></div>"
+    assert read(f"<h1>Clay cup</h1>{meta}", "<title>Clay cup</title>")["sku"] == code
+
+
+def test_woocommerce_s_word_for_no_code() -> None:
+    meta = "<div class='product_meta'><span class='sku_wrapper'>SKU: <span class='sku'>N/A</span></span></div>"
+    assert read(f"<h1>Clay cup</h1>{meta}", "<title>Clay cup</title>")["sku"] is None

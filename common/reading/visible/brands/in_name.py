@@ -46,8 +46,18 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     own = [_letters(name) for name in (*_host(view.document.url), view.document.meta("og:site_name") or "")]
     if name := next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None):
         return brand_of(name)
+    if name := _named_inside(heading, view.document.meta("og:site_name") or ""):
+        return brand_of(name)
     said = _led_to(shown, begins) or _listed(view, heading) or _pictured(view, begins) or _linked_picture(view)
     return said or _known(heading) or _known_shop(view, own)
+
+
+def _named_inside(heading: str, site: str) -> str | None:
+    """The shop's own name, as its labels say it, further on in the heading: "5' Pinewood Tower" at "Pinewood"."""
+    if len(_letters(site)) < _OWN_NAME_CHARS or len(site) > _MAX_NAME_CHARS:
+        return None
+    found = re.search(rf"(?<![\w-]){re.escape(site)}(?![\w-])", heading, re.IGNORECASE)
+    return found[0] if found is not None and not found[0].islower() else None
 
 
 def _led_to(shown: Sequence[Line], begins: Mapping[str, str]) -> str | None:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from itertools import islice
 
 from common.reading import sites
+from common.reading.text.identifiers import clean_id
 from common.reading.visible.codes.code import BULLETS, MARK, NOT_A_CODE, VALUE, Printed, code_behind
 from common.reading.visible.labels import label_end
-from common.reading.visible.lines import Line
+from common.reading.visible.lines import Line, names_of
 from common.reading.words.wording import Wording
 
 _LABEL_END = r"\s{0,2}(?:[:：#】-]|[–—]|\Z|(?=\s[#\dA-Z]))"
@@ -31,6 +32,8 @@ def labelled(shown: Sequence[Line]) -> Printed | None:
             return Printed(own[1], True)
         if len(line.text) > 120:
             continue
+        if line.element.get("class") == _WOO_CODE and (whole := _of_woocommerce(line)) is not None:
+            return Printed(whole, True)
         text = line.text
         begins = [len(text) - len(text.lstrip(BULLETS))]
         if "|" in text or "•" in text or ";" in text:
@@ -55,6 +58,20 @@ def _behind_label(
     return best, rank
 
 
+_WOO_CODE, _WOO_BOX = "sku", "sku_wrapper"
+"""What WooCommerce's own product page calls the code and the box around its label and it
+(github.com/woocommerce/woocommerce, templates/single-product/meta.php).
+"""
+
+
+def _of_woocommerce(line: Line) -> str | None:
+    """All that stands there, which may be several words: sellers write what they like."""
+    box = line.element.getparent()
+    own = box is not None and _WOO_BOX in names_of(box)
+    return clean_id(line.text) if own and len(line.text) <= _WOO_CHARS else None
+
+
+_WOO_CHARS = 40
 _BAR = re.compile(r"(?<=\S)\s?[|•;]\s?(?=\S)")
 """Between the labels of one line: "Model: VV30 | Ref: 7788"."""
 _MOST_PARTS = 6
