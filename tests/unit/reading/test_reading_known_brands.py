@@ -144,3 +144,20 @@ def test_the_code_of_woocommerce_s_product_page_is_all_that_stands_there(code: s
 def test_woocommerce_s_word_for_no_code() -> None:
     meta = "<div class='product_meta'><span class='sku_wrapper'>SKU: <span class='sku'>N/A</span></span></div>"
     assert read(f"<h1>Clay cup</h1>{meta}", "<title>Clay cup</title>")["sku"] is None
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "brand"),
+    [
+        ("<p>CARAN D'ACHE</p>", "", "CARAN D'ACHE"),
+        ("", "<p>Maison Francis Kurkdjian®</p>", "Maison Francis Kurkdjian"),
+        ("<p>Makita</p>", "<p>Metabo</p>", None),
+        ("<p>Ford</p>", "", None),  # none by itself
+        ("<p>Makita:</p>", "", None),
+        ("<p>Makita tools</p>", "", None),
+        ("", 14 * "<p>Of clay</p>" + "<p>Makita</p>", None),  # too far away
+        ("<p>Makita</p>", "<p>Marke: Pinewood</p>", "Pinewood"),
+    ],
+)
+def test_a_known_name_alone_beside_the_heading(above: str, below: str, brand: str | None) -> None:
+    assert read(f"{above}<h1>Felt pen medium</h1>{below}", "<title>Felt pen medium</title>")["brand"] == brand

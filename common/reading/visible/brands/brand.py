@@ -15,6 +15,7 @@ from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import brand_beside, last_part, letters
 from common.reading.visible.brands.in_name import in_heading
 from common.reading.visible.brands.in_text import brand_in_text, cut, is_firm
+from common.reading.visible.brands.known import whole_name
 from common.reading.visible.labels import below, label_end
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
@@ -64,6 +65,7 @@ def printed_brand(view: PageView) -> str | None:
     near = [line for line in shown if line.at <= _NEAR_LINES]
     return (
         _labelled(near, _BRAND_LABEL)
+        or _known_beside(shown)
         or _named(shown, view.heading.element)
         or _labelled(near, _MAKER_LABEL)
         or _above_heading(shown, view)
@@ -74,6 +76,16 @@ def printed_brand(view: PageView) -> str | None:
         or _of_logo(view)
         or in_heading(view, shown)
     )
+
+
+def _known_beside(shown: Sequence[Line]) -> str | None:
+    """The one sure known name that is all of a line near the heading."""
+    near = (line.text for line in shown if -_KNOWN_BEFORE <= line.at <= _KNOWN_BEHIND and line.at != 0)
+    named = {name.key: name.said for text in near if (name := whole_name(text)) is not None}
+    return next(iter(named.values())) if len(named) == 1 else None
+
+
+_KNOWN_BEFORE, _KNOWN_BEHIND = 3, 12
 
 
 def _of_logo(view: PageView) -> str | None:

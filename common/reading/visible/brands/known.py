@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’.&+!][^\W_]+)*|[&+]")
 _JOINTS = re.compile(r"\s?([&+])\s?|(?<=\w)-(?=\w)")
 _LINES = Wording(r"(?:<brand.known_by_line>)\s<brand.lines:words>")
 _MAX_WORDS = 5
-_MAX_TEXT = 400
+_MAX_TEXT, _MAX_NAME = 400, 30
 _LEAST_JOINED = 5
 _SMALL_WORD = 3
 """Words of a name that are not written large in it: "Marc O'Polo", "Villeroy & Boch", "Bath and Body Works"."""
@@ -58,6 +58,15 @@ def is_known(text: str) -> bool:
     """Whether this is a known name and nothing else, sure or not."""
     words = [_key(word) for word in _WORD.findall(text)[: _MAX_WORDS + 1]]
     return bool(words) and " ".join(words) in _names().get(words[0], ())
+
+
+def whole_name(text: str) -> KnownName | None:
+    """The sure known name that is all of this text."""
+    if len(text) > _MAX_NAME or text.endswith(":"):
+        return None
+    name = next(known_names(text), None)
+    whole = name is not None and name.sure and not any(map(str.isalnum, text[name.end :] + text[: name.start]))
+    return name if whole else None
 
 
 def _longest(
