@@ -32,7 +32,6 @@ from common.money import exponent
 from common.offer import Availability
 from common.reading.found import Found
 from common.reading.text.identifiers import is_name_of_site
-from common.reading.visible.brands.known import is_known
 
 SHOWN = "visible"
 STATE = "embedded-state"
@@ -173,7 +172,9 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
     return (on_order if on_order and first.availability is Availability.IN_STOCK else first), ()
 
 
-def choose_brand(sources: Sequence[Found], url: str, site_names: Collection[str] = ()) -> Found | None:
+def choose_brand(
+    sources: Sequence[Found], url: str, site_names: Collection[str], is_known: Callable[[str], bool]
+) -> Found | None:
     """The source whose brand is taken; None when none states one. One that is the shop's own name by the address gives
     way to another that is shown, one that is its own name by the page (`site_names`) to a shown one that people know.
     """

@@ -36,6 +36,7 @@ from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
 from common.reading.unfilled import why as why_unfilled
 from common.reading.visible import page as visible
+from common.reading.visible.brands.known import is_known
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.in_sentence import is_in_sentence
 
@@ -275,7 +276,7 @@ def offer_of(
         source = next((one for one in sources if getattr(one, name)), None)
         if source is not None:
             taken[name] = source
-    if url is not None and (named := choose_brand(sources, url, site_names)) is not None:
+    if url is not None and (named := choose_brand(sources, url, site_names, is_known)) is not None:
         taken["brand"] = named
     labelled = next((one for one in sources if one.sku_is_printed), None)
     if labelled is not None:
