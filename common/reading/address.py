@@ -12,6 +12,12 @@ _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
 _LAST = r"(?:\.\w{2,5})?/?$"
 _SEARCH = Wording(rf"/(?:<names.search_path>){_END}")
 _LIST = Wording(rf"/(?:<names.list_path>){_END}")
+_ALL_PRODUCTS = re.compile(
+    r"/(?:all-?|our-?)?(?:products|producten|produkte|produits|productos|produtos|prodotti|produkter|produkty|proizvodi|"
+    r"tuotteet|urunler|tovary|termekek)/?\Z",
+    re.IGNORECASE,
+)
+"""What stands behind is what names one of them."""
 _OF_PRODUCT = re.compile(r"/(?:products?|p|item|dp)/", re.IGNORECASE)
 _OF_PRODUCT_PAGE = re.compile(r"product-?(?:info|display|details?)|/p/|/product", re.IGNORECASE)
 _LIST_PARAMETERS = frozenset("cpath manufacturers_id manufacturer_id id_category category_id catid".split())
@@ -70,11 +76,15 @@ def may_be_search(url: str, said: str) -> bool:
 
 
 def is_list(url: str) -> bool:
-    """Whether the path ends in a word for categories or brands, or in one part behind it, and has none for products."""
+    """Whether the path ends in a word for categories or brands, or in one part behind it, and has none for products;
+    or in a word for all products, without any parameter.
+    """
     path = _path(url)
     asked = {name for name, value in _parameters(url) if value}
     if asked & _LIST_PARAMETERS and not any("product" in name or name in {"id", "item"} for name in asked):
         return _OF_PRODUCT_PAGE.search(path) is None
+    if _ALL_PRODUCTS.search(path) and not any(asked):
+        return True
     found = _LIST.search(path)
     return found is not None and _parts_behind(path, found.end()) <= 1 and _OF_PRODUCT.search(path) is None
 

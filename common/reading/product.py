@@ -24,6 +24,7 @@ from common.reading.declared import not_sold, opengraph, own_product
 from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
+from common.reading.evidence.lone import is_doubtful
 from common.reading.evidence.printed import printed_amounts, printed_shares, printed_steps
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import sold_apart
@@ -69,8 +70,9 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return other or Failure(FailureReason.LISTING, f"a page that lists {listed} products, none of them its own")
     labels = opengraph.read(document)
     told = _complete([*declared, labels, seen])
-    state = None if told else embedded_product.read(document, declared, seen.title, look.amounts)
-    if wall is not None and not (_names_product(state) and state is not None and state.price is not None):
+    state = None if told else embedded_product.read(document, declared, seen.title, look.amounts, look.amounts_near)
+    is_filled = (_names_product(state) and state is not None and state.price is not None) or visible.is_product(seen)
+    if wall is not None and not is_filled:
         return wall  # a shell whose scripts hold no product either
     if _is_over_a_list(declared) and (
         listing.is_group(document) or listing.is_sorted(look.view) or any(map(_is_wide, declared))
@@ -105,6 +107,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         view.currency_hint,
         sold_apart(view, printed),
         is_silent,
+        lambda price: is_doubtful(price, printed, view),
     )
     offer = offer_of(
         *sources,

@@ -13,6 +13,7 @@ from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import amount
+from common.reading.text.money import rounded
 from common.reading.text.price import Money, parse_price
 from common.reading.words.wording import Wording
 
@@ -92,7 +93,7 @@ def _amount(text: str | None, currency: str | None) -> Money | None:
         return None
     exact = amount(text)
     if exact is not None:
-        return Money(exact, currency)
+        return Money(rounded(exact, currency), currency)
     stated = parse_price(text, currency_hint=currency)
     return stated if isinstance(stated, Money) else None
 

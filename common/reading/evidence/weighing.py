@@ -24,11 +24,13 @@ Against it:
 * 3: another amount is sold by a button of its own, with the same words
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
 * 4: nothing on the page says that it is a product's (silent.py)
+* 3: by a per cent that the page prints it is what was asked before what it says is saved
+* 2: the page's text alone states it, and all its places look like another amount's (lone.py)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -53,11 +55,13 @@ from common.reading.visible.prices.amount_kinds import (
     UNIT,
     is_discount,
 )
+from common.reading.visible.prices.price_names import SALE_LABEL
 
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
 _SAVES = 1
 _OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART, _SILENT = 3, 1, 2, 2, 3, 3, 3, 4
+_DOUBTFUL = 2
 _RIVAL, _MOST_RIVALS, _AHEAD = 1, 2, 1
 _PRINT = "printed"
 _NEAR_LINES = 60
@@ -83,6 +87,8 @@ class Page:
 
     is_silent: bool = False
     """Whether nothing on it says that it is a product's."""
+    is_doubtful: Callable[[Decimal], bool] = lambda price: False
+    """Whether something beside a price that is only seen speaks for another amount (lone.py)."""
 
     def other_amounts(self) -> frozenset[Decimal]:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
@@ -126,8 +132,10 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     if remains or (is_lowest and any(not one.kinds for one in places)):
         rivals = {amount for amount in rivals if amount < price}  # the others of a range, or before it was reduced
     points += _SAVES * remains
+    points -= _TAINTED * (not markup and _is_reduced_again(price, page))
     points -= _ZERO * _is_behind_zero(places, page.printed)
     points -= _SILENT * page.is_silent
+    points -= _DOUBTFUL * (len(stated) == 1 and is_shown and page.is_doubtful(price))
     points -= _APART * (not is_lowest and is_one_of_several(price, page.sold_apart))
     points -= _UNPRINTED * (bool(rivals) and not places)
     beside = any(
@@ -141,6 +149,17 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
 def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
     saved = {one.amount for one in printed if SAVED in one.kinds and one.amount}
     return any(one.amount - price in saved for one in printed if SAVED not in one.kinds)
+
+
+def _is_reduced_again(price: Decimal, page: Page) -> bool:
+    """Whether what the page says is saved is, by a per cent that it says as well, a part of this price and not of that
+    price and the saving together: then it is what was asked before, and the price now is not to be seen.
+    """
+    saved = {one.amount for one in page.printed if SAVED in one.kinds and 0 < one.amount < price}
+    return any(
+        is_discount(price - amount, price, page.shares) and not is_discount(price, price + amount, page.shares)
+        for amount in saved
+    ) and not any(one.amount == price - amount for amount in saved for one in page.printed)
 
 
 def _is_behind_zero(places: Sequence[PrintedAmount], printed: Sequence[PrintedAmount]) -> bool:
@@ -183,9 +202,20 @@ def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]
         and not (price and (one.is_part_of(price) or one.is_several_of(price)))
         and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
         and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
+        and not (price and one.amount > price and _is_before_sale(one, price, printed))
         and not (price and one.amount - price in saved)
         and not any(within(one.amount, source) for source in (chosen, *sources))
     }
+
+
+def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether a sale's label follows this closely, and behind it the price: "Price: 5,480", "Web special: 2,990"."""
+    return any(
+        place.amount == price
+        and 0 < place.at - one.at <= _BESIDE_LINES
+        and any(SALE_LABEL.fullmatch(said) for said in place.beside)
+        for place in printed
+    )
 
 
 def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:

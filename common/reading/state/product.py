@@ -51,20 +51,33 @@ class _About:
 
 
 def read(
-    document: Document, declared: Sequence[Found], heading: str | None, printed: Callable[[], frozenset[Decimal]]
+    document: Document,
+    declared: Sequence[Found],
+    heading: str | None,
+    printed: Callable[[], frozenset[Decimal]],
+    near: Callable[[], frozenset[Decimal]] | None = None,
 ) -> Found | None:
     """What the page's state says about its own product; None when it says nothing of it.
 
     `declared`: what the page declares of its product; `heading`: the text of its main heading. `printed` gives every
     amount that the page prints and is asked only when the state has a price: one that a page with printed amounts does
-    not print is none that a buyer would meet, and is left out.
+    not print is none that a buyer would meet, and is left out. What Shopify's themes and IdoSell keep is what they
+    draw: that is left out only where `near` gives amounts, those that stand near the heading.
     """
     about = _about(document, declared, heading)
     own: list[Found] = []
+    is_drawn = False
     held = list(embedded_state.objects(document))
     for name, value in held:
         # Themes put the JSON of products for a quick look beside the page's own.
-        own.extend(found for found in embedded_shops.shopify(name, value) if _is_named(found, about))
+        drawn = list(embedded_shops.idosell(name, value, about.path))
+        own.extend(drawn)
+        is_drawn = is_drawn or bool(drawn)
+        themed = list(embedded_shops.shopify(name, value))
+        own.extend(found for found in themed if _is_named(found, about))
+        if themed:
+            is_drawn = True
+            continue  # its variants count hundredths, too
         for node in _nodes(value):
             if len(own) >= _MAX_MATCHES:
                 break
@@ -75,7 +88,7 @@ def read(
     variations = embedded_shops.woocommerce(document)
     if variations is not None:
         own.append(variations)
-    return _printed_only(_merged(own), printed)
+    return _printed_only(_merged(own), near if is_drawn and near is not None else printed)
 
 
 def _about(document: Document, declared: Sequence[Found], heading: str | None) -> _About:

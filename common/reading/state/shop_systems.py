@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +11,7 @@ from common.details.gtin import clean_gtin
 from common.offer import Availability, Variant
 from common.reading.document import Document, squeeze
 from common.reading.found import Found
+from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, loads, text_of, whole
 
@@ -34,7 +36,7 @@ def shopify(name: str, value: Any) -> Iterator[Found]:
     only = variants[0] if len(variants) == 1 else {}
     yield Found(
         SOURCE,
-        title=text_of(product.get("title")) or text_of(only.get("name")),
+        title=text_of(product.get("title")) or text_of(only.get("name")) or _name_of_all(variants),
         price=low,
         low=low,
         high=high,
@@ -47,12 +49,36 @@ def shopify(name: str, value: Any) -> Iterator[Found]:
     )
 
 
+def _name_of_all(variants: Sequence[JsonObject]) -> str | None:
+    """What the names of all variants begin with, up to their own: "Cup" of "Cup - Small" and "Cup - Large"."""
+    names = {
+        (text_of(one.get("name")) or "").removesuffix(text_of(one.get("public_title")) or "").rstrip(" -")
+        for one in variants
+    }
+    return names.pop() or None if len(names) == 1 else None
+
+
 def _shopify_variant(node: JsonObject) -> Variant:
     return Variant(
         name=text_of(node.get("public_title")) or text_of(node.get("title")) or text_of(node.get("name")) or "",
         sku=clean_id(text_of(node.get("sku"))),
         availability=_one_available(node.get("available")),
     )
+
+
+def idosell(name: str, value: Any, path: str) -> Iterator[Found]:
+    """The product of IdoSell's `window.product_data = [{…}]`, whose number the address holds; it names no product."""
+    product = value[0] if isinstance(value, list) and len(value) == 1 else value
+    if not name.endswith("product_data") or not isinstance(product, dict):
+        return
+    number, base = text_of(product.get("id")), product.get("base_price")
+    price = amount(base.get("value")) if isinstance(base, dict) else None
+    if number is None or price is None or price <= 0 or number not in _NUMBERS.findall(path):
+        return
+    yield Found(SOURCE, price=price, currency=currency_of(text_of(product.get("currency")) or ""))
+
+
+_NUMBERS = re.compile(r"\d+")
 
 
 def woocommerce(document: Document) -> Found | None:

@@ -91,7 +91,12 @@ _AT_HOME_IN = {
 _AMOUNT_ENDED = r"(?:(?<=[.,]\d\d)|(?<=[.,]\d\d\s)|(?<=[.,\s]\d\d\d)|(?<=[.,\s]\d\d\d\s))"
 _BEHIND_LETTERS = "".join(sorted({word[0] for word in _HOME_BEHIND.split("|")}))
 _BEHIND_AT_HOME = rf"(?=[{_BEHIND_LETTERS}]){_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
-_BEFORE = rf"(?:{_MARK_BEFORE}|(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})\.?|{_AT_HOME})|{_EURO}|{_UNSPACED})"
+_CODE_BEHIND = r"\d+[^\W\d_]\d"
+"""LE37B550 is a model, no amount."""
+_BEFORE = (
+    rf"(?:{_MARK_BEFORE}|(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})|{_EURO}|"
+    rf"{_UNSPACED})"
+)
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
 _NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"
 

@@ -85,6 +85,11 @@ def named_place(texts: Iterable[str]) -> str | None:
     return "USD" if address or ((states or areas & _FREE_AREAS) and not other) else None
 
 
+def names_other_dollar(text: str) -> bool:
+    """Whether the line names a country with a dollar of its own, its dollar, or gives an address there."""
+    return _OTHER_DOLLARS.search(text) is not None or _OTHER_ADDRESS.search(text) is not None
+
+
 def of_another_country(texts: Iterable[str]) -> str | None:
     """CAD or AUD when these lines of a page give an address, a company's number or telephone numbers in Canada or
     Australia and none in the United States: what names the latter's dollar may be a theme that nobody changed.

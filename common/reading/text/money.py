@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 from common.currencies import BY_CODE
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
@@ -16,9 +16,11 @@ MONEY_LINE = re.compile(
 
 _MOST_AMOUNTS = 400
 _LONGEST_CHARS = 200
-_WHOLE_PRICES = frozenset(code for code, row in BY_CODE.items() if row.digits == 0 or row.whole_prices)
+WHOLE_PRICES = frozenset(code for code, row in BY_CODE.items() if row.digits == 0 or row.whole_prices)
+"""Currencies whose prices have no cents (ISO 4217)."""
 _THREE_DIGITS = frozenset(code for code, row in BY_CODE.items() if row.digits == 3)
 _MAX_DIGITS = 24
+_MOST_BEHIND = 3
 
 
 def number(text: str, currency: str | None = None) -> Decimal | None:
@@ -39,7 +41,7 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
     head = digits[:last]
     both = ("." in head + tail and mark == ",") or ("," in head + tail and mark == ".")
     thousands = (len(tail) == 3 and not both) or head.count(mark) > 0
-    if currency in _WHOLE_PRICES and len(tail) == 3:
+    if currency in WHOLE_PRICES and len(tail) == 3:
         thousands = True
     if currency in _THREE_DIGITS and len(tail) == 3 and head.count(mark) == 0:
         thousands = False
@@ -48,6 +50,18 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
     plain = re.sub(r"[.,]", "", head)
     joined = plain + tail if thousands else f"{plain or '0'}.{tail}"
     return Decimal(joined) if re.fullmatch(r"\d+(?:\.\d+)?", joined) else None
+
+
+def rounded(amount: Decimal, currency: str | None) -> Decimal:
+    """The amount in whole minor units of its currency (ISO 4217): shops state what they computed, 249.996001 for 250.
+    Without a known currency only what has more than three digits behind the mark is rounded, to two.
+    """
+    row = BY_CODE.get(currency or "")
+    behind = -int(amount.as_tuple().exponent)
+    digits = row.digits if row is not None else 2
+    if behind <= (digits if row is not None else _MOST_BEHIND):
+        return amount
+    return amount.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
 
 
 def amount_of(match: re.Match[str], currency: str | None = None) -> Decimal | None:

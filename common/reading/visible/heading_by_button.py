@@ -37,10 +37,18 @@ def above_the_button(document: Document) -> Any:
 
 
 def _buys(node: Any) -> bool:
+    if node.tag == "a":
+        return _is_picture_that_buys(node)
     if node.tag != "button" and not (node.tag == "input" and node.get("type") in {"submit", "image", "button"}):
         return False
     said = squeeze(node.get("value") or node.get("alt") or text_within(node, 60))
     return bool(buying_name(node)) or of_button(said) is Availability.IN_STOCK
+
+
+def _is_picture_that_buys(link: Any) -> bool:
+    """Whether a link is a picture, called what buys, and nothing else."""
+    picture = link[0] if len(link) == 1 and link[0].tag == "img" else None
+    return picture is not None and of_button(squeeze(picture.get("alt") or "")) is Availability.IN_STOCK
 
 
 def _stands_out(node: Any) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice, takewhile
+from typing import Any
 
 from common.offer import Availability
 from common.reading.document import Document, folded, squeeze, text_within
@@ -14,7 +15,6 @@ from common.reading.found import Found
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.currency_hint import currency_hint, named_country, named_currency
-from common.reading.text.dollar_place import named_place, of_another_country
 from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.price import Money
 from common.reading.visible import heading
@@ -31,10 +31,11 @@ from common.reading.visible.prices.price_element import Price
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.tax import net_amounts
 from common.reading.visible.stock import first_button, has_button, stock_of
-from common.reading.visible.view import PageView, view_of
+from common.reading.visible.view import PageView, view_of, whose_dollar
 
 ON_REQUEST = "on request"
 _SIGN_LINES = 120
+_BEFORE_LINES = 6
 _LEAST_NAME_CHARS = 8
 _MOST_TITLE = 3
 """Times the name's length: "Buy the blue cup online" names it, a longer title something else."""
@@ -56,6 +57,13 @@ class Look:
         """The amounts that the page strikes out or calls old beside the price that it shows."""
         return old_amounts(self.view, self.found.price)
 
+    def amounts_near(self) -> frozenset[Decimal]:
+        """Every such number of the page where one stands near the heading; none where all stand elsewhere, in a small
+        cart or at the page's foot: the page does not print its price then.
+        """
+        near = amounts_in(line.text for line in self.view.near(_BEFORE_LINES, _SIGN_LINES))
+        return self.amounts() if near else near
+
     def amounts(self) -> frozenset[Decimal]:
         """Every number that the page prints beside a currency, anywhere on it; at most 400."""
         return amounts_in(line.text for line in self.view.lines)
@@ -74,19 +82,8 @@ def read(document: Document) -> Look:
         hint = None  # what trackers count in is not what the page asks for
         view = replace(view, currency_hint=None)
     if hint in {None, "USD"} and any("$" in line.text for line in view.lines):
-        view = replace(view, currency_hint=_whose_dollar(view, hint))
+        view = replace(view, currency_hint=whose_dollar(view, hint))
     return Look(_found(view), view)
-
-
-def _whose_dollar(view: PageView, hint: str | None) -> str | None:
-    """The currency of "$" on a page that nothing, or what may be a theme's own language, says to be American."""
-    texts = (line.text for line in view.lines)
-    if hint is None:
-        return named_place(texts)
-    other = None if currency_hint(view.document.url, None) else of_another_country(texts)
-    if other is None:
-        return hint
-    return None if named_currency(view.document.text) else other
 
 
 def _found(view: PageView) -> Found:
@@ -184,10 +181,17 @@ _MAX_TITLE_CHARS = 1000
 def has_cart_form(document: Document) -> bool:
     """Whether a form or button of the page, not a mere link, puts something into the cart, by its names or its text."""
     return any(
-        buying_name(node) or of_button(squeeze(node.get("value") or text_within(node, 60))) is Availability.IN_STOCK
+        buying_name(node)
+        or _sends_to_cart(node)
+        or of_button(squeeze(node.get("value") or text_within(node, 60))) is Availability.IN_STOCK
         for node in islice(document.root.iter("button", "input"), _MAX_FIELDS)
-        if node.tag == "button" or node.get("type") in {"submit", "image", "button"}
+        if node.tag == "button" or node.get("type") in {"submit", "image", "button"} or _sends_to_cart(node)
     )
+
+
+def _sends_to_cart(field: Any) -> bool:
+    """Whether a hidden field says that its form puts into the cart, which a link sends by a script."""
+    return (field.get("name") or "").lower() in {"mode", "action", "cmd"} and field.get("value") == "cart"
 
 
 _MAX_FIELDS = 200

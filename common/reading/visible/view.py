@@ -1,4 +1,4 @@
-"""The one value that the readers of the visible page share: what they look at, and from where."""
+"""The one value that the readers of the visible page share: what they look at, from where, and whose "$" it means."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.reading.document import Document
+from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currency_hint import currency_hint, named_currency
+from common.reading.text.dollar_place import named_place, names_other_dollar, of_another_country
 from common.reading.visible.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn
 
@@ -45,3 +48,29 @@ def view_of(document: Document, heading: Heading, currency_hint: str | None = No
     around = frozenset((element, *element.iterancestors())) if element is not None else frozenset()
     found = lines(document, heading)
     return PageView(document, heading, found, around, currency_hint, turn(found))
+
+
+def whose_dollar(view: PageView, hint: str | None) -> str | None:
+    """The currency of "$" on a page that nothing, or what may be a theme's own language, says to be American."""
+    texts = (line.text for line in view.lines)
+    if hint is None:
+        return named_place(texts) or _dollar_abroad(view)
+    other = None if currency_hint(view.document.url, None) else of_another_country(texts)
+    if other is None:
+        return hint
+    return None if named_currency(view.document.text) else other
+
+
+def _dollar_abroad(view: PageView) -> str | None:
+    """USD where the page prints amounts of one other currency, which is no dollar, as well, and speaks of no country
+    with a dollar of its own: a shop of India asks strangers for that of the United States.
+    """
+    texts = [line.text for line in view.lines]
+    if any(map(names_other_dollar, texts)):
+        return None
+    found = {currency_of(one[0]) for text in texts for one in BESIDE_CURRENCY.finditer(text) if "$" not in one[0]}
+    return "USD" if len(found) == 1 and None not in found and not found & _DOLLARS else None
+
+
+_DOLLARS = frozenset({"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "CLP", "ARS", "COP", "BRL"})
+"""What "$" may mean; and BRL, whose sign holds one."""

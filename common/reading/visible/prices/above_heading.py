@@ -36,11 +36,8 @@ def price_above(view: PageView) -> Price | None:
     if not places or is_card(above[places[-1]].element, view.around_heading):
         return None
     near = above[max(0, places[-1] - _BEFORE_BUTTON) : places[-1]]
-    amounts = [
-        line
-        for line in near
-        if _is_amount(line.text) and not is_other(line.element) and not is_called_old(line.element)
-    ]
+    amounts = [line for line in near if _is_amount(line.text) and not is_other(line.element)]
+    amounts = [line for line in amounts if not is_called_old(line.element)] or amounts  # the only one may be "regular"
     if len(amounts) != 1 or _is_of_another(amounts[0], above, above[places[-1]], view):
         return None
     return money(amounts[0].text, view.currency_hint)

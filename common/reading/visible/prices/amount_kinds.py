@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.visible.prices.besides import is_besides, is_tax, is_tax_label
 from common.reading.visible.prices.price_names import OLD_LABEL, is_other_amount, says_other
 from common.reading.words.wording import Wording
 
@@ -25,8 +26,8 @@ _MEASURE = re.compile(
 )
 """Behind an amount: by weight, volume or length. A price a piece is the price."""
 _PERIOD = re.compile(
-    r"\s{0,2}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each)\s)\s?"
-    r"(?:mo(?:nth|nat|is)?s?|mes|mese|mês|měsíc|miesiąc|měsíčně|week|woche|semaine|semana|rok|year|jahr|an|"
+    r"\s{0,2}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each|for\s\d{1,3}|für\s\d{1,3})\s)\s?"
+    r"(?:mo(?:nth|nat|is)?s?|hours|days|weeks|tage|stunden|mes|mese|mês|měsíc|miesiąc|měsíčně|week|woche|semaine|semana|rok|year|jahr|an|"
     r"day|tag|jour|d[ií]a|giorno|dag|den|dzień|dobę|nap|сутки|день|night|nacht|nuit|noche|notte|noite|mėn|mėnesį|mēn|mēnesī|kuu|kuus|lun[aă]|mjesec|mesec|месец|мес|місяць|міс|μήνα|hour|hr|stunde|heure|hora|ora)"
     r"(?![^\W_])",
     re.IGNORECASE,
@@ -45,7 +46,6 @@ _MEASURE_BEFORE = re.compile(
 _TAKEN_OFF = re.compile(r"[:(（]\s{0,2}[-−]\s?\Z")
 _COMES_ON_TOP = re.compile(r"(?:^|[\s:(（])[+＋]\s?\Z")
 _ON_TOP = Wording(r"\W{0,3}(?:<price.on_top:words>)\W{0,3}\Z")
-_TAX_BEFORE = Wording(r"(?:^|[(（])\W{0,3}(?:<tax.names>)\W{0,3}\Z")
 _OLD_BEFORE = Wording(r"(?<![^\W_])(?:<price.old_labels>)\s?[:：]\s{0,2}\Z")
 """Right before an amount, behind something else on its line: "DB-6 Regular price: $54.95"."""
 _BY_WAY = re.compile(r"\W{0,3}(?:con|com|no|na|via|with|mit|bei|per|par|paying|pagando|si)\s", re.IGNORECASE)
@@ -81,10 +81,11 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
             OTHER,
             is_other_amount(close, text)
             or is_way_to_pay(behind)
+            or is_besides(label, text)
             or _ON_TOP.match(behind)
             or _has_before(_COMES_ON_TOP, text),
         ),
-        (TAX, is_tax(text)),
+        (TAX, is_tax(text) or is_tax_label(before)),
         (LOWEST, is_lowest(label, text)),
         (UNIT, is_by_measure(text, behind)),
         (PERIOD, is_instalment(text, behind) or is_counted(before)),
@@ -131,12 +132,6 @@ def _has_before(what: re.Pattern[str] | Wording, text: str) -> bool:
 def says_saving(text: str) -> bool:
     """Whether these words, which stand before an amount, say that it is what is saved."""
     return _SAVING.search(text) is not None
-
-
-def is_tax(text: str) -> bool:
-    """Whether the name of a tax, and nothing that says "with" or "without", stands right before the text's amount."""
-    match = BESIDE_CURRENCY.search(text)
-    return match is not None and _TAX_BEFORE.search(text[: match.start()]) is not None
 
 
 def is_way_to_pay(behind: str) -> bool:

@@ -32,11 +32,11 @@ from common.reading.visible.prices.amount_kinds import (
     is_net,
     is_net_behind,
     is_only_saving,
-    is_tax,
     is_way_to_pay,
     shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import told_apart
+from common.reading.visible.prices.besides import is_besides, is_tax
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.of_another import lines_of_others
 from common.reading.visible.prices.price_element import (
@@ -184,6 +184,7 @@ def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | N
     found: list[Price] = []
     bare: list[Price] = []
     net: list[Price] = []
+    aside: list[Price] = []
     shares = shares_of([line.text for line in _before_button(shown, buys)])
     previous = ""
     for place, line in enumerate(shown):
@@ -210,15 +211,14 @@ def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | N
             continue
         stated = money(text, view.currency_hint) if value is None else Money(value, view.currency_hint)
         if stated is not None and not is_card(line.element, view.around_heading):
-            if is_net(before, text) or is_net_behind(behind):
-                net.append(stated)
-                continue
-            alone = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
-            (bare if alone else found).append(stated)
+            is_bare = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
+            without_tax = is_net(before, text) or is_net_behind(behind)
+            kind = net if without_tax else aside if is_besides(before, text) else bare if is_bare else found
+            kind.append(stated)
     # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
-    home = _main_currency(found, bare, net, view=view)
-    found, bare, net = ([one for one in some if one.currency == home] for some in (found, bare, net))
-    return _one_of(found, bare, net, shares)
+    home = _main_currency(found, bare, net, aside, view=view)
+    found, bare, net, aside = ([one for one in some if one.currency == home] for some in (found, bare, net, aside))
+    return _one_of(found, bare, net, shares) if found or bare or net else _one_of([], aside, [], shares)
 
 
 def _main_currency(*amounts: Sequence[Price], view: PageView) -> str | None:
@@ -280,12 +280,12 @@ def _whole_line(line: Line) -> str:
 
 
 def _dashed(text: str) -> Decimal | None:
-    return number(re.split(",-|:-", text)[0]) if _DASHED.fullmatch(text) else None
+    return number(re.split(r",-|:-|\.-", text)[0]) if _DASHED.fullmatch(text) else None
 
 
 _OPEN_END = re.compile(r"\d[.,]\Z")
 _TWO_DIGITS = re.compile(r"\d{2}")
-_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-)")
+_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-|\.-{1,2})")
 """18 495,- or 129:- is money without a sign, in the north and the middle of Europe."""
 _RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY_LINE.pattern})")
 _CLOSE_LINES = 8

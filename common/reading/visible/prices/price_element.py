@@ -100,7 +100,9 @@ def _widened(found: Price | None, node: Any, hint: str | None, is_old: bool) -> 
 def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     content = amount(element.get("content")) if element.get("itemprop") == "price" else None
     if content is not None and content > 0 and hint:
-        return Money(content, hint)
+        said = _NUMBERS.findall(squeeze(text_within(element, MAX_PRICE_CHARS)))
+        own = number(said[0], hint) if len(said) == 1 else None
+        return Money(own or content, hint)  # what it says to buyers, not to machines
     text = _with_cents_behind(squeeze(_unstruck(element, allow_old)), element)
     if not 1 < len(text) <= MAX_PRICE_CHARS or is_lowest("", text) or is_by_measure(text, element.tail or ""):
         return None
@@ -226,6 +228,7 @@ def _with_cents_behind(text: str, element: Any) -> str:
     return f"{text}{cents[1]}" if cents is not None else text
 
 
+_NUMBERS = re.compile(r"\d[\d.,'’\s]*")
 _OPEN_END = re.compile(r"\d[.,]\Z")
 _TWO_DIGITS = re.compile(r"\s?(\d{2})(?!\d)")
 _WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")

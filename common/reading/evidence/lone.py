@@ -1,0 +1,119 @@
+"""What makes a price doubtful that is only seen: no markup, label or state of the page names it.
+
+Such a price rests on its place alone, and a place may be another amount's where scripts or pictures draw the price.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from common.reading.evidence.printed import PrintedAmount
+from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
+from common.reading.text.money import amount_of
+from common.reading.visible.lines import Line
+from common.reading.visible.prices.amount_kinds import LINKED
+from common.reading.visible.prices.price_names import FROM_LABEL, PLAIN_LABEL, SALE_LABEL
+from common.reading.visible.stock import first_button
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_NEAR_LINES, _FAR_LINES = 60, 250
+_BEFORE_LINES = 40
+_BEHIND_BUTTON = 3
+_MOST_SIGN, _MOST_LABEL = 4, 60
+_PRICE_WORD = Wording(
+    r"<price.labels:words>|<price.sale_labels:words>|<names.price>|pric|[価價价]|가격|금액|<tax.included:words>|<tax.names:words>"
+)
+_FAMILIAR = Wording(
+    r"<price.called:words>|<price.from:words>|<price.up_to:words>|<price.extras:words>|<price.free:words>|<tax.included:words>|<tax.names:words>|"
+    r"<stock.in:words>|<stock.pieces>|<button.buy>"
+)
+_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}")
+
+
+def is_doubtful(price: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> bool:
+    """Whether every place of this price has something beside it that speaks for another amount: a label or words that
+    are no price's, or a link to another page; or a currency's sign stands near the heading without its number.
+    """
+    shown = view.near(_BEFORE_LINES, _FAR_LINES)
+    at = {line.at: place for place, line in enumerate(shown)}
+    places = [(one, at[one.at]) for one in printed if one.amount == price and one.at in at]
+    if not places:
+        buys = first_button(shown)
+        end = _NEAR_LINES if buys is None else buys + _BEHIND_BUTTON
+        return not _stands_near(price, [line for line in shown if line.at <= end])
+    return all(_is_strange(one, shown, place) for one, place in places) or _lacks_its_number(shown, places[0][1])
+
+
+def _stands_near(price: Decimal, shown: Sequence[Line]) -> bool:
+    """Whether the price stands anywhere among these lines, be it in pieces or without a sign."""
+    whole, _, cents = f"{price:.2f}".partition(".")
+    ending = f"[.,\\s]{{0,3}}{cents}" if cents != "00" or len(whole) < _SURE_DIGITS else "(?:[.,\\s]{0,3}00)?"
+    written = re.compile(rf"(?<![\d.,]){_GROUPED.join(whole)}{ending}(?!\d)")
+    return written.search(" ".join(line.text for line in shown)) is not None
+
+
+_GROUPED = r"[.,'’\s]?"
+_SURE_DIGITS = 3
+
+
+def _is_strange(one: PrintedAmount, shown: Sequence[Line], place: int) -> bool:
+    line = shown[place]
+    if LINKED in one.kinds:
+        return True
+    before = shown[place - 1] if place and shown[place - 1].at != 0 else None
+    if before is not None and _is_strange_label(before, line):
+        return True
+    return line.at != 0 and _says_more(_words_before(one.amount, line.text))
+
+
+def _words_before(amount: Decimal, text: str) -> str:
+    """What stands before this amount on its line, behind the amount before."""
+    end = 0
+    for match in BESIDE_CURRENCY.finditer(text):
+        if amount_of(match) == amount:
+            return text[end : match.start()]
+        end = match.end()
+    return ""
+
+
+def _is_strange_label(label: Line, amount: Line) -> bool:
+    """Whether the line before ends in a colon and speaks of no price: what it names is what the amount is of. Behind
+    the label of a field the amount is the price of what may be chosen there.
+    """
+    text = label.text
+    if not text.endswith((":", "：")) or len(text) > _MOST_LABEL or _PRICE_WORD.search(text):
+        return False
+    around = label.element.getparent()
+    holds_field = around is not None and next(around.iter("select", "input", "textarea"), None) is not None
+    return _WORD.search(_FAMILIAR.sub(" ", text)) is not None and not holds_field
+
+
+def _says_more(before: str) -> bool:
+    """Whether words stand before the amount on its line that are neither a price's nor its currency's."""
+    words = before.strip()
+    if not words or PLAIN_LABEL.fullmatch(words) or SALE_LABEL.fullmatch(words) or FROM_LABEL.fullmatch(words):
+        return False
+    return _WORD.search(_FAMILIAR.sub(" ", words)) is not None and not _PRICE_WORD.search(words)
+
+
+def _lacks_its_number(shown: Sequence[Line], price: int) -> bool:
+    """Whether a currency's sign stands alone between the heading and the price, no number beside it: scripts or
+    pictures draw what belongs there.
+    """
+    for place, line in enumerate(shown[:price]):
+        if not 0 < line.at <= _NEAR_LINES or len(line.text) > _MOST_SIGN or not _is_sign(line.text):
+            continue
+        before = shown[place - 1].text if place else ""
+        behind = shown[place + 1].text if place + 1 < len(shown) else ""
+        if not before[-1:].isdigit() and not behind[:1].isdigit():
+            return True
+    return False
+
+
+def _is_sign(text: str) -> bool:
+    if any(map(str.isdigit, text)):
+        return False
+    return currency_of(text) is not None or SHARED_SIGN.fullmatch(text) is not None
