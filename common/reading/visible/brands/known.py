@@ -87,7 +87,8 @@ def _longest(
 
 
 def _key(word: str) -> str:
-    return folded(word).replace("'", "").replace("’", "")
+    plain = word.casefold() if word.isascii() else folded(word).replace("’", "")
+    return plain.replace("'", "")
 
 
 @dataclass(frozen=True, slots=True)
