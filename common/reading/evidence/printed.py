@@ -13,6 +13,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.of_another import lines_of_others
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
     CALLED_OTHER,
@@ -26,9 +27,8 @@ from common.reading.visible.prices.amount_kinds import (
     shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import words_of_each
-from common.reading.visible.prices.of_another import lines_of_others
 from common.reading.visible.prices.price import leads_elsewhere
-from common.reading.visible.prices.price_element import MARK_IS_SIGN, are_cents, is_drawn_small
+from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins
 from common.reading.visible.prices.price_names import (
     is_before_old_label,
     is_called_old,
@@ -91,6 +91,20 @@ class PrintedAmount:
     def is_several_of(self, price: Decimal) -> bool:
         """Whether it is what as many pieces cost as one of its counts says, at this price each."""
         return any(self.amount == count * price for count in self.counts)
+
+    def is_step_of(self, price: Decimal) -> bool:
+        """Whether it is what a piece costs of several, at least half of this price: behind "12+", or a cell with a
+        number and no more."""
+        if not self.counts or not price <= 2 * self.amount < 2 * price:
+            return False
+        return any(_STEP_WORDS.search(text) for text in self.beside[-1:]) or (
+            len(self.beside) > 1 and self.beside[-2].isdecimal()
+        )
+
+
+_STEP_WORDS = re.compile(
+    r"\d\s?(?:\+|or more|and (?:up|more|over))|(?:each|ea|unit[éày]?|stück|szt|pc|pi[eè]ce)\W*\Z", re.IGNORECASE
+)
 
 
 def printed_amounts(view: PageView) -> list[PrintedAmount]:
@@ -208,7 +222,7 @@ def _texts(shown: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
             taken = last = place + 1
             text = f"{text}{shown[last].text}"
         if any(map(str.isdigit, text)):
-            yield place, last, MARK_IS_SIGN.sub(r"\1.\3 \2", text)
+            yield place, last, joined_coins(text)
 
 
 _SHORT = 12

@@ -36,7 +36,7 @@ from decimal import Decimal
 
 from common.offer import Offer, PriceCandidate
 from common.reading.choosing import LABELS, SHOWN, STATE, agree, within
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed import FOREIGN, PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import is_one_of_several
 from common.reading.found import Found
@@ -199,7 +199,7 @@ def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]
         and (one.before_button or not has_button or (one.in_row and in_row))
         and not one.in_text
         and one.amount not in listed
-        and not (price and (one.is_part_of(price) or one.is_several_of(price)))
+        and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
         and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
         and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
         and not (price and one.amount > price and _is_before_sale(one, price, printed))
@@ -219,15 +219,17 @@ def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[Printe
 
 
 def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:
-    """Whether this is in the currency of the page's place and stands before the price, which then is in another."""
+    """Whether this stands before the price, which is in another currency, and is in that of the page's place, where the
+    page has one.
+    """
     first = min((place.at for place in page.printed if place.amount == price), default=0)
-    return one.currency is not None and one.currency == page.home and one.at < first
+    return one.currency not in {None, FOREIGN} and page.home in {None, one.currency} and one.at < first
 
 
 def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[PrintedAmount]) -> bool:
     """Whether this is said to be the lowest of several, stands right beside the price and is lower than it."""
     beside = any(abs(one.at - place.at) <= _BESIDE_LINES for place in printed if place.amount == price)
-    return one.kinds == (FROM,) and price is not None and one.amount < price and beside
+    return one.kinds == (FROM,) and not one.counts and price is not None and one.amount < price and beside
 
 
 def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
@@ -280,7 +282,8 @@ def candidates(
             _add(found, one.price, one.currency or currency, source=one.source)
     for place in page.printed:
         if place.amount and CARD not in place.kinds:
-            _add(found, place.amount, currency, source=_PRINT, place=place)
+            own = place.currency if place.currency != FOREIGN else None
+            _add(found, place.amount, own or currency, source=_PRINT, place=place)
     several = list(found.values())
     if chosen is not None and several:
         several[0] = replace(several[0], strength=strong)

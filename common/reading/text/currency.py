@@ -93,10 +93,11 @@ _BEHIND_LETTERS = "".join(sorted({word[0] for word in _HOME_BEHIND.split("|")}))
 _BEHIND_AT_HOME = rf"(?=[{_BEHIND_LETTERS}]){_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
 _CODE_BEHIND = r"\d+[^\W\d_]\d"
 """LE37B550 is a model, no amount."""
-_BEFORE = (
-    rf"(?:{_MARK_BEFORE}|(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})|{_EURO}|"
-    rf"{_UNSPACED})"
-)
+_DOLLARS = "|".join(sorted(one.code for one in CURRENCIES if "$" in one.shared))
+"""A dollar's code before its sign belongs to it: "AUD $12.00"; so does one behind: "$12.00 AUD"."""
+_SIGN = rf"(?:(?<![^\W\d])(?:{_DOLLARS})\s?)?{_MARK_BEFORE}"
+_WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})"
+_BEFORE = rf"(?:{_SIGN}|{_WORD}|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
 _NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"
 
@@ -121,7 +122,9 @@ class _BesideCurrency:
         return self._pattern.findall(text) if _DIGIT.search(text) else []
 
 
-BESIDE_CURRENCY = _BesideCurrency(rf"{_BEFORE}\s{{0,2}}({_NUMBER})|({_NUMBER})(?:,-)?\s{{0,2}}{_BEHIND}")
+BESIDE_CURRENCY = _BesideCurrency(
+    rf"{_BEFORE}\s{{0,2}}({_NUMBER})(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|({_NUMBER})(?:,-)?\s{{0,2}}{_BEHIND}"
+)
 """An amount in running text with its currency. The number stands in the first group, or in the second."""
 
 SHARED_SIGN = re.compile(

@@ -9,11 +9,12 @@ from decimal import Decimal
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.visible.prices.besides import is_besides, is_tax, is_tax_label
-from common.reading.visible.prices.price_names import OLD_LABEL, is_other_amount, says_other
+from common.reading.visible.prices.price_names import OLD_LABEL, is_behind_retail_label, is_other_amount, says_other
 from common.reading.words.wording import Wording
 
 _LOWEST = Wording("<price.lowest:words>")
 _NET = Wording("<tax.net:words>")
+_TAXED = Wording("<tax.included:words>")
 _FROM = Wording("<price.from:words>")
 _ON_CONDITION = Wording("<price.on_condition:words>")
 _SAVING = Wording("<price.saving:words>")
@@ -43,6 +44,11 @@ _MEASURE_BEFORE = re.compile(
     r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z", re.IGNORECASE
 )
 """Before an amount: "1 kg = "."""
+_MEASURE_LABEL = re.compile(
+    r"(?<![^\W_])(?:per|pro|je|par|por|al|au|za|за|na|på|pr)\.?\s(?:\d{1,4}\s?)?(?:kg|kilo\w*|l|lit\w{1,4}|m[²2³3]|oz|lbs?)\W{0,3}\Z",
+    re.IGNORECASE,
+)
+"""Before an amount: "Price per kg: "."""
 _TAKEN_OFF = re.compile(r"[:(（]\s{0,2}[-−]\s?\Z")
 _COMES_ON_TOP = re.compile(r"(?:^|[\s:(（])[+＋]\s?\Z")
 _ON_TOP = Wording(r"\W{0,3}(?:<price.on_top:words>)\W{0,3}\Z")
@@ -73,10 +79,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
     label = "" if ends_amount(label) else label
     close = label if len(label) <= 24 else ""
     stated = (
-        (
-            OLD,
-            OLD_LABEL.match(text.lstrip(_OPENING)) or OLD_LABEL.fullmatch(label) or _has_before(_OLD_BEFORE, text),
-        ),
+        (CALLED_OLD if is_behind_retail_label(label, text.lstrip(_OPENING)) else OLD, _is_old(label, text)),
         (
             OTHER,
             is_other_amount(close, text)
@@ -96,6 +99,11 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
     return tuple(kind for kind, said in stated if said)
 
 
+def _is_old(label: str, text: str) -> bool:
+    said = OLD_LABEL.match(text.lstrip(_OPENING)) or OLD_LABEL.fullmatch(label)
+    return said is not None or _has_before(_OLD_BEFORE, text)
+
+
 def is_lowest(before: str, text: str) -> bool:
     """Whether the line, or a label before it, speaks of the lowest price of the past thirty days."""
     return _LOWEST.search(text) is not None or (len(before) <= _LABEL_CHARS and _LOWEST.search(before) is not None)
@@ -104,6 +112,11 @@ def is_lowest(before: str, text: str) -> bool:
 def is_net(before: str, text: str) -> bool:
     """Whether the line, or a label before it, calls the amount net of tax."""
     return _NET.search(text) is not None or (len(before) <= 24 and _NET.search(before) is not None)
+
+
+def is_taxed(text: str) -> bool:
+    """Whether these words say that the tax is in an amount."""
+    return _TAXED.search(text) is not None
 
 
 def is_net_behind(behind: str) -> bool:
@@ -144,7 +157,8 @@ def is_way_to_pay(behind: str) -> bool:
 def is_by_measure(text: str, behind: str = "") -> bool:
     """Whether a weight, volume or length stands right behind the text's amount, or before it with "=" between."""
     match = BESIDE_CURRENCY.search(text)
-    if match is not None and _MEASURE_BEFORE.search(text[: match.start()]):
+    ahead = text[: match.start()] if match is not None else ""
+    if _MEASURE_BEFORE.search(ahead) or _MEASURE_LABEL.search(ahead):
         return True
     return match is not None and _MEASURE.match(f"{text[match.end() :]} {behind}".lstrip()) is not None
 

@@ -10,7 +10,7 @@ from enum import Enum
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.amount_kinds import is_by_measure, is_instalment, says_saving
+from common.reading.visible.prices.amount_kinds import is_by_measure, is_instalment, is_net, is_taxed, says_saving
 from common.reading.visible.prices.price_element import Price, money
 from common.reading.visible.prices.price_names import (
     OLD_LABEL,
@@ -18,6 +18,7 @@ from common.reading.visible.prices.price_names import (
     SALE_LABEL,
     is_called_old,
     is_other,
+    is_other_label,
     says_other,
 )
 from common.reading.visible.view import PageView
@@ -28,6 +29,8 @@ _MARKS = " \t:：.,;()（）[]|/–—-•*"
 
 
 class _Said(Enum):
+    """What the words before an amount make of it; OLD is anything but the price now."""
+
     NOW, PLAIN, OLD, UNKNOWN = range(4)
 
 
@@ -60,8 +63,10 @@ def _of_label(text: str) -> _Said:
         return _Said.PLAIN
     if SALE_LABEL.fullmatch(label):
         return _Said.NOW
-    if OLD_LABEL.fullmatch(label) or says_saving(label):
+    if OLD_LABEL.fullmatch(label) or says_saving(label) or is_net(label, label) or is_other_label(label):
         return _Said.OLD
+    if is_taxed(label):
+        return _Said.NOW
     return _Said.PLAIN if PLAIN_LABEL.fullmatch(label) and not says_other(label) else _Said.UNKNOWN
 
 

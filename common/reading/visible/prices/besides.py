@@ -9,11 +9,10 @@ from common.reading.words.wording import Wording
 
 _BESIDES = Wording("<price.besides:words>")
 _ROUGHLY = Wording(r"(?:<price.roughly:words>|[~≈≒])\W{0,3}\Z")
-_TAX = Wording(
-    r"\W{0,3}(?:(?:of which|davon|darin|enthaltene?|dont|di cui|waarvan|w tym|z toho|varav|heraf|herav|"
-    r"del cual|dos quais|в том числе|в т\.ч\.|うち|其中)\s?)?(?:<tax.names>)\W{0,3}"
+_TAX = Wording(r"\W{0,3}(?:(?:<tax.part_of>)\s?)?(?:<tax.names>)\W{0,3}")
+_TAX_BEFORE = Wording(
+    r"(?:^|[(（])\W{0,3}(?:(?:<tax.part_of>)\s?)?(?:<tax.names>)\W{0,3}(?:\d{1,2}(?:[.,]\d)?\s?%\W{0,5})?\Z"
 )
-_TAX_BEFORE = Wording(r"(?:^|[(（])\W{0,3}(?:<tax.names>)\W{0,3}\Z")
 _LABEL_CHARS, _BESIDES_CHARS = 80, 48
 
 

@@ -94,7 +94,7 @@ def _behind_code(shown: Sequence[Line], label: Wording, view: PageView) -> Price
     )
 
 
-_CODED = re.compile(r"(.{2,24}?)\s?[(\[]\s?([A-Z]{3}|[£€$¥₹])\s?[)\]]\s?[:：]?\s?(\d[\d.,]*)?")
+_CODED = re.compile(r"(.{2,24}?)\s?(?:[(\[]\s?|\s(?:in|en|w|v|i)\s)([A-Z]{3}|[£€$¥₹])\s?[)\]]?\s?[:：]?\s?(\d[\d.,]*)?")
 _NUMBER = re.compile(r"\d[\d.,]{0,14}")
 _WORDED = re.compile(r"(\d[\d., ]{0,10}[.,]\d{2})\s[^\W\d_]{3,12}")
 

@@ -8,19 +8,19 @@ the heading or right before it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from collections.abc import Sequence
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import leads_to_another, squeeze
+from common.reading.document import leads_to_another
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE, number
+from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.of_another import lines_of_others
+from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
     is_by_measure,
@@ -29,43 +29,33 @@ from common.reading.visible.prices.amount_kinds import (
     is_instalment,
     is_lowest,
     is_measure_before,
-    is_net,
-    is_net_behind,
     is_only_saving,
     is_way_to_pay,
     shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import told_apart
-from common.reading.visible.prices.besides import is_besides, is_tax
 from common.reading.visible.prices.labelled_price import labelled_price
-from common.reading.visible.prices.of_another import lines_of_others
 from common.reading.visible.prices.price_element import (
     MAX_PRICE_CHARS,
     Price,
-    are_cents,
     may_be_count,
     money,
     price_around,
-    with_cents,
 )
 from common.reading.visible.prices.price_names import (
     ASK_WORDS,
     FROM_LABEL,
-    is_before_old_label,
     is_behind_old_label,
-    is_called_old,
     is_other,
     is_other_amount,
 )
 from common.reading.visible.prices.tax import taxed
 from common.reading.visible.stock import first_button
-from common.reading.visible.ticked import is_ticked
 from common.reading.visible.view import PageView
 
 NEAR_LINES = 400
 _OLD_LINES = 40
 """A price called old is the price after all when no other follows it this closely."""
-_ALONE_LINES = 60
 _LABEL_LINES = 60
 
 
@@ -111,11 +101,11 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         other = other or is_instalment(line.text, behind) or is_counted(label) or is_by_measure(line.text, behind)
         other = other or (place > 0 and may_be_count(shown[place - 1], line))
         other = other or is_measure_before(said, "") or is_only_saving(first, label, line.text)
-        other = other or (is_linked and line.at > _ALONE_LINES)  # another product's, far below
+        other = other or (is_linked and line.at > ALONE_LINES)  # another product's, far below
         previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
         if other or found is None or (is_old and old is not None) or is_card(line.element, view.around_heading):
             continue
-        if not is_old and buys is not None and line.at > buys and (bare := _alone(shown, buys, view)) is not None:
+        if not is_old and buys is not None and line.at > buys and (bare := alone(shown, buys, view)) is not None:
             return bare  # what is named a price behind the button that buys is of something else
         if not is_old and isinstance(found, Money) and FROM_LABEL.fullmatch(label):
             return PriceRange(found.amount, None, found.currency)
@@ -126,7 +116,7 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         old = (line.at, found)
     if old is not None:
         return old[1]
-    return _alone(shown, buys, view)
+    return alone(shown, buys, view)
 
 
 def _up_to(low: Money, behind: Sequence[Line], view: PageView) -> PriceRange | None:
@@ -145,12 +135,12 @@ _DASH_AND_AMOUNT = 2
 
 def on_request(view: PageView) -> bool:
     """Whether the page says near its heading that the price is on request."""
-    return _asked_at(view.near(0, _ALONE_LINES)) is not None
+    return _asked_at(view.near(0, ALONE_LINES)) is not None
 
 
 def _asked_at(shown: Sequence[Line]) -> int | None:
     """How many lines behind the heading the page says that the price is on request; None where it does not."""
-    near = (line for line in shown if line.at <= _ALONE_LINES and len(line.text) <= MAX_PRICE_CHARS)
+    near = (line for line in shown if line.at <= ALONE_LINES and len(line.text) <= MAX_PRICE_CHARS)
     return next((line.at for line in near if ASK_WORDS.search(line.text)), None)
 
 
@@ -177,117 +167,6 @@ def leads_elsewhere(element: Any, url: str) -> bool:
     return link is not None and leads_to_another(link.get("href"), url)
 
 
-def _alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | None:
-    """The one amount that stands on lines of its own before `buys`, the first button that does; of two the lower
-    one, when the page says a discount in per cent that lies between them.
-    """
-    found: list[Price] = []
-    bare: list[Price] = []
-    net: list[Price] = []
-    aside: list[Price] = []
-    shares = shares_of([line.text for line in _before_button(shown, buys)])
-    previous = ""
-    for place, line in enumerate(shown):
-        if line.at > _ALONE_LINES or (buys is not None and line.at >= buys):
-            break
-        before, previous = previous, line.text if line.at else ""  # the name is no label
-        if len(line.text) > 32 or not any(map(str.isdigit, line.text)) or is_other(line.element):
-            continue
-        text = _whole_line(line)
-        if place and before[-1:].isdigit() and are_cents(line, shown[place - 1]):
-            text, before = f"{before}{text}", ""
-        behind = shown[place + 1].text if place + 1 < len(shown) else ""
-        if _OPEN_END.search(text) and _TWO_DIGITS.fullmatch(behind):
-            text = f"{text}{behind}"
-        if _is_counted_or_saved(before, text, shown, place):
-            continue
-        before = "" if ends_amount(before) or BESIDE_CURRENCY.search(before) else before
-        if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
-            before = ""  # that is said of the amount before it
-        if _is_another(before, text, behind, line) or is_before_old_label([one.text for one in shown[place + 1 :][:2]]):
-            continue
-        value = _dashed(text) if view.currency_hint else None
-        if value is None and not BESIDE_CURRENCY.search(text):
-            continue
-        stated = money(text, view.currency_hint) if value is None else Money(value, view.currency_hint)
-        if stated is not None and not is_card(line.element, view.around_heading):
-            is_bare = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
-            without_tax = is_net(before, text) or is_net_behind(behind)
-            kind = net if without_tax else aside if is_besides(before, text) else bare if is_bare else found
-            kind.append(stated)
-    # "Ex Tax: $110.00" and "10 or more $107.80" stand beside an amount that stands alone.
-    home = _main_currency(found, bare, net, aside, view=view)
-    found, bare, net, aside = ([one for one in some if one.currency == home] for some in (found, bare, net, aside))
-    return _one_of(found, bare, net, shares) if found or bare or net else _one_of([], aside, [], shares)
-
-
-def _main_currency(*amounts: Sequence[Price], view: PageView) -> str | None:
-    """The currency of the page's place, when one of these amounts is in it, else that of the only one or the first."""
-    codes = [one.currency for some in amounts for one in some]
-    return view.currency_hint if view.currency_hint in codes else next(iter(codes), None)
-
-
-def _is_another(before: str, text: str, behind: str, line: Line) -> bool:
-    """Whether the words around this amount, or its element, make it another one than the price."""
-    return (
-        is_lowest(before, text)
-        or is_by_measure(text, behind)
-        or is_instalment(text, behind)
-        or is_other_amount(before, text)
-        or is_tax(text)
-        or is_behind_old_label(before, text)
-        or is_called_old(line.element)
-        or is_ticked(line.element)
-    )
-
-
-def _is_counted_or_saved(before: str, text: str, shown: Sequence[Line], place: int) -> bool:
-    """Whether the line before makes this amount one of several payments, by measure, of several pieces, or what is
-    saved. `before`: empty where that line is the first piece of this amount."""
-    first = shown[place - 2].text if place > 1 else ""
-    if is_measure_before(before, first) or is_counted(before) or is_only_saving(first, before, text):
-        return True
-    return bool(before) and place > 0 and may_be_count(shown[place - 1], shown[place])
-
-
-def _before_button(shown: Sequence[Line], buys: int | None) -> Sequence[Line]:
-    return [line for line in shown if line.at <= _ALONE_LINES and (buys is None or line.at < buys)]
-
-
-def _one_of(found: Sequence[Price], bare: Sequence[Price], net: Sequence[Price], shares: Iterable[int]) -> Price | None:
-    """The price among the amounts that stand alone: `bare` those with nothing beside them, `net` those without tax."""
-    several = sorted({_value(one) for one in (*found, *bare)})
-    if len(several) == 2 and len(set(map(_value, bare))) == 1 and is_discount(several[0], several[1], shares):
-        return next(one for one in (*found, *bare) if _value(one) == several[0])  # "from 75 €" and "100 €", "-25 %"
-    found = bare or found or net
-    lowest = next((one for one in found if isinstance(one, PriceRange) and one.high is None), None)
-    if lowest is not None and any(isinstance(one, Money) and one.amount == lowest.low for one in found):
-        # The others of "from 12 €" are higher.
-        return lowest if all(_value(one) >= lowest.low for one in found) else None
-    amounts = sorted({_value(one) for one in found})
-    if len(amounts) == 2 and is_discount(amounts[0], amounts[1], shares):
-        return next(one for one in found if _value(one) == amounts[0])
-    return found[0] if len(amounts) == 1 else None
-
-
-def _whole_line(line: Line) -> str:
-    """The line, with the rest of its element, or the one around, where that is one amount in several pieces."""
-    for node in itself_and_above(line.element, 1):
-        whole = squeeze(with_cents(node)) if len(node) else line.text
-        if whole != line.text and line.text in whole and len(whole) <= 24 and MONEY_LINE.fullmatch(whole):
-            return whole
-    return line.text
-
-
-def _dashed(text: str) -> Decimal | None:
-    return number(re.split(r",-|:-|\.-", text)[0]) if _DASHED.fullmatch(text) else None
-
-
-_OPEN_END = re.compile(r"\d[.,]\Z")
-_TWO_DIGITS = re.compile(r"\d{2}")
-_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-|\.-{1,2})")
-"""18 495,- or 129:- is money without a sign, in the north and the middle of Europe."""
-_RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY_LINE.pattern})")
 _CLOSE_LINES = 8
 _BEFORE_HEADING = 4
 
@@ -307,7 +186,3 @@ def _beside_heading(view: PageView) -> Price | None:
         if stated is not None:
             return stated
     return None
-
-
-def _value(price: Price) -> Decimal:
-    return price.amount if isinstance(price, Money) else price.low

@@ -159,11 +159,22 @@ _COUNT = re.compile(r"\d{1,3}")
 _SIGN_AND_CENTS = re.compile(r"€\d{2}")
 
 
+def joined_coins(text: str) -> str:
+    """The text, with what is said in two coins as one amount: "12€99", "124 zł 50 gr"."""
+    return _SMALL_COINS.sub(r"\1.\3 \2", MARK_IS_SIGN.sub(r"\1.\3 \2", text))
+
+
+_SMALL_COINS = re.compile(
+    r"(?<![\d.,])(\d{1,3}(?:[ .]?\d{3})*)\s?(zł|руб\.?|р\.|грн\.?|€)\s?"
+    r"(\d{2})\s?(?:gr|коп|ct|cents?|centimes)(?![^\W\d])\.?"
+)
+
+
 def money(text: str, hint: str | None) -> Price | None:
     """The price of a text that names a currency, be it by a sign that several share; None for zero and for counts."""
     if hint not in {None, "TRY"} and _SPOONS.search(text):
         return None
-    text = MARK_IS_SIGN.sub(r"\1.\3 \2", text)
+    text = joined_coins(text)
     if len(several := list(BESIDE_CURRENCY.finditer(text))) > 1 and _differ(several, hint):
         text = several[0][0]  # "4,99 € / 9,76 лв.": the second says the same again
     stated = parse_price(text, currency_hint=hint)

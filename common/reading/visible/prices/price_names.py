@@ -41,6 +41,7 @@ _OLD = re.compile(
 )
 OLD_LABEL = Wording(r"(?:<price.old_labels>)(?![^\W\d_])[\W_]{0,3}")
 """A line that says that the amount behind it is not the price now."""
+_RETAIL_LABEL = Wording(r"(?:<price.retail_labels>)(?![^\W\d_])[\W_]{0,3}(?=[^\W_]{0,3}\W?\d|\Z)")
 _OTHER_WORDS = Wording(
     rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>", ignore_case=False
 )
@@ -84,6 +85,11 @@ _BY_PIECE = re.compile(
 def is_behind_old_label(before: str, text: str) -> bool:
     """Whether a label such as "UVP" begins this line, or is all of the one before."""
     return OLD_LABEL.match(text) is not None or OLD_LABEL.fullmatch(before) is not None
+
+
+def is_behind_retail_label(before: str, text: str) -> bool:
+    """Whether it is one that names the price for buyers, be it the maker's or the shop's own: "PVP", "prix public"."""
+    return _RETAIL_LABEL.match(text) is not None or _RETAIL_LABEL.fullmatch(before) is not None
 
 
 def is_before_old_label(behind: Sequence[str]) -> bool:

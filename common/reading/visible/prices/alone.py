@@ -1,0 +1,196 @@
+"""The one amount that stands on lines of its own between the heading and the first button that buys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from common.reading.document import squeeze
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import MONEY_LINE, number
+from common.reading.text.price import Money, PriceRange
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.prices.amount_kinds import (
+    ends_amount,
+    is_by_measure,
+    is_counted,
+    is_discount,
+    is_instalment,
+    is_lowest,
+    is_measure_before,
+    is_net,
+    is_net_behind,
+    is_only_saving,
+    shares_of,
+)
+from common.reading.visible.prices.besides import is_besides, is_tax
+from common.reading.visible.prices.price_element import Price, are_cents, may_be_count, money, with_cents
+from common.reading.visible.prices.price_names import (
+    is_before_old_label,
+    is_behind_old_label,
+    is_behind_retail_label,
+    is_called_old,
+    is_other,
+    is_other_amount,
+)
+from common.reading.visible.ticked import is_ticked
+from common.reading.visible.view import PageView
+
+ALONE_LINES = 60
+_LINE_CHARS, _LONG_LINE_CHARS = 32, 64
+
+
+def alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | None:
+    """The one amount that stands on lines of its own before `buys`, the first button that does; of two the lower
+    one, when the page says a discount in per cent that lies between them.
+    """
+    amounts = _Amounts()
+    previous = ""
+    for place, line in enumerate(shown):
+        if line.at > ALONE_LINES or (buys is not None and line.at >= buys):
+            break
+        before, previous = previous, line.text if line.at else ""  # the name is no label
+        if _may_hold_price(line) and not is_other(line.element):
+            _look(amounts, shown, place, before, view)
+    return amounts.one(view.currency_hint, shares_of([line.text for line in _before_button(shown, buys)]))
+
+
+@dataclass(slots=True)
+class _Amounts:
+    """`bare`: those with nothing beside them; `found`: with words; `net`: without tax; `retail`: behind a label that
+    names what the maker asks, or the shop; `aside`: with words of something beside the product. "Ex Tax: $110.00" and
+    "10 or more $107.80" stand beside one that is bare.
+    """
+
+    bare: list[Price] = field(default_factory=list)
+    found: list[Price] = field(default_factory=list)
+    net: list[Price] = field(default_factory=list)
+    retail: list[Price] = field(default_factory=list)
+    aside: list[Price] = field(default_factory=list)
+    codes: list[str | None] = field(default_factory=list)
+
+    def one(self, hint: str | None, shares: Iterable[int]) -> Price | None:
+        """The price among them, in the currency of the page's place when one is, else in the first one's."""
+        home = hint if hint in self.codes else next(iter(self.codes), None)
+        kinds = (self.bare, self.found, self.net, self.retail, self.aside)
+        bare, found, net, retail, aside = ([one for one in some if one.currency == home] for some in kinds)
+        if retail and not bare:
+            return _one_of(retail, (), (), shares)
+        return _one_of(found, bare, net, shares) if found or bare or net else _one_of((), aside, (), shares)
+
+
+def _may_hold_price(line: Line) -> bool:
+    """Whether the line is short, or begins with an amount and is no sentence, and holds a digit."""
+    if not any(map(str.isdigit, line.text)):
+        return False
+    if len(line.text) <= _LINE_CHARS:
+        return True
+    first = BESIDE_CURRENCY.search(line.text) if len(line.text) <= _LONG_LINE_CHARS else None
+    return first is not None and first.start() == 0
+
+
+def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, view: PageView) -> None:
+    """Puts the amount of this line, if it may be the price, where it belongs."""
+    line = shown[place]
+    text = _whole_line(line)
+    if place and before[-1:].isdigit() and are_cents(line, shown[place - 1]):
+        text, before = f"{before}{text}", ""
+    behind = shown[place + 1].text if place + 1 < len(shown) else ""
+    if _OPEN_END.search(text) and _TWO_DIGITS.fullmatch(behind):
+        text = f"{text}{behind}"
+    if _is_counted_or_saved(before, text, shown, place):
+        return
+    before = "" if ends_amount(before) or BESIDE_CURRENCY.search(before) else before
+    if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
+        before = ""  # that is said of the amount before it
+    retail = is_behind_retail_label(before, text)
+    if _is_another(before, text, behind, line) and not retail:
+        return
+    if is_before_old_label([one.text for one in shown[place + 1 :][:2]]):
+        return
+    value = _dashed(text) if view.currency_hint else None
+    if value is None and not BESIDE_CURRENCY.search(text):
+        return
+    stated = money(text, view.currency_hint) if value is None else Money(value, view.currency_hint)
+    if stated is None or is_card(line.element, view.around_heading):
+        return
+    amounts.codes.append(stated.currency)
+    if retail:
+        amounts.retail.append(stated)
+    elif is_net(before, text) or is_net_behind(behind):
+        amounts.net.append(stated)
+    elif is_besides(before, text):
+        amounts.aside.append(stated)
+    else:
+        is_bare = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
+        (amounts.bare if is_bare else amounts.found).append(stated)
+
+
+def _is_another(before: str, text: str, behind: str, line: Line) -> bool:
+    """Whether the words around this amount, or its element, make it another one than the price."""
+    return (
+        is_lowest(before, text)
+        or is_by_measure(text, behind)
+        or is_instalment(text, behind)
+        or is_other_amount(before, text)
+        or is_tax(text)
+        or is_behind_old_label(before, text)
+        or is_called_old(line.element)
+        or is_ticked(line.element)
+    )
+
+
+def _is_counted_or_saved(before: str, text: str, shown: Sequence[Line], place: int) -> bool:
+    """Whether the line before makes this amount one of several payments, by measure, of several pieces, or what is
+    saved. `before`: empty where that line is the first piece of this amount."""
+    first = shown[place - 2].text if place > 1 else ""
+    if is_measure_before(before, first) or is_counted(before) or is_only_saving(first, before, text):
+        return True
+    return bool(before) and place > 0 and may_be_count(shown[place - 1], shown[place])
+
+
+def _before_button(shown: Sequence[Line], buys: int | None) -> Sequence[Line]:
+    return [line for line in shown if line.at <= ALONE_LINES and (buys is None or line.at < buys)]
+
+
+def _one_of(found: Sequence[Price], bare: Sequence[Price], net: Sequence[Price], shares: Iterable[int]) -> Price | None:
+    """The price among the amounts that stand alone: `bare` those with nothing beside them, `net` those without tax."""
+    several = sorted({_value(one) for one in (*found, *bare)})
+    if len(several) == 2 and len(set(map(_value, bare))) == 1 and is_discount(several[0], several[1], shares):
+        return next(one for one in (*found, *bare) if _value(one) == several[0])  # "from 75 €" and "100 €", "-25 %"
+    found = bare or found or net
+    lowest = next((one for one in found if isinstance(one, PriceRange) and one.high is None), None)
+    if lowest is not None and any(isinstance(one, Money) and one.amount == lowest.low for one in found):
+        # The others of "from 12 €" are higher.
+        return lowest if all(_value(one) >= lowest.low for one in found) else None
+    amounts = sorted({_value(one) for one in found})
+    if len(amounts) == 2 and is_discount(amounts[0], amounts[1], shares):
+        return next(one for one in found if _value(one) == amounts[0])
+    return found[0] if len(amounts) == 1 else None
+
+
+def _whole_line(line: Line) -> str:
+    """The line, with the rest of its element, or the one around, where that is one amount in several pieces."""
+    for node in itself_and_above(line.element, 1):
+        whole = squeeze(with_cents(node)) if len(node) else line.text
+        if whole != line.text and line.text in whole and len(whole) <= 24 and MONEY_LINE.fullmatch(whole):
+            return whole
+    return line.text
+
+
+def _dashed(text: str) -> Decimal | None:
+    return number(re.split(r",-|:-|\.-", text)[0]) if _DASHED.fullmatch(text) else None
+
+
+_OPEN_END = re.compile(r"\d[.,]\Z")
+_TWO_DIGITS = re.compile(r"\d{2}")
+_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-|\.-{1,2})")
+"""18 495,- or 129:- is money without a sign, in the north and the middle of Europe."""
+_RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY_LINE.pattern})")
+
+
+def _value(price: Price) -> Decimal:
+    return price.amount if isinstance(price, Money) else price.low
