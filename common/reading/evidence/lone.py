@@ -14,6 +14,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import LINKED
+from common.reading.visible.prices.amounts_of_line import words_of_each
 from common.reading.visible.prices.price_names import FROM_LABEL, PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.stock import first_button
 from common.reading.visible.view import PageView
@@ -24,7 +25,7 @@ _BEFORE_LINES = 40
 _BEHIND_BUTTON = 3
 _MOST_SIGN, _MOST_LABEL = 4, 60
 _PRICE_WORD = Wording(
-    r"<price.labels:words>|<price.sale_labels:words>|<names.price>|pric|[価價价]|가격|금액|<tax.included:words>|<tax.names:words>"
+    r"<price.labels:words>|<price.sale_labels:words>|<price.retail_labels:words>|<names.price>|pric|[価價价]|가격|금액|<tax.included:words>|<tax.names:words>"
 )
 _FAMILIAR = Wording(
     r"<price.called:words>|<price.from:words>|<price.up_to:words>|<price.extras:words>|<price.free:words>|<tax.included:words>|<tax.names:words>|"
@@ -70,12 +71,11 @@ def _is_strange(one: PrintedAmount, shown: Sequence[Line], place: int) -> bool:
 
 
 def _words_before(amount: Decimal, text: str) -> str:
-    """What stands before this amount on its line, behind the amount before."""
-    end = 0
-    for match in BESIDE_CURRENCY.finditer(text):
+    """What stands before this amount on its line, of the words that belong to it."""
+    amounts = list(BESIDE_CURRENCY.finditer(text))
+    for match, own in zip(amounts, words_of_each(text, amounts), strict=True):
         if amount_of(match) == amount:
-            return text[end : match.start()]
-        end = match.end()
+            return own[: own.find(match[0])]
     return ""
 
 
