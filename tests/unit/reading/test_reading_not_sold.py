@@ -162,3 +162,17 @@ def test_spoons_of_a_german_recipe_are_no_turkish_money(lang: str, price: str | 
     html = f"<html lang='{lang}'><meta charset='utf-8'><title>Green smoothie</title><body>{body}</body></html>"
     answer = read_saved(html.encode(), "https://kitchen.example/a", SHOPS)
     assert answer.get("offer", {}).get("price") == price, answer
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Empfohlene Produkte", "Produits recommandés", "Productos recomendados", "Prodotti consigliati",
+        "Aanbevolen producten", "Polecane produkty", "Produtos recomendados", "Rekommenderade produkter",
+        "Anbefalede produkter", "Doporučené produkty",
+    ],
+)  # fmt: skip
+def test_what_a_page_recommends_is_not_what_it_sells(head: str) -> None:
+    card = f"<h2>{head}</h2><b>Curry paste</b> <span class='price'>$4.99</span><button>Add to cart</button>"
+    answer = read(f"<h1>Green smoothie</h1><p>SKU: KA-77</p><p>In stock</p>{card}")
+    assert not answer["ok"] or answer["offer"]["price"] is None, answer
