@@ -13,7 +13,8 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.lines import Line, itself_and_above, names_of
-from common.reading.visible.of_another import lines_of_others
+from common.reading.visible.others.of_another import lines_of_others
+from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
     CALLED_OTHER,
@@ -37,7 +38,6 @@ from common.reading.visible.prices.price_names import (
     names_price,
 )
 from common.reading.visible.stock import first_button
-from common.reading.visible.ticked import is_ticked
 from common.reading.visible.view import PageView
 
 _BEFORE_LINES, _NEAR_LINES = 6, 250

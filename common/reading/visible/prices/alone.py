@@ -13,6 +13,7 @@ from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
     is_by_measure,
@@ -36,7 +37,6 @@ from common.reading.visible.prices.price_names import (
     is_other,
     is_other_amount,
 )
-from common.reading.visible.ticked import is_ticked
 from common.reading.visible.view import PageView
 
 ALONE_LINES = 60

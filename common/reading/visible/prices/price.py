@@ -19,7 +19,7 @@ from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above
-from common.reading.visible.of_another import lines_of_others
+from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
