@@ -143,5 +143,5 @@ _BUYS = re.compile(
     r"|checkout\.add|checkout\[add|(?:cart|basket)\.add\(|(?:cart|basket)\.asp\?add",
     re.IGNORECASE,
 )
-_IN_ANY = ("add", "buy", "btn", "x-c", "order", "cart")
+_IN_ANY = ("add", "buy", "btn", "x-c", "n-cart", "foxy", "wg-o", "order-n", "order_n", "ordern")
 """One of these is in every name that _BUYS finds; looking for them is twenty times faster."""

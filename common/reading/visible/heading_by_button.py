@@ -20,6 +20,7 @@ _FRAME = frozenset({"nav", "footer", "aside", "a", "li", "th"})
 _LEAST_CHARS, _MOST_CHARS = 6, 120
 _MOST_NODES = 20_000
 _LEAST_SIZE = 4
+_BUTTON_CHARS = 40
 
 
 def above_the_button(document: Document) -> Any:
@@ -38,17 +39,22 @@ def above_the_button(document: Document) -> Any:
 
 def _buys(node: Any) -> bool:
     if node.tag == "a":
-        return _is_picture_that_buys(node)
+        return _is_link_that_buys(node)
     if node.tag != "button" and not (node.tag == "input" and node.get("type") in {"submit", "image", "button"}):
         return False
     said = squeeze(node.get("value") or node.get("alt") or text_within(node, 60))
     return bool(buying_name(node)) or of_button(said) is Availability.IN_STOCK
 
 
-def _is_picture_that_buys(link: Any) -> bool:
-    """Whether a link is a picture, called what buys, and nothing else."""
+def _is_link_that_buys(link: Any) -> bool:
+    """Whether a link says, or is a picture called, what buys, and nothing else; in the page's frame it is a menu's."""
     picture = link[0] if len(link) == 1 and link[0].tag == "img" else None
-    return picture is not None and of_button(squeeze(picture.get("alt") or "")) is Availability.IN_STOCK
+    if picture is not None:
+        return of_button(squeeze(picture.get("alt") or "")) is Availability.IN_STOCK
+    said = squeeze(text_within(link, _BUTTON_CHARS + 1))
+    if len(said) > _BUTTON_CHARS or of_button(said) is not Availability.IN_STOCK:
+        return False
+    return not any(one.tag in _FRAME for one in link.iterancestors())
 
 
 def _stands_out(node: Any) -> bool:

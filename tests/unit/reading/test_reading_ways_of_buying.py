@@ -88,3 +88,19 @@ def test_words_of_stock_below_a_labelled_price_make_a_product(said: str) -> None
 )
 def test_what_does_not_put_into_the_cart_sells_nothing(device: str) -> None:
     assert said_of(device)[1] == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    ("link", "name"),
+    [
+        ('<a href="/basket/add/5">Buy now</a>', "Blue Lamp 40cm"),
+        ('<nav><a href="/shop">Buy now</a></nav>', None),
+        ('<a href="/a">Buy now</a><a href="/b">Buy now</a>', None),
+    ],
+    ids=["one", "a menu's", "two"],
+)
+def test_a_link_that_buys_tells_the_name_above_it_where_the_title_does_not(link: str, name: str | None) -> None:
+    body = f"""<html lang="en"><head><title>Smith Lighting</title></head><body>
+    <p><b>Blue Lamp 40cm</b></p><p>Made of tin.</p><p>Price: £24.50</p>{link}</body></html>"""
+    answer = read_saved(body.encode(), "https://www.smithlighting.co.uk/p/123", SHOPS)
+    assert answer.get("offer", {}).get("title") == name
