@@ -216,9 +216,7 @@ def _is_over_a_list(declared: Sequence[Found]) -> bool:
     marked up so, as one AggregateOffer.
     """
     return all(
-        one.price_kind == "from"
-        and one.availability is Availability.UNKNOWN
-        and not any((one.sku, one.gtin, one.mpn, one.item_id, one.variants))
+        one.price_kind == "from" and not any((one.sku, one.gtin, one.mpn, one.item_id, one.variants))
         for one in declared
     )
 
@@ -289,6 +287,8 @@ def offer_of(
     priced, conflicts = choose_price(
         sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts)
     )
+    if priced is not None and page is not None and weighing.is_in_another_currency(priced, page):
+        conflicts = (*conflicts, "currency")
     state, unsure = choose_availability(sources)
     code = taken["currency"].currency if "currency" in taken else currency
     if priced is not None and priced.currency:

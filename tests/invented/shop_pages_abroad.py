@@ -1,4 +1,4 @@
-"""Pages of small shops of five countries in many forms: ways to print a price, and what shops print around it.
+"""Pages of small shops of fourteen countries in many forms: ways to print a price, and what shops print around it.
 
 No page marks up anything, so that only what is visible counts.
 """

@@ -89,8 +89,10 @@ class PrintedAmount:
         return any(abs(price - count * self.amount) < count * step for count in self.counts)
 
     def is_several_of(self, price: Decimal) -> bool:
-        """Whether it is what as many pieces cost as one of its counts says, at this price each."""
-        return any(self.amount == count * price for count in self.counts)
+        """Whether it is what as many pieces cost as one of its counts says, at this price each, or a fifth less."""
+        return price < self.amount and any(
+            4 * count * price <= 5 * self.amount <= 5 * count * price for count in self.counts
+        )
 
     def is_step_of(self, price: Decimal) -> bool:
         """Whether it is what a piece costs of several, at least half of this price: behind "12+", or a cell with a

@@ -23,6 +23,7 @@ Against it:
 * 3: an element named a price says zero before it
 * 3: another amount is sold by a button of its own, with the same words
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
+* 1 more: words beside every place of it make it a part, shipping, a member's or a bid
 * 4: nothing on the page says that it is a product's (silent.py)
 * 3: by a per cent that the page prints it is what was asked before what it says is saved
 * 2: the page's text alone states it, and all its places look like another amount's (lone.py)
@@ -34,6 +35,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from common.currencies import BY_CODE
 from common.offer import Offer, PriceCandidate
 from common.reading.choosing import LABELS, SHOWN, STATE, agree, within
 from common.reading.evidence.printed import FOREIGN, PrintedAmount
@@ -50,12 +52,14 @@ from common.reading.visible.prices.amount_kinds import (
     LOWEST,
     NET,
     OLD,
+    OTHER,
     PERIOD,
     SAVED,
     UNIT,
     is_discount,
 )
 from common.reading.visible.prices.price_names import SALE_LABEL
+from common.reading.visible.prices.tax import is_with_tax
 
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
@@ -63,6 +67,7 @@ _SAVES = 1
 _OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART, _SILENT = 3, 1, 2, 2, 3, 3, 3, 4
 _DOUBTFUL = 2
 _RIVAL, _MOST_RIVALS, _AHEAD = 1, 2, 1
+_CONDITION = 1
 _PRINT = "printed"
 _NEAR_LINES = 60
 _BESIDE_LINES = 4
@@ -127,6 +132,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     if others:
         points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
     points -= _TAINTED * (bool(places) and not plain)
+    points -= _CONDITION * (bool(places) and all(OTHER in one.kinds for one in places))
     rivals = _rivals(chosen, sources, page) - before
     remains = _is_what_remains(price, page.printed)
     if remains or (is_lowest and any(not one.kinds for one in places)):
@@ -144,6 +150,23 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     first = min((place.at for place in plain), default=0)
     points -= _AHEAD * any(one.amount in rivals and one.at < first for one in page.printed)
     return points - _RIVAL * min(_MOST_RIVALS, len(rivals) + beside)
+
+
+def is_in_another_currency(chosen: Found, page: Page) -> bool:
+    """Whether this declared price is printed, and everywhere beside the sign of another currency than the declared one:
+    shop systems declare the one they were made for. A sign that the two share ("$") says nothing.
+    """
+    if chosen.source == SHOWN or not chosen.currency or not chosen.price:
+        return False
+    beside = {one.currency for one in page.printed if one.amount == chosen.price}
+    return bool(beside) and not any(_may_mean(code, chosen.currency) for code in beside)
+
+
+def _may_mean(code: str | None, declared: str) -> bool:
+    if code in {None, FOREIGN, declared} or code not in BY_CODE or declared not in BY_CODE:
+        return True
+    related = {BY_CODE[code].words_of, BY_CODE[declared].words_of} & {code, declared}
+    return bool(related or {*BY_CODE[code].shared} & {*BY_CODE[declared].shared})
 
 
 def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
@@ -204,6 +227,7 @@ def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]
         and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
         and not (price and one.amount > price and _is_before_sale(one, price, printed))
         and not (price and one.amount - price in saved)
+        and not (price and _is_net_beside(one, price, chosen, printed))
         and not any(within(one.amount, source) for source in (chosen, *sources))
     }
 
@@ -216,6 +240,12 @@ def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[Printe
         and any(SALE_LABEL.fullmatch(said) for said in place.beside)
         for place in printed
     )
+
+
+def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether the price stands on the same line and is this one with a tax on top: "2,227 (with tax 2,450)"."""
+    beside = any(place.at == one.at for place in printed if place.amount == price)
+    return beside and one.amount < price and is_with_tax(one.amount, price, chosen.currency)
 
 
 def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:

@@ -29,6 +29,7 @@ _NEAR_LINES = 450
 _BEFORE_LINES = 120
 _STOCK_NAMES = Wording(r"stock|availab|sold-?out|inventory|quantity-?left|qty-?left|<names.stock>")
 _LABEL = Wording(r"(?:<stock.labels>)\s?[:：]?")
+_IN_LABEL = Wording(r"(?:<stock.in>)(?:\s?[:：]\s?|\Z)")
 _BUTTON_NAMES = re.compile(r"(?:^|[\s_-])(?:buy|add-?to-?(?:cart|bag|basket)|addtocart|btn|button|cta)", re.IGNORECASE)
 _DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?:$|[\s_-])", re.IGNORECASE)
 _OPTION_NAMES = re.compile(
@@ -125,6 +126,8 @@ def _stated(shown: Sequence[Line], view: PageView) -> Availability:
 
 def _labelled(shown: Sequence[Line], view: PageView) -> Availability:
     for place, line in enumerate(shown):
+        if _denies(line.text, shown[place + 1].text if place + 1 < len(shown) else ""):
+            return Availability.OUT_OF_STOCK
         label = _LABEL.match(line.text)
         if label is None or len(line.text) > 120:
             continue
@@ -137,6 +140,16 @@ def _labelled(shown: Sequence[Line], view: PageView) -> Availability:
         if found is not Availability.UNKNOWN and not is_card(line.element, view.around_heading):
             return found
     return Availability.UNKNOWN
+
+
+def _denies(text: str, behind: str) -> bool:
+    """Whether this is a phrase of stock as a label, with "no" behind it: "Auf Lager: Nein", or in the next cell."""
+    if len(text) > _PHRASE_CHARS:
+        return False
+    label = _IN_LABEL.match(text)
+    if label is None:
+        return False
+    return _NO.fullmatch(text[label.end() :].strip() or behind) is not None
 
 
 def _answer(text: str) -> Availability:

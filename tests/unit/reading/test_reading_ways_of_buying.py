@@ -104,3 +104,24 @@ def test_a_link_that_buys_tells_the_name_above_it_where_the_title_does_not(link:
     <p><b>Blue Lamp 40cm</b></p><p>Made of tin.</p><p>Price: £24.50</p>{link}</body></html>"""
     answer = read_saved(body.encode(), "https://www.smithlighting.co.uk/p/123", SHOPS)
     assert answer.get("offer", {}).get("title") == name
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "state"),
+    [
+        ("de", "Auf Lager: Nein", "OUT_OF_STOCK"),
+        ("de", "Auf Lager: Ja", "IN_STOCK"),
+        ("de", "Auf Lager: 5 Stück", "IN_STOCK"),
+        ("de", "<table><tr><td>Auf Lager</td><td>Nein</td></tr></table>", "OUT_OF_STOCK"),
+        ("fr", "En stock : non", "OUT_OF_STOCK"),
+        ("cs", "Skladem: ne", "OUT_OF_STOCK"),
+        ("ru", "В наличии: нет", "OUT_OF_STOCK"),
+        ("en", "In stock: No", "OUT_OF_STOCK"),
+        ("en", "In stock: Yes", "IN_STOCK"),
+    ],
+)
+def test_no_behind_a_phrase_of_stock_says_that_none_is_left(language: str, said: str, state: str) -> None:
+    body = f"""<html lang="{language}"><head><meta charset="utf-8"><title>Blue Lamp 40cm</title></head><body>
+    <h1>Blue Lamp 40cm</h1><p>189,00 €</p><p>{said}</p></body></html>"""
+    answer = read_saved(body.encode(), "https://lamps.example/p/123", SHOPS)
+    assert answer["offer"]["availability"] == state

@@ -6,11 +6,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import Enum
+from itertools import pairwise
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.amount_kinds import is_by_measure, is_instalment, is_net, is_taxed, says_saving
+from common.reading.visible.prices.amount_kinds import (
+    is_by_measure,
+    is_counted,
+    is_instalment,
+    is_net,
+    is_taxed,
+    says_saving,
+)
 from common.reading.visible.prices.price_element import Price, money
 from common.reading.visible.prices.price_names import (
     OLD_LABEL,
@@ -26,6 +34,9 @@ from common.reading.visible.view import PageView
 _MOST_CHARS = 100
 _MOST_AMOUNTS = 4
 _MARKS = " \t:：.,;()（）[]|/–—-•*"
+
+
+_OR = frozenset({"or", "ou", "oder", "o", "oppure", "of", "lub", "eller", "nebo", "или", "або", "veya", "→"})
 
 
 class _Said(Enum):
@@ -59,11 +70,17 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
 
 def _of_label(text: str) -> _Said:
     label = text.strip(_MARKS)
-    if not label:
+    if not label or label.casefold() in _OR:
         return _Said.PLAIN
     if SALE_LABEL.fullmatch(label):
         return _Said.NOW
-    if OLD_LABEL.fullmatch(label) or says_saving(label) or is_net(label, label) or is_other_label(label):
+    if (
+        OLD_LABEL.fullmatch(label)
+        or says_saving(label)
+        or is_net(label, label)
+        or is_other_label(label)
+        or is_counted(label)
+    ):
         return _Said.OLD
     if is_taxed(label):
         return _Said.NOW
@@ -72,20 +89,23 @@ def _of_label(text: str) -> _Said:
 
 def words_of_each(text: str, amounts: Sequence[re.Match[str]]) -> list[str]:
     """For each amount of the line its number and its words: those before it, or, where the line begins with an amount
-    and ends in words, those behind it ("£20.42 ex VAT £24.50 inc VAT"). All of the line for an only one.
+    and ends in words, those behind it ("£20.42 ex VAT £24.50 inc VAT"); a bracket or a stroke between two amounts parts
+    them wherever it stands ("£20.42 + VAT (£24.50)"). All of the line for an only one.
     """
-    if len(amounts) < _SEVERAL:
-        return [text] * len(amounts)
-    if not _has_words(text[: amounts[0].start()]) and _has_words(text[amounts[-1].end() :]):
-        ends = [*(one.start() for one in amounts[1:]), len(text)]
-        return [text[one.start() : end] for one, end in zip(amounts, ends, strict=True)]
-    starts = [0, *(one.end() for one in amounts[:-1])]
-    ends = [*(one.end() for one in amounts[:-1]), len(text)]
-    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    behind = not _has_words(text[: amounts[0].start()]) and _has_words(text[amounts[-1].end() :]) if amounts else False
+    cuts = [0]
+    for one, other in pairwise(amounts):
+        closed = _CLOSED.search(text, one.end(), other.start())
+        parted = None if closed else _PARTED.search(text, one.end(), other.start())
+        cuts.append(closed.end() if closed else parted.start() if parted else other.start() if behind else one.end())
+    cuts.append(len(text))
+    return [text[start:end] for start, end in pairwise(cuts)] if amounts else []
+
+
+_CLOSED = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
+"""Words in brackets are of the amount before them."""
+_PARTED = re.compile(r"[(（\[/|;]")
 
 
 def _has_words(text: str) -> bool:
     return any(map(str.isalpha, text))
-
-
-_SEVERAL = 2

@@ -94,7 +94,9 @@ def _behind_code(shown: Sequence[Line], label: Wording, view: PageView) -> Price
     )
 
 
-_CODED = re.compile(r"(.{2,24}?)\s?(?:[(\[]\s?|\s(?:in|en|w|v|i)\s)([A-Z]{3}|[£€$¥₹])\s?[)\]]?\s?[:：]?\s?(\d[\d.,]*)?")
+_CODED = re.compile(
+    r"(.{2,24}?)\s?(?:[(\[]\s?|,\s|\s(?:in|en|em|w|v|i|в)\s)([A-Z]{3}|[A-Z]{0,2}[£€$¥₹]|[Ee]uro|руб\.?)\s?[)\]]?\s?[:：]?\s?(\d[\d.,]*)?"
+)
 _NUMBER = re.compile(r"\d[\d.,]{0,14}")
 _WORDED = re.compile(r"(\d[\d., ]{0,10}[.,]\d{2})\s[^\W\d_]{3,12}")
 

@@ -45,13 +45,17 @@ _MAX_LABEL_CHARS = 24
 
 
 def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
-    """The amount that the page calls taxed, when it is this price with a tax on top; else the price itself."""
+    """The amount that the page calls taxed, or prints on the line that calls this price net, when it is this price with
+    a tax on top; else the price itself.
+    """
     if not price.amount:
         return price
-    for line, text, value in _amounts(shown, price.currency):
+    amounts = list(_amounts(shown, price.currency))
+    net = [line for line, text, value in amounts if value == price.amount and _NET.search(text)]
+    for line, text, value in amounts:
         if not is_with_tax(price.amount, value, price.currency):
             continue
-        said = _TAXED.search(text) or _is_named(line.element, _TAXED_NAMES)
+        said = _TAXED.search(text) or line in net or _is_named(line.element, _TAXED_NAMES)
         if said and not is_struck(line.element) and not is_card(line.element, view.around_heading):
             return Money(value, price.currency)
     return price

@@ -1,0 +1,64 @@
+"""What a page's markup states against what the page prints: another currency's sign, words that make the price a part,
+a list's range."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+
+
+def read(offer: dict[str, Any], body: str, host: str = "lampan.se", lang: str = "sv") -> dict[str, Any]:
+    markup = json.dumps({"@type": "Product", "name": "Lykta Mini", "offers": offer})
+    top = f"<meta charset='utf-8'><title>Lykta Mini</title><script type='application/ld+json'>{markup}</script>"
+    page = f"<html lang='{lang}'><head>{top}</head><body><h1>Lykta Mini</h1>{body}</body></html>"
+    return read_saved(page.encode(), f"https://{host}/produkt/lykta", SHOPS)
+
+
+def one(price: str, currency: str) -> dict[str, Any]:
+    return {"@type": "Offer", "price": price, "priceCurrency": currency, "availability": "https://schema.org/InStock"}
+
+
+@pytest.mark.parametrize(
+    ("printed", "declared", "host", "lang", "reason"),
+    [
+        ("249 kr", "USD", "lampan.se", "sv", "AMBIGUOUS_CURRENCY"),
+        ("£249.00", "EUR", "lamps.co.uk", "en", "AMBIGUOUS_CURRENCY"),
+        ("249,00 zł", "EUR", "lampy.pl", "pl", "AMBIGUOUS_CURRENCY"),
+        ("249 kr", "SEK", "lampan.se", "sv", None),
+        ("$249.00", "USD", "lamps.com.au", "en", None),
+        ("249,00 € / 2 800 kr", "EUR", "lampan.se", "sv", None),
+        ("249", "USD", "lampan.se", "sv", None),
+    ],
+)
+def test_a_declared_currency_that_no_printed_sign_means_is_not_believed(
+    printed: str, declared: str, host: str, lang: str, reason: str | None
+) -> None:
+    answer = read(one("249", declared), f"<p>{printed}</p><button>Buy now</button>", host, lang)
+    assert answer["verdict"]["reason"] == reason
+
+
+def test_a_declared_price_that_the_page_calls_a_bid_is_doubted() -> None:
+    body = "<p>Current bid</p><p>£45.00</p><p>6 bids</p><button>Bid now</button>"
+    assert read(one("45.00", "GBP"), body, "lamps.co.uk", "en")["verdict"]["reason"] == "UNCONFIRMED_PRICE"
+
+
+def test_stock_in_a_range_s_markup_makes_no_product_of_a_page_that_sorts() -> None:
+    ranged = {
+        "@type": "AggregateOffer",
+        "lowPrice": "19.90",
+        "highPrice": "249.00",
+        "priceCurrency": "EUR",
+        "offerCount": 842,
+        "availability": "https://schema.org/InStock",
+    }
+    cards = "".join(f"<p><a href='/p/{at}'>Lampe {at}</a> {50 + at},00 €</p>" for at in range(1, 4))
+    answer = read(ranged, f"<p>842 produits</p><p>Trier par : Pertinence</p>{cards}", "lampes.fr", "fr")
+    assert answer["reason"] == "LISTING"
