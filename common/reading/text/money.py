@@ -10,7 +10,7 @@ from common.currencies import BY_CODE
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 
 MONEY_LINE = re.compile(
-    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}[.$]?|[^\w\s]{1,3})?\s?\d[\d.,'’\s]{0,14}(?:[,.]-{1,2})?\s?[^\d]{0,5}"
+    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s]{0,14}(?:[,.]-{1,2})?\s?[^\d]{0,5}"
 )
 """A line that is an amount and hardly anything else: fullmatch."""
 
