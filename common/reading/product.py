@@ -102,12 +102,12 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     page = weighing.Page(
         printed,
         _named(document),
-        printed_shares(view),
-        printed_steps(view),
-        view.currency_hint,
-        sold_apart(view, printed),
-        is_silent,
-        lambda price: is_doubtful(price, printed, view),
+        shares=printed_shares(view),
+        steps=printed_steps(view),
+        home=view.currency_hint,
+        sold_apart=sold_apart(view, printed),
+        is_silent=is_silent,
+        is_doubtful=lambda price: is_doubtful(price, printed, view),
     )
     offer = offer_of(
         *sources,
@@ -212,8 +212,8 @@ def _states_a_price(declared: Sequence[Found]) -> bool:
 
 
 def _is_over_a_list(declared: Sequence[Found]) -> bool:
-    """Whether nothing is declared, or a range of prices and nothing of one product: no code, no stock. Categories are
-    marked up so, as one AggregateOffer.
+    """Whether nothing is declared, or a range of prices and no code of one product. Categories are marked up so, as one
+    AggregateOffer, some of them "in stock".
     """
     return all(
         one.price_kind == "from" and not any((one.sku, one.gtin, one.mpn, one.item_id, one.variants))

@@ -52,6 +52,16 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
     return Decimal(joined) if re.fullmatch(r"\d+(?:\.\d+)?", joined) else None
 
 
+def dashed(text: str, currency: str | None = None) -> Decimal | None:
+    """The whole number of a text that is one with a dash for its cents, None for any other: 18 495,- or 129:- is money
+    without a sign, in the north and the middle of Europe. `currency` (ISO 4217) as in number().
+    """
+    return number(text.rstrip("-:,."), currency) if _DASHED.fullmatch(text) else None
+
+
+_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-|\.-{1,2})")
+
+
 def rounded(amount: Decimal, currency: str | None) -> Decimal:
     """The amount in whole minor units of its currency (ISO 4217): shops state what they computed, 249.996001 for 250.
     Without a known currency only what has more than three digits behind the mark is rounded, to two.

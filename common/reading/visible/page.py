@@ -26,7 +26,7 @@ from common.reading.visible.prices.above_heading import price_above
 from common.reading.visible.prices.amount_kinds import has_strange_sign
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.old import old_amounts
-from common.reading.visible.prices.price import NEAR_LINES, on_request, price_of
+from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_request, price_of
 from common.reading.visible.prices.price_element import Price
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.tax import net_amounts
@@ -121,7 +121,7 @@ def _is_offered(view: PageView) -> bool:
             for line in shown
             if line.at <= _SIGN_LINES and any(map(str.isdigit, line.text[:_MAX_AMOUNT_CHARS]))
         )
-        or labelled_price([line for line in shown if line.at <= _LABEL_LINES], view) is not None
+        or labelled_price([line for line in shown if line.at <= LABEL_LINES], view) is not None
         or has_button(view)
     )
 
@@ -130,7 +130,7 @@ def _is_bare(text: str) -> bool:
     return MONEY_LINE.fullmatch(text) is not None and BESIDE_CURRENCY.search(text) is not None
 
 
-_MAX_AMOUNT_CHARS, _LABEL_LINES = 20, 60
+_MAX_AMOUNT_CHARS = 20
 
 
 def _kind(price: Price | None, view: PageView) -> str | None:

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from common.reading.document import squeeze
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE, number
+from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above
@@ -111,7 +111,7 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
         return
     if is_before_old_label([one.text for one in shown[place + 1 :][:2]]):
         return
-    value = _dashed(text) if view.currency_hint else None
+    value = dashed(text) if view.currency_hint else None
     if value is None and not BESIDE_CURRENCY.search(text):
         return
     stated = money(text, view.currency_hint) if value is None else Money(value, view.currency_hint)
@@ -181,14 +181,8 @@ def _whole_line(line: Line) -> str:
     return line.text
 
 
-def _dashed(text: str) -> Decimal | None:
-    return number(re.split(r",-|:-|\.-", text)[0]) if _DASHED.fullmatch(text) else None
-
-
 _OPEN_END = re.compile(r"\d[.,]\Z")
 _TWO_DIGITS = re.compile(r"\d{2}")
-_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-|\.-{1,2})")
-"""18 495,- or 129:- is money without a sign, in the north and the middle of Europe."""
 _RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY_LINE.pattern})")
 
 

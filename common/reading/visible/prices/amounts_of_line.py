@@ -77,7 +77,7 @@ def _of_label(text: str) -> _Said:
     if (
         OLD_LABEL.fullmatch(label)
         or says_saving(label)
-        or is_net(label, label)
+        or is_net("", label)
         or is_other_label(label)
         or is_counted(label)
     ):

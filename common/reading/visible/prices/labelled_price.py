@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, number
+from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, dashed, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
@@ -27,7 +27,6 @@ from common.reading.words.wording import Wording
 _WHOLE = re.compile(r"[1-9]\d{1,6}|\d{1,3}(?:[.,]\d{3})+")
 """In a currency without cents such an amount needs none: "售價:3299"."""
 _RANGE_CHARS = 16
-_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-|\.-{1,2})")
 _BARE = re.compile(r"\d{1,3}(?:[., ]?\d{3})*[.,]\d{2}")
 """An amount to the cent: behind a label of a price it needs no sign where the page's country says which currency."""
 
@@ -121,9 +120,8 @@ def _behind_label(line: Line, end: int, view: PageView) -> Price | None:
     if _BARE.fullmatch(rest) and view.currency_hint:
         value = number(rest, view.currency_hint)
         return Money(value, view.currency_hint) if value and not is_other(line.element) else None
-    if _DASHED.fullmatch(rest) and view.currency_hint and not is_other(line.element):
-        value = number(rest.rstrip("-:,."), view.currency_hint)
-        return Money(value, view.currency_hint) if value else None
+    if view.currency_hint and (whole := dashed(rest, view.currency_hint)) is not None and not is_other(line.element):
+        return Money(whole, view.currency_hint) if whole else None
     if (worded := _WORDED.fullmatch(rest)) and not BESIDE_CURRENCY.search(rest) and not is_other(line.element):
         value = number(worded[1])
         return Money(value, None) if value else None  # "24.50 pounds": the price, and nobody knows in what

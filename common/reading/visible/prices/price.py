@@ -56,7 +56,8 @@ from common.reading.visible.view import PageView
 NEAR_LINES = 400
 _OLD_LINES = 40
 """A price called old is the price after all when no other follows it this closely."""
-_LABEL_LINES = 60
+LABEL_LINES = 60
+"""Behind the heading: further down a label is another product's."""
 
 
 def price_of(view: PageView) -> Price | None:
@@ -69,7 +70,7 @@ def price_of(view: PageView) -> Price | None:
         shown = [line for line in shown if line.at < asked]  # what is priced behind is something else
     others = lines_of_others(shown)
     shown = [line for line in shown if line.at not in others]
-    first = [line for line in shown if line.at <= _LABEL_LINES]
+    first = [line for line in shown if line.at <= LABEL_LINES]
     price = labelled_price(first, view) or told_apart(first, view)
     price = price or _nearest(shown, view) or _beside_heading(view) or _in_button(shown, view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
