@@ -11,7 +11,7 @@ from common.reading.document import Document
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
-from common.reading.visible.heading import Heading
+from common.reading.visible.headings.heading import Heading
 from common.reading.visible.view import PageView, view_of
 from common.reading.words.wording import Wording
 

@@ -14,7 +14,7 @@ from common.offer import Failure, FailureReason
 from common.reading import address, listing
 from common.reading.document import Document, folded, leads_to_another
 from common.reading.evidence.printed import PrintedAmount, printed_amounts
-from common.reading.visible import heading
+from common.reading.visible.headings.words import agrees
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.page import Look
 
@@ -39,7 +39,7 @@ def shows_one_thing(document: Document, look: Look, failure: Failure) -> bool:
     place = next((one.at for one in printed if one.amount == seen.price and 0 <= one.at <= _NEAR_LINES), None)
     if place is None or _asks_password(document):
         return False
-    repeated = heading.agrees(document, seen.title)
+    repeated = agrees(document, seen.title)
     if failure.reason is FailureReason.LISTING:
         at_products = address.is_product(document.url) and not address.is_list(document.url)
         return at_products and repeated and not (listing.is_group(document) or listing.is_sorted(look.view))

@@ -6,7 +6,7 @@ import re
 
 from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible import heading
+from common.reading.visible.headings.heading import without_amount
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.view import PageView
 
@@ -32,7 +32,7 @@ def _says_little(text: str) -> bool:
 
 
 def _ends_in_amount(name: str) -> bool:
-    return heading.without_amount(name) != name
+    return without_amount(name) != name
 
 
 _NEAR_LINES, _MAX_LINE_CHARS, _FEW_CHARS = 120, 40, 16

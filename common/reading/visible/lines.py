@@ -20,7 +20,7 @@ from common.reading import sites
 from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.visible.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name, pictures_buying
-from common.reading.visible.heading import Heading
+from common.reading.visible.headings.heading import Heading
 from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000

@@ -17,10 +17,10 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.currency_hint import currency_hint, named_country, named_currency
 from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.price import Money
-from common.reading.visible import heading
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.buying_names import buying_name
 from common.reading.visible.codes.sku import sku_of
+from common.reading.visible.headings.find import find
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.prices.above_heading import price_above
 from common.reading.visible.prices.amount_kinds import has_strange_sign
@@ -71,7 +71,7 @@ class Look:
 
 def read(document: Document) -> Look:
     """What stands near the page's main heading; nothing when there is none."""
-    name = heading.find(document)
+    name = find(document)
     language = document.root.get("lang") or document.meta("og:locale")
     place = currency_hint(document.url, language)
     hint = place or named_currency(document.text) or named_country(document.text)

@@ -12,6 +12,7 @@ from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buying_names import buying_name
+from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _STANDS_OUT = frozenset({"b", "strong", "font"})
@@ -23,8 +24,8 @@ _LEAST_SIZE = 4
 _BUTTON_CHARS = 40
 
 
-def above_the_button(document: Document) -> Any:
-    """The element that holds the name; None when the page has no button that buys or several, or nothing stands out."""
+def above_the_button(document: Document) -> Heading:
+    """What stands out above it; empty when the page has no button that buys or several, or nothing stands out."""
     last, found, buttons = None, None, 0
     for node in islice(document.root.iter(), _MOST_NODES):
         if not isinstance(node.tag, str):
@@ -34,7 +35,9 @@ def above_the_button(document: Document) -> Any:
             found = found if found is not None else last
         elif buttons == 0 and _stands_out(node):
             last = node
-    return found if buttons == 1 else None
+    if found is None or buttons != 1:
+        return Heading()
+    return Heading(found, squeeze(text_within(found, MAX_HEADING_CHARS)))
 
 
 def _buys(node: Any) -> bool:

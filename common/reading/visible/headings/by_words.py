@@ -1,0 +1,130 @@
+"""The text of a page that its title or its address repeats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from lxml import etree
+
+from common.reading.document import Document, folded, leads_to_another, squeeze
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import MONEY_LINE
+from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as
+from common.reading.visible.headings.words import WORD, slug
+
+_PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
+_NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "select", "noscript"})
+_MAX_TEXTS = 8000
+_SAME_SHARE = 0.75
+_LEAST_WORDS, _ID_DIGITS = 3, 4
+_HEADINGS = frozenset({"h1", "h2", "h3"})
+_LEAST_PART, _LEAST_NAME_CHARS, _LEAST_TEXT_CHARS = 4, 6, 12
+_LEAST_PART_CHARS, _LONG_PART = 10, 16
+
+
+def by_title(document: Document) -> Heading:
+    """The text that is the title's own, or its longest part."""
+    wanted = {
+        part
+        for whole in (document.meta("og:title"), document.title)
+        if whole
+        for part in (folded(whole).strip(), *(folded(one).strip() for one in _PARTS.split(whole)))
+        if len(part) >= (6 if part.isascii() else _LEAST_PART) and not _is_amount(part)
+    }
+    if not wanted:
+        return Heading()
+    whole = max(wanted, key=len)
+    beginnings = {part[:_LEAST_PART] for part in wanted}
+    best: tuple[bool, int, bool, Heading] = (False, 0, False, Heading())
+    for holder, piece in islice(_texts(document.root), _MAX_TEXTS):
+        text = squeeze(piece)[:MAX_HEADING_CHARS]
+        plain = folded(text)
+        if plain[:_LEAST_PART] not in beginnings and plain not in whole:
+            continue  # nothing below can hold of it, and most texts are such
+        begins = holder.tag in _HEADINGS and len(plain) >= _LEAST_NAME_CHARS and _begins(plain, whole)
+        own = plain in wanted or (
+            len(plain) >= _LEAST_TEXT_CHARS
+            and (
+                (plain in whole and len(plain) * 5 >= len(whole) * 2)
+                or any(_begins(plain, part) and len(plain) * 5 >= len(part) * 3 for part in wanted)
+            )
+        )
+        own = own or any(
+            len(part) >= _LEAST_PART_CHARS
+            and _begins(part, plain)
+            and (len(part) * 5 >= len(plain) * 3 or (len(part) >= _LONG_PART and len(part) * 2 >= len(plain)))
+            for part in wanted
+        )
+        if not (own or begins) or (begins, len(plain), True) <= best[:3] or _is_of_another(holder, document.url):
+            continue
+        rank = (begins, len(plain), not _ends_trail(holder))
+        if rank > best[:3]:
+            best = (*rank, Heading(holder, text))
+    return best[3]
+
+
+def _ends_trail(holder: Any) -> bool:
+    """Whether the text stands behind two links or more in the same element, as the end of a trail of categories."""
+    return len([node for node in islice(holder, 12) if node.tag == "a"]) > 1
+
+
+def _is_of_another(holder: Any, url: str) -> bool:
+    """Whether this is a link to another page, as the names on cards of other products are."""
+    link = next((node for node in (holder, *islice(holder.iterancestors(), 2)) if node.tag == "a"), None)
+    return link is not None and leads_to_another(link.get("href"), url)
+
+
+def _is_amount(part: str) -> bool:
+    """Some titles end in the price."""
+    return MONEY_LINE.fullmatch(part) is not None and BESIDE_CURRENCY.search(part.upper()) is not None
+
+
+def _begins(plain: str, title: str) -> bool:
+    """Whether the title begins with this text and goes on with more about the same thing: what a mark parts from the
+    rest may be the shop's name.
+    """
+    if not title.startswith(plain):
+        return False
+    rest = title[len(plain) :]
+    return rest[:2].strip()[:1] not in _MARKS and not rest[:1].isalnum()
+
+
+_MARKS = frozenset("|–—•»:/-｜")
+
+
+def by_address(document: Document) -> Heading:
+    """The first text whose words are nearly those of the address: "/oak-yellow-pack-of-20-p-115.html"."""
+    said = slug(document.url).rstrip().rpartition(" html")[0] or slug(document.url)
+    wanted = [word for word in WORD.findall(folded(said)) if not word.isdigit() or len(word) < _ID_DIGITS]
+    if len(wanted) < _LEAST_WORDS:
+        return Heading()
+    named = frozenset(wanted)
+    for holder, piece in islice(_texts(document.root), _MAX_TEXTS):
+        text = squeeze(piece)[:MAX_HEADING_CHARS]
+        words = set(WORD.findall(folded(text)))
+        shared = len(words & named)
+        alike = shared >= _LEAST_WORDS and shared >= _SAME_SHARE * max(len(words), len(named))
+        if alike and not _is_of_another(holder, document.url):
+            return Heading(holder, text)
+    return Heading()
+
+
+def _texts(root: Any) -> Iterator[tuple[Any, str]]:
+    """(element, text) of the body's pieces of text in the page's order, without those of the page's frame."""
+    body = next(root.iter("body"), None)
+    if body is None:
+        return
+    walk = etree.iterwalk(body, events=("start", "end"))
+    for event, node in walk:
+        if event == "end":
+            if node is body:
+                return
+            if (stated := node.tail) and len(stated) > 3:
+                yield node.getparent(), stated
+        elif node.tag in _NOT_HEADINGS or "readcrumb" in named_as(node):
+            walk.skip_subtree()
+        elif (stated := node.text) and len(stated) > 3:
+            yield node, stated

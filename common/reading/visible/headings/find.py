@@ -1,0 +1,91 @@
+"""Which words on the page are the product's name: the main heading, also where a page has several h1 or none."""
+
+from __future__ import annotations
+
+from itertools import dropwhile, islice
+from typing import Any
+
+from common.reading.document import Document, folded, squeeze, text_within
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.headings.by_button import above_the_button
+from common.reading.visible.headings.by_words import by_address, by_title
+from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as, without_amount
+from common.reading.visible.headings.words import rank, told
+from common.reading.words.wording import Wording
+
+_NO_NAME = Wording(r"\W*(?:<page.no_names>)\W*")
+_MAX_H1 = 60
+_LEAST_NAME_CHARS = 6
+
+
+def find(document: Document) -> Heading:
+    """The h1 that the page's title, labels or address repeat; else the one h1 there is; else the text that the title
+    repeats; else the one whose words the address repeats; else the first below an h1 that only says "product details".
+    Empty when the page names nothing.
+    """
+    if document.root is None:
+        return Heading()
+    about, known = told(document)
+    best: tuple[int, Heading] = (0, Heading())
+    tops = list(islice(document.root.iter("h1"), _MAX_H1))
+    section: Any = None
+    for element in tops:
+        aside = _stands_aside(element, in_list=len(tops) > 3)
+        text = squeeze(text_within(element, MAX_HEADING_CHARS))
+        if not text:
+            continue
+        if _NO_NAME.fullmatch(text):
+            section = element
+            continue
+        ranked = rank(text, about, known)
+        # A tag left open in the navigation pulls the whole page into it.
+        if aside and (len(tops) > 3 or ranked < 4):
+            continue
+        if ranked > best[0]:
+            best = (ranked, Heading(element, without_amount(text)))
+    if best[0] <= 1 and (named := _by_trail(document, best[1])).element is not None:
+        return named
+    if best[0] >= 2 or (best[0] == 1 and len(tops) <= 2):
+        return best[1]
+    for look in (by_title, by_address, above_the_button):
+        named = look(document)
+        if named.element is not None:
+            return named
+    return _below(section) if section is not None else Heading()
+
+
+def _below(section: Any) -> Heading:
+    """The first smaller heading behind one that names no product; else that one."""
+    behind = (node for node in section.iterancestors("body") for node in node.iter("h1", *_SMALLER))
+    for element in islice(dropwhile(lambda node: node is not section, behind), 1, _MAX_H1):
+        text = squeeze(text_within(element, MAX_HEADING_CHARS))
+        named = len(text) >= _LEAST_NAME_CHARS and not _NO_NAME.fullmatch(text) and not BESIDE_CURRENCY.search(text)
+        if named and not _stands_aside(element, in_list=True):
+            return Heading(element, text)
+    return Heading(section, squeeze(text_within(section, MAX_HEADING_CHARS)))
+
+
+_SMALLER = ("h2", "h3", "h4", "h5")
+
+
+def _stands_aside(element: Any, *, in_list: bool) -> bool:
+    """Whether this h1 belongs to the page's frame, or to a list whose every entry calls itself a heading."""
+    frame = ("nav", "footer", "a", "li") if in_list else ("nav", "footer")
+    return any(parent.tag in frame or "footer" in (parent.get("class") or "") for parent in element.iterancestors())
+
+
+def _by_trail(document: Document, top: Heading) -> Heading:
+    """The smaller heading that the end of the breadcrumb repeats, where no h1 is or nothing repeats it: that one names
+    the section of the shop.
+    """
+    trails = [node for node in document.root.iter("ul", "ol", "nav", "div", "p") if "readcrumb" in named_as(node)]
+    last = next(
+        (squeeze(text) for trail in trails[:1] for text in reversed(list(trail.itertext())) if text.strip()), ""
+    )
+    if len(last) < _LEAST_NAME_CHARS or folded(last) == folded(top.text or ""):
+        return Heading()
+    for element in islice(document.root.iter("h2", "h3", "h4", "h5"), _MAX_H1):
+        text = squeeze(text_within(element, MAX_HEADING_CHARS))
+        if folded(text) == folded(last) and not _stands_aside(element, in_list=True):
+            return Heading(element, without_amount(text))
+    return Heading()

@@ -1,0 +1,33 @@
+"""The name of a product as it stands on the page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from common.reading.text.currency import BESIDE_CURRENCY
+
+MAX_HEADING_CHARS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Where the name stands, and what it says; neither on a page that names nothing."""
+
+    element: Any = None
+    text: str | None = None
+
+
+def without_amount(text: str) -> str:
+    """The heading without the price at its end: "Copper smoker - £24.50"."""
+    cut = _AMOUNT_AT_END.search(text)
+    return text[: cut.start()] if cut is not None and BESIDE_CURRENCY.search(cut[0]) else text
+
+
+_AMOUNT_AT_END = re.compile(r"\s*[-–—:|,(]\s*[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\)?\Z")
+
+
+def named_as(node: Any) -> str:
+    """Its classes and its id."""
+    return f"{node.get('class') or ''} {node.get('id') or ''}"

@@ -1,0 +1,41 @@
+"""The words that the page's title, labels and address say, and how many of them a heading says as well."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote, urlsplit
+
+from common.reading.document import Document, folded
+
+WORD = re.compile(r"\w+")
+
+
+def rank(text: str, about: str, known: set[str]) -> int:
+    """4: the title holds it; 3: most of its words stand in the title or the address; 2: many do; 1: just an h1."""
+    plain = folded(text)
+    if plain in about and (len(plain) > 3 or plain == about.strip()):
+        return 4
+    # Words of one to three letters are articles and prepositions: any title has some.
+    words = [word for word in WORD.findall(plain) if len(word) > 3 or not word.isalpha() or not word.isascii()]
+    shared = sum(word in known for word in words)
+    share = shared / len(words) if words else 0.0
+    return 3 if share >= 0.6 else 2 if share >= 0.35 and shared >= 2 else 1
+
+
+def told(document: Document) -> tuple[str, set[str]]:
+    """What the page's title and label say, and the words of these and of the address."""
+    about = folded(f"{document.title or ''} {document.meta('og:title') or ''}")
+    return about, set(WORD.findall(about)) | set(WORD.findall(folded(slug(document.url))))
+
+
+def agrees(document: Document, text: str) -> bool:
+    """Whether the page's title, labels or address hold most of the words of this heading."""
+    about, known = told(document)
+    return rank(text, about, known) >= 3
+
+
+def slug(url: str) -> str:
+    try:
+        return re.sub(r"[-_/+.]", " ", unquote(urlsplit(url).path))
+    except ValueError:
+        return ""
