@@ -21,6 +21,7 @@ from common.reading.visible.prices.amount_kinds import (
     CARD,
     LINKED,
     OLD,
+    OTHER,
     is_count,
     is_net_behind,
     is_rate,
@@ -28,6 +29,7 @@ from common.reading.visible.prices.amount_kinds import (
     shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import words_of_each
+from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins
 from common.reading.visible.prices.price_names import (
@@ -124,6 +126,8 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         before = shown[place - 1].text if place and shown[place - 1].at != 0 else ""  # the name is no label
         if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
             before = ""  # that is said of the amount before it
+        if place > 1 and terms_behind(shown, place - 2):
+            before = ""
         if place > 1 and _SHARE.fullmatch(shown[place - 2].text):
             before = ""  # "26 %", "discount"
         behind = _behind(shown, last)
@@ -138,6 +142,8 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         printed = [replace(one, kinds=(*kinds, *one.kinds)) for one in amounts]
         if has_choices and printed and _is_not_chosen(digits.element):
             printed = [replace(one, kinds=(*one.kinds, CALLED_OTHER)) for one in printed]
+        if printed and terms_behind(shown, last):
+            printed[-1] = replace(printed[-1], kinds=(*printed[-1].kinds, OTHER))
         if printed:
             between = shown[max(previous + 1, place - _PIECES) : place]
             printed[0] = replace(printed[0], beside=(*(one.text for one in between), text))

@@ -27,7 +27,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_only_saving,
     shares_of,
 )
-from common.reading.visible.prices.besides import is_besides, is_tax
+from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, terms_behind
 from common.reading.visible.prices.price_element import Price, are_cents, may_be_count, money, with_cents
 from common.reading.visible.prices.price_names import (
     is_before_old_label,
@@ -104,12 +104,13 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     if _is_counted_or_saved(before, text, shown, place):
         return
     before = "" if ends_amount(before) or BESIDE_CURRENCY.search(before) else before
-    if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
-        before = ""  # that is said of the amount before it
+    if place > 1 and _is_of_one_before(shown, place, before):
+        before = ""
     retail = is_behind_retail_label(before, text)
     if _is_another(before, text, behind, line) and not retail:
         return
-    if is_before_old_label([one.text for one in shown[place + 1 :][:2]]):
+    on_terms = is_on_terms(before, text) or terms_behind(shown, place)
+    if on_terms or is_before_old_label([one.text for one in shown[place + 1 :][:2]]):
         return
     value = dashed(text) if view.currency_hint else None
     if value is None and not BESIDE_CURRENCY.search(text):
@@ -127,6 +128,12 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     else:
         is_bare = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
         (amounts.bare if is_bare else amounts.found).append(stated)
+
+
+def _is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
+    """Whether the line before this amount is said of the amount before that: "excl. tax", "with coupon"."""
+    net = is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
+    return net or terms_behind(shown, place - 2)
 
 
 def _is_another(before: str, text: str, behind: str, line: Line) -> bool:

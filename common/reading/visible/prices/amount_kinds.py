@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.visible.prices.besides import is_besides, is_tax, is_tax_label
+from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
 from common.reading.visible.prices.price_names import OLD_LABEL, is_behind_retail_label, is_other_amount, says_other
 from common.reading.words.wording import Wording
 
@@ -27,7 +27,7 @@ _MEASURE = re.compile(
 )
 """Behind an amount: by weight, volume or length. A price a piece is the price."""
 _PERIOD = re.compile(
-    r"\s{0,2}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each|for\s\d{1,3}|für\s\d{1,3})\s)\s?"
+    r"[\s(（]{0,2}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each|for\s\d{1,3}|für\s\d{1,3})\s)\s?"
     r"(?:mo(?:nth|nat|is)?s?|hours|days|weeks|tage|stunden|mes|mese|mês|měsíc|miesiąc|měsíčně|week|woche|semaine|semana|rok|year|jahr|an|"
     r"day|tag|jour|d[ií]a|giorno|dag|den|dzień|dobę|nap|сутки|день|night|nacht|nuit|noche|notte|noite|mėn|mėnesį|mēn|mēnesī|kuu|kuus|lun[aă]|mjesec|mesec|месец|мес|місяць|міс|μήνα|hour|hr|stunde|heure|hora|ora)"
     r"(?![^\W_])",
@@ -85,6 +85,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
             is_other_amount(close, text)
             or is_way_to_pay(behind)
             or is_besides(label, text)
+            or is_on_terms(label, text)
             or _ON_TOP.match(behind)
             or _has_before(_COMES_ON_TOP, text),
         ),

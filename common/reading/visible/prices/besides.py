@@ -1,10 +1,15 @@
 """Words that make an amount that of something beside the product: a service, an add-on, a bid, a basket, a limit, the
-tax alone.
+tax alone; or one that is asked on terms only, said behind it: with a coupon, a month, as a deposit.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
+from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
 _BESIDES = Wording("<price.besides:words>")
@@ -14,6 +19,10 @@ _TAX_BEFORE = Wording(
     r"(?:^|[(（])\W{0,3}(?:(?:<tax.part_of>)\s?)?(?:<tax.names>)\W{0,3}(?:\d{1,2}(?:[.,]\d)?\s?%\W{0,5})?\Z"
 )
 _LABEL_CHARS, _BESIDES_CHARS = 80, 48
+_TERMS = Wording(r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>)[\s)）\].!*¹²³:：-]{0,4}")
+_ALSO_SAYS = Wording(r"%|<price.free:words>")
+"""In a line that offers something on the price above it: "With code TEN: save 10 %"."""
+_TERMS_CHARS = 48
 
 
 def is_besides(before: str, text: str) -> bool:
@@ -38,3 +47,35 @@ def is_tax(text: str) -> bool:
     """Whether the name of a tax, and nothing that says "with" or "without", stands right before the text's amount."""
     match = BESIDE_CURRENCY.search(text)
     return match is not None and _TAX_BEFORE.search(text[: match.start()]) is not None
+
+
+def is_on_terms(before: str, text: str) -> bool:
+    """Whether what stands right behind the text's amount on its line, right before it, or in the line before says on
+    what terms it is asked, and no more.
+    """
+    match = BESIDE_CURRENCY.search(text)
+    said = (before, text[: match.start()], _NEXT.split(text[match.end() :], 1)[0]) if match is not None else ()
+    return any(one and len(one) <= _TERMS_CHARS and _TERMS.fullmatch(one) is not None for one in said)
+
+
+_NEXT = re.compile(r"[,;:]\s")
+
+
+def terms_behind(shown: Sequence[Line], last: int) -> bool:
+    """Whether the line behind the one at `last`, which ends in an amount, says on what terms that is asked, and no
+    more. Before a lower amount it is that one's label: "£29.50", "Members only", "£24.50".
+    """
+    said = shown[last + 1].text if last + 1 < len(shown) else ""
+    if shown[last].at == 0 or not any(map(str.isdigit, shown[last].text)):
+        return False
+    if not said or len(said) > _TERMS_CHARS or _TERMS.fullmatch(said) is None:
+        return False
+    if _ALSO_SAYS.search(said) or BESIDE_CURRENCY.search(said):
+        return False
+    one, other = ([line.text[:_TERMS_CHARS] for line in shown[last + 2 : last + 4]] + ["", ""])[:2]
+    follows = BESIDE_CURRENCY.search(one) or BESIDE_CURRENCY.search(f"{one}{other}")
+    if follows is None:
+        return True
+    own = [amount_of(found) for found in BESIDE_CURRENCY.finditer(shown[last].text)]
+    value = amount_of(follows)
+    return bool(own) and own[-1] is not None and value is not None and own[-1] < value

@@ -34,6 +34,7 @@ from common.reading.visible.prices.amount_kinds import (
     shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import told_apart
+from common.reading.visible.prices.besides import is_on_terms, terms_behind
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.price_element import (
     MAX_PRICE_CHARS,
@@ -97,8 +98,10 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         behind = shown[place + 1].text if place + 1 < len(shown) else ""
         said, first = previous, shown[place - 2].text if place > 1 else ""
         previous = "" if ends_amount(previous) or (place and shown[place - 1].at <= 0) else previous
+        previous = "" if place > 1 and terms_behind(shown, place - 2) else previous
         label = previous
         other = is_other_amount(previous, line.text) or is_lowest(previous, line.text)
+        other = other or is_on_terms(previous, line.text) or terms_behind(shown, place)
         other = other or is_instalment(line.text, behind) or is_counted(label) or is_by_measure(line.text, behind)
         other = other or (place > 0 and may_be_count(shown[place - 1], line))
         other = other or is_measure_before(said, "") or is_only_saving(first, label, line.text)

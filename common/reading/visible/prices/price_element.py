@@ -14,6 +14,7 @@ from common.reading.text.money import MONEY_LINE, number
 from common.reading.text.price import Money, PriceRange, parse_price
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.prices.amount_kinds import is_by_measure, is_counted, is_lowest
+from common.reading.visible.prices.besides import is_on_terms
 from common.reading.visible.prices.price_names import (
     is_called_old,
     is_other,
@@ -112,7 +113,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     if beside is None:
         is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text)
         return money(text, hint) if is_bare and (_TO_THE_CENT.search(text) or _is_named_in_full(element)) else None
-    if says_other(text[: beside.start()]):
+    if says_other(text[: beside.start()]) or is_on_terms("", text):
         return None
     if _SIGN_BEHIND_CELL.search(text):
         return None  # five for twenty euros, or 5.20
