@@ -48,6 +48,9 @@ from fleet.terminal.output import harmless_streams, note, prepare_logs, prepare_
 UNEXPECTED = 70
 """The exit code for an error of the program itself (EX_SOFTWARE of sysexits.h)."""
 
+SERVER_AWAY = "Type it again when the server answers; `crawlfleet doctor` looks at database and broker."
+"""What to do then, where an error of the kind has no `then` of its own: a volunteer knows neither."""
+
 WORDS = (
     "demo",
     "init",
@@ -168,7 +171,7 @@ def main(arguments: list[str] | None = None) -> None:
             for line in map(str, error.args):
                 note(f"crawlfleet: {line}")
             if isinstance(error, StoreUnavailable | BrokerUnavailable):
-                note("Type it again when the server answers; `crawlfleet doctor` looks at database and broker.")
+                note(getattr(error, "then", SERVER_AWAY))
             sys.exit(1)
         except KeyboardInterrupt:
             sys.exit(130)

@@ -52,6 +52,8 @@ class TurnedAway(CrawlfleetError):
 class GatewayAway(StoreUnavailable):
     """No answer that can be understood; the request may have arrived all the same."""
 
+    then = "Type it again when the gateway answers; if it stays away, ask its operator."
+
 
 class GatewayCalls:
     """One connection pool. Raises TurnedAway, GatewayAway; CleartextRefused and ConfigError before anything is sent."""
@@ -158,7 +160,9 @@ class GatewayCalls:
         except (httpx.TimeoutException, TimeoutError):
             raise GatewayAway(f"the gateway {self._gateway} did not answer in time") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise GatewayAway(f"cannot reach the gateway {self._gateway}: {error or type(error).__name__}") from None
+            raise GatewayAway(
+                f"cannot reach the gateway {self._gateway}: {str(error) or type(error).__name__}"
+            ) from None
         if served_by and older(served_by, OLDEST_GATEWAY):
             raise GatewayAway(
                 f"the gateway {self._gateway} runs crawlfleet {served_by}, too old for this program, {self._version}, "

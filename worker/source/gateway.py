@@ -8,7 +8,7 @@ import random
 from collections.abc import AsyncGenerator, Callable, Sequence
 from uuid import uuid4
 
-from common.errors import ErrorCode
+from common.errors import ConfigError, ErrorCode
 from common.job import JobStatus
 from common.outcome.crawl_result import CrawlResult
 from common.protocol.base import MAX_TASKS, MAX_WAIT_SECONDS, Answered, Lease, Leases
@@ -222,7 +222,12 @@ class GatewaySource:
                 await self._idle(turned.refusal)
                 return ()
             self._waiting = None
-            await self._look_at_settings(answer)
+            try:
+                await self._look_at_settings(answer)
+            except ConfigError:
+                # A token that cannot be kept ends this worker: first what has just come goes back.
+                await asyncio.gather(*map(self._release, answer.tasks))
+                raise
             self._ways.heard(answer.ways)
             if answer.none is not None:
                 await self._idle(answer.none)

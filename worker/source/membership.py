@@ -74,7 +74,7 @@ class MembershipFile:
         self._put(_FILE, membership)
 
     def forget(self) -> None:
-        self.path.unlink(missing_ok=True)
+        self._remove(_FILE)
 
     def joining(self) -> Joining | None:
         try:
@@ -86,7 +86,7 @@ class MembershipFile:
         self._put("joining.json", joining)
 
     def end_joining(self) -> None:
-        (self.folder / "joining.json").unlink(missing_ok=True)
+        self._remove("joining.json")
 
     def _put(self, name: str, value: BaseModel) -> None:
         try:
@@ -95,4 +95,15 @@ class MembershipFile:
             write_private(partial, value.model_dump_json(indent=1).encode())
             partial.replace(self.folder / name)
         except OSError as error:
-            raise ConfigError(f"cannot write {self.folder / name}: {error.strerror or error}") from None
+            raise ConfigError(
+                f"cannot write {self.folder / name}: {error.strerror or error}. Make room, or give it back to its owner."
+            ) from None
+
+    def _remove(self, name: str) -> None:
+        try:
+            (self.folder / name).unlink(missing_ok=True)
+        except OSError as error:
+            raise ConfigError(
+                f"cannot remove {self.folder / name}: {error.strerror or error}. Remove it by hand; the fleet takes its "
+                "tasks back by itself."
+            ) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
@@ -79,7 +80,8 @@ class VolunteerFiles:
             write_private(partial, value.model_dump_json(indent=1).encode())
             partial.replace(path)
         except OSError as error:
-            partial.unlink(missing_ok=True)
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)
             raise _unwritten(path, error) from None
 
 

@@ -162,7 +162,7 @@ class Session:
                     declared = await probe.declare_queue(queue, passive=True)
                     self._judge(queue, declared.declaration_result.message_count or 0, busy=busy)
         except GONE as error:
-            self._break(f"the connection did not answer: {error or type(error).__name__}")
+            self._break(f"the connection did not answer: {str(error) or type(error).__name__}")
         finally:
             await close_quietly(probe)
 

@@ -73,7 +73,7 @@ async def _stands(line: Line, proxy: Proxy, address: str, port: int) -> None:
     except Unreached as error:
         raise TunnelUnreached(str(error)) from None
     except (httpcore.NetworkError, httpcore.TimeoutException, OSError) as error:
-        raise ProxyFailed(proxy, f"the connection to it broke: {error or type(error).__name__}") from None
+        raise ProxyFailed(proxy, f"the connection to it broke: {str(error) or type(error).__name__}") from None
 
 
 def _away(proxy: Proxy, error: Exception) -> ProxyFailed:

@@ -124,7 +124,7 @@ class HranaDriver:
                 f"the database {self._base} cannot be reached within {self._timeout_seconds:g} s"
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            why = no_handles_left(error) or _nobody_there(error) or error or type(error).__name__
+            why = no_handles_left(error) or _nobody_there(error) or str(error) or type(error).__name__
             raise StoreUnavailable(f"cannot reach the database {self._base}: {why}") from error
         if response.status_code != httpx.codes.OK:
             raise self._refused(response)

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from common.errors import ErrorCode
+from common.errors import ConfigError, ErrorCode
 from common.protocol.base import Leases, Message
 from common.protocol.refusals import Reason, Refusal
 from common.protocol.reports import OutcomeTaken, Report, Reported, Taken
@@ -44,6 +44,7 @@ class Gateway:
         self.gate = asyncio.Event()
         self.gate.set()
         self.settings_asked = 0
+        self.settings: Exception = GatewayAway("no settings")
         self.settings_gate = asyncio.Event()
         self.settings_gate.set()
 
@@ -51,7 +52,7 @@ class Gateway:
         self.settings_asked += 1
         self.changed.set()
         await self.settings_gate.wait()
-        raise GatewayAway("no settings")
+        raise self.settings
 
     async def post(self, call: str, said: Message, answer: object, *, wait_seconds: float = 0.0) -> Any:
         self.said.append(said)
@@ -189,3 +190,14 @@ async def test_what_its_owner_leaves_out_is_left_out_beside_a_report_too(monkeyp
     assert [one.lease_token for one in gateway.of(Leases)[0].leases] == [task(1).lease_token]
     (said,) = gateway.of(Report)
     assert (said.next.shops, said.next.not_domains) == (("shopee",), ("pinewood.example",))
+
+
+async def test_tasks_that_come_where_the_settings_cannot_be_kept_go_back() -> None:
+    """A full disk ends the worker; the tasks would be lost until their leases end, and counted against its owner."""
+    gateway = Gateway([task(0), task(1)])
+    gateway.settings = ConfigError("cannot write machine.json")
+    async with aclosing(source(gateway).offered(2)) as offers:
+        with pytest.raises(ConfigError, match=r"machine\.json"):
+            await anext(offers)
+        back = [one.lease_token for said in gateway.of(Leases) for one in said.leases]
+        assert sorted(back) == [task(0).lease_token, task(1).lease_token]

@@ -1,0 +1,97 @@
+"""A volunteer's folder on a disk that is full or read-only, and gateways that are none: a sentence, no traceback."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import os
+import socket
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from common.errors import ConfigError
+from common.protocol.joining import Left
+from fleet.cli import main
+from fleet.operations.volunteers.membership import leave_fleet
+from tests.servers.lines.raw_server import raw_server
+from worker.source.calls import GatewayAway, GatewayCalls
+from worker.source.membership import MembershipFile
+from worker.volunteer.files import VolunteerFiles
+from worker.volunteer.wishes import Wish
+
+JOINED = """{"gateway": "%s", "machine": "m", "token": "%s", "told": {"number": "1", "shops": {},
+"requests_per_second": 1, "oldest_version": "0", "lease_seconds": 60, "renew_seconds": 20}}"""
+SECRET = "a" * 43
+
+
+@pytest.fixture
+def read_only(tmp_path: Path) -> Iterator[Path]:
+    """As root meets it, too, whom no mode of a folder stops."""
+
+    def refuse(path: object, *_: object, **__: object) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "unlink", refuse)
+        patch.setattr(os, "open", refuse)
+        yield tmp_path
+
+
+def test_a_wish_that_cannot_be_kept_says_so(read_only: Path) -> None:
+    with pytest.raises(ConfigError, match=r"cannot write .*wish\.json: Read-only file system"):
+        VolunteerFiles(read_only).keep_wish(Wish())
+
+
+async def test_who_left_where_nothing_can_be_removed_is_told_what_stays(read_only: Path) -> None:
+    left = json.dumps({"settings": "1", "released": 0}).encode()
+    answer = b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(left)
+    async with raw_server(lambda _: [answer + left], keep_open=False) as server:
+        file = MembershipFile(read_only)
+        file.path.write_text(JOINED % (f"http://127.0.0.1:{server.port}", SECRET))
+        with pytest.raises(ConfigError, match=r"cannot remove .*machine\.json: Read-only file system\. .*by hand"):
+            await leave_fleet(version="5.0.0", file=file)
+
+
+def test_a_token_that_cannot_be_kept_says_what_to_do(read_only: Path) -> None:
+    (read_only / "machine.json").write_text(JOINED % ("http://127.0.0.1:9", SECRET))
+    file = MembershipFile(read_only)
+    member = file.read()
+    assert member is not None
+    with pytest.raises(ConfigError, match=r"cannot write .*machine\.json: .* Make room"):
+        file.write(member)
+
+
+def test_a_volunteer_without_a_gateway_is_sent_to_no_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(tmp_path))
+    with pytest.raises(SystemExit) as ended:
+        main(["join", f"http://127.0.0.1:9/#invite={SECRET}"])
+    said = capsys.readouterr().err
+    assert ended.value.code == 1
+    assert "cannot reach the gateway http://127.0.0.1:9" in said
+    assert "ask its operator" in said
+    assert "database" not in said and "broker" not in said
+
+
+async def test_a_gateway_that_only_hangs_up_is_named_with_a_reason() -> None:
+    """httpx has no words for some of what it meets."""
+
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(10)
+        linger = struct.pack("ii", 1, 0)  # a reset
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        writer.close()
+
+    server = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+    calls = GatewayCalls(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", version="5.0.0")
+    try:
+        with pytest.raises(GatewayAway, match=r"cannot reach the gateway .*: \w+"):
+            await calls.post("leave", None, Left)
+    finally:
+        await calls.close()
+        server.close()
