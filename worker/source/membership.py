@@ -96,7 +96,8 @@ class MembershipFile:
             partial.replace(self.folder / name)
         except OSError as error:
             raise ConfigError(
-                f"cannot write {self.folder / name}: {error.strerror or error}. Make room, or give it back to its owner."
+                f"cannot write {self.folder / name}: {error.strerror or error}. Make room, or give it back to its "
+                "owner."
             ) from None
 
     def _remove(self, name: str) -> None:
@@ -104,6 +105,6 @@ class MembershipFile:
             (self.folder / name).unlink(missing_ok=True)
         except OSError as error:
             raise ConfigError(
-                f"cannot remove {self.folder / name}: {error.strerror or error}. Remove it by hand; the fleet takes its "
-                "tasks back by itself."
+                f"cannot remove {self.folder / name}: {error.strerror or error}. Remove it by hand; the fleet takes "
+                "its tasks back by itself."
             ) from None
