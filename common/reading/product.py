@@ -25,6 +25,7 @@ from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
 from common.reading.evidence.lone import is_doubtful
+from common.reading.evidence.outright import outright_amounts
 from common.reading.evidence.printed import printed_amounts, printed_shares, printed_steps
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import sold_apart
@@ -106,6 +107,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         steps=printed_steps(view),
         home=view.currency_hint,
         sold_apart=sold_apart(view, printed),
+        outright=outright_amounts(view),
         is_silent=is_silent,
         is_doubtful=lambda price: is_doubtful(price, printed, view),
     )

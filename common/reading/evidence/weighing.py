@@ -26,6 +26,8 @@ Against it:
 * 1 more: words beside every place of it make it a part, shipping, a member's or a bid
 * 4: nothing on the page says that it is a product's (silent.py)
 * 3: by a per cent that the page prints it is what was asked before what it says is saved
+* 3: it is not where a reader looks, and a plain amount beside it, or the one there, is five times as much or more
+* 8: the page says that an amount of more than twice as much buys the thing outright (outright.py)
 * 2: the page's text alone states it, and all its places look like another amount's (lone.py)
 """
 
@@ -38,6 +40,7 @@ from decimal import Decimal
 from common.currencies import BY_CODE
 from common.offer import Offer, PriceCandidate
 from common.reading.choosing import LABELS, SHOWN, STATE, agree, within
+from common.reading.evidence.outright import is_part
 from common.reading.evidence.printed import FOREIGN, PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import is_one_of_several
@@ -66,6 +69,7 @@ _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED =
 _SAVES = 1
 _OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART, _SILENT = 3, 1, 2, 2, 3, 3, 3, 4
 _DOUBTFUL = 2
+_FAR_BELOW, _FAR, _PART = 3, 5, 8
 _RIVAL, _MOST_RIVALS, _AHEAD = 1, 2, 1
 _CONDITION = 1
 _PRINT = "printed"
@@ -89,6 +93,9 @@ class Page:
     """The currency of the page's place: what is asked in another one is doubted beside amounts in it."""
     sold_apart: tuple[frozenset[Decimal], ...] = ()
     """The amounts right before each of several buttons that buy with the same words."""
+
+    outright: frozenset[Decimal] = frozenset()
+    """The amounts that the page says buy the thing without any terms."""
 
     is_silent: bool = False
     """Whether nothing on it says that it is a product's."""
@@ -147,6 +154,10 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     beside = any(
         abs(one.at - place.at) <= _BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
     )
+    points -= _PART * is_part(price, page.outright)
+    higher = {shown.price} if shown is not None and shown.price is not None and not agree(chosen, shown) else rivals
+    is_far = any(amount >= _FAR * price for amount in higher)
+    points -= _FAR_BELOW * (not is_shown and not is_lowest and is_far and bool(beside or shown is not None))
     first = min((place.at for place in plain), default=0)
     points -= _AHEAD * any(one.amount in rivals and one.at < first for one in page.printed)
     return points - _RIVAL * min(_MOST_RIVALS, len(rivals) + beside)

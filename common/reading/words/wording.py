@@ -47,6 +47,7 @@ SECTIONS: Mapping[str, str] = {
     "price.called": "stands before the price and is no label of it: special offer, total, buy for",
     "price.besides": "makes an amount that of a service, an add-on, a bid, a basket or a condition, not the product's",
     "price.terms": "all that stands right beside an amount and makes it another one: with coupon, a month, deposit",
+    "price.outright": "says that an amount buys the thing without any terms: no contract, handset only, purchase price",
     "price.roughly": "stands right before an amount that is converted, a limit or the least that an order must come to",
     "price.on_condition": "beside a per cent that not everybody gets: subscribers, a first order, a code",
     "price.lowest": "makes an amount the lowest of the past 30 days, which shops must name beside a discount",

@@ -65,12 +65,13 @@ def terms_behind(shown: Sequence[Line], last: int) -> bool:
     """Whether the line behind the one at `last`, which ends in an amount, says on what terms that is asked, and no
     more. Before a lower amount it is that one's label: "£29.50", "Members only", "£24.50".
     """
-    said = shown[last + 1].text if last + 1 < len(shown) else ""
+    behind = shown[last + 1].text if last + 1 < len(shown) else ""
+    said = behind.split(", ", 1)[0]
     if shown[last].at == 0 or not any(map(str.isdigit, shown[last].text)):
         return False
     if not said or len(said) > _TERMS_CHARS or _TERMS.fullmatch(said) is None:
         return False
-    if _ALSO_SAYS.search(said) or BESIDE_CURRENCY.search(said):
+    if _ALSO_SAYS.search(behind) or BESIDE_CURRENCY.search(said):
         return False
     one, other = ([line.text[:_TERMS_CHARS] for line in shown[last + 2 : last + 4]] + ["", ""])[:2]
     follows = BESIDE_CURRENCY.search(one) or BESIDE_CURRENCY.search(f"{one}{other}")
