@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
+from common.outcome.crawl_result import OPEN_WEB, open_web_domain
 from common.timing.units import DAY_MS
 from fleet.guessing import instead
 from fleet.opening import opened_store
@@ -85,8 +86,10 @@ def _brought(change: ProductChange, product: Product) -> bool:
     return same and (product.anew_at is None or change.at > product.anew_at)
 
 
-def shop_of(product_key: str) -> str:
-    """`shopee.tw`, or `other/shop.example`: the shop in a product's key."""
+def shop_of(product_key: str, link: str) -> str:
+    """`shopee.tw`, or `other/shop.example`: the shop in a product's key; in its link, where the key is that link's hash."""
     platform, _, rest = product_key.partition(":")
+    if platform == "url":
+        return f"{OPEN_WEB}/{open_web_domain(link)}"
     second = rest.partition(":")[0]
     return f"{platform}/{second}" if platform == "other" else f"{platform}.{second}" if second else platform

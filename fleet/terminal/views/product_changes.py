@@ -51,6 +51,6 @@ def _row(change: ProductChange) -> list[str]:
         price_text(change.price_minor, change.currency),
         price_text(change.price_before_minor, change.currency),
         "" if share is None else f"{share:+.1%}",
-        shop_of(change.product_key),
+        shop_of(change.product_key, change.url_norm),
         change.url_norm,
     ]

@@ -60,7 +60,7 @@ def _row(product: Product, listed: ProductsListed) -> list[str]:
         product.availability if product.gone_at is None else "GONE",
         "pending" if product.product_key in listed.pending else product.verdict,
         ago(product.last_seen_at, listed.now_ms),
-        shop_of(product.product_key),
+        shop_of(product.product_key, product.url_norm),
         product.url_norm,
     ]
 

@@ -180,3 +180,26 @@ def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) ->
 def test_add_of_a_known_link_offers_to_crawl_it_again(fleet: Fleet) -> None:
     fleet.store(lambda store: crawled(store, 1))
     assert "crawlfleet jobs recheck" in fleet("jobs", "add", "https://shopee.tw/product/1/1").out
+
+
+def test_a_product_of_the_open_web_is_listed_with_its_shop(fleet: Fleet) -> None:
+    """Also where its page names neither an id nor a code, so that its key is a hash."""
+
+    async def life(store: Store) -> None:
+        link = "https://www.shop.example/p/1"
+        job = dataclasses.replace(new_job(1), platform="other", region="any", url=link, url_norm=link)
+        await store.jobs.add([job])
+        for token, minor in (("a", 5400), ("b", 4400)):
+            await store.jobs.recheck([job.id])
+            await store.jobs.claim(job.id, worker_id="w", lease_token=token, lease_ms=60_000)
+            offer = Offer(title="Board", price_minor=minor, currency="EUR", availability=Availability.IN_STOCK)
+            result = CrawlResult(
+                result_json="{}", content_hash=token, offer=offer, verdict=Verdict(VerdictStatus.OK), url_norm=link,
+                platform="other", region="any", fetched_url=link, next_crawl_in_ms=None,
+            )  # fmt: skip
+            assert await store.jobs.succeed(job.id, token, result)
+
+    fleet.store(life)
+    for words in (("products", "list"), ("products", "changes")):
+        told = fleet(*words).out
+        assert "other/shop.example" in told and "url." not in told
