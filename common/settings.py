@@ -7,10 +7,10 @@ import socket
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
-from urllib.parse import SplitResult, urlsplit
 
 from pydantic import Field, SecretStr, create_model, field_validator, model_validator
 
+from common.addresses import file_named, parts_of
 from common.links.shop_domain import shop_domain
 from common.links.shown_account import shown_account
 from common.settings_tables.browser import BrowserSettings
@@ -33,21 +33,6 @@ PLATFORMS = tuple(SHOPS)
 """Every shop's name, in the order of the list of shops."""
 
 
-def _parts_of(url: str) -> SplitResult:
-    """Raises ValueError for what is no address, without a word of it: it may hold a password."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        raise ValueError("it is no address") from None
-    try:
-        _ = parts.port
-    except ValueError:
-        raise ValueError(
-            "its port is no number up to 65535; a password with /, # or ? in it looks like that and belongs in a file"
-        ) from None
-    return parts
-
-
 class DatabaseSettings(Section):
     url: str = Field("file:crawlfleet.db", examples=["file:crawlfleet.db", "libsql://name.turso.io", "http://db:8080"])
     driver: Literal["auto", "embedded", "hrana", "libsql-client"] = "auto"
@@ -65,11 +50,11 @@ class DatabaseSettings(Section):
         scheme = value.split(":", 1)[0]
         if scheme not in {"file", "http", "https", "libsql", "ws", "wss"}:
             raise ValueError("it starts with neither file:, http(s):, libsql: nor ws(s):")
-        parts = _parts_of(value)
+        parts = parts_of(value)
         if "@" in parts.netloc:
             raise ValueError("it holds credentials; put the token in database.auth_token_file")
         if scheme == "file":
-            return value
+            return file_named(value)
         if parts.query or parts.fragment:
             raise ValueError("it holds something after ? or #; put the token in database.auth_token_file")
         if not parts.hostname:
@@ -100,7 +85,7 @@ class BrokerSettings(Section):
     def _known_scheme(cls, value: str) -> str:
         if value.split(":", 1)[0] not in {"memory", "amqp", "amqps"}:
             raise ValueError("it starts with neither memory:, amqp: nor amqps:")
-        parts = _parts_of(value)
+        parts = parts_of(value)
         if parts.query or parts.fragment:
             raise ValueError("it holds something after ? or #; a password belongs in broker.password_file")
         return value
@@ -131,7 +116,7 @@ class FeedSettings(Section):
     @field_validator("account", "base_url")
     @classmethod
     def _no_credentials(cls, value: str | None) -> str | None:
-        if value and "://" in value and "@" in _parts_of(value).netloc:
+        if value and "://" in value and "@" in parts_of(value).netloc:
             raise ValueError("it holds credentials, which every log and the database would show; leave them out")
         return value
 

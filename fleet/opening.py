@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def embedded_path(settings: DatabaseSettings) -> Path:
     """The file of an embedded database."""
-    from common.store.drivers.embedded import path_of
+    from common.addresses import path_of
 
     return Path(path_of(settings.url))
 

@@ -43,7 +43,10 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
             standing = await schema_standing(driver)
             took_ms = (time.monotonic() - began) * 1000
         except StoreError as error:
-            yield failed("database", str(error), "check database.url, its token, and that the server runs")
+            looked_at = "its token, and that the server runs"
+            if settings.database.embedded:
+                looked_at = "and who may read and write that file"
+            yield failed("database", str(error), f"check database.url, {looked_at}")
             return
         yield ok("database", f"{url}: answered in {took_ms:.0f} ms")
         yield _judged(standing, LATEST)

@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import unquote
 
+from common.addresses import path_of
 from common.errors import StoreError, StoreRejected, StoreUnavailable
 from common.output.no_handles import no_handles_left
 from common.private_files import make_private_file, tighten
@@ -38,12 +38,10 @@ _WORTH_RETRYING = frozenset(
 )
 
 
-def path_of(url: str) -> str:
-    """file:crawlfleet.db, file:/var/lib/crawlfleet.db and file:///var/lib/crawlfleet.db name a path."""
-    path = url.removeprefix("file:").split("?", 1)[0]
-    if path.startswith("//"):
-        path = "/" + path.removeprefix("//").partition("/")[2]
-    return unquote(path)
+_WHAT_NEXT = {
+    sqlite3.SQLITE_NOTADB: ". Name another file in database.url, or move this one away.",
+    sqlite3.SQLITE_CORRUPT: ". The file is damaged: `crawlfleet db restore` fills an empty one from a backup.",
+}
 
 
 class EmbeddedDriver:
@@ -145,4 +143,4 @@ class EmbeddedDriver:
             return StoreUnavailable(f"{what}: {spent}")
         if code is not None and code & 0xFF in _WORTH_RETRYING:
             return StoreUnavailable(f"{what}. Another process may be writing, or the disk is full or read-only.")
-        return StoreRejected(what)
+        return StoreRejected(what + (_WHAT_NEXT.get(code & 0xFF, "") if code is not None else ""))

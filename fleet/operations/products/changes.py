@@ -87,7 +87,7 @@ def _brought(change: ProductChange, product: Product) -> bool:
 
 
 def shop_of(product_key: str, link: str) -> str:
-    """`shopee.tw`, or `other/shop.example`: the shop in a product's key; in its link, where the key is that link's hash."""
+    """`shopee.tw`, or `other/shop.example`: the shop in a product's key, or in its link where the key is a hash."""
     platform, _, rest = product_key.partition(":")
     if platform == "url":
         return f"{OPEN_WEB}/{open_web_domain(link)}"

@@ -45,6 +45,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "notices": {"links", "money", "output", "timing"},
     "proxies": {"timing"},
     "store": {
+        "addresses",
         "details",
         "private_files",
         "errors",
@@ -70,7 +71,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "telemetry": {"errors", "settings", "output"},
     # The list of shops is names only and imports nothing: settings take the shops' names from it. Links know how a
     # shop's domain is written.
-    "settings": {"shops.table", "links", "ways", "settings_tables"},
+    "settings": {"addresses", "shops.table", "links", "ways", "settings_tables"},
     "settings_tables": {"shops.table", "links"},
     "money": {"currencies"},
     "offer": {"details", "errors"},

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from common.addresses import path_of
 from common.errors import ErrorCode, SchemaMismatch, StoreRejected
 from common.job import ALLOWED, JobStatus
 from common.outcome.crawl_outcome import Failed
@@ -17,7 +18,7 @@ from common.settings import DatabaseSettings
 from common.store import Heard, init_schema, open_store
 from common.store.compatibility import check_version
 from common.store.drivers.base import Statement
-from common.store.drivers.embedded import EmbeddedDriver, path_of
+from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.text import split_script
 from common.store.schema import LATEST, MIGRATIONS, migrate, schema_sql, schema_version
 from common.store.statements import SQL, parse
