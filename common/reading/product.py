@@ -88,7 +88,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     named = thing is None and (declared or opengraph.is_product(document) or _names_product(state))
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
     is_silent = False
-    if not named and (not likely or _is_lists_address(document.url, seen) or _tells(document, look)):
+    if not named and (not likely or _is_lists_address(document, seen) or _tells(document, look)):
         failure = _what_else(document, other, listed, thing)
         if thing or not shows_one_thing(document, look, failure):
             return failure
@@ -183,11 +183,13 @@ _FEW_CARDS = 2
 """Prices in cards that make a list of a page that is nothing else."""
 
 
-def _is_lists_address(url: str, seen: Found) -> bool:
+def _is_lists_address(document: Document, seen: Found) -> bool:
     """Whether what is visible alone makes no product here: on a front page, or at the address of a category or brand,
-    unless a code is printed.
+    unless a code is printed and nothing looks like a list.
     """
-    return is_front(url) or (is_list(url) and not seen.sku_is_printed)
+    if is_list(document.url):
+        return not seen.sku_is_printed or listing.looks_like_one(document) is not None
+    return is_front(document.url)
 
 
 def _may_be_product(document: Document, look: visible.Look) -> bool:

@@ -43,3 +43,76 @@ def test_a_heading_that_says_product_details_only() -> None:
     assert title("<h1>Product details</h1><h2>Our products</h2><h4>Blue cup</h4>", head) == "Blue cup"
     assert title("<h4>Blue cup</h4><h1>Product details</h1>", head) == "Product details", "nothing stands below it"
     assert title("<h1>Blue cup</h1><h2>Product details</h2>", head) == "Blue cup"
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        pytest.param(
+            "<title>Blue tin cup | Pine House</title>",
+            f"<div class='page has-breadcrumbs'><p>Home</p><div>Blue tin cup</div><p>{'A cup of tin. ' * 60}</p></div>",
+            id="a whole page named after its breadcrumbs",
+        ),
+        pytest.param(
+            "<title>Blue tin cup | Pine House</title>",
+            "<ul>" + "<li>Town</li>" * 9_000 + "</ul><div>Blue tin cup</div>",
+            id="behind thousands of other texts",
+        ),
+        pytest.param(
+            "<title>Blue tin cup | Pine House</title>",
+            "<svg><title>Blue tin cup | Pine House</title></svg><div>Blue tin cup</div>",
+            id="the name of a drawing is no heading",
+        ),
+        pytest.param(
+            "<title>Buy Blue tin cup online - cups, plates and pans of tin at Pine House</title>",
+            "<p>Cups</p><div>Blue tin cup</div>",
+            id="a title that asks to buy",
+        ),
+        pytest.param(
+            "<title>Blue tin cup at Newport - cups - small ads</title>",
+            "<p>Cups</p><div>Blue tin cup</div>",
+            id="a title that goes on with the place",
+        ),
+        pytest.param(
+            "<title>Smith&amp;#39;s blue tin cup, Springfield city</title>",
+            "<div>Smith's blue tin cup</div>",
+            id="a title that was escaped twice",
+        ),
+        pytest.param(
+            "<title>Pine House</title>",
+            "<h4>Do you like it?</h4><p><img src='/1.jpg' alt='Blue tin cup'></p><h2>Blue tin cup</h2>"
+            "<h4>One more</h4><button>Add to cart</button>",
+            id="a picture says the same",
+        ),
+        pytest.param(
+            "<title>Pine House</title>",
+            "<h1>Welcome to us</h1><p><a href='/1-large.jpg'><img src='/1.jpg' alt='Blue tin cup'></a></p>"
+            "<h2>Blue tin cup</h2>",
+            id="an h1 that nothing repeats beside a name that a picture repeats",
+        ),
+        pytest.param(
+            "<title>Pine House</title>",
+            "<h3>Blue tin cup</h3><p><strong>In stock</strong></p>",
+            id="words of stock are no name",
+        ),
+        pytest.param(
+            "<title>shop.example - Blue tin</title>",
+            "<p>shop.example</p><h3>Blue tin</h3>",
+            id="the site's own address is no name",
+        ),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_no_first_heading(head: str, body: str) -> None:
+    assert (title(body, head) or "").casefold() in {"blue tin cup", "blue tin", "smith's blue tin cup"}
+
+
+def test_a_name_parted_over_elements() -> None:
+    head = "<title>VINGE blue, cup of tin - Pine House</title>"
+    name = "<div class='product-title'><span>VINGE</span> <span>Cup of tin</span>, <span>blue</span></div>"
+    assert title(f"<p>Home</p>{name}", head) == "VINGE Cup of tin, blue"
+
+
+def test_what_a_picture_in_a_link_says_is_another_product() -> None:
+    head = "<title>Pine House</title>"
+    other = "<a href='/p/2'><img src='/2.jpg' alt='Green tin cup'></a><h3>Green tin cup</h3>"
+    assert title(f"<h1>Blue tin cup</h1>{other}", head) == "Blue tin cup"

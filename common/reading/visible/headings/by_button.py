@@ -3,16 +3,15 @@ buys."""
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import Any
 
 from common.offer import Availability
 from common.reading.document import Document, squeeze, text_within
-from common.reading.text.availability import of_button
+from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buying_names import buying_name
-from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading
+from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, is_called_a_name
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _STANDS_OUT = frozenset({"b", "strong", "font"})
@@ -64,23 +63,14 @@ def _stands_out(node: Any) -> bool:
     """A heading, or large or bold print that its box begins with, or what is named a heading or the product's name; no
     amount, no label, nothing in the frame.
     """
-    if node.tag not in _HEADINGS and not (node.tag in _STANDS_OUT and _is_large(node)) and not _is_named(node):
+    if node.tag not in _HEADINGS and not (node.tag in _STANDS_OUT and _is_large(node)) and not is_called_a_name(node):
         return False
     text = squeeze(text_within(node, _MOST_CHARS + 1))
     if not _LEAST_CHARS <= len(text) <= _MOST_CHARS or text.endswith((":", "：")) or BESIDE_CURRENCY.search(text):
         return False
+    if of_button(text) is not Availability.UNKNOWN or of_phrase(text) is not Availability.UNKNOWN:
+        return False
     return any(mark.isalpha() for mark in text) and not any(one.tag in _FRAME for one in node.iterancestors())
-
-
-def _is_named(node: Any) -> bool:
-    return node.tag in _BOXES and _NAMES.search(f"{node.get('class') or ''} {node.get('id') or ''}"[:200]) is not None
-
-
-_NAMES = re.compile(
-    r"(?:page|product|prod|item|article|artikel|goods|ware|produkt|produit|producto|prodotto)[-_]?"
-    r"(?:head(?:ing|line)|title|name|titel|titre|titulo|titolo|nazwa)(?:$|[\s_-])",
-    re.IGNORECASE,
-)
 
 
 def _is_large(node: Any) -> bool:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from itertools import islice
 from typing import Any
 
 from lxml import etree
 
-from common.reading.document import Document, folded, leads_to_another, squeeze
+from common.offer import Availability
+from common.reading.document import Document, folded, leads_to_another, squeeze, text_within
+from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
-from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as
-from common.reading.visible.headings.words import WORD, slug
+from common.reading.visible.headings.heading import BOXES, MAX_HEADING_CHARS, Heading, is_called_a_name, named_as
+from common.reading.visible.headings.words import WORD, agrees, slug
 
 _PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
-_NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "select", "noscript"})
-_MAX_TEXTS = 8000
+_NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
+_MAX_TEXTS = 12_000
+"""As many lines of a page are read (lines.py)."""
 _SAME_SHARE = 0.75
 _LEAST_WORDS, _ID_DIGITS = 3, 4
 _HEADINGS = frozenset({"h1", "h2", "h3"})
@@ -29,9 +33,9 @@ def by_title(document: Document) -> Heading:
     """The text that is the title's own, or its longest part."""
     wanted = {
         part
-        for whole in (document.meta("og:title"), document.title)
-        if whole
-        for part in (folded(whole).strip(), *(folded(one).strip() for one in _PARTS.split(whole)))
+        for whole in map(unescape, filter(None, (document.meta("og:title"), document.title)))  # some escape it twice
+        for said in (whole, *_PARTS.split(whole))
+        for part in (folded(said).strip(), folded(_without_buy(said)))
         if len(part) >= (6 if part.isascii() else _LEAST_PART) and not _is_amount(part)
     }
     if not wanted:
@@ -45,11 +49,12 @@ def by_title(document: Document) -> Heading:
         if plain[:_LEAST_PART] not in beginnings and plain not in whole:
             continue  # nothing below can hold of it, and most texts are such
         begins = holder.tag in _HEADINGS and len(plain) >= _LEAST_NAME_CHARS and _begins(plain, whole)
+        least = (3, 5) if holder.tag == "a" else (1, 2)  # menus link to the page itself, too
         own = plain in wanted or (
             len(plain) >= _LEAST_TEXT_CHARS
             and (
                 (plain in whole and len(plain) * 5 >= len(whole) * 2)
-                or any(_begins(plain, part) and len(plain) * 5 >= len(part) * 3 for part in wanted)
+                or any(_begins(plain, part) and len(plain) * least[1] >= len(part) * least[0] for part in wanted)
             )
         )
         own = own or any(
@@ -58,12 +63,20 @@ def by_title(document: Document) -> Heading:
             and (len(part) * 5 >= len(plain) * 3 or (len(part) >= _LONG_PART and len(part) * 2 >= len(plain)))
             for part in wanted
         )
-        if not (own or begins) or (begins, len(plain), True) <= best[:3] or _is_of_another(holder, document.url):
+        if not (own or begins) or (begins, len(plain), True) <= best[:3]:
+            continue
+        if _is_host(plain, document) or _is_of_another(holder, document.url):
             continue
         rank = (begins, len(plain), not _ends_trail(holder))
         if rank > best[:3]:
             best = (*rank, Heading(holder, text))
     return best[3]
+
+
+def _without_buy(said: str) -> str:
+    """The title without the word that asks to buy at its beginning: "Buy Blue cup online"."""
+    first, _, rest = said.strip().partition(" ")
+    return rest if rest and of_button(first) is Availability.IN_STOCK else ""
 
 
 def _ends_trail(holder: Any) -> bool:
@@ -75,6 +88,11 @@ def _is_of_another(holder: Any, url: str) -> bool:
     """Whether this is a link to another page, as the names on cards of other products are."""
     link = next((node for node in (holder, *islice(holder.iterancestors(), 2)) if node.tag == "a"), None)
     return link is not None and leads_to_another(link.get("href"), url)
+
+
+def _is_host(plain: str, document: Document) -> bool:
+    """Whether this is the site's own address, as logos print it."""
+    return "." in plain and " " not in plain and plain in document.url.casefold()
 
 
 def _is_amount(part: str) -> bool:
@@ -112,6 +130,21 @@ def by_address(document: Document) -> Heading:
     return Heading()
 
 
+def by_name(document: Document) -> Heading:
+    """The first box that the shop calls the product's name, or smaller heading, whose words title or address repeat
+    mostly, be they parted over elements.
+    """
+    for node in islice(document.root.iter("h2", "h3", "h4", *BOXES), _MAX_TEXTS):
+        if node.tag in BOXES and not is_called_a_name(node):
+            continue
+        text = squeeze(text_within(node, MAX_HEADING_CHARS))
+        if len(text) < _LEAST_TEXT_CHARS or _is_of_another(node, document.url) or BESIDE_CURRENCY.search(text):
+            continue
+        if agrees(document, text):
+            return Heading(node, text)
+    return Heading()
+
+
 def _texts(root: Any) -> Iterator[tuple[Any, str]]:
     """(element, text) of the body's pieces of text in the page's order, without those of the page's frame."""
     body = next(root.iter("body"), None)
@@ -124,7 +157,15 @@ def _texts(root: Any) -> Iterator[tuple[Any, str]]:
                 return
             if (stated := node.tail) and len(stated) > 3:
                 yield node.getparent(), stated
-        elif node.tag in _NOT_HEADINGS or "readcrumb" in named_as(node):
+        elif node.tag in _NOT_HEADINGS or _is_trail(node):
             walk.skip_subtree()
         elif (stated := node.text) and len(stated) > 3:
             yield node, stated
+
+
+def _is_trail(node: Any) -> bool:
+    """A box named after breadcrumbs that holds hardly more: shops name whole pages so, too ("has-breadcrumbs")."""
+    return "readcrumb" in named_as(node) and len(text_within(node, _MOST_TRAIL_CHARS + 1)) <= _MOST_TRAIL_CHARS
+
+
+_MOST_TRAIL_CHARS = 600

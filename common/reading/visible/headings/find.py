@@ -8,7 +8,8 @@ from typing import Any
 from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
-from common.reading.visible.headings.by_words import by_address, by_title
+from common.reading.visible.headings.by_picture import by_picture
+from common.reading.visible.headings.by_words import by_address, by_name, by_title
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as, without_amount
 from common.reading.visible.headings.words import rank, told
 from common.reading.words.wording import Wording
@@ -43,13 +44,15 @@ def find(document: Document) -> Heading:
             continue
         if ranked > best[0]:
             best = (ranked, Heading(element, without_amount(text)))
-    if best[0] <= 1 and (named := _by_trail(document, best[1])).element is not None:
+    if best[0] <= 1 and (named := _by_trail(document, best[1])):
         return named
-    if best[0] >= 2 or (best[0] == 1 and len(tops) <= 2):
+    if best[0] >= 2:
         return best[1]
-    for look in (by_title, by_address, above_the_button):
+    if best[0] == 1 and len(tops) <= 2:
+        return by_picture(document) or best[1]
+    for look in (by_title, by_address, by_name, by_picture, above_the_button):
         named = look(document)
-        if named.element is not None:
+        if named:
             return named
     return _below(section) if section is not None else Heading()
 

@@ -18,6 +18,10 @@ class Heading:
     element: Any = None
     text: str | None = None
 
+    def __bool__(self) -> bool:
+        """Whether the page has one."""
+        return self.element is not None
+
 
 def without_amount(text: str) -> str:
     """The heading without the price at its end: "Copper smoker - £24.50"."""
@@ -31,3 +35,16 @@ _AMOUNT_AT_END = re.compile(r"\s*[-–—:|,(]\s*[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\
 def named_as(node: Any) -> str:
     """Its classes and its id."""
     return f"{node.get('class') or ''} {node.get('id') or ''}"
+
+
+def is_called_a_name(node: Any) -> bool:
+    """Whether the shop names this box a heading or the name of the product."""
+    return node.tag in BOXES and _NAMES.search(named_as(node)[:200]) is not None
+
+
+BOXES = frozenset({"td", "p", "div", "center", "font", "b", "strong", "span"})
+_NAMES = re.compile(
+    r"(?:page|product|prod|item|article|artikel|goods|ware|produkt|produit|producto|prodotto)[-_]?"
+    r"(?:head(?:ing|line)|title|name|titel|titre|titulo|titolo|nazwa)(?:$|[\s_-])",
+    re.IGNORECASE,
+)

@@ -1,0 +1,54 @@
+"""The heading that a picture repeats: shops describe a product's picture by its name."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+from urllib.parse import urlsplit
+
+from common.reading.document import Document, folded, leads_to_another, squeeze, text_within
+from common.reading.visible.headings.heading import BOXES, MAX_HEADING_CHARS, Heading, is_called_a_name
+
+_HEADINGS = ("h1", "h2", "h3", "h4")
+_FRAME = frozenset({"nav", "header", "footer", "aside"})
+_FILES = (".jpg", ".jpeg", ".png", ".webp", ".gif")
+_LEAST_NAME_CHARS, _LEAST_SIGNS = 8, 6
+_MOST_PICTURES, _MOST_NODES = 400, 12_000
+
+
+def by_picture(document: Document) -> Heading:
+    """The first heading, or box that the shop calls a name, with the words of a picture's description; empty without.
+
+    A picture inside a link to another page describes another product, or nothing that is for sale.
+    """
+    described = {
+        name
+        for picture in islice(document.root.iter("img"), _MOST_PICTURES)
+        if _may_be_name(name := folded(picture.get("alt") or "")) and not _stands_aside(picture, document.url)
+    }
+    if not described:
+        return Heading()
+    for node in islice(document.root.iter(*_HEADINGS, *BOXES), _MOST_NODES):
+        if node.tag in BOXES and not is_called_a_name(node):
+            continue
+        text = squeeze(text_within(node, MAX_HEADING_CHARS))
+        if folded(text) in described and not _stands_aside(node, document.url):
+            return Heading(node, text)
+    return Heading()
+
+
+def _may_be_name(said: str) -> bool:
+    """Whether it has two words, or is long enough for a name in a script without blanks."""
+    return len(said) >= (_LEAST_NAME_CHARS if said.isascii() else _LEAST_SIGNS) and (" " in said or not said.isascii())
+
+
+def _stands_aside(node: Any, url: str) -> bool:
+    """Whether it stands in the page's frame or in a link to another page; a picture's large version is none."""
+    return any(
+        above.tag in _FRAME or (above.tag == "a" and _leads_away(above.get("href"), url))
+        for above in (node, *node.iterancestors())
+    )
+
+
+def _leads_away(href: str | None, url: str) -> bool:
+    return leads_to_another(href, url) and not urlsplit(href or "").path.lower().endswith(_FILES)
