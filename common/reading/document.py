@@ -176,8 +176,20 @@ def _meta(document: Document, node: Any) -> None:
     if content is None:
         return
     for attribute in ("property", "name", "itemprop"):
-        for name in (node.get(attribute) or "").lower().split():
+        names = (node.get(attribute) or "").lower().split()
+        if names and attribute == "itemprop" and _is_of_another(node):
+            continue
+        for name in names:
             document.metas.setdefault(name, []).append(content.strip())
+
+
+def _is_of_another(node: Any) -> bool:
+    """Whether it belongs to an entry of a list, or to a product that is marked up as related to the page's."""
+    items = (above for above in node.iterancestors() if above.get("itemscope") is not None)
+    return any(not _OTHERS.isdisjoint((item.get("itemprop") or "").split()) for item in items)
+
+
+_OTHERS = frozenset("itemListElement isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor".split())
 
 
 def squeeze(text: str) -> str:

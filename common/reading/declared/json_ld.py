@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from common.reading.document import Document
+from common.reading.text import flight
 from common.reading.text.json_text import JsonObject, loads
 
 _MAX_NODES = 3000
@@ -14,11 +15,24 @@ _MAX_DEPTH = 14
 
 
 def blocks(document: Document) -> list[Any]:
-    """Every JSON-LD script's value, in order; those beyond repair are left out. Worked out once: not to be changed."""
+    """Every JSON-LD script's value, in order, also of those that the page streams for its scripts to write; what is
+    beyond repair is left out. Worked out once: not to be changed.
+    """
     if "json-ld" not in document.kept:
-        values = (loads(text) for kind, text in document.scripts if kind.startswith("application/ld+json"))
+        texts = [text for kind, text in document.scripts if kind.startswith("application/ld+json")]
+        values = map(loads, (*texts, *_streamed(document, texts)))
         document.kept["json-ld"] = [value for value in values if value is not None]
     return document.kept["json-ld"]
+
+
+def _streamed(document: Document, written: Collection[str]) -> Iterator[str]:
+    """The JSON-LD in Next's stream. What the server has written into the page as well says nothing more."""
+    scripts = [text for _, text in document.scripts if "__next_f" in text]
+    if any("schema.org" in text for text in scripts) and not any(_SAYS_PRODUCT in text for text in written):
+        yield from (text for text in flight.texts(scripts) if "schema.org" in text and "@type" in text)
+
+
+_SAYS_PRODUCT = "Product"
 
 
 def index(values: list[Any]) -> dict[str, JsonObject]:

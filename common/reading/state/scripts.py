@@ -9,9 +9,9 @@ from typing import Any
 
 from common.reading.document import Document
 from common.reading.state import apollo as apollo_cache
-from common.reading.state import next as next_stream
 from common.reading.state import nuxt as nuxt_state
 from common.reading.state.js_object import loads_object
+from common.reading.text import flight
 from common.reading.text.json_text import decode_at, loads, loads_at, span
 
 _OPENS = re.compile(r"(?:JSON\.parse\(|[=(,])\s{0,20}(?=[{\[\"'])")
@@ -42,7 +42,7 @@ def _speaks(text: str) -> bool:
 def _streamed(scripts: list[str]) -> Iterator[tuple[str, Any]]:
     """Next's stream as one object: a row may be cut anywhere between two scripts."""
     if any(map(_speaks, scripts)):
-        yield "__next_f", list(next_stream.rows(scripts))
+        yield "__next_f", list(flight.rows(scripts))
 
 
 def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:

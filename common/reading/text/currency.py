@@ -122,8 +122,10 @@ class _BesideCurrency:
         return self._pattern.findall(text) if _DIGIT.search(text) else []
 
 
+_NO_NAME = rf"(?:(?<![A-Za-z\d])|(?!\d[\d.,]{{0,15}}\s{{0,2}}[{_PLAIN_MARKS}]\d))"
+"""A number that ends a name and stands before a sign with its own number is no amount: "code TV20 €5"."""
 BESIDE_CURRENCY = _BesideCurrency(
-    rf"{_BEFORE}\s{{0,2}}({_NUMBER})(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|({_NUMBER})(?:,-)?\s{{0,2}}{_BEHIND}"
+    rf"{_BEFORE}\s{{0,2}}({_NUMBER})(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|{_NO_NAME}({_NUMBER})(?:,-)?\s{{0,2}}{_BEHIND}"
 )
 """An amount in running text with its currency. The number stands in the first group, or in the second."""
 

@@ -46,6 +46,8 @@ _RANGE = Wording(
 )
 _FROM = Wording("<price.from:words>")
 _COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4} [A-Za-z]?[a-zà-ÿ]{3,}")
+_CODED = re.compile(r"[^\d€$£]{0,29}[A-Za-z]\d{1,6}\s?:?\s[^\d\s]{1,4}\s?\d")
+"""The end of a code before the amount: "with code TV20: €5"."""
 _EXPONENT = re.compile(r"\d[eE][+-]?\d")
 """"1.5E7 EUR" is not 1.50."""
 _RAISED_DIGIT = re.compile(r"\d(?:[⁰¹²³⁴-⁹₀-₉]|\s?[¼-¾⅐-⅞])")
@@ -95,7 +97,7 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
     from price_parser import Price  # noqa: PLC0415  a worker that reads JSON only never pays for it
 
     beside = BESIDE_CURRENCY.findall(text)
-    if len(beside) == 1 and _COUNTED.match(text):
+    if len(beside) == 1 and (_COUNTED.match(text) or _CODED.match(text)):
         text = next(part for part in beside[0] if part)  # "3 issues for 14,85 EUR": the number beside the sign
     parsed = Price.fromstring(text)
     if parsed.amount_text is None or parsed.amount is None:

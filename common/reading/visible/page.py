@@ -155,9 +155,10 @@ def may_be_product(seen: Found, document: Document, *, at_products_address: bool
     name, title = folded(seen.title), folded(said)
     if len(name) < _LEAST_NAME_CHARS:
         return False
+    first = folded(_NAME_OF_SHOP.split(said)[0]).strip()
     if name not in title:
-        return _is_shortened(folded(_NAME_OF_SHOP.split(said)[0]).strip(), name)
-    return title.startswith(name) or len(name) * _MOST_TITLE >= len(title)
+        return _is_shortened(first, name)
+    return title.startswith(name) or len(name) * _MOST_TITLE >= len(first if name in first else title)
 
 
 def _is_shortened(title: str, name: str) -> bool:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from common.reading.state import next as next_stream
 from common.reading.state import nuxt as nuxt_state
+from common.reading.text import flight as next_stream
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
@@ -120,6 +120,39 @@ def test_nuxt_2_cut_short_gives_nothing_or_a_tree(end: int) -> None:
 def test_a_stream_cut_short_gives_its_whole_rows(end: int) -> None:
     rows = list(next_stream.rows([f"self.__next_f.push({json.dumps([1, flight()[:end]])})"]))
     assert len(rows) <= 2
+
+
+STREAMED_CUP = {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    "name": "Blue cup",
+    "offers": {
+        "@type": "Offer",
+        "price": "12.50",
+        "priceCurrency": "EUR",
+        "availability": "https://schema.org/InStock",
+    },
+}
+
+
+def script_with(html: str) -> str:
+    properties = {"type": "application/ld+json", "dangerouslySetInnerHTML": {"__html": html}}
+    return json.dumps(["$", "script", None, properties])
+
+
+@pytest.mark.parametrize(
+    "stream",
+    [
+        f"1:{script_with(json.dumps(STREAMED_CUP))}\n",
+        f"1:T{len(json.dumps(STREAMED_CUP)):x},{json.dumps(STREAMED_CUP)}2:{script_with('$1')}\n",
+    ],
+    ids=["in the element", "in a row of its own"],
+)
+def test_structured_data_that_scripts_will_write(stream: str) -> None:
+    html = f"<html><head><title>Blue cup</title></head><body><div class='skeleton'></div>{pushed(stream)}</body></html>"
+    offer = read_saved(html.encode(), "https://shop.example/blue-cup", SHOPS)["offer"]
+    assert (offer["price"], offer["currency"], offer["availability"]) == ("12.50", "EUR", "IN_STOCK")
+    assert offer["came_from"]["price_minor"] == "json-ld"
 
 
 HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {

@@ -65,12 +65,16 @@ def by_title(document: Document) -> Heading:
         )
         if not (own or begins) or (begins, len(plain), True) <= best[:3]:
             continue
-        if _is_host(plain, document) or _is_of_another(holder, document.url):
+        if not _NAME.search(plain) or _is_host(plain, document) or _is_of_another(holder, document.url):
             continue
         rank = (begins, len(plain), not _ends_trail(holder))
         if rank > best[:3]:
             best = (*rank, Heading(holder, text))
     return best[3]
+
+
+_NAME = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
+"""A number of an order is no name."""
 
 
 def _without_buy(said: str) -> str:

@@ -125,7 +125,7 @@ def _behind_label(line: Line, end: int, view: PageView) -> Price | None:
     if (worded := _WORDED.fullmatch(rest)) and not BESIDE_CURRENCY.search(rest) and not is_other(line.element):
         value = number(worded[1])
         return Money(value, None) if value else None  # "24.50 pounds": the price, and nobody knows in what
-    found = BESIDE_CURRENCY.search(rest) if MONEY_LINE.fullmatch(rest) else None
+    found = BESIDE_CURRENCY.fullmatch(rest) or (BESIDE_CURRENCY.search(rest) if MONEY_LINE.fullmatch(rest) else None)
     if found is None or any(map(str.isalpha, rest[: found.start()])) or is_called_old(line.element):
         return None  # "Price", "shop 39.90": letters that are no sign make it another's
     return (

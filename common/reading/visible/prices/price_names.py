@@ -23,7 +23,7 @@ _OTHER_PRICE = Wording(
     r"ingredient|nutri(?:ent|tion)|"
     r"unit-?price|price-?per|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
-    r"deposit|crossed|barred|barrato|barr[eé]e?(?![a-z])|tachad|durchgestrichen|tier[-_]?pric|staffel|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?text|swatch|coupon|cashback|credit|"
+    r"deposit|crossed|barred|barrato|barr[eé]e?(?![a-z])|tachad|durchgestrichen|tier[-_]?pric|staffel|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
     rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>",
     ignore_case=False,
 )
@@ -41,7 +41,7 @@ _OLD = re.compile(
 )
 OLD_LABEL = Wording(r"(?:<price.old_labels>)(?![^\W\d_])[\W_]{0,3}")
 """A line that says that the amount behind it is not the price now."""
-_RETAIL_LABEL = Wording(r"(?:<price.retail_labels>)(?![^\W\d_])[\W_]{0,3}(?=[^\W_]{0,3}\W?\d|\Z)")
+_RETAIL_LABEL = Wording(r"(?:<price.retail_labels>)(?![^\W\d_])[\W_]{0,3}(?=[^\W_]{0,3}\W{0,2}\d|\Z)")
 _OTHER_WORDS = Wording(
     rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>", ignore_case=False
 )

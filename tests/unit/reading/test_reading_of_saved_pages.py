@@ -1,0 +1,67 @@
+"""Kinds met on pages of shops that no rule was made for: what was taken for a price, a name or a code and is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+CUP = "<h1>Blue tin cup</h1>"
+CART = "<form action='/cart/add'><input type='submit' class='add-to-cart' value='Add to cart'></form>"
+
+
+def read(body: str, *, path: str = "blue-tin-cup", title: str = "Blue tin cup", lang: str = "en") -> Any:
+    html = f"<html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title></head><body>{body}</body></html>"
+    return read_saved(html.encode(), f"https://shop.example/{path}", SHOPS)
+
+
+@pytest.mark.parametrize("code", ["with the code TV20: ", "code TV20 ", "paper A4 "])
+def test_the_end_of_a_code_is_no_price_before_a_sign(code: str) -> None:
+    offer = read(f"{CUP}<div class='price-bar'>{code}<span>€1999,99</span></div>{CART}", lang="de")["offer"]
+    assert offer["price"] in {"1999.99", None}
+
+
+@pytest.mark.parametrize(("label", "currency"), [("Sale: CAD$169.95", "CAD"), ("Our price: AU$169.95", "AUD")])
+def test_a_dollar_with_letters_behind_a_label(label: str, currency: str) -> None:
+    offer = read(f"{CUP}<p><s>CAD$189.95</s></p><font color='red'>{label}</font><p>In stock</p>")["offer"]
+    assert (offer["price"], offer["currency"]) == ("169.95", currency)
+
+
+def test_the_number_of_an_order_is_no_products_name() -> None:
+    shown = "<b>Order number:</b><p>071-4816388-0694813</p><p>Total: £50.00</p>"
+    assert read(shown, title="Shop - 071-4816388-0694813")["reason"] == "NOT_A_PRODUCT"
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"), [("ru", "Уточнить цену"), ("uk", "Дізнатися ціну")]
+)
+def test_a_button_that_asks_for_the_price(lang: str, text: str) -> None:
+    offer = read(f"{CUP}<p>Бренд: Orac</p><p>{text}</p><p>0 грн.</p>", lang=lang)["offer"]
+    assert (offer["price"], offer["price_kind"], offer["brand"]) == (None, None, "Orac")
+
+
+def test_a_name_that_is_a_third_of_the_title_up_to_the_shops_name() -> None:
+    title = "Pinewood Blue tin cup for six | The house of cups and plates and pans, since 1950"
+    assert read(f"{CUP}{CART}", title=title, path="pinewood-cup-six")["offer"]["title"] == "Blue tin cup"
+
+
+def test_what_is_marked_up_as_an_entry_of_a_list_labels_another_product() -> None:
+    entry = (
+        "<article itemprop='itemListElement' itemscope itemtype='http://schema.org/Product'>"
+        "<link itemprop='url' href='/green-pan'><meta itemprop='name' content='Green pan'>"
+        "<meta itemprop='sku' content='PAN-9'><meta itemprop='gtin13' content='4006381333931'></article>"
+    )
+    offer = read(f"{CUP}<p class='price'>£12.50</p>{CART}{entry}")["offer"]
+    assert (offer["price"], offer["sku"], offer["gtin"]) == ("12.50", None, None)
+
+
+@pytest.mark.parametrize("path", ["default.asp", "Default.aspx", "home.html"])
+def test_the_front_page_by_its_files_name(path: str) -> None:
+    others = "<b>Green pan</b><p>Our price:</p><p>$149.99</p><b>Red pan</b><p>Our price:</p><p>$99.99</p>"
+    answer = read(f"<a>Pine depot</a><h5>News</h5>{others}", path=path, title="Pine depot - the finest pans")
+    assert answer["reason"] == "HOME"
