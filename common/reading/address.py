@@ -31,7 +31,9 @@ _PLACE = (
     "p[ehklt]|r[osu]|s[aegiklv]|t[hrw]|u[akys]|v[in]|z[ah])"
 )
 """A language or country."""
-_FRONT = re.compile(rf"[^/]*//[^/]*(?:/{_PLACE}(?:[-_]{_PLACE})?){{0,2}}/?(?:(?:index|default|home|start|main)\.\w+)?", re.IGNORECASE)
+_FRONT = re.compile(
+    rf"[^/]*//[^/]*(?:/{_PLACE}(?:[-_]{_PLACE})?){{0,2}}/?(?:(?:index|default|home|start|main)\.\w+)?", re.IGNORECASE
+)
 _RESULTS = re.compile(r"/(?:result|results|s)/?$")
 _ASKED = frozenset(
     "q k s w text query search keyword keywords search_query searchterm searchtext ntt _nkw term st search_text".split()

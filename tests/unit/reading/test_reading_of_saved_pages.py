@@ -37,9 +37,7 @@ def test_the_number_of_an_order_is_no_products_name() -> None:
     assert read(shown, title="Shop - 071-4816388-0694813")["reason"] == "NOT_A_PRODUCT"
 
 
-@pytest.mark.parametrize(
-    ("lang", "text"), [("ru", "Уточнить цену"), ("uk", "Дізнатися ціну")]
-)
+@pytest.mark.parametrize(("lang", "text"), [("ru", "Уточнить цену"), ("uk", "Дізнатися ціну")])
 def test_a_button_that_asks_for_the_price(lang: str, text: str) -> None:
     offer = read(f"{CUP}<p>Бренд: Orac</p><p>{text}</p><p>0 грн.</p>", lang=lang)["offer"]
     assert (offer["price"], offer["price_kind"], offer["brand"]) == (None, None, "Orac")
