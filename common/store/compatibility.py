@@ -55,8 +55,12 @@ def served_after(before: int, migrations: Sequence[tuple[int, str]]) -> int:
     return max((serves(version, sql) for version, sql in migrations if version > before), default=before)
 
 
+class HalfRestored(SchemaMismatch):
+    """The tables are there, and no version: making a schema writes both at once, a restore the version last."""
+
+
 async def schema_standing(driver: Driver) -> SchemaStanding | None:
-    """None when the database has no schema yet."""
+    """None when the database has no schema yet. Raises HalfRestored."""
     (table,) = await driver.batch(
         [Statement("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'")]
     )
@@ -64,7 +68,10 @@ async def schema_standing(driver: Driver) -> SchemaStanding | None:
         return None
     (newest,) = await driver.batch([Statement(_NEWEST)])
     if not newest.rows:
-        return None
+        raise HalfRestored(
+            "the database that database.url names holds a part of a backup: a restore was cut off. Run `crawlfleet db "
+            "restore FILE` again, or name another database."
+        )
     row = newest.rows[0]
     version = rows.number(row["version"])
     said = row.get("serves")

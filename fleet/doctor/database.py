@@ -22,7 +22,7 @@ SKEW_WARNING_MS = 5_000
 async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
     """The first finding is ok when it answers. Ends with a failed one when nothing more can be asked, or with a warning
     for a file that `crawlfleet up` would make."""
-    from common.store.compatibility import schema_standing
+    from common.store.compatibility import HalfRestored, schema_standing
     from common.store.schema import LATEST
     from common.store.store import make_driver
 
@@ -42,6 +42,9 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
             await driver.connect()
             standing = await schema_standing(driver)
             took_ms = (time.monotonic() - began) * 1000
+        except HalfRestored as error:
+            yield failed("schema", str(error), "crawlfleet db restore FILE, again")
+            return
         except StoreError as error:
             looked_at = "its token, and that the server runs"
             if settings.database.embedded:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from common.errors import ConfigError
+from common.errors import ConfigError, SchemaMismatch
 from common.job import Sighting
 from common.settings import DatabaseSettings, FeedSettings, Settings
 from common.settings_tables.keep import KeepSettings
@@ -16,8 +17,10 @@ from common.store import JobFilter, Store, init_schema, open_store
 from common.store.drivers.base import Statement, Value
 from common.store.store import make_driver
 from common.timing.units import DAY_MS
+from fleet.doctor.database import check_reachable
 from fleet.operations.database.backup import back_up, restore
 from fleet.operations.database.pruning import forget_account, prune
+from fleet.operations.database.schema import init_database
 from tests.integration.store.jobs import link, result, running
 from tests.servers.fleet_world import eventually
 
@@ -55,6 +58,11 @@ async def ask(settings: Settings, sql: str, **values: Value) -> list[dict[str, V
     (found,) = await driver.batch([Statement(sql, values)])
     await driver.close()
     return [dict(row) for row in found.rows]
+
+
+def begun(backup: Path) -> list[Path]:
+    """What is there of a backup."""
+    return list(backup.parent.glob(f"{backup.name}*"))
 
 
 async def everything(settings: Settings) -> dict[str, list[dict[str, Value]]]:
@@ -111,6 +119,39 @@ async def test_what_is_no_backup_is_refused_and_nothing_is_made(fresh: Settings,
     for name in ("noise.db", "missing.db"):
         with pytest.raises(ConfigError, match="no backup"):
             await restore(fresh, tmp_path / name)
+
+
+async def test_a_restore_that_was_cut_off_is_no_database_until_it_is_run_again(
+    fresh: Settings, store: Store, tmp_path: Path
+) -> None:
+    """Else `up`, or the `db init` that was advised, would make a whole one of what is there, and the rest were lost."""
+    await filled(store)
+    backup = tmp_path / "backup.db"
+    made = await back_up(fresh, backup)
+    await ask(fresh, "DELETE FROM products")
+    await ask(fresh, "DELETE FROM schema_version")
+    for beginning in (init_schema(fresh.database), open_store(fresh.database), init_database(fresh)):
+        with pytest.raises(SchemaMismatch, match=r"a part of a backup: .*`crawlfleet db restore FILE`"):
+            await beginning
+    (told,) = [one async for one in check_reachable(fresh)]
+    assert (told.level, told.next_step) == ("failed", "crawlfleet db restore FILE, again")
+    with pytest.raises((ConfigError, SchemaMismatch), match="a part of a backup"):
+        await back_up(fresh, tmp_path / "part.db")
+    assert not begun(tmp_path / "part.db")
+    assert (await restore(fresh, backup)).rows == made.rows
+    assert len(await ask(fresh, "SELECT * FROM products")) == 5
+
+
+async def test_what_holds_no_whole_database_is_neither_written_nor_read_as_a_backup(tmp_path: Path) -> None:
+    empty = Settings(database=DatabaseSettings(url=f"file:{tmp_path}/empty.db"))
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(ConfigError, match=r"empty\.db has no schema yet: there is nothing to back up"):
+        await back_up(empty, tmp_path / "none.db")
+    assert not begun(tmp_path / "none.db")
+    with sqlite3.connect(tmp_path / "part.db") as part:
+        part.execute("CREATE TABLE schema_version (version INTEGER)")
+    with pytest.raises(ConfigError, match=r"part\.db holds a part of a backup: .* it is no backup of a whole"):
+        await restore(empty, tmp_path / "part.db")
 
 
 async def test_pruning_counts_first_and_keeps_the_last_of_each(fresh: Settings, store: Store) -> None:

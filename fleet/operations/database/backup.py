@@ -59,8 +59,8 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
         changed = await _copy_server(settings, part) if not settings.database.embedded else _copy_file(settings, part)
         with contextlib.closing(sqlite3.connect(part)) as made:
             made.execute("PRAGMA journal_mode = DELETE")
+            version = _version(made, f"the database {settings.database.url}", "there is nothing to back up")
             rows = sum(made.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0] for name in _filled(made))  # noqa: S608
-            version = made.execute("SELECT MAX(version) FROM schema_version").fetchone()[0]
         part.replace(path)
     except sqlite3.Error as error:
         raise StoreRejected(f"the backup {path} could not be written: {error}") from error
@@ -152,21 +152,23 @@ async def restore(settings: Settings, path: Path) -> Restored:
     Raises ConfigError, StoreUnavailable, StoreRejected, SchemaMismatch.
     """
     from common.store import init_schema
+    from common.store.compatibility import HalfRestored
     from common.store.drivers.base import Statement
     from common.store.schema import LATEST, schema_version
     from common.store.store import make_driver
 
     with _opened_backup(path) as backup:
-        version = backup.execute("SELECT MAX(version) FROM schema_version").fetchone()[0]
+        version = _version(backup, str(path), "it is no backup of a whole crawlfleet database")
         if version > LATEST:
             raise ConfigError(f"{path} has schema version {version}, newer than this program's {LATEST}.")
         driver = make_driver(settings.database)
         await driver.connect()
         try:
-            if await schema_version(driver) is not None:
-                raise ConfigError(
-                    f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
-                )
+            with contextlib.suppress(HalfRestored):
+                if await schema_version(driver) is not None:
+                    raise ConfigError(
+                        f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
+                    )
             done = 0
             made = dict(backup.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
             await driver.batch([Statement(_if_missing(sql)) for name, sql in made.items() if name in _tables(backup)])
@@ -210,11 +212,19 @@ def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
         raise ConfigError(f"there is no backup at {path}.")
     try:
         with contextlib.closing(sqlite3.connect(f"file:{path.absolute()}?mode=ro", uri=True)) as backup:
-            if "schema_version" not in _tables(backup):
-                raise ConfigError(f"{path} is no backup of a crawlfleet database.")
             yield backup
     except sqlite3.DatabaseError as error:
         raise ConfigError(f"{path} is no backup of a crawlfleet database: {error}") from None
+
+
+def _version(database: sqlite3.Connection, name: str, so: str) -> int:
+    """Raises ConfigError for one that is no whole database."""
+    if "schema_version" not in _tables(database):
+        raise ConfigError(f"{name} has no schema yet: {so}.")
+    version: int | None = database.execute("SELECT MAX(version) FROM schema_version").fetchone()[0]
+    if version is None:
+        raise ConfigError(f"{name} holds a part of a backup: a restore was cut off, {so}.")
+    return version
 
 
 def _tables(database: sqlite3.Connection) -> list[str]:
