@@ -19,7 +19,7 @@ from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
 from common.reading import listing
 from common.reading.address import is_article, is_front, is_list, is_product, is_reviews, is_search, repeats
-from common.reading.choosing import UNDECLARED, choose_availability, choose_brand, choose_price, range_around
+from common.reading.choosing import SHOWN, UNDECLARED, choose_availability, choose_brand, choose_price, range_around
 from common.reading.declared import not_sold, opengraph, own_product
 from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
@@ -39,6 +39,7 @@ from common.reading.text.price import minor_units
 from common.reading.unfilled import why as why_unfilled
 from common.reading.visible import page as visible
 from common.reading.visible.brands.known import is_known
+from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.in_sentence import is_in_sentence
 
@@ -99,6 +100,8 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     sources = [*at_fewest(declared, look.view), labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
+    if not any(one.sku for one in sources):
+        sources.append(Found(SHOWN, sku=code_at_name(look.view)))
     printed, view = printed_amounts(look.view), look.view
     page = weighing.Page(
         printed,

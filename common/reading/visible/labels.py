@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import squeeze, text_within
+from common.reading.visible.lines import itself_and_above
 from common.reading.words.wording import Wording
 
 _JOINED = re.compile(r"\s?/\s?")
@@ -43,3 +44,40 @@ def below(head: Any, *, alone: bool = False) -> str:
 
 
 _MOST_ROWS, _MOST_COLUMNS, _CELL_CHARS = 3, 20, 80
+
+
+def head_of_column(label: Any) -> Any:
+    """The label's cell when it heads a column: in a row of cells for heads only, or of cells in bold above one that is
+    not. None where the label has its value beside it.
+    """
+    cell = _cell(label)
+    if cell is None:
+        return None
+    row = cell.getparent()
+    cells = [one for one in row if one.tag in _CELLS]
+    if len(cells) < _LEAST_COLUMNS:
+        return None
+    if all(one.tag == "th" for one in cells):
+        return cell
+    under = row.getnext()
+    is_over = under is not None and len(under) == len(row) and not any(map(_is_bold, under))
+    return cell if is_over and all(map(_is_bold, cells)) else None
+
+
+def cell_behind(label: Any) -> Any:
+    """The cell right behind the one that holds the label; None where there is none or it holds none."""
+    cell = _cell(label)
+    behind = cell.getnext() if cell is not None else None
+    return behind if behind is not None and behind.tag in _CELLS else None
+
+
+def _cell(element: Any) -> Any:
+    return next((node for node in itself_and_above(element, _STEPS) if node.tag in _CELLS), None)
+
+
+def _is_bold(cell: Any) -> bool:
+    said = squeeze(text_within(cell, _CELL_CHARS))
+    return said != "" and any(squeeze(text_within(one, _CELL_CHARS)) == said for one in cell.iter("b", "strong"))
+
+
+_CELLS, _STEPS, _LEAST_COLUMNS = frozenset({"td", "th"}), 3, 2

@@ -29,6 +29,7 @@ page (github.com/Shopify/dawn, sections/main-product.liquid).
 _ATTRIBUTES = ("data-brand", "data-product-brand", "data-brand-name", "data-item-brand", "data-manufacturer")
 _FIELDS = frozenset({"brand", "product_brand", "brand_name", "manufacturer", "item_brand"})
 _BYLINE_LINES, _BESIDE_LINES = 6, 15
+_JOINTS = " :|–—-"
 _MAX_WORDS = 4
 _LEAST_SHARED = 8
 _HOLDERS, _BOX_STEPS, _BOX_ELEMENTS = 8, 4, 1500
@@ -160,7 +161,7 @@ def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
             continue
         said = letters(before)
         if any(letters(line.text) == said for line in shown if abs(line.at) <= _BESIDE_LINES and _may_be_brand(line)):
-            return brand_of(before)
+            return brand_of(before.strip(_JOINTS))
     return None
 
 

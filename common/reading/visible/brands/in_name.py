@@ -13,23 +13,25 @@ from urllib.parse import urlsplit
 from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import known_names
+from common.reading.visible.brands.led_to import led_to
+from common.reading.visible.brands.makers_shop import makers_own
+from common.reading.visible.brands.repeated import is_written_small, repeated
 from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
-_MORE_OF = Wording(r"(?:<brand.more_of>)\s(.{2,30}?)\W*|(?:see|view|shop) all (.{2,30}?) (?:products|items)\W*")
-_MORE_OF_BRAND = Wording(r"(?:<brand.more_of_brand>)\s?[:：]?")
 _PARTS = Wording("<brand.of_parts>")
 _BEHIND_NUMBER = re.compile(r"\d\s?\Z")
 _FOR = Wording("<brand.for:words>")
 _LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
 """In the name of the field in which a shop lists its brands."""
 _OWN_NAME_CHARS = 4
+_JOINTS = " :,;|/–—-™®"
+"""Between a brand and the rest of the name."""
 _MAX_IMAGES, _MAX_SELECTS, _MAX_OPTIONS = 400, 40, 400
-_MAX_WORDS, _MAX_NAME_CHARS, _MAX_LINE_CHARS = 3, 30, 60
+_MAX_WORDS, _MAX_NAME_CHARS = 3, 30
 _BESIDE_STEPS, _BESIDE_IMAGES, _BESIDE_ZONES = 4, 40, 6
-_BYLINES = 25
 
 
 def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
@@ -42,14 +44,15 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
         return brand_of(marked[1])
     words = heading.split()[: _MAX_WORDS + 1]
     counts = (count for count in range(_MAX_WORDS, 0, -1) if count < len(words))
-    begins = {_letters(" ".join(words[:count])): " ".join(words[:count]) for count in counts}
+    said_so = (" ".join(words[:count]).rstrip(_JOINTS) for count in counts)
+    begins = {_letters(one): one for one in said_so if one}
     own = [_letters(name) for name in (*_host(view.document.url), view.document.meta("og:site_name") or "")]
     if name := next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None):
         return brand_of(name)
     if name := _named_inside(heading, view.document.meta("og:site_name") or ""):
         return brand_of(name)
-    said = _led_to(shown, begins) or _listed(view, heading) or _pictured(view, begins) or _linked_picture(view)
-    return said or _known(heading) or _known_shop(view, own)
+    said = led_to(shown, begins, view) or _listed(view, heading) or _pictured(view, begins) or _linked_picture(view)
+    return said or _known(heading) or _known_shop(view, own) or repeated(view, begins) or makers_own(view)
 
 
 def _named_inside(heading: str, site: str) -> str | None:
@@ -58,23 +61,6 @@ def _named_inside(heading: str, site: str) -> str | None:
         return None
     found = re.search(rf"(?<![\w-]){re.escape(site)}(?![\w-])", heading, re.IGNORECASE)
     return found[0] if found is not None and not found[0].islower() else None
-
-
-def _led_to(shown: Sequence[Line], begins: Mapping[str, str]) -> str | None:
-    """The beginning of the name in a line such as "More from Pinewood", or in a link right behind "by"; any link behind
-    "More of the brand".
-    """
-    before = ""
-    for line in shown:
-        if _MORE_OF_BRAND.fullmatch(before) and len(line.text) <= _MAX_NAME_CHARS and line.element.tag == "a":
-            return brand_of(line.text)
-        more = _MORE_OF.fullmatch(line.text) if len(line.text) <= _MAX_LINE_CHARS else None
-        if more is not None and _letters(said := more[1] or more[2]) in begins:
-            return brand_of(said)
-        if before.casefold() == "by" and 0 < line.at <= _BYLINES and _letters(line.text) in begins:
-            return brand_of(line.text)
-        before = line.text
-    return None
 
 
 def _listed(view: PageView, heading: str) -> str | None:
@@ -99,7 +85,8 @@ def _pictured(view: PageView, begins: Mapping[str, str]) -> str | None:
         if said.count(" ") > 1 or not _is_name(said) or _is_shown_off(image):
             continue
         if said == begins.get(_letters(said)) and said.isascii():
-            return brand_of(said) if not _is_kind(said, view.document.root) else None
+            is_kind = _is_kind(said, view.document.root) or is_written_small(said, view)
+            return brand_of(said) if not is_kind else None
     return None
 
 
@@ -129,20 +116,24 @@ _MAX_LINKS, _ENDING_CHARS = 600, 2
 
 
 def _linked_picture(view: PageView) -> str | None:
-    """What a picture near the heading is called that leads to the page of that very name: a logo."""
+    """What the one picture near the heading is called that leads to the page of that very name: a logo."""
     if view.heading.element is None:
         return None
     box = next(reversed(list(islice(view.heading.element.iterancestors(), _BESIDE_STEPS))), None)
-    for image in islice(box.iter("img"), _BESIDE_IMAGES) if box is not None else ():
-        said, link = squeeze(image.get("alt") or ""), image.getparent()
-        if link.tag != "a" or not _is_name(said) or said.count(" ") > 1 or squeeze(text_within(link, 60)):
-            continue  # a card of another product says its name and price as well
-        if any(opens_zone(names_of(node)) for node in itself_and_above(image, _BESIDE_ZONES)):
-            continue  # another product's
-        path = _letters(_path(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])
-        if len(path) > 1 and path == _letters(said) and path not in _letters(view.heading.text or ""):
-            return brand_of(said)
-    return None
+    logos = islice(box.iter("img"), _BESIDE_IMAGES) if box is not None else ()
+    found = {said for image in logos if (said := _leads_to_own_name(image, view)) is not None}
+    return brand_of(found.pop()) if len(found) == 1 else None
+
+
+def _leads_to_own_name(image: Any, view: PageView) -> str | None:
+    said, link = squeeze(image.get("alt") or ""), image.getparent()
+    if link.tag != "a" or not _is_name(said) or said.count(" ") > 1 or squeeze(text_within(link, 60)):
+        return None  # a card of another product says its name and price as well
+    if any(opens_zone(names_of(node)) for node in itself_and_above(image, _BESIDE_ZONES)):
+        return None  # another product's
+    path = _letters(_path(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])
+    is_own = len(path) > 1 and path == _letters(said) and path not in _letters(view.heading.text or "")
+    return said if is_own else None
 
 
 def _is_name(said: str) -> bool:

@@ -22,6 +22,10 @@ _FIRM_CHARS = 8
 _BEFORE = re.compile(r"[;|,，、。•·\n]|\.\s|\s[-–—]\s")
 """What may stand before a label: any sentence's end, too ("400 V. Brand: …")."""
 _LABEL = Wording(r"(?:<brand.labels>|<brand.maker_labels>)")
+_LABEL_LAST = Wording(r"(?<=[\s/(])(?:<brand.labels>|<brand.maker_labels>)\Z")
+"""Behind other labels with their values: "Model: T60 Brand: Pinewood"."""
+_NEXT = re.compile(r"\s\S+\s?[:：]|\s/\s")
+"""The next label of the line."""
 _WITHOUT_COLON = Wording(
     r"(?:^|[.;|•·]\s)(?P<label>(?:<brand.labels>))\s(?P<said>\w[\w&'’-]+(?:\s\w[\w&'’-]+)?)\s?(?:[.;|]|$)"
 )
@@ -77,8 +81,9 @@ def _behind_colons(text: str) -> Iterator[str]:
     for colon in islice(_COLON.finditer(text), _MAX_COLONS):
         before = text[max(0, colon.start() - _MAX_LABEL_CHARS) : colon.start()]
         label = _BEFORE.split(before)[-1].strip()
-        if label and _LABEL.fullmatch(label) is not None:
-            value = cut(text[colon.end() : colon.end() + 2 * _MAX_CHARS])
+        is_label = bool(label) and _LABEL.fullmatch(label) is not None
+        if is_label or (":" in text[: colon.start()] and _LABEL_LAST.search(before) is not None):
+            value = cut(_NEXT.split(text[colon.end() : colon.end() + 2 * _MAX_CHARS])[0])
             found = brand_of(value) if is_name(value) else None
             if found is not None and _COLON.search(found) is None:
                 yield found

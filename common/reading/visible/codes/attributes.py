@@ -16,10 +16,26 @@ from common.reading.visible.view import PageView
 
 _ATTRIBUTES = (
     "data-sku", "data-product-sku", "data-product_sku", "data-item-sku", "data-product-code", "data-product-reference",
-    "data-artnr", "data-article-number",
+    "data-artnr", "data-article-number", "data-productcode", "data-item-number", "data-part-number",
 )  # fmt: skip
 _FIELDS = frozenset(
-    {"sku", "product_sku", "item_sku", "item_number", "itemnumber", "product_code", "products_model", "artnr"}
+    {
+        "sku",
+        "product_sku",
+        "item_sku",
+        "item_number",
+        "itemnumber",
+        "product_code",
+        "products_model",
+        "artnr",
+        "productcode",
+        "itemcode",
+        "item_code",
+        "product_number",
+        "productnumber",
+        "stockcode",
+        "articlenumber",
+    }
 )
 """Names of hidden fields; "item_number" is what PayPal's buttons call the shop's code."""
 _CODE = re.compile(r"(?=.*\d)[^\W_][\w./ -]{1,30}[^\W_]")

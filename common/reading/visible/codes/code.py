@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.labels import below
+from common.reading.visible.labels import below, head_of_column
 from common.reading.visible.lines import Line
 
 MARK = r"A-Za-z0-9А-Яа-я"
-VALUE = re.compile(rf"[#]?\s?([{MARK}][{MARK}._/\-]{{1,30}}[{MARK}]|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
+VALUE = re.compile(rf"[#]?\s?([{MARK}][{MARK}._/+\-]{{1,30}}[{MARK}]|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
 NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:,\d{3})*\.\d{2}|\d{1,3}(?:\.\d{3})*,\d{2}")
 """Dates and amounts."""
 _SKU = re.compile(r"sku\b", re.IGNORECASE)
@@ -19,11 +19,14 @@ _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
 _IN_BLOCKS = re.compile(r"[A-Z]{1,5}\s\d{2,8}[A-Z]?|\d{2,5}(?:\s\d{2,4}){1,3}")
 """A code in blocks with blanks between: "OC 1063", "44 180"."""
-_OWN = re.compile(rf"{_IN_BLOCKS.pattern}|[A-Z]\d|[A-Z][A-Za-z]{{1,10}}\s\d{{1,5}}")
+_BLOCK = r"(?:[A-Z]{1,3}|[A-Z]{0,4}\d[A-Z\d./-]{0,10})"
+_OWN = re.compile(
+    rf"{_IN_BLOCKS.pattern}|(?=(?:\D{{0,8}}\d){{3}}){_BLOCK}(?:\s{_BLOCK}){{1,2}}|[A-Z]\d|[A-Z][A-Za-z]{{1,10}}\s\d{{1,5}}"
+)
 """Behind a label of the shop's own code also "F1" and "Product 15"."""
 _SLUG = re.compile(r"[a-z]{2,12}(?:-[a-z]{2,12}){1,3}")
 HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
-BULLETS = "|·•–-【 "
+BULLETS = "|·•–-【([ "
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,12 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
     """The code behind the label that ends there in this line, on it or on the next; below it where both are heads of a
     table's columns. `is_own`: it is a label of the shop's own code, which may be shorter.
     """
-    rest = shown[place].text[end:].strip(" :：#-–—")
+    rest = shown[place].text[end:].strip(" :：#-–—=")
     if not rest and place + 1 < len(shown):
         follows = shown[place + 1]
-        heads = shown[place].element.tag == "th" == follows.element.tag
-        rest = below(shown[place].element, alone=True) if heads else follows.text.strip(" :：#")
+        head = head_of_column(shown[place].element)
+        is_pair = head is not None and len(head.getparent()) == _PAIR and not below(head)  # a row drawn as a head
+        rest = below(head, alone=True) if head is not None and not is_pair else follows.text.strip(" :：#")
         if len(rest) > 40:
             return None
     if len(rest) <= _BLOCK_CHARS and (_IN_BLOCKS if not is_own else _OWN).fullmatch(rest):
@@ -66,4 +70,4 @@ def _only_code(text: str) -> re.Match[str] | None:
     return VALUE.fullmatch(coded[0]) if len(coded) == 1 and len(text) <= 60 else None
 
 
-_CODE_DIGITS, _BLOCK_CHARS = 3, 16
+_CODE_DIGITS, _BLOCK_CHARS, _PAIR = 3, 16, 2

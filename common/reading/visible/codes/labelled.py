@@ -15,7 +15,8 @@ from common.reading.visible.labels import label_end
 from common.reading.visible.lines import Line, names_of
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\s{0,2}(?:[:：#】-]|[–—]|\Z|(?=\s[#\dA-Z]))"
+_LABEL_END = r"\.?(?:\s?\([^()\d]{2,20}\)(?=\s?[:：]|\Z))?\s{0,2}(?:[:：#】=-]|[–—]|\Z|(?=\s[#\dA-Z]))"
+"""Also behind a second label in brackets: "Product code (SKU):"."""
 _ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
 _CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
 _BOOK_LABEL = Wording(rf"(?:<code.book_labels>){_LABEL_END}")
@@ -100,16 +101,26 @@ def alone(shown: Sequence[Line]) -> Printed | None:
 
 
 def inline(shown: Sequence[Line]) -> Printed | None:
-    """The code behind "SKU" inside a line of several labels, or of a text: "Model # DC-771 Store SKU #1000014677"."""
+    """The code behind a label of the shop's own code inside a line of several labels, or of a text: "Model # DC-771
+    Store SKU #1000014677", "In stock. Product code: 1000014677". Short labels mean other codes there: "promo code".
+    """
     for line in shown:
-        found = _SKU_INSIDE.search(line.text) if len(line.text) <= _INLINE_CHARS else None
-        if found is not None and any(map(str.isdigit, found[1])) and not NOT_A_CODE.fullmatch(found[1]):
-            return Printed(found[1], True)
+        if len(line.text) > _INLINE_CHARS or not any(map(str.isdigit, line.text)):
+            continue
+        found = next((one for one in _INSIDE.finditer(line.text) if _is_whole_label(one, line.text)), None)
+        if found is not None and any(map(str.isdigit, found[2])) and not NOT_A_CODE.fullmatch(found[2]):
+            return Printed(found[2], True)
     return None
 
 
-_INLINE_CHARS = 160
-_SKU_INSIDE = re.compile(
-    rf"(?<![^\W_])(?:SKU|артикул|Art\.-Nr\.|Artikelnummer)(?![^\W_])[\s:：#.]{{1,4}}([{MARK}][{MARK}._/\-]{{1,30}}[{MARK}])(?![^\W_])",
-    re.IGNORECASE,
+def _is_whole_label(found: re.Match[str], text: str) -> bool:
+    """Whether it is a long label, "SKU", or one with a colon that begins an entry."""
+    label = found[1].casefold()
+    begins = found.start() == 0 or text[: found.start()].rstrip()[-1:] in _ENDS_ENTRY
+    return len(label) >= _LONG_LABEL or "sku" in label or label.startswith("арт") or (begins and _COLON in found[0])
+
+
+_INLINE_CHARS, _LONG_LABEL, _COLON, _ENDS_ENTRY = 160, 7, ":", ".,;|)/•"
+_INSIDE = Wording(
+    rf"(?<![^\W_])(<code.labels>|Art\.-Nr\.)(?![^\W_])[\s:：#.]{{1,4}}([{MARK}][{MARK}._/\-]{{1,30}}[{MARK}])(?![^\W_])"
 )

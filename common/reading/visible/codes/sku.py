@@ -105,8 +105,9 @@ def _names_code(names: str) -> bool:
 _NAMED_LINES = 120
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NAMES = re.compile(
-    r"(?:^|[\s_-])(?:sku|art(?:ikel)?(?:nr|num|nummer)|order-?number|(?:item|product|prod|article|art|artikel|model|produto|"
-    r"producto|prodotto|produit|cat(?:alog)?(?:ue)?)[-_]*(?:code|codigo|codice|no|nr|num|number|nummer|sku|ref|reference|referencia|identifier))"
+    r"(?:^|[\s_-])(?:sku|art(?:ikel)?(?:nr|num|nummer)|order-?number|(?:item|product|prod|part|article|art|artikel|model|produto|"
+    r"producto|prodotto|produit|cat(?:alog)?(?:ue)?)[-_]*(?:code|codigo|codice|no|nr|num|number|nummer|sku|ref|reference|referencia|identifier)|"
+    r"(?:product|item)[-_]*(?:model|id))"
     r"(?:$|[\s_-])",
     re.IGNORECASE,
 )

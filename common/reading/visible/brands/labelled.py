@@ -1,0 +1,107 @@
+"""The brand beside its label: behind it on the line, on the next line, in the cell below a column's head, or a logo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from common.offer import Availability
+from common.reading.text.availability import of_phrase
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.in_text import cut, is_firm
+from common.reading.visible.brands.logos import logo_beside
+from common.reading.visible.labels import below, cell_behind, head_of_column, label_end
+from common.reading.visible.lines import Line, itself_and_above
+from common.reading.words.wording import Wording
+
+_LABEL_END = r"\s{0,2}(?:[:：】=]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z)"
+BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
+MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
+_COUNTED = re.compile(r"\s\(\d[^()]*\)\Z")
+"""How many of the brand there are: "Pinewood (12 items)"."""
+_ROW = re.compile(r"[^\d:：]{2,25}[:：]\s")
+"""The next label with its value: there is none behind the one before."""
+_NEXT_LABEL = Wording(
+    r"\s(?:<code.labels>|<code.book_labels>|<code.maker_labels>|<brand.labels>|<brand.maker_labels>|<stock.labels>|"
+    r"<price.labels>|\S+)\s?[:：]"
+)
+"""Where the next label of the same line begins: "Brand: Pinewood Item No: 12"."""
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_BULLETS = "|·•–-【([ "
+_MAX_CHARS = 40
+
+
+def is_label(text: str) -> bool:
+    """Whether this is a label of a brand or maker and nothing else."""
+    return BRAND_LABEL.fullmatch(text) is not None or MAKER_LABEL.fullmatch(text) is not None
+
+
+def labelled(shown: Sequence[Line], labels: Wording) -> str | None:
+    """The first brand behind one of these labels."""
+    return next(_behind_labels(shown, labels), None)
+
+
+def labelled_alone(shown: Sequence[Line]) -> str | None:
+    """The one brand that labels state here; None when they state several, as cards of other products do."""
+    stated = {found for labels in (BRAND_LABEL, MAKER_LABEL) for found in _behind_labels(shown, labels)}
+    return stated.pop() if len(stated) == 1 else None
+
+
+def _behind_labels(shown: Sequence[Line], labels: Wording) -> Iterator[str]:
+    for place, line in enumerate(shown):
+        if len(line.text) > 80:
+            continue
+        start = len(line.text) - len(line.text.lstrip(_BULLETS))
+        end = label_end(line.text, start, labels)
+        if end is None:
+            continue
+        value = line.text[end:].strip(" :：–—=")
+        if value and (behind := _NEXT_LABEL.search(value)) is not None:
+            value = value[: behind.start()]
+        elif not value:
+            follows = shown[place + 1] if place + 1 < len(shown) else None
+            logo = logo_beside(line.element, follows.element if follows is not None else None, _name(shown))
+            if logo:
+                yield logo
+            if logo is not None:
+                continue
+            value = _value_behind(line, follows) if follows is not None and follows.at != 0 else ""
+            value = "" if _ROW.match(value) else value
+        if found := _brand(value):
+            yield found
+
+
+def _brand(value: str) -> str | None:
+    if len(value) > 2 * _MAX_CHARS or BESIDE_CURRENCY.search(value):
+        return None
+    value = cut(_COUNTED.sub("", value))
+    if "(" not in value and "[" not in value:
+        value = value.rstrip(")] ")
+    found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
+    if found is None or (found.endswith((":", "：", "?", ".")) and not is_firm(found)):
+        return None
+    return found if of_phrase(found) is Availability.UNKNOWN else None
+
+
+def _name(shown: Sequence[Line]) -> str:
+    return " ".join(line.text for line in shown if line.at == 0)
+
+
+def _value_behind(label: Line, follows: Line) -> str:
+    """What stands behind a label that is all of its element; below it, where both head a table's columns; nothing where
+    its cell's neighbour is empty, or it is the head of a list to choose from.
+    """
+    head = head_of_column(label.element)
+    if head is not None:
+        return below(head)
+    beside = cell_behind(label.element)
+    if beside is not None and beside not in set(itself_and_above(follows.element, 6)):
+        return ""
+    if label.element.tag == follows.element.tag in _HEADINGS:
+        return ""  # the one heads something else
+    entry = next((node for node in itself_and_above(follows.element, 3) if node.tag == "li"), None)
+    if entry is not None and entry not in set(itself_and_above(label.element, 6)):
+        return "" if any(node.tag == "li" for node in islice(entry.itersiblings(), 2)) else follows.text
+    return follows.text

@@ -1,0 +1,114 @@
+"""The brand as a logo says it: one that is named the brand's, leads to the brand's page, or stands beside its label."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice, takewhile
+from typing import Any
+
+from common.reading.document import squeeze, text_within
+from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.beside import last_part, letters
+from common.reading.visible.lines import itself_and_above, names_of
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+BRAND_PATH = Wording(
+    r"/(?:brands?|manufacturers?|shop-by-brand|<names.brand_path>)/(?=[\w%?])|/vendors\?|/brands?\.\w{2,4}\?|"
+    r"/firm-[a-z]{3}-\d|[?&](?:manufacturers?|brand)(?:_?id)?="
+)
+"""In the address of a brand's page."""
+_LOGO_NAMES = Wording(
+    r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|vendor|<names.brand>)"
+    r"(?:$|[\s_-]|name|link|logo|image)"
+)
+_ALL_BRANDS = Wording("(?:<brand.list_names>)")
+LOGO_WORDS = Wording(r"<brand.logo_words:words>|[:|]")
+_FRAME = frozenset({"nav", "footer"})
+_CELLS = frozenset({"td", "dd", "div", "span", "p", "a", "img"})
+_MAX_IMAGES, _MAX_LINKS = 400, 1000
+
+
+def of_logo(view: PageView) -> str | None:
+    """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
+    root = view.document.root
+    said = {_logo_name(image) for image in islice(root.iter("img"), _MAX_IMAGES) if _called(image) and _is_logo(image)}
+    if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
+        return brand_of(one)
+    return _in_trail(root)
+
+
+def _in_trail(root: Any) -> str | None:
+    """The step that leads to a brand's page, or the one behind the step of all brands."""
+    found: set[str] = set()
+    behind: set[str] = set()
+    before = None
+    for link in islice(root.iter("a"), _MAX_LINKS):
+        is_brands = BRAND_PATH.search(link.get("href") or "") is not None
+        is_next = before is not None and _is_step(before)
+        if (is_brands or is_next) and _is_step(link):
+            said = squeeze(text_within(link, _STEP_CHARS))
+            (found if is_brands else behind).add(said)
+        before = link if _ALL_BRANDS.fullmatch(squeeze(link.text or "")[:_STEP_CHARS]) else None
+    one = {said for said in found if _ALL_BRANDS.fullmatch(said) is None} or behind
+    return brand_of(one.pop()) if len(one) == 1 else None
+
+
+_STEP_CHARS = 60
+
+
+def logo_beside(label: Any, follows: Any, name: str) -> str | None:
+    """What the one logo beside the label says, where no text follows in the same box, or in the box right behind. One
+    that says nothing may be called so by its file, when the product's name holds that word. Empty where a picture
+    stands that says nothing.
+    """
+    within = set(follows.iterancestors()) | {follows} if follows is not None else set()
+    boxes = list(takewhile(lambda node: node not in within, itself_and_above(label, 2)))
+    behind = label.getnext()
+    if behind is not None and behind.tag in _CELLS and behind not in within:
+        boxes.append(behind)
+    for box in boxes:
+        images = list(islice(box.iter("img"), 3))
+        said = [_logo_name(image) for image in images if _called(image)]
+        if said:
+            return brand_of(said[0]) if len(said) == 1 else None
+        if len(images) == 1:
+            word = last_part(images[0].get("src") or "")
+            named = next((one for one in name.split() if len(word) > 1 and letters(one) == word), None)
+            if named is not None or box is behind:
+                return named or ""
+    return None
+
+
+def _logo_name(image: Any) -> str:
+    return squeeze(LOGO_WORDS.sub(" ", _called(image)))
+
+
+def _called(image: Any) -> str:
+    """Its own words, else those of the link that it is."""
+    link = image.getparent()
+    return image.get("alt") or image.get("title") or (link.get("title") if link.tag == "a" else "") or ""
+
+
+def _is_logo(image: Any) -> bool:
+    named = any(
+        _names_logo(names_of(node)) or (node.tag == "a" and BRAND_PATH.search(node.get("href") or ""))
+        for node in itself_and_above(image)
+    ) or BRAND_PATH.search(image.get("src") or "")
+    # Asked last, for few pictures are named so. Those are the shop's own:
+    return bool(named) and not any(
+        node.tag in _FRAME or "navbar" in names_of(node) for node in islice(image.iterancestors(), 12)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _names_logo(names: str) -> bool:
+    return _LOGO_NAMES.search(names) is not None
+
+
+def _is_step(link: Any) -> bool:
+    return any(map(_is_trail, islice(link.iterancestors(), 5)))
+
+
+def _is_trail(node: Any) -> bool:
+    return "readcrumb" in f"{node.get('class')} {node.get('id')} {node.get('aria-label')}"

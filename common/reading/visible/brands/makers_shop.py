@@ -1,0 +1,74 @@
+"""The shop's own name as the brand, where the shop sells what it makes itself: it speaks of those who sell its goods
+elsewhere, or calls the product after itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from common.reading.document import squeeze
+from common.reading.text.identifiers import brand_of, is_name_of_site
+from common.reading.visible.brands.in_text import is_name
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_SOLD_BY_OTHERS = Wording(r"\W*(?:<brand.sold_by_others>)\W*")
+_SOLD_IN_BULK = Wording(r"\W*(?:<brand.sold_in_bulk>)\W*")
+_OWN = Wording(r"(?:<brand.our>)\s(?P<what>.+)")
+_PARTS = re.compile(r"\s[|–—:»-]\s|\s*[|»]\s*")
+_RIGHTS = re.compile(
+    r"(?:©|\(c\)|copyright)[\s©]*(?:\d{4}\s?[-–—,]?\s?)*(?:by\s)?(?P<name>[^.|©\d]{3,40})", re.IGNORECASE
+)
+_FIRM = re.compile(
+    r"[,\s]+(?:LLC|Ltd|Limited|Inc|Corp|Co|GmbH|AG|S\.?A\.?S?|S\.?r\.?l|B\.?V|A/?S|AB|Oy)\b\W*\Z", re.IGNORECASE
+)
+_LEAST, _SURE = 2, 2
+_MAX_LINES, _LAST_LINES, _MAX_LABEL, _LEAST_WORD = 3000, 200, 40, 4
+
+
+def makers_own(view: PageView) -> str | None:
+    """The shop's name as the page writes it, when two things say that it makes what it sells: that others sell its
+    goods (which is enough), that it sells in bulk, that the product is called "our …" or after the shop.
+    """
+    name = next((said for said in _names(view) if is_name(said) and is_name_of_site(said, view.document.url)), None)
+    if name is None:
+        return None
+    texts = [line.text for line in islice(view.lines, _MAX_LINES)]
+    short = [text for text in texts if len(text) <= _MAX_LABEL]
+    points = _SURE * any(map(_SOLD_BY_OTHERS.fullmatch, short)) + any(map(_SOLD_IN_BULK.fullmatch, short))
+    points += _is_called_own(texts, view.heading.text or "") + _is_called_after(name, view)
+    return brand_of(name) if points >= _LEAST else None
+
+
+def _names(view: PageView) -> Iterator[str]:
+    document = view.document
+    yield squeeze(document.meta("og:site_name") or "")
+    yield from reversed([squeeze(part) for part in _PARTS.split(document.title or "")[1:]])
+    for line in view.lines[-_LAST_LINES:]:
+        rights = _RIGHTS.search(line.text)
+        if rights is not None:
+            name = rights["name"].strip(" ,-–")
+            while name:  # "Pinewood Co, LLC" may call itself "Pinewood Co"
+                yield name
+                name = _FIRM.sub("", name) if _FIRM.search(name) else ""
+
+
+def _is_called_own(texts: list[str], heading: str) -> bool:
+    """Whether a sentence begins "Our blue cup …" on the page of the blue cup."""
+    name = heading.casefold()
+    found = (_OWN.match(text) for text in texts)
+    return len(name) >= _LEAST_WORD and any(one["what"].casefold().startswith(name) for one in found if one is not None)
+
+
+def _is_called_after(name: str, view: PageView) -> bool:
+    """Whether a sentence says the shop's name right before a word of the product's: "the Pinewood cup"."""
+    words = {word.casefold() for word in (view.heading.text or "").split() if len(word) >= _LEAST_WORD}
+    behind = re.compile(rf"(?<!\w){re.escape(name)}\s([^\W\d_]+)")
+    return any(
+        one[1].casefold() in words
+        for line in view.lines
+        if 0 < line.at <= _LAST_LINES and not line.elsewhere and name in line.text
+        for one in behind.finditer(line.text)
+    )

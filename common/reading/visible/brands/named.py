@@ -1,0 +1,92 @@
+"""The brand in an element that is named a brand, or behind a link to the brand's page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from common.reading import sites
+from common.reading.document import squeeze, text_within
+from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.labelled import is_label
+from common.reading.visible.brands.logos import BRAND_PATH, LOGO_WORDS
+from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+MORE = Wording(r"<brand.not_a_name>|\d")
+"""What a text begins with that is no brand."""
+_STORE = re.compile(rf"(?:{'|'.join(sites.AMAZON_BYLINES)})\Z", re.IGNORECASE)
+_BRAND_NAMES = Wording(
+    r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|<names.brand>)"
+    r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)|(?:^|\s|product[_-]{1,2}(?:[a-z]+[_-]{1,2})?)vendor(?:$|\s)"
+)
+_BY = Wording(r"(?:<brand.by>)\Z")
+"""All that stands before a link of that name."""
+_PROPERTIES = frozenset({"brand", "manufacturer"})
+"""Of microdata that is marked up outside any item."""
+_BEFORE, _BEHIND = 15, 60
+_LIST_STEPS, _LIST_LINKS, _OTHERS = 3, 60, 2
+
+
+def named(shown: Sequence[Line], view: PageView) -> str | None:
+    """The first near the heading; an entry of a list of brands is none."""
+    top = view.heading.element
+    for line in shown:
+        if not -_BEFORE <= line.at <= _BEHIND or not 1 < len(line.text) <= 60 or line.element is top:
+            continue
+        store = _STORE.match(line.text)
+        if store is not None:
+            return brand_of(next(part for part in store.groups() if part))
+        if not _may_be_name(line.text) or _is_shops_own(line.element):
+            continue
+        around = [line.element, *_holders(line)]
+        is_named = any(node.get("itemprop") in _PROPERTIES or _names_brand(names_of(node)) for node in around)
+        link = next((one for one in around if one.tag == "a" and BRAND_PATH.search(one.get("href") or "")), None)
+        if (is_named or link is not None) and not (link is not None and _is_listed(link, view)):
+            found = brand_of(line.text if link is None else squeeze(LOGO_WORDS.sub(" ", line.text)))
+            if found is not None:
+                return found
+    return None
+
+
+def _may_be_name(text: str) -> bool:
+    return not (len(text) > 30 or MORE.match(text) or text.endswith(":") or is_label(text) or _BY.match(text))
+
+
+def _is_listed(link: Any, view: PageView) -> bool:
+    """Whether links to two other brands' pages stand in a list with it, which does not hold the heading."""
+    own = squeeze(text_within(link, 60))
+    for box in islice(link.iterancestors(), _LIST_STEPS):
+        if box in view.around_heading:
+            return False
+        others = {
+            said
+            for one in islice(box.iter("a"), _LIST_LINKS)
+            if BRAND_PATH.search(one.get("href") or "") and (said := squeeze(text_within(one, 60))) not in {"", own}
+        }
+        if len(others) >= _OTHERS:
+            return True
+    return False
+
+
+def _is_shops_own(element: Any) -> bool:
+    """A link home, in the page's head: shops call their own name a brand too."""
+    return any(
+        "navbar" in names_of(node) or (node.tag == "a" and node.get("href") == "/")
+        for node in itself_and_above(element)
+    )
+
+
+def _holders(line: Line) -> list[Any]:
+    """What the line's element stands in: the element right above it, and those further up that hold no more text."""
+    above = list(islice(line.element.iterancestors(), 3))
+    return above[:1] + [node for node in above[1:] if squeeze(text_within(node, 80)) == line.text]
+
+
+@lru_cache(maxsize=4096)
+def _names_brand(names: str) -> bool:
+    return _BRAND_NAMES.search(names) is not None

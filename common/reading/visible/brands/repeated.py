@@ -1,0 +1,186 @@
+"""The brand as a part of the product's name or of the page's title when the page says those words apart from it, as one
+does with names: in a sentence, with a capital letter; as a link, a step of the trail or a part of the title of its own;
+at the beginning of other products' names.
+
+Kinds of goods and materials stand there, too ("Oak table"). They are told by being written small somewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import squeeze, text_within
+from common.reading.text.availability import of_button
+from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.beside import last_part, letters
+from common.reading.visible.brands.in_text import is_name
+from common.reading.visible.brands.named import MORE
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_LEAST_LETTERS = 3
+_MAX_LINKS, _MAX_LINES, _OTHER_NAMES, _NAME_CHARS, _MAX_WORDS = 1500, 3000, 2, 140, 3
+_PARTS = re.compile(r"\s[|–—:»/-]\s|\s*[|»,]\s*|:\s")
+_BY = Wording(r".*\s(?:<brand.by>)\s(?P<said>\S.{1,29})")
+_APART = re.compile(r"\s[|–—-]\s|,\s|\s\((?=[^()]+\)\Z)")
+"""Between a name and a brand behind it: "Oak table - Pinewood", "Oak table (Pinewood)"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """`following`: the word behind it in the product's name, small. `needs`: kinds of evidence that make it a brand."""
+
+    name: str
+    following: str = ""
+    needs: int = 2
+
+
+def repeated(view: PageView, begins: Mapping[str, str]) -> str | None:
+    """The first guess for which as many kinds of evidence speak as it needs; of the beginnings the longest."""
+    page = _Page(view)
+    for guess in _guesses(view, begins):
+        if _may_be(guess.name) and _is_enough(guess, page) and not is_written_small(guess.name, view):
+            return brand_of(guess.name)
+    return None
+
+
+def _is_enough(guess: _Guess, page: _Page) -> bool:
+    found = 0
+    for one in _evidence(guess, page):
+        found += one
+        if found >= guess.needs:
+            return True
+    return False
+
+
+class _Page:
+    """What is looked for of every guess, worked out once."""
+
+    def __init__(self, view: PageView) -> None:
+        self.view = view
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """What links say, in small letters."""
+        links = islice(self.view.document.root.iter("a"), _MAX_LINKS)
+        return frozenset(squeeze(text_within(link, _NAME_CHARS)).casefold() for link in links)
+
+    @cached_property
+    def sentences(self) -> Sequence[str]:
+        return [text for text in _texts(self.view) if _is_sentence(text)]
+
+    @cached_property
+    def capitals_mean_nothing(self) -> bool:
+        """Whether every fourth word inside the sentences has one: German writes all nouns so."""
+        behind = [word for text in self.sentences[:_SENTENCES] for word in _BEHIND_SMALL.findall(text)]
+        return len(behind) >= _LEAST_WORDS and sum(word.isupper() for word in behind) * 4 >= len(behind)
+
+
+def is_written_small(name: str, view: PageView) -> bool:
+    """Whether the page writes these words without a capital: "a table of oak"."""
+    small = re.compile(rf"(?<![\w.@#/-]){re.escape(name.lower())}(?![\w@-]|\.\w)")
+    return not name.islower() and any(small.search(text) for text in _texts(view))
+
+
+def _guesses(view: PageView, begins: Mapping[str, str]) -> Iterator[_Guess]:
+    """What stands behind "by" or before the name in the title, which needs least; then the name's beginnings, what it
+    says apart at its end, and the parts of the title.
+    """
+    heading = view.heading.text or ""
+    title = squeeze(view.document.title or "")
+    for text in (heading, *_PARTS.split(title)[:1]):
+        by = _BY.fullmatch(text)
+        if by is not None:
+            yield _Guess(by["said"].strip(" .)"), needs=1)
+    before, found, _ = title.partition(heading)
+    first = before.strip(" :|–—-")
+    if found and first.count(" ") < _MAX_WORDS and of_button(first) is Availability.UNKNOWN:
+        yield _Guess(first)
+    for name in sorted(begins.values(), key=len, reverse=True):
+        yield _Guess(name, (heading[len(name) :].split() or [""])[0].casefold())
+    _, *ends = _APART.split(heading)
+    for end in ends[-1:]:
+        yield _Guess(end.strip(" ()"), needs=3)
+
+
+def _may_be(name: str) -> bool:
+    is_written_large = all(word[0].isupper() or not word[0].isalpha() for word in name.split())
+    return is_name(name) and is_written_large and len(letters(name)) >= _LEAST_LETTERS and not MORE.match(name)
+
+
+def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
+    """As a part of the title; as a keyword; at the beginning of the address, where the name has it not; in capitals,
+    where the rest of the name is not, or an element of its own there; as a place to go to; before other products'
+    names; in a sentence.
+    """
+    name, view, heading = guess.name, page.view, page.view.heading.text or ""
+    said, own = name.casefold(), letters(name)
+    yield said in _parts(squeeze(view.document.title or "").replace(heading, ""))
+    yield said in _parts(view.document.meta("keywords"))
+    yield last_part(view.document.url).startswith(own) and not letters(heading).startswith(own)
+    yield _stands_out(name, view.heading.element, heading)
+    yield said in page.places
+    yield _begins_others(guess, view)
+    yield not page.capitals_mean_nothing and _in_sentence(guess, page.sentences)
+
+
+def _stands_out(name: str, element: Any, heading: str) -> bool:
+    if name.isupper() and len(name) > _LEAST_LETTERS and not heading.isupper():
+        return True
+    inside = element.iter("span", "a", "small", "b", "strong", "em", "font", "div") if element is not None else ()
+    return any(one is not element and squeeze(text_within(one, _NAME_CHARS)) == name for one in inside)
+
+
+_BEHIND_SMALL = re.compile(r"(?<=[^\W\d_A-Z][ ])[^\W\d_](?=[^\W\d_A-Z]{2})")
+"""The first letter of a word behind one that ends in a small letter."""
+_SENTENCE, _SENTENCES, _LEAST_WORDS = 6, 200, 12
+
+
+def _texts(view: PageView) -> Iterator[str]:
+    yield view.document.meta("description") or ""
+    yield from (line.text for line in islice(view.lines, _MAX_LINES))
+
+
+def _in_sentence(guess: _Guess, texts: Iterable[str]) -> bool:
+    """Whether it stands behind a small word, or a sentence's first, and not before what follows it in the product's
+    name.
+    """
+    inside = re.compile(rf"(?:^|\s|[(\"“])((?:[^\W\d_]+)[ ]){re.escape(guess.name)}(?:['’]s)?(?!\w)[ ]?(\S*)")
+    return any(
+        one[2].casefold() != (guess.following or None)
+        and (one[1].islower() or _BEGINS.search(text[: one.start(1)]) is not None)
+        for text in texts
+        if guess.name in text
+        for one in inside.finditer(text)
+    )
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether these are words of a text, and no name of a product."""
+    return text.count(" ") >= _SENTENCE and _ENDS.search(text) is not None
+
+
+_ENDS = re.compile(r"[.!?](?:\s|\Z)")
+_BEGINS = re.compile(r"(?:^|[.!?:]\s)\s*\Z")
+
+
+def _parts(text: str | None) -> list[str]:
+    return [part.strip().casefold() for part in _PARTS.split(text or "")]
+
+
+def _begins_others(guess: _Guess, view: PageView) -> bool:
+    """Whether two other names begin so."""
+    begin = f"{guess.name} "
+    others = {
+        line.text
+        for line in islice(view.lines, _MAX_LINES)
+        if line.at != 0 and line.text.startswith(begin) and len(line.text) <= _NAME_CHARS
+    }
+    rest = {text[len(begin) :].split()[0].casefold() for text in others if text[len(begin) :].split()}
+    return len(rest - {guess.following}) >= _OTHER_NAMES

@@ -1,0 +1,56 @@
+"""The code at the product's name: in brackets, behind a dash or a number sign at its end, in an element of its own
+there, or in brackets alone on a line below. Names of models stand so, too, so it counts where nothing else states a
+code, and makes no page a product's.
+"""
+
+from __future__ import annotations
+
+import re
+
+from common.reading.document import squeeze, text_within
+from common.reading.text.identifiers import clean_id
+from common.reading.visible.codes.code import NOT_A_CODE
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_CODE = r"(?=(?:[^\s()\[\]]{0,12}?\d){3})(?=[^\s()\[\]]*[A-ZА-Я])[A-ZА-Я0-9][A-ZА-Яa-z0-9._/+-]{2,24}[A-ZА-Яa-z0-9]"
+"""With a capital and three digits or more."""
+_UNITS = re.compile(
+    r"\d[\d.,/x-]*(?:[GTMK]B|[MCK]?M|[MC]?L|K?G|P|V|W|KW|MAH|AH|HZ|[GM]HZ|PCS|X|K|KM|FT|IN|OZ|LB|R\d+)", re.IGNORECASE
+)
+"""Amounts and sizes: "500GB", "1080P", "205/55R16"."""
+_BRACKETED = re.compile(rf"[(\[]\s?#?({_CODE})\s?[)\]]\Z")
+_BEHIND_SIGN = re.compile(rf"(?:\s[-–—]\s|\s#|,\s)({_CODE}|(?<=#)\d{{3,8}})\Z")
+_LABELLED = Wording(rf"[\s(\[](?:<code.labels>|<code.maker_labels>)\s?[.:#]?\s?#?({_CODE}|\d{{3,12}})[)\]]?\Z")
+_LINES, _LABEL_CHARS = 3, 30
+
+
+def code_at_name(view: PageView) -> str | None:
+    """The first of: in the name, in an element of the heading, alone in brackets within three lines below it."""
+    heading = squeeze(view.heading.text or "")
+    for shape in (_LABELLED, _BRACKETED, _BEHIND_SIGN):
+        if (found := shape.search(heading)) is not None and _is_code(found[1]):
+            return clean_id(found[1])
+    return _apart(view) or _below(view)
+
+
+def _apart(view: PageView) -> str | None:
+    """All that the heading's last element of its own says."""
+    top = view.heading.element
+    inside = (
+        [node for node in top.iter("span", "small", "em", "i", "font") if node is not top] if top is not None else []
+    )
+    said = squeeze(text_within(inside[-1], _LABEL_CHARS)).strip("()[]# ") if inside else ""
+    return clean_id(said) if re.fullmatch(_CODE, said) and _is_code(said) else None
+
+
+def _below(view: PageView) -> str | None:
+    for line in view.near(0, _LINES):
+        found = _BRACKETED.match(line.text) if line.at > 0 else None
+        if found is not None and _is_code(found[1]):
+            return clean_id(found[1])
+    return None
+
+
+def _is_code(text: str) -> bool:
+    return NOT_A_CODE.fullmatch(text) is None and _UNITS.fullmatch(text) is None
