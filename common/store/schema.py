@@ -14,6 +14,7 @@ from importlib import resources
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
+from common.errors import StoreRejected
 from common.store.compatibility import SAID_SINCE, schema_standing, served_after, too_new
 from common.store.drivers.base import Driver, Statement, Value
 from common.store.drivers.text import split_script
@@ -70,8 +71,8 @@ async def migrate(
     """Create the schema, or bring an older one forward. Run again, it changes nothing; neither does a program that a
     newer database still serves.
 
-    Two at once may both create it. Of two that bring it forward at once the later one raises StoreRejected and writes
-    nothing; run again, it goes on. Raises SchemaMismatch when the database is newer than `latest` and serves it not.
+    Two at once may both create it, and bring it forward: a step that the other one took meanwhile is left to it. Raises
+    SchemaMismatch when the database is newer than `latest` and serves it not, HalfRestored.
     """
     standing = await schema_standing(driver)
     if standing is None:
@@ -86,7 +87,12 @@ async def migrate(
         if version > before:
             told = await PREPARED[version](driver) if version in PREPARED else {}
             serves = max(serves, served_after(version - 1, ((version, sql),)))
-            await driver.batch([*_told(split_script(sql), told), _record(version, serves)])
+            try:
+                await driver.batch([*_told(split_script(sql), told), _record(version, serves)])
+            except StoreRejected:
+                if (await schema_version(driver) or 0) < version:
+                    raise
+                # Another program took this step at the same time.
     return MigrationReport(before=before, after=latest, serves=serves)
 
 

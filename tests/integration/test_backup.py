@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from common.errors import ConfigError, SchemaMismatch
+from common.errors import ConfigError, SchemaMismatch, StoreRejected
 from common.job import Sighting
 from common.settings import DatabaseSettings, FeedSettings, Settings
 from common.settings_tables.keep import KeepSettings
@@ -140,6 +140,13 @@ async def test_a_restore_that_was_cut_off_is_no_database_until_it_is_run_again(
     assert not begun(tmp_path / "part.db")
     assert (await restore(fresh, backup)).rows == made.rows
     assert len(await ask(fresh, "SELECT * FROM products")) == 5
+
+
+async def test_a_database_that_cannot_be_read_is_told_from_a_backup_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "noise.db").write_bytes(b"noise" * 1000)
+    noise = Settings(database=DatabaseSettings(url=f"file:{tmp_path}/noise.db"))
+    with pytest.raises(StoreRejected, match=r"the database .*noise\.db cannot be read: file is not a database"):
+        await back_up(noise, tmp_path / "backup.db")
 
 
 async def test_what_holds_no_whole_database_is_neither_written_nor_read_as_a_backup(tmp_path: Path) -> None:

@@ -87,6 +87,10 @@ def _copy_file(settings: Settings, part: Path) -> bool:
     if not source.exists():
         raise ConfigError(f"there is no database at {source.absolute()}.")
     with contextlib.closing(sqlite3.connect(source)) as original, contextlib.closing(sqlite3.connect(part)) as copy:
+        try:
+            original.execute("SELECT COUNT(*) FROM sqlite_master")
+        except sqlite3.Error as error:
+            raise StoreRejected(f"the database {source} cannot be read: {error}") from error
         original.backup(copy)
     return False
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Sequence
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
 import pytest
 
-from common.errors import SchemaMismatch, SchemaNewer
+from common.errors import SchemaMismatch, SchemaNewer, StoreRejected
 from common.settings import DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
 from common.store.compatibility import SAID_SINCE, check_version, schema_standing, served_after, serves
-from common.store.drivers.base import Statement
+from common.store.drivers.base import Rows, Statement
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.schema import LATEST, MIGRATIONS, migrate
 from fleet.operations.database.schema import database_status, init_database, plan_migration
@@ -146,3 +147,41 @@ async def test_the_version_before_comes_along_and_its_workers_are_known_as_older
     assert seen == dict.fromkeys(("at-work", "ended", "long-gone"), (1, 2, None))
     await store.close()
     assert (await init_database(whole)).before == LATEST, "run again, nobody is in the way"
+
+
+class Overtaken(EmbeddedDriver):
+    """Another program brings the database forward between this one's look and its first step."""
+
+    other: tuple[tuple[int, str], ...] = ()
+
+    async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
+        if self.other and any("ADD COLUMN" in one.sql for one in statements):
+            steps, self.other = self.other, ()
+            await brought_to(self.settings, *steps)
+        return await super().batch(statements)
+
+    def __init__(self, settings: DatabaseSettings) -> None:
+        super().__init__(settings.url, timeout_seconds=5)
+        self.settings = settings
+
+
+async def test_who_is_overtaken_while_bringing_it_forward_goes_on_from_there(settings: DatabaseSettings) -> None:
+    driver = Overtaken(settings)
+    await driver.connect()
+    await migrate(driver, settings.url)
+    driver.other = (ADDS,)
+    report = await migrate(driver, settings.url, latest=TAKES[0], migrations=[*MIGRATIONS, ADDS, TAKES])
+    assert (report.before, report.after, report.serves) == (LATEST, TAKES[0], LATEST + 1)
+    found = await schema_standing(driver)
+    assert found and (found.version, found.serves) == (TAKES[0], LATEST + 1)
+    await driver.close()
+
+
+async def test_a_step_that_fails_by_itself_is_told(settings: DatabaseSettings) -> None:
+    driver = EmbeddedDriver(settings.url, timeout_seconds=5)
+    await driver.connect()
+    await migrate(driver, settings.url)
+    wrong = step(LATEST + 1, LATEST, "ALTER TABLE nowhere ADD COLUMN a TEXT;")
+    with pytest.raises(StoreRejected, match="nowhere"):
+        await migrate(driver, settings.url, latest=LATEST + 1, migrations=[*MIGRATIONS, wrong])
+    await driver.close()
