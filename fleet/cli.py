@@ -1,8 +1,8 @@
 """The command `crawlfleet`: one word per duty, and one way to end badly.
 
 What a person may meet (CrawlfleetError) becomes its text on standard error and exit code 1, without a traceback.
-Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly. Wrong usage ends with 2. What nobody expected
-ends with 70 and its traceback. Whatever is written on the way, only printable characters reach the terminal.
+Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends with 2. What nobody
+expected ends with 70 and its traceback. Whatever is written on the way, only printable characters reach the terminal.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from fleet.commands import (
 from fleet.commands.context import Chosen
 from fleet.commands.group import Group
 from fleet.terminal.examples import examples
-from fleet.terminal.output import harmless_streams, note, prepare_logs, prepare_stdout
+from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_stdout
 
 UNEXPECTED = 70
 """The exit code for an error of the program itself (EX_SOFTWARE of sysexits.h)."""
@@ -168,6 +168,8 @@ def main(arguments: list[str] | None = None) -> None:
         try:
             _command()(arguments)
         except CrawlfleetError as error:
+            if isinstance(error, OutputRefused):
+                _forget_stdout()
             for line in map(str, error.args):
                 note(f"crawlfleet: {line}")
             if isinstance(error, StoreUnavailable | BrokerUnavailable):
@@ -175,7 +177,7 @@ def main(arguments: list[str] | None = None) -> None:
             sys.exit(1)
         except KeyboardInterrupt:
             sys.exit(130)
-        except BrokenPipeError:
+        except ReaderGone:
             _forget_stdout()
             sys.exit(0)
         except Exception as error:  # Python would show it with whatever control characters it holds
@@ -185,7 +187,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _forget_stdout() -> None:
-    """Nobody reads any more: let the interpreter's last flush go nowhere instead of failing."""
+    """Nobody reads any more, or nothing fits: let the interpreter's last flush go nowhere instead of failing."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -11,17 +11,33 @@ import dataclasses
 import io
 import logging
 import math
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TextIO, cast
 
+from common.errors import CrawlfleetError
 from common.output.log_lines import TextFormatter
 from common.output.printable import printable, printable_json
 
 
+class ReaderGone(Exception):
+    """Nobody reads standard output any more (`| head`). No OSError: typer would make a failure of it."""
+
+
+class OutputRefused(CrawlfleetError):
+    """Standard output takes no more: its disk is full."""
+
+
 def prepare_stdout() -> None:
-    """UTF-8 into files and pipes; a character that a terminal's encoding lacks never ends a command."""
+    """UTF-8 into files and pipes; a character that a terminal's encoding lacks never ends a command, and neither does a
+    stream that was closed before it began."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (until the process ends)
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (until the process ends)
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, io.TextIOWrapper):
             continue
@@ -38,14 +54,33 @@ def prepare_logs() -> None:
 
 
 class _Harmless:
-    """A text stream that lets only printable characters and line breaks through."""
+    """A text stream that lets only printable characters and line breaks through. What cannot be written is told by
+    ReaderGone or OutputRefused where `needed`, else lost."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, *, needed: bool) -> None:
         self.beneath = stream
+        self._needed = needed
 
     def write(self, text: str) -> int:
-        self.beneath.write("\n".join(printable(line) for line in text.split("\n")))
+        with self._told():
+            self.beneath.write("\n".join(printable(line) for line in text.split("\n")))
         return len(text)
+
+    def flush(self) -> None:
+        with self._told():
+            self.beneath.flush()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            if self._needed:
+                raise ReaderGone from None
+        except OSError as error:
+            if self._needed:
+                why = error.strerror or error
+                raise OutputRefused(f"cannot write the output: {why}. What was written is a part of it.") from None
 
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -59,7 +94,8 @@ class _Harmless:
 def harmless_streams() -> Iterator[None]:
     """While inside, no control character reaches standard output or standard error through `sys`."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast("TextIO", _Harmless(stream)) for stream in before)
+    sys.stdout = cast("TextIO", _Harmless(sys.stdout, needed=True))
+    sys.stderr = cast("TextIO", _Harmless(sys.stderr, needed=False))
     try:
         yield
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -77,7 +77,7 @@ async def list_jobs(
 
 async def each_page(
     settings: Settings, wanted: Wanted, *, limit: int, after: Cursor | None = None, oldest_first: bool = False
-) -> AsyncIterator[Sequence[Job]]:
+) -> AsyncGenerator[Sequence[Job], None]:
     """As list_jobs, a page at a time: for listings too long to hold."""
     from common.store import START
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from common.job import Job
@@ -36,12 +37,13 @@ COLUMNS = (
 )
 
 
-async def print_pages(pages: AsyncIterator[Sequence[Job]], *, as_csv: bool) -> None:
+async def print_pages(pages: AsyncGenerator[Sequence[Job], None], *, as_csv: bool) -> None:
     """Each job as it comes, as an object or a row; a spreadsheet gets no page's whole result."""
     out = ObjectRows(as_csv=as_csv, columns=CSV_FIELDS if as_csv else None)
-    async for page in pages:
-        for job in page:
-            out.put(job_object(job))
+    async with aclosing(pages):
+        async for page in pages:
+            for job in page:
+                out.put(job_object(job))
     out.end()
 
 
