@@ -16,7 +16,9 @@ Prices:
 
 Availability: "in stock" against "out of stock" from two declared sources as in 1. A page that offers to order in
 advance refines a declared "in stock": shops' markup knows no third state. Labels alone give way to a page that says
-that none is left and has no button that sells: many themes write "instock" into every page's head.
+that none is left and has no button that sells: many themes write "instock" into every page's head. What a heading
+begins with ("SOLD: …") wins over all, unless a button buys; then, and where a button that cannot be pressed says that
+none is left, "in stock" is a conflict.
 
 Brand: the first that is stated; a declared one that is the shop's own name gives way to another that is shown:
 shop systems fill the field in with it.
@@ -156,11 +158,16 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
     if not known:
         return None, ()
     first = known[0]
+    gone = next((one for one in sources if one.is_gone), None)
+    if gone is not None:
+        return gone, ()
     sold_out = next(
         (one for one in known if one.source == SHOWN and one.availability is Availability.OUT_OF_STOCK), None
     )
     if sold_out is not None and all(one.source in {LABELS, SHOWN} for one in known):
         return sold_out, ()
+    if first.availability is Availability.IN_STOCK and any(one.may_be_gone for one in sources):
+        return first, () if any(len(one.variants) > 1 for one in sources) else ("availability",)
     strong = {one.availability for one in known if one.source not in UNDECLARED}
     if {Availability.IN_STOCK, Availability.OUT_OF_STOCK} <= strong:
         votes = Counter(one.availability for one in known)

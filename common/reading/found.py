@@ -21,6 +21,10 @@ class Found:
     list_price: Decimal | None = None
     currency: str | None = None
     availability: Availability = Availability.UNKNOWN
+    is_gone: bool = False
+    """The page's own heading says that it is sold or reserved, and nothing there buys: whatever else is declared."""
+    may_be_gone: bool = False
+    """Its heading says so over a button that buys, or a button that cannot be pressed says that none is left."""
     brand: str | None = None
     sku: str | None = None
     sku_is_printed: bool = False

@@ -24,6 +24,7 @@ from common.reading.declared import not_sold, opengraph, own_product
 from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
+from common.reading.evidence.chooser import chosen_amounts
 from common.reading.evidence.lone import is_doubtful
 from common.reading.evidence.outright import outright_amounts
 from common.reading.evidence.printed import printed_amounts, printed_shares, printed_steps
@@ -34,6 +35,7 @@ from common.reading.found import Found
 from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone
 from common.reading.silent import shows_one_thing
 from common.reading.state import product as embedded_product
+from common.reading.text.currency import says_toman
 from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
 from common.reading.unfilled import why as why_unfilled
@@ -42,6 +44,7 @@ from common.reading.visible.brands.known import is_known
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.in_sentence import is_in_sentence
+from common.reading.visible.others.not_bought_here import not_bought_here
 
 GENERIC = "generic"
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
@@ -94,14 +97,9 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         if thing or not shows_one_thing(document, look, failure):
             return failure
         is_silent = True
-    # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
-    is_other_sign = seen.price is not None and seen.currency is None
-    place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    sources = [*at_fewest(declared, look.view), labels, *([state] if state else []), seen, place]
-    if not any(one.sku for one in sources):
-        sources.append(Found("attributes", sku=stated_code(look.view)))
-    if not any(one.sku for one in sources):
-        sources.append(Found(SHOWN, sku=code_at_name(look.view)))
+    if seen.availability is not Availability.OUT_OF_STOCK and (why := not_bought_here(look.view)) is not None:
+        return article(document) or Failure(FailureReason.NOT_A_PRODUCT, why)
+    sources = _sources(declared, labels, state, look)
     printed, view = printed_amounts(look.view), look.view
     page = weighing.Page(
         printed,
@@ -111,6 +109,8 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         home=view.currency_hint,
         sold_apart=sold_apart(view, printed),
         outright=outright_amounts(view),
+        chosen=chosen_amounts(view),
+        says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),
         is_silent=is_silent,
         is_doubtful=lambda price: is_doubtful(price, printed, view),
     )
@@ -128,6 +128,21 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     return with_details(offer, document, sources, look.view)
 
 
+def _sources(declared: Sequence[Found], labels: Found, state: Found | None, look: visible.Look) -> list[Found]:
+    """All that say something of the product, in the order of trust; a code from elsewhere where none states one."""
+    seen = look.found
+    # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
+    is_other_sign = seen.price is not None and seen.currency is None
+    place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
+    sources = [*at_fewest(declared, look.view), labels, *([state] if state else []), seen, place]
+    if not any(one.sku for one in sources):
+        sources.append(Found("attributes", sku=stated_code(look.view)))
+    if not any(one.sku for one in sources):
+        sources.append(Found(SHOWN, sku=code_at_name(look.view)))
+    return sources
+
+
+_TOMAN_LINES = 120
 _OFTEN_NAMED = frozenset({FailureReason.CAPTCHA, FailureReason.BLOCKED})
 """What products are named after, too, and what forms of short pages hold: "Access denied" is a poster."""
 

@@ -58,7 +58,10 @@ _OPEN_END = re.compile(r"(?:^|[^.,\d])\d{1,3}(?:[., ]?\d{3})*[.,]?\Z")
 """Ends in a whole number, or in one that lacks its cents."""
 
 
-_COUNT = re.compile(r"(?<![\d.,])(?:[2-9]|[1-9]\d)(?![\d%]|[.,]\d|\s?%)")
+_COUNT = re.compile(
+    r"(?<![\d.,])(?:[2-9]|[1-9]\d)(?![\d%]|[.,]\d|\s?%|\s?(?:fl\.? ?)?(?:oz|lbs?|kg|gr?|mg|ml|cl|l|cm|mm|m)(?![^\W_]))"
+)
+"""A number of pieces, not of a measure: eight ounces are no eight of it."""
 _CENT = Decimal("0.01")
 
 

@@ -28,6 +28,7 @@ Against it:
 * 3: by a per cent that the page prints it is what was asked before what it says is saved
 * 3: it is not where a reader looks, and a plain amount beside it, or the one there, is five times as much or more
 * 8: the page says that an amount of more than twice as much buys the thing outright (outright.py)
+* 8: it is one of several amounts to choose from, each a choice and nothing else (chooser.py)
 * 2: the page's text alone states it, and all its places look like another amount's (lone.py)
 """
 
@@ -96,7 +97,11 @@ class Page:
 
     outright: frozenset[Decimal] = frozenset()
     """The amounts that the page says buy the thing without any terms."""
+    chosen: frozenset[Decimal] = frozenset()
+    """The amounts that the buyer chooses from, as of a gift card."""
 
+    says_toman: bool = False
+    """Whether it counts in tomans near its heading."""
     is_silent: bool = False
     """Whether nothing on it says that it is a product's."""
     is_doubtful: Callable[[Decimal], bool] = lambda price: False
@@ -154,7 +159,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     beside = any(
         abs(one.at - place.at) <= _BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
     )
-    points -= _PART * is_part(price, page.outright)
+    points -= _PART * (is_part(price, page.outright) or price in page.chosen)
     higher = {shown.price} if shown is not None and shown.price is not None and not agree(chosen, shown) else rivals
     is_far = any(amount >= _FAR * price for amount in higher)
     points -= _FAR_BELOW * (not is_shown and not is_lowest and is_far and bool(beside or shown is not None))
@@ -169,6 +174,8 @@ def is_in_another_currency(chosen: Found, page: Page) -> bool:
     """
     if chosen.source == SHOWN or not chosen.currency or not chosen.price:
         return False
+    if page.says_toman and chosen.currency == "IRR":
+        return True  # ten rials each: nobody knows which of the two was declared
     beside = {one.currency for one in page.printed if one.amount == chosen.price}
     return bool(beside) and not any(_may_mean(code, chosen.currency) for code in beside)
 

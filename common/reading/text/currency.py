@@ -133,3 +133,13 @@ SHARED_SIGN = re.compile(
     "|".join(rf"\b{sign}\b" if _is_spaced(sign) else re.escape(sign) for sign in (*_SHARED_BY, "￥"))
 )
 """A sign of several currencies."""
+
+
+def says_toman(text: str) -> bool:
+    """Whether this names the toman, ten rials, in which Iran's shops count. It has no code; what is declared in rials
+    beside it may be counted in either.
+    """
+    return _TOMAN.search(text) is not None
+
+
+_TOMAN = re.compile(r"تومان|تومن|\b[Tt]om[ae]ns?\b")

@@ -21,9 +21,13 @@ REORDERED = Wording("<stock.on_order:words>")
 """None is there now, but it can be ordered."""
 
 IN_STOCK = Wording("<stock.in:words>")
+_OF_CODE = (
+    r"(?<!no\s)(?<!nr\s)(?<!n[°º]\s)(?<!n[°º]\sde\s)(?<!\.[°º]\sde\s)(?<!num\sde\s)(?<!número\sde\s)(?<!numéro\sde\s)"
+)
+"""Not behind the word for number: "N° de stock: 221" is a code."""
 COUNTED = Wording(
     r"\b\d{1,6}\s?(?:\+\s?)?(?:<stock.pieces> )?<stock.in_behind_count>\b|"
-    r"<stock.in_before_count>\s?[:：]?\s?\d{1,6}"
+    rf"{_OF_CODE}<stock.in_before_count>\s?[:：]?\s?\d{1, 6}"
 )
 """A stock count in words: "8 available", "庫存 12"."""
 

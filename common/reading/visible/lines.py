@@ -140,9 +140,20 @@ def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
             tag = holder.tag
         if tag not in _SILENT or _is_drawn(holder):
             text = squeeze(stated)
+            if not text.isascii() and _ARABIC_DIGIT.search(text):
+                text = _in_plain_digits(text)
             if text not in _COLONS:
                 yield holder, text
 
+
+def _in_plain_digits(text: str) -> str:
+    """The text with the digits of Arabic and Persian as 0 to 9, and their marks between digits as "." and ","."""
+    return _ARABIC_MARK.sub(lambda mark: "." if mark[0] == "٫" else ",", text.translate(_PLAIN_DIGITS))
+
+
+_ARABIC_DIGIT = re.compile("[٠-٩۰-۹]|\\d[٫٬]")
+_ARABIC_MARK = re.compile(r"(?<=\d)[٫٬](?=\d)")
+_PLAIN_DIGITS = {ord(first) + value: str(value) for first in "٠۰" for value in range(10)}
 
 _COLONS = frozenset({":", "："})
 """Drawn apart from the label before them."""

@@ -20,6 +20,7 @@ from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.buying_names import buying_name
 from common.reading.visible.codes.sku import sku_of
+from common.reading.visible.gone import Gone, told_gone
 from common.reading.visible.headings.find import find
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.prices.above_heading import price_above
@@ -96,6 +97,7 @@ def _found(view: PageView) -> Found:
     elif price is not None:
         amount, high = price.low, price.high
     code = sku_of(view)
+    gone = told_gone(view)
     return Found(
         "visible",
         title=view.heading.text,
@@ -103,7 +105,9 @@ def _found(view: PageView) -> Found:
         low=amount if high is not None else None,
         high=high,
         currency=price.currency if price else None,
-        availability=stock_of(view),
+        availability=Availability.OUT_OF_STOCK if gone is Gone.SURE else stock_of(view),
+        is_gone=gone is Gone.SURE,
+        may_be_gone=gone is Gone.DOUBTED,
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
         is_offered=above is not None or _is_offered(view),

@@ -40,6 +40,8 @@ _OPTION_WORDS = Wording("<stock.other_ways>")
 _BEHIND_BUTTON = 12
 """Further behind the button that buys, phrases of stock are about other products."""
 _PHRASE_CHARS = 60
+_OF_CODE = Wording(r"\s?(?:<code.number_words>)\.?\s?[:：]")
+"""Behind "stock": "Stock no.: 221" is a code."""
 _YES = Wording(r"(?:<stock.yes>)[\W_]{0,3}")
 _NO = Wording(r"(?:<stock.no>)[\W_]{0,3}")
 _PIECES_LEFT = Wording(r"[>+~]?\s?(\d{1,5})\s?\+?(?:\s?(?:<stock.pieces>)\.?)?")
@@ -129,7 +131,7 @@ def _labelled(shown: Sequence[Line], view: PageView) -> Availability:
         if _denies(line.text, shown[place + 1].text if place + 1 < len(shown) else ""):
             return Availability.OUT_OF_STOCK
         label = _LABEL.match(line.text)
-        if label is None or len(line.text) > 120:
+        if label is None or len(line.text) > 120 or _OF_CODE.match(line.text, label.end()):
             continue
         rest = line.text[label.end() :].strip()
         if not rest and place + 1 < len(shown):

@@ -120,7 +120,7 @@ def test_rands_of_south_africa_are_prices_and_sizes_of_tyres_are_none() -> None:
 
 def test_what_is_booked_is_no_product() -> None:
     answer = read("<h1>Blue cup of the hills</h1><p class='price'>£35</p><button>Book now</button>", lang="en-GB")
-    assert answer["verdict"]["status"] != "ok"
+    assert (answer["ok"], answer["reason"]) == (False, "NOT_A_PRODUCT")
 
 
 SECTION = (

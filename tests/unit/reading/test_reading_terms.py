@@ -109,3 +109,15 @@ def test_the_same_words_before_an_amount(label: str) -> None:
 )
 def test_other_words_behind_a_price_do_not(words: str) -> None:
     assert stored(f"<p>£24.50</p><p>{words}</p>") == "24.50"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div class=price>£9.00</div><div>8 oz</div><div class=price>£70.00</div><div>5 lb</div>",
+        "<ul><li>£4.90 / 250 gram</li><li>£15.90 / 1 kilo</li></ul>",
+        "<p>500 g £4.90</p><p>1 kg £8.90</p>",
+    ],
+)
+def test_of_two_weights_none_is_the_price(body: str) -> None:
+    assert stored(body) is None

@@ -21,7 +21,7 @@ _SAVING = Wording("<price.saving:words>")
 _SAVED_BEHIND = Wording(r"[.\s]{0,3}(?:<price.saved_behind>)(?!\W{0,3}\d|[^\W\d_])")
 _MEASURE = re.compile(
     r"[.\s]{0,3}(?:/|(?:per|pro|je|par|por|al|za|за|na|på|pr)\.?\s)\s?(?:\d{1,4}\s?)?"
-    r"(?:kg|kilo\w*|gr?|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?)"
+    r"(?:kg|kilo\w*|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?)"
     r"(?![^\W_])",
     re.IGNORECASE,
 )

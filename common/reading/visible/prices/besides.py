@@ -20,7 +20,7 @@ _TAX_BEFORE = Wording(
 )
 _LABEL_CHARS, _BESIDES_CHARS = 80, 48
 _TERMS = Wording(r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>)[\s)）\].!*¹²³:：-]{0,4}")
-_ALSO_SAYS = Wording(r"%|<price.free:words>")
+_ALSO_SAYS = Wording(r"%(?!還元)|<price.free:words>")
 """In a line that offers something on the price above it: "With code TEN: save 10 %"."""
 _TERMS_CHARS = 48
 

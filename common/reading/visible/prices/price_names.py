@@ -9,6 +9,7 @@ from typing import Any
 
 from common.reading import sites
 from common.reading.document import squeeze, text_within
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above
 from common.reading.words.wording import Wording
@@ -103,7 +104,14 @@ def is_other_amount(before: str, text: str) -> bool:
     """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points, or the one
     before is a plus sign and no more.
     """
-    return before.strip() in _ON_TOP or says_other(without_extras(text)) or is_other_label(before)
+    return before.strip() in _ON_TOP or says_other(without_extras(_behind_plain_label(text))) or is_other_label(before)
+
+
+def _behind_plain_label(text: str) -> str:
+    """The text without the label of a price that it begins with, right before the amount: "Non-members £15.00"."""
+    label = PLAIN_LABEL.match(text)
+    amount = BESIDE_CURRENCY.search(text) if label is not None else None
+    return text[amount.start() :] if label and amount and amount.start() <= label.end() + 1 else text
 
 
 _ON_TOP = frozenset({"+", "＋"})

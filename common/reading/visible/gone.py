@@ -1,0 +1,67 @@
+"""Whether the page itself says that its one thing is gone, so plainly that markup saying "in stock" is not believed
+alone: at the head of its heading ("SOLD: Blue cup"), or on a button that cannot be pressed.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from itertools import islice
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import squeeze, text_within
+from common.reading.text.availability import of_phrase
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import itself_and_above
+from common.reading.visible.stock import has_button
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_SOLD = Wording(
+    r"[\W_]{0,3}(?P<word>(?:<stock.sold_heading>|<stock.out>|<stock.sold>))(?P<mark>\s?[:：!*)\]】］）|]{1,3}|\s?[–—-]\s)(?P<name>.+)"
+)
+_CLOSING = frozenset(")]】］）*")
+_NEAR_LINES, _MOST_CHARS, _MOST_FIELDS = 120, 40, 200
+
+
+class Gone(Enum):
+    """SURE: nothing on the page says otherwise; DOUBTED: it also has a button that buys, or only its button says so."""
+
+    SURE, DOUBTED = range(2)
+
+
+def told_gone(view: PageView) -> Gone | None:
+    """What heading and button say; None where neither says that it is gone. A heading of which it is but a word of the
+    name ("Sold: a memoir", all in capitals or neither) over a button that buys says nothing.
+    """
+    said = _SOLD.match(view.heading.text or "")
+    sells = has_button(view) if said is not None or _has_dead_button(view) else False
+    if said is not None:
+        stands_out = said["mark"][-1:] in _CLOSING or (said["word"].isupper() and not said["name"].isupper())
+        stands_out = stands_out or said["word"].lower() == said["word"].upper()
+        return (Gone.DOUBTED if stands_out else None) if sells else Gone.SURE
+    return Gone.DOUBTED if not sells and _has_dead_button(view) else None
+
+
+def _has_dead_button(view: PageView) -> bool:
+    """Whether the first button that cannot be pressed says that none is left, where nothing is to be chosen."""
+    if "disabled" not in view.document.text:
+        return False
+    for line in view.near(0, _NEAR_LINES):
+        node = next((one for one in itself_and_above(line.element, 2) if one.tag in {"button", "input"}), None)
+        if line.at <= 0 or node is None or not _is_dead(node):
+            continue
+        text = line.text if node.tag == "input" else squeeze(text_within(node, _MOST_CHARS + 1))
+        if len(text) <= _MOST_CHARS and of_phrase(text) is Availability.OUT_OF_STOCK:
+            return not is_card(node, view.around_heading) and not _has_choices(view.document.root)
+    return False
+
+
+def _is_dead(button: Any) -> bool:
+    return button.get("disabled") is not None or button.get("aria-disabled") == "true"
+
+
+def _has_choices(root: Any) -> bool:
+    """Whether the page asks to choose anything: then the button speaks of the choice."""
+    radios = any(one.get("type") == "radio" for one in islice(root.iter("input"), _MOST_FIELDS))
+    return radios or next(root.iter("select"), None) is not None
