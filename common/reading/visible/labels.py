@@ -65,9 +65,11 @@ def head_of_column(label: Any) -> Any:
 
 
 def cell_behind(label: Any) -> Any:
-    """The cell right behind the one that holds the label; None where there is none or it holds none."""
+    """The cell behind the one that holds the label, past one for the colon; None where there is none."""
     cell = _cell(label)
     behind = cell.getnext() if cell is not None else None
+    if behind is not None and squeeze(text_within(behind, _CELL_CHARS)) in {":", "："}:
+        behind = behind.getnext()
     return behind if behind is not None and behind.tag in _CELLS else None
 
 

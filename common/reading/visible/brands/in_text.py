@@ -34,6 +34,11 @@ _OTHER_SCRIPT = Wording(
 )
 """A label in one script and a name in Latin letters behind it: "Марка Pinewood"."""
 _MADE_BY = Wording(r"(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&.'’ -]{1,38}?)\s?\.?")
+_MADE_BY_AT_END = Wording(
+    r"(?<=\s)(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&'’-]{1,20}(?:\s[^\d\W][\w&'’-]{1,20}){0,2})\.?\Z"
+)
+"""A short sentence that ends so: "This table is manufactured by Pinewood."."""
+_OF_SITES = re.compile(r"\b(?:web|site|page|photo|theme|template)", re.IGNORECASE)
 _MAX_CHARS, _MAX_WORDS = 40, 4
 _MAX_COLONS = 12
 _MAX_LABEL_CHARS = 30
@@ -90,12 +95,12 @@ def _behind_colons(text: str) -> Iterator[str]:
 
 
 def _made_by(text: str) -> Iterator[str]:
-    if len(text) > 2 * _MAX_CHARS:
+    if len(text) > 2 * _MAX_CHARS or _OF_SITES.search(text):
         return
     other = None if text.isascii() else _OTHER_SCRIPT.fullmatch(text)
     if other is not None and not other["label"].isascii() and other["said"].isascii():
         yield other["said"]
-    by = _MADE_BY.fullmatch(text)
+    by = _MADE_BY.fullmatch(text) or _MADE_BY_AT_END.search(text)
     said = " ".join(takewhile(lambda word: not word[0].islower(), by["said"].split())) if by is not None else ""
     named = brand_of(said) if is_name(said) else None
     if named is not None:

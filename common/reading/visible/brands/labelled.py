@@ -19,8 +19,10 @@ from common.reading.words.wording import Wording
 _LABEL_END = r"\s{0,2}(?:[:：】=]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z)"
 BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
 MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
-_COUNTED = re.compile(r"\s\(\d[^()]*\)\Z")
-"""How many of the brand there are: "Pinewood (12 items)"."""
+_IN_BRACKETS = re.compile(r"\s[(\[][^()\[\]]*[)\]]?\Z")
+"""Behind the name: "Pinewood (12 items)", "Pinewood [more info]", "Pinewood (England)"."""
+_BEHIND = re.compile(r"(?<=\w)[\s»›>→®™)\]]+\Z")
+_QUOTES = "\"“”„«»'‘’ "
 _ROW = re.compile(r"[^\d:：]{2,25}[:：]\s")
 """The next label with its value: there is none behind the one before."""
 _NEXT_LABEL = Wording(
@@ -76,9 +78,7 @@ def _behind_labels(shown: Sequence[Line], labels: Wording) -> Iterator[str]:
 def _brand(value: str) -> str | None:
     if len(value) > 2 * _MAX_CHARS or BESIDE_CURRENCY.search(value):
         return None
-    value = cut(_COUNTED.sub("", value))
-    if "(" not in value and "[" not in value:
-        value = value.rstrip(")] ")
+    value = _BEHIND.sub("", cut(_IN_BRACKETS.sub("", _BEHIND.sub("", value)))).strip(_QUOTES)
     found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
     if found is None or (found.endswith((":", "：", "?", ".")) and not is_firm(found)):
         return None

@@ -15,7 +15,9 @@ from common.reading.words.wording import Wording
 
 BRAND_PATH = Wording(
     r"/(?:brands?|manufacturers?|shop-by-brand|<names.brand_path>)/(?=[\w%?])|/vendors\?|/brands?\.\w{2,4}\?|"
-    r"/firm-[a-z]{3}-\d|[?&](?:manufacturers?|brand)(?:_?id)?="
+    r"/firm-[a-z]{3}-\d|[?&](?:filter_)?(?:manufacturers?|brand|mfg|mfr)(?:_?id)?=|/(?:brand|manufacturer)s?_(?=\w)|"
+    r"/(?:brands|manufacturers?)-(?=\w)|/(?:by-|pa_|product[-_])brand/|/(?:brand|manufacturer)s?\.\w{2,4}\?|"
+    r"-m-\d+\.html?|/m-\d+-[\w-]+\.aspx"
 )
 """In the address of a brand's page."""
 _LOGO_NAMES = Wording(
@@ -63,6 +65,8 @@ def logo_beside(label: Any, follows: Any, name: str) -> str | None:
     stands that says nothing.
     """
     within = set(follows.iterancestors()) | {follows} if follows is not None else set()
+    if label in within:
+        return None  # the text behind the label is its value
     boxes = list(takewhile(lambda node: node not in within, itself_and_above(label, 2)))
     behind = label.getnext()
     if behind is not None and behind.tag in _CELLS and behind not in within:

@@ -21,11 +21,13 @@ MORE = Wording(r"<brand.not_a_name>|\d")
 """What a text begins with that is no brand."""
 _STORE = re.compile(rf"(?:{'|'.join(sites.AMAZON_BYLINES)})\Z", re.IGNORECASE)
 _BRAND_NAMES = Wording(
-    r"(?:^|[\s_-])(?:brand|manufacturer|product-?brand|brand-?name|<names.brand>)"
+    r"(?:^|[\s_-])(?:brand|manufacturer|maker|producer|product-?brand|brand-?name|<names.brand>)"
     r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)|(?:^|\s|product[_-]{1,2}(?:[a-z]+[_-]{1,2})?)vendor(?:$|\s)"
 )
 _BY = Wording(r"(?:<brand.by>)\Z")
 """All that stands before a link of that name."""
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_FRAME = re.compile(r"nav|head|foot|top|logo|menu|site|filter", re.IGNORECASE)
 _PROPERTIES = frozenset({"brand", "manufacturer"})
 """Of microdata that is marked up outside any item."""
 _BEFORE, _BEHIND = 15, 60
@@ -54,7 +56,7 @@ def named(shown: Sequence[Line], view: PageView) -> str | None:
 
 
 def _may_be_name(text: str) -> bool:
-    return not (len(text) > 30 or MORE.match(text) or text.endswith(":") or is_label(text) or _BY.match(text))
+    return not (len(text) > 30 or MORE.match(text) or ":" in text or is_label(text) or _BY.match(text))
 
 
 def _is_listed(link: Any, view: PageView) -> bool:
@@ -89,4 +91,7 @@ def _holders(line: Line) -> list[Any]:
 
 @lru_cache(maxsize=4096)
 def _names_brand(names: str) -> bool:
-    return _BRAND_NAMES.search(names) is not None
+    """Also in one word, as "lblBrand"; not the site's frame, as "headerBrand"."""
+    if _BRAND_NAMES.search(names) is not None:
+        return True
+    return _BRAND_NAMES.search(_HUMP.sub("-", names)) is not None and _FRAME.search(names) is None

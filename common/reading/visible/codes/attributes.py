@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
+from urllib.parse import unquote_plus
 
 from common.reading.document import squeeze
 from common.reading.text.identifiers import clean_id
@@ -39,6 +40,12 @@ _FIELDS = frozenset(
 )
 """Names of hidden fields; "item_number" is what PayPal's buttons call the shop's code."""
 _CODE = re.compile(r"(?=.*\d)[^\W_][\w./ -]{1,30}[^\W_]")
+_IN_LINK = re.compile(
+    r"(?:cart|basket|order|buy|add|checkout|paypal)[^?]{0,80}\?(?:[^#]{0,200}&)?(?:sku|item_?number|item_?code|product_?code|"
+    r"artnr|prod_?code|stock_?code|part_?no)=([^&#]{2,40})",
+    re.IGNORECASE,
+)
+"""In the link that puts it into the cart."""
 _HOLDERS, _BOX_STEPS, _BOX_ELEMENTS = 8, 5, 1500
 
 
@@ -72,6 +79,8 @@ def _stated(node: Any) -> str | None:
     value = next((said for name in _ATTRIBUTES if (said := get(name))), None)
     if value is None and node.tag == "input" and get("type") == "hidden" and (get("name") or "").lower() in _FIELDS:
         value = get("value")
+    if value is None and node.tag == "a" and (found := _IN_LINK.search(get("href") or "")) is not None:
+        value = unquote_plus(found[1])
     if value is None and get("itemprop") in {"sku", "productID"}:
         value = get("content")
     value = squeeze(value or "").removeprefix("sku:")

@@ -41,7 +41,7 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
     """The code behind the label that ends there in this line, on it or on the next; below it where both are heads of a
     table's columns. `is_own`: it is a label of the shop's own code, which may be shorter.
     """
-    rest = shown[place].text[end:].strip(" :：#-–—=")
+    rest = shown[place].text[end:].strip(" :：#-–—=").lstrip("([")
     if not rest and place + 1 < len(shown):
         follows = shown[place + 1]
         head = head_of_column(shown[place].element)
