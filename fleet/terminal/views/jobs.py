@@ -27,7 +27,7 @@ CSV_FIELDS = tuple(
 )
 
 COLUMNS = (
-    Column("id"),
+    Column("id", whole=True),
     Column("shop"),
     Column("status"),
     Column("tries", right=True),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fleet.operations.products.looking import ProductShown, ProductsListed
 
 COLUMNS = (
-    Column("id"),
+    Column("id", whole=True),
     Column("title", flexible=True),
     Column("price", right=True),
     Column("stock"),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from worker.source.membership import Membership
 
 PERSONS = (
-    Column("person"),
+    Column("person", whole=True),
     Column("name", flexible=True),
     Column("state"),
     Column("machines", right=True),
@@ -36,7 +36,7 @@ PERSONS = (
     Column("last seen", right=True),
 )
 MACHINES = (
-    Column("machine"),
+    Column("machine", whole=True),
     Column("name", flexible=True),
     Column("state"),
     Column("version"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import Store
 from common.ways.way import Way
+from fleet.terminal.table import Column, render
+from fleet.terminal.views import jobs, products, volunteers
 from tests.unit.fleet.test_cli_jobs import Fleet, crawled, dead, fleet, new_job
 
 __all__ = ["fleet"]
@@ -203,3 +206,12 @@ def test_a_product_of_the_open_web_is_listed_with_its_shop(fleet: Fleet) -> None
     for words in (("products", "list"), ("products", "changes")):
         told = fleet(*words).out
         assert "other/shop.example" in told and "url." not in told
+
+
+@pytest.mark.parametrize(
+    "columns", [jobs.COLUMNS, products.COLUMNS, volunteers.PERSONS, volunteers.MACHINES], ids=lambda one: one[0].title
+)
+def test_an_id_is_never_cut(columns: Sequence[Column]) -> None:
+    """It is what is typed next, on the narrowest screen, too."""
+    row = ["m5b6282a1d1677269", *("many words" * 5 for _ in columns[1:])]
+    assert render(columns, [row], screen_columns=40)[1].startswith("m5b6282a1d1677269  ")
