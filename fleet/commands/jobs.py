@@ -66,7 +66,10 @@ def add(
     from fleet.operations.jobs.adding import Accepted, add_jobs
     from fleet.terminal.views.changes import show_added
 
-    answers = run(add_jobs(settings_of(ctx), _expanded(urls, sys.stdin), priority=priority))
+    links = _expanded(urls, sys.stdin)
+    if not links:
+        raise NoneAccepted("no job was added: standard input held no link.")
+    answers = run(add_jobs(settings_of(ctx), links, priority=priority))
     show_added(answers, as_json=as_json)
     if not any(isinstance(answer, Accepted) for answer in answers):
         raise NoneAccepted("no job was added: none of the links names a product of a registered shop.")

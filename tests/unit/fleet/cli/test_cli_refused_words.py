@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import pytest
 
 from tests.unit.fleet.test_cli_jobs import Fleet, fleet
@@ -36,3 +39,11 @@ def test_a_link_without_its_way_is_told_what_it_needs(fleet: Fleet) -> None:
     said = fleet("read", "https://shopee.tw/product/1/2")
     assert said.code == 1
     assert "a link needs --via http" in said.err
+
+
+def test_no_link_at_all_is_told_from_links_that_are_refused(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty file, say: nothing was refused, and no database is made for it."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n \n"))
+    said = fleet("jobs", "add", "-")
+    assert (said.code, said.err) == (1, "crawlfleet: no job was added: standard input held no link.\n")
+    assert not Path("fleet.db").exists()
