@@ -51,7 +51,8 @@ def _in_trail(root: Any) -> str | None:
         if (is_brands or is_next) and _is_step(link):
             said = squeeze(text_within(link, _STEP_CHARS))
             (found if is_brands else behind).add(said)
-        before = link if _ALL_BRANDS.fullmatch(squeeze(link.text or "")[:_STEP_CHARS]) else None
+        text = link.text or ""  # most links say too much, or what they say stands deeper
+        before = link if 0 < len(text) <= _STEP_CHARS and _ALL_BRANDS.fullmatch(text.strip()) else None
     one = {said for said in found if _ALL_BRANDS.fullmatch(said) is None} or behind
     return brand_of(one.pop()) if len(one) == 1 else None
 
