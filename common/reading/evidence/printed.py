@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
-from common.reading.text.money import amount_of
+from common.reading.text.money import amount_of, in_thousands
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.of_another import lines_of_others
@@ -169,7 +169,12 @@ def _of_line(
     in_row = bool(matches) and is_row_that_sells(line.element, view.around_heading)
     for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
         value = amount_of(match, view.currency_hint)
-        if value is None or is_count(text, match) or (not value and not _names_price(line.element)):
+        if (
+            value is None
+            or is_count(text, match)
+            or in_thousands(text[match.start() : match.end() + _MANY_CHARS])
+            or (not value and not _names_price(line.element))
+        ):
             continue
         start = matches[number - 1].end() if number else 0
         kinds = kinds_of("" if number else before, own, behind if number + 1 == len(matches) else "")
@@ -195,7 +200,7 @@ def printed_steps(view: PageView) -> int:
     return sum(_STEP.fullmatch(line.text) is not None for line in view.near(0, _SHARE_LINES))
 
 
-_MOST_OF_LINE, _MOST_LABEL = 6, 40
+_MOST_OF_LINE, _MOST_LABEL, _MANY_CHARS = 6, 40, 9
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE_WORDS = 7
 _STEP = re.compile(r"\d{1,5}\s?(?:[-–]\s?\d{1,5}|\+)")

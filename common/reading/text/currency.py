@@ -20,8 +20,18 @@ _SHARED_BY = {
 
 
 def _as_word(sign: str) -> re.Pattern[str] | None:
-    """Latin letters as a sign stand alone or against a digit: Rp384, RM 12; never inside a word. Others may."""
-    return re.compile(rf"(?<![A-Za-z]){sign}(?![A-Za-z])") if sign.isascii() and sign.isalpha() else None
+    """Letters of a script that divides its words stand alone or against a digit as a sign: Rp384, RM 12; never inside a
+    word: "бр." is no "р.". Others may.
+    """
+    if sign.isascii() and sign.isalpha():
+        return re.compile(rf"(?<![A-Za-z]){sign}(?![A-Za-z])")
+    ends = r"(?![^\W\d_])" if sign[-1].isalpha() else ""
+    return re.compile(rf"(?<![^\W\d_]){re.escape(sign)}{ends}", re.IGNORECASE) if _is_spaced(sign) else None
+
+
+def _is_spaced(sign: str) -> bool:
+    """Whether this begins with a letter of a script that divides its words: inside a word it means nothing."""
+    return sign[0].isalpha() and sign[0] < "\u2e80" and not "\u0e00" <= sign[0] <= "\u0e7f"
 
 
 _LONGEST_FIRST = [(sign, _as_word(sign)) for sign in sorted(_OWN_SIGNS, key=len, reverse=True)]
@@ -55,11 +65,6 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
 def _any_of(signs: Iterable[str]) -> str:
     """A pattern for any of these, the longest first. A full stop at the end of one is left out."""
     return "|".join(re.escape(sign.rstrip(".")) for sign in sorted(set(signs), key=lambda sign: (-len(sign), sign)))
-
-
-def _is_spaced(sign: str) -> bool:
-    """Whether this begins with a letter of a script that divides its words: inside a word it means nothing."""
-    return sign[0].isalpha() and sign[0] < "\u2e80"
 
 
 _EITHER_SIDE = {sign for currency in CURRENCIES for sign in (*currency.signs, *currency.shared)}
@@ -99,7 +104,9 @@ _SIGN = rf"(?:(?<![^\W\d])(?:{_DOLLARS})\s?)?{_MARK_BEFORE}"
 _WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})"
 _BEFORE = rf"(?:{_SIGN}|{_WORD}|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
-_NUMBER = r"\d[\d.,'’\s]{0,14}\d|\d"
+_NUMBER = r"\d[\d.,'’\s٫٬]{0,14}\d|\d"
+DASHED_CENTS = r"(?:[.,][-–—]{1,2}|:-)"
+"""Behind a whole number: 245,- or 24.– or 129:-."""
 
 _DIGIT = re.compile(r"\d")
 
@@ -125,9 +132,11 @@ class _BesideCurrency:
 _NO_NAME = rf"(?:(?<![A-Za-z\d])|(?!\d[\d.,]{{0,15}}\s{{0,2}}[{_PLAIN_MARKS}]\d))"
 """A number that ends a name and stands before a sign with its own number is no amount: "code TV20 €5"."""
 BESIDE_CURRENCY = _BesideCurrency(
-    rf"{_BEFORE}\s{{0,2}}({_NUMBER})(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|{_NO_NAME}({_NUMBER})(?:,-)?\s{{0,2}}{_BEHIND}"
+    rf"{_BEFORE}\s{{0,2}}({_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
+    rf"{_NO_NAME}({_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d))"
 )
-"""An amount in running text with its currency. The number stands in the first group, or in the second."""
+"""An amount in running text with its currency, or with a dash for its cents, which is money without a sign. The number
+stands in the first group, or in the second."""
 
 SHARED_SIGN = re.compile(
     "|".join(rf"\b{sign}\b" if _is_spaced(sign) else re.escape(sign) for sign in (*_SHARED_BY, "￥"))

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
 from common.currencies import BY_CODE
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currency import BESIDE_CURRENCY, DASHED_CENTS, currency_of
 
 MONEY_LINE = re.compile(
-    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s]{0,14}(?:[,.]-{1,2})?\s?[^\d]{0,5}"
+    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s٫٬]{0,14}(?:[,.][-–—]{1,2})?\s?[^\d]{0,5}"
 )
 """A line that is an amount and hardly anything else: fullmatch."""
 
@@ -29,7 +29,7 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
     A lone mark with three digits behind it is one of thousands ("4.990" is 4990), except in a currency with three
     digits behind the decimal mark (12.500 KWD) and behind a lone zero ("0.999").
     """
-    digits = re.sub(r"[\s'’]", "", text).rstrip(".,")
+    digits = re.sub(r"[\s'’٬]", "", text).replace("٫", ".").rstrip(".,")
     if digits[:1] in {".", ","}:
         digits = "0." + digits.lstrip(".,")
     if not digits or len(digits) > _MAX_DIGITS:
@@ -53,13 +53,25 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
 
 
 def dashed(text: str, currency: str | None = None) -> Decimal | None:
-    """The whole number of a text that is one with a dash for its cents, None for any other: 18 495,- or 129:- is money
-    without a sign, in the north and the middle of Europe. `currency` (ISO 4217) as in number().
+    """The whole number of a text that is one with a dash for its cents, None for any other: 18 495,- or 129:- or 24.–
+    is money without a sign, in the north and the middle of Europe. `currency` (ISO 4217) as in number().
     """
-    return number(text.rstrip("-:,."), currency) if _DASHED.fullmatch(text) else None
+    return number(text.rstrip("-–—:,. "), currency) if _DASHED.fullmatch(text) else None
 
 
-_DASHED = re.compile(r"\d[\d. ]{0,12}(?:,-{1,2}|:-|\.-{1,2})")
+_DASHED = re.compile(rf"(?:\d[\d.'’ ]{{0,12}}|\d{{1,3}}(?:,\d{{3}})+ ?){DASHED_CENTS}")
+
+
+def in_thousands(text: str) -> bool:
+    """Whether a word that stands for thousands or more follows a number: "Rp 245 ribu", "R$ 25 mil", "$12k"."""
+    return _MANY.search(text) is not None
+
+
+_MANY = re.compile(
+    r"\d(?:\s?(?:ribu|rb|juta|jt|mil|milh(?:ão|ões)|mill[oó]n(?:es)?|lakhs?|crores?|tys|tis|тыс|тис|млн|nghìn|ngàn|triệu)|k)"
+    r"(?![^\W_])|\d\s?(?:[萬万]|천|만)",
+    re.IGNORECASE,
+)
 
 
 def rounded(amount: Decimal, currency: str | None) -> Decimal:

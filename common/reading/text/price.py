@@ -45,7 +45,7 @@ _RANGE = Wording(
     ignore_case=False,
 )
 _FROM = Wording("<price.from:words>")
-_COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4} [A-Za-z]?[a-zà-ÿ]{3,}")
+_COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4}\s?(?:[^\W\d_]+[\W_]|%)")
 _CODED = re.compile(r"[^\d€$£]{0,29}[A-Za-z]\d{1,6}\s?:?\s[^\d\s]{1,4}\s?\d")
 """The end of a code before the amount: "with code TV20: €5"."""
 _EXPONENT = re.compile(r"\d[eE][+-]?\d")
@@ -53,6 +53,8 @@ _EXPONENT = re.compile(r"\d[eE][+-]?\d")
 _RAISED_DIGIT = re.compile(r"\d(?:[⁰¹²³⁴-⁹₀-₉]|\s?[¼-¾⅐-⅞])")
 """"19⁹⁹ €" is not 1999, nor "10½" 101 or "1 ¼" 11; folded to plain digits they would be."""
 _THOUSANDS = re.compile(r"(?<=\d)[٬’ʼ`´](?=\d{3}(?!\d))")
+_DOT_OF_SIGN = re.compile(r"(?<=[^\W\d_])\.(?=\d)")
+""""Rs.1,245" is not 0.1245."""
 _ARABIC_DECIMAL = re.compile(r"(\d)٫(\d{1,2}|\d{3}(?=\D{0,9}(?:KWD|BHD|OMR|JOD|IQD|LYD|TND)))(?!\d)")
 _UNKNOWN_MARK = re.compile(r"\d(?:[٫٬·‧。、‚∙•⋅・’ʼ`´;_]|'(?!\d{3}(?!\d)))\d")
 """A mark that is neither one of thousands nor surely the decimal one: "12·50" is not 12."""
@@ -90,15 +92,16 @@ def _clean(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text[:MAX_TEXT_CHARS].replace("´", "’")).replace("￥", "¥")
     seen = "".join(mark for mark in folded if unicodedata.category(mark) != "Cf")  # what nobody sees parts no number
     plain = _ARABIC_DECIMAL.sub(r"\1.\2", _THOUSANDS.sub("'", seen))
+    plain = _DOT_OF_SIGN.sub(". ", plain)
     return " ".join(plain.split())
 
 
 def _amount(text: str, currency: str | None) -> Decimal | None:
     from price_parser import Price  # noqa: PLC0415  a worker that reads JSON only never pays for it
 
-    beside = BESIDE_CURRENCY.findall(text)
-    if len(beside) == 1 and (_COUNTED.match(text) or _CODED.match(text)):
-        text = next(part for part in beside[0] if part)  # "3 issues for 14,85 EUR": the number beside the sign
+    beside = list(BESIDE_CURRENCY.finditer(text))
+    if len(beside) == 1 and (_COUNTED.match(text[: beside[0].start()]) or _CODED.match(text)):
+        text = beside[0][1] or beside[0][2]  # "3 issues for 14,85 EUR": the number beside the sign
     parsed = Price.fromstring(text)
     if parsed.amount_text is None or parsed.amount is None:
         return None

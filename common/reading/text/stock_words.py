@@ -27,7 +27,7 @@ _OF_CODE = (
 """Not behind the word for number: "N° de stock: 221" is a code."""
 COUNTED = Wording(
     r"\b\d{1,6}\s?(?:\+\s?)?(?:<stock.pieces> )?<stock.in_behind_count>\b|"
-    rf"{_OF_CODE}<stock.in_before_count>\s?[:：]?\s?\d{1, 6}"
+    rf"{_OF_CODE}<stock.in_before_count>\s?[:：]?\s?\d{{1,6}}"
 )
 """A stock count in words: "8 available", "庫存 12"."""
 

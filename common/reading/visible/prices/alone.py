@@ -30,6 +30,7 @@ from common.reading.visible.prices.amount_kinds import (
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, terms_behind
 from common.reading.visible.prices.price_element import Price, are_cents, may_be_count, money, with_cents
 from common.reading.visible.prices.price_names import (
+    RETAIL_LABEL,
     is_before_old_label,
     is_behind_old_label,
     is_behind_retail_label,
@@ -89,7 +90,7 @@ def _may_hold_price(line: Line) -> bool:
     if len(line.text) <= _LINE_CHARS:
         return True
     first = BESIDE_CURRENCY.search(line.text) if len(line.text) <= _LONG_LINE_CHARS else None
-    return first is not None and first.start() == 0
+    return first is not None and (first.start() == 0 or RETAIL_LABEL.fullmatch(line.text[: first.start()]) is not None)
 
 
 def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, view: PageView) -> None:

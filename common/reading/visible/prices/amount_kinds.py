@@ -9,7 +9,14 @@ from decimal import Decimal
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
-from common.reading.visible.prices.price_names import OLD_LABEL, is_behind_retail_label, is_other_amount, says_other
+from common.reading.visible.prices.price_names import (
+    OLD_BEHIND,
+    OLD_LABEL,
+    is_badge,
+    is_behind_retail_label,
+    is_other_amount,
+    says_other,
+)
 from common.reading.words.wording import Wording
 
 _LOWEST = Wording("<price.lowest:words>")
@@ -18,16 +25,19 @@ _TAXED = Wording("<tax.included:words>")
 _FROM = Wording("<price.from:words>")
 _ON_CONDITION = Wording("<price.on_condition:words>")
 _SAVING = Wording("<price.saving:words>")
+_NOT_SAVED = Wording("<price.sale_labels:words>|<stock.in:words>|<stock.out:words>|<stock.labels:words>")
 _SAVED_BEHIND = Wording(r"[.\s]{0,3}(?:<price.saved_behind>)(?!\W{0,3}\d|[^\W\d_])")
+_WEIGHTS = r"κιλ\w{1,3}|γρ|λίτρ\w{1,2}|กรัม|กก|ลิตร|גרם|ק[\"״]ג|קילו|ליטר|جم|جرام|غرام|كجم|كغ|كيلو|لتر|公斤|公克|克"
 _MEASURE = re.compile(
-    r"[.\s]{0,3}(?:/|(?:per|pro|je|par|por|al|za|за|na|på|pr)\.?\s)\s?(?:\d{1,4}\s?)?"
-    r"(?:kg|kilo\w*|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?)"
+    r"[.,\s–—-]{0,4}(?:/|／|(?:per|pro|je|par|por|pe|al|za|за|на|na|på|pr|ανά|το)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
+    r"(?:kg|kilo\w*|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?|"
+    rf"{_WEIGHTS})"
     r"(?![^\W_])",
     re.IGNORECASE,
 )
 """Behind an amount: by weight, volume or length. A price a piece is the price."""
 _PERIOD = re.compile(
-    r"[\s(（]{0,2}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each|for\s\d{1,3}|für\s\d{1,3})\s)\s?"
+    r"[.(（\s–—-]{0,4}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each|for\s\d{1,3}|für\s\d{1,3})\s)\s?"
     r"(?:mo(?:nth|nat|is)?s?|hours|days|weeks|tage|stunden|mes|mese|mês|měsíc|miesiąc|měsíčně|week|woche|semaine|semana|rok|year|jahr|an|"
     r"day|tag|jour|d[ií]a|giorno|dag|den|dzień|dobę|nap|сутки|день|night|nacht|nuit|noche|notte|noite|mėn|mėnesį|mēn|mēnesī|kuu|kuus|lun[aă]|mjesec|mesec|месец|мес|місяць|міс|μήνα|hour|hr|stunde|heure|hora|ora)"
     r"(?![^\W_])",
@@ -41,11 +51,14 @@ _TIMES = re.compile(
 _TIMES_BEHIND = re.compile(r"[×хx]\s?(?:[2-9]|[1-9]\d)(?:\s|\Z)")
 """Behind an amount: "5 952 ₽ × 4"."""
 _MEASURE_BEFORE = re.compile(
-    r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z", re.IGNORECASE
+    r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z|"
+    r"(?:\d\s?(?:k?g|m?l|c?m)\s?당|每\s?\d{0,4}\s?(?:k?g|m?l|克|公克|公斤|毫升|公升))\W{0,3}\Z",
+    re.IGNORECASE,
 )
-"""Before an amount: "1 kg = "."""
+"""Before an amount: "1 kg = ", "100g당"."""
 _MEASURE_LABEL = re.compile(
-    r"(?<![^\W_])(?:per|pro|je|par|por|al|au|za|за|na|på|pr)\.?\s(?:\d{1,4}\s?)?(?:kg|kilo\w*|l|lit\w{1,4}|m[²2³3]|oz|lbs?)\W{0,3}\Z",
+    r"(?<![^\W_])(?:(?:per|pro|je|par|por|pe|al|au|za|за|на|na|på|pr|ανά)\.?\s|ל-)(?:\d{1,4}\s?)?"
+    rf"(?:kg|kilo\w*|l|lit\w{{1,4}}|m[²2³3]|oz|lbs?|кг|л|{_WEIGHTS})\W{{0,3}}\Z",
     re.IGNORECASE,
 )
 """Before an amount: "Price per kg: "."""
@@ -76,7 +89,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
     Empty for a plain price.
     """
     label = before if len(before) <= _LABEL_CHARS and not BESIDE_CURRENCY.search(before) else ""
-    label = "" if ends_amount(label) else label
+    label = "" if ends_amount(label) or is_badge(label) else label
     close = label if len(label) <= 24 else ""
     stated = (
         (CALLED_OLD if is_behind_retail_label(label, text.lstrip(_OPENING)) else OLD, _is_old(label, text)),
@@ -102,7 +115,13 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
 
 def _is_old(label: str, text: str) -> bool:
     said = OLD_LABEL.match(text.lstrip(_OPENING)) or OLD_LABEL.fullmatch(label)
-    return said is not None or _has_before(_OLD_BEFORE, text)
+    return said is not None or _has_before(_OLD_BEFORE, text) or is_old_behind(text)
+
+
+def is_old_behind(text: str) -> bool:
+    """Whether what stands right behind the text's amount says that it was asked before: "15 000 Ft helyett"."""
+    match = BESIDE_CURRENCY.search(text)
+    return match is not None and OLD_BEHIND.match(text, match.end()) is not None
 
 
 def is_lowest(before: str, text: str) -> bool:
@@ -130,12 +149,12 @@ def is_net_behind(behind: str) -> bool:
 def is_saving(before: str, text: str) -> bool:
     """Whether the words before the amount, or a label before the line that names no number, speak of what is saved."""
     match = BESIDE_CURRENCY.search(text)
-    if _SAVING.search(before) is not None and not any(map(str.isdigit, before)):
+    if says_saving(before) and not any(map(str.isdigit, before)):
         return True
     if match is None:
         return False
     ahead = text[: match.start()]
-    return any((_SAVING.search(ahead), _TAKEN_OFF.search(ahead), _SAVED_BEHIND.match(text[match.end() :])))
+    return any((says_saving(ahead), _TAKEN_OFF.search(ahead), _SAVED_BEHIND.match(text[match.end() :])))
 
 
 def _has_before(what: re.Pattern[str] | Wording, text: str) -> bool:
@@ -144,8 +163,9 @@ def _has_before(what: re.Pattern[str] | Wording, text: str) -> bool:
 
 
 def says_saving(text: str) -> bool:
-    """Whether these words, which stand before an amount, say that it is what is saved."""
-    return _SAVING.search(text) is not None
+    """Whether these words, which stand before an amount, say that it is what is saved; "price after discount"
+    does not."""
+    return _SAVING.search(text) is not None and _SAVING.search(_NOT_SAVED.sub(" ", text)) is not None
 
 
 def is_way_to_pay(behind: str) -> bool:
@@ -175,7 +195,8 @@ def is_measure_before(before: str, first: str) -> bool:
 
 
 _ONLY_TIMES = re.compile(
-    r"(?:(?:em|in|en|à|da|zu|de|ou)\s)?(?:até\s)?(?:[2-9]|[1-9]\d)\s?[x×хX](?:\s(?:de|of|à|da))?", re.IGNORECASE
+    r"(?:(?:em|in|en|à|da|zu|de|ou|o|or|of|oder)\s){0,2}(?:até\s)?(?:[2-9]|[1-9]\d)\s?[x×хX](?:\s(?:de|of|à|da))?",
+    re.IGNORECASE,
 )
 _SHORT_CHARS = 24
 
@@ -186,7 +207,7 @@ def is_only_saving(first: str, before: str, text: str) -> bool:
     match = BESIDE_CURRENCY.search(text)
     if match is None or any(map(str.isdigit, text[: match.start()])):
         return False
-    is_label = len(before) <= _SHORT_CHARS and not any(shares_in(first))
+    is_label = len(before) <= _SHORT_CHARS and not any(shares_in(first)) and not is_badge(before)
     return is_saving(before if is_label else "", text)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from enum import Enum
 from itertools import pairwise
 
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import (
@@ -21,8 +23,11 @@ from common.reading.visible.prices.amount_kinds import (
 )
 from common.reading.visible.prices.price_element import Price, money
 from common.reading.visible.prices.price_names import (
+    FROM_LABEL,
+    OLD_BEHIND,
     OLD_LABEL,
     PLAIN_LABEL,
+    RETAIL_LABEL,
     SALE_LABEL,
     is_called_old,
     is_other,
@@ -33,16 +38,20 @@ from common.reading.visible.view import PageView
 
 _MOST_CHARS = 100
 _MOST_AMOUNTS = 4
+_COLONS = {ord(mark): None for mark in ":："}
 _MARKS = " \t:：.,;()（）[]|/–—-•*"
 
 
-_OR = frozenset({"or", "ou", "oder", "o", "oppure", "of", "lub", "eller", "nebo", "или", "або", "veya", "→"})
+_OR = frozenset({"or", "ou", "oder", "o", "oppure", "of", "lub", "eller", "nebo", "или", "або", "veya"})
+_DOWN_TO = frozenset({"→", "➔", "➜", "=>", "a", "menjadi"})
+"""Between two amounts, of which the second is lower: it was reduced to that."""
 
 
 class _Said(Enum):
-    """What the words before an amount make of it; OLD is anything but the price now."""
+    """What the words before an amount make of it; OLD is anything but the price now, RETAIL what the maker or the shop
+    asks, FROM the lowest of several, or what was asked before where another is the price now."""
 
-    NOW, PLAIN, OLD, UNKNOWN = range(4)
+    NOW, PLAIN, RETAIL, OLD, FROM, UNKNOWN = range(6)
 
 
 def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
@@ -57,10 +66,9 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         if is_card(line.element, view.around_heading):
             continue
         ends = [0, *(one.end() for one in amounts)]
-        said = [_of_label(line.text[end : one.start()]) for end, one in zip(ends, amounts, strict=False)]
-        taken = [number for number, what in enumerate(said) if what is _Said.NOW]
-        taken = taken or [number for number, what in enumerate(said) if what is _Said.PLAIN]
-        if _Said.UNKNOWN in said or _Said.OLD not in said or len(taken) != 1:
+        said = _of_each([line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)], amounts)
+        taken = next((places for kind in _BEST_FIRST if (places := _places(said, kind))), [])
+        if _Said.UNKNOWN in said or not {_Said.OLD, _Said.RETAIL} & {*said} or len(taken) != 1:
             continue
         rest = line.text[amounts[taken[0]].start() :]
         if not is_by_measure(rest) and not is_instalment(rest):
@@ -68,14 +76,50 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
     return None
 
 
+_BEST_FIRST = (_Said.NOW, _Said.PLAIN, _Said.RETAIL)
+
+
+def _places(said: Sequence[_Said], kind: _Said) -> list[int]:
+    return [number for number, what in enumerate(said) if what is kind]
+
+
+def _of_each(labels: Sequence[str], amounts: Sequence[re.Match[str]]) -> list[_Said]:
+    """What the words before each amount make of it, and those behind it."""
+    found: list[_Said] = []
+    values = [amount_of(one) for one in amounts]
+    for number, label in enumerate(labels):
+        behind = OLD_BEHIND.match(label) if number else None
+        if behind is not None:
+            found[-1] = _Said.OLD
+        if number and label.strip(_MARKS).casefold() in _DOWN_TO and _is_lower(values[number], values[number - 1]):
+            found[-1] = _Said.OLD
+            found.append(_Said.NOW)
+        else:
+            found.append(_of_label(label[behind.end() :] if behind is not None else label))
+    if any(map(says_saving, labels)):  # what remains is the price then, and no shop's own
+        found = [_Said.OLD if one is _Said.RETAIL else one for one in found]
+    is_now = _Said.NOW in found
+    return [(_Said.OLD if is_now else _Said.UNKNOWN) if one is _Said.FROM else one for one in found]
+
+
+def _is_lower(value: Decimal | None, before: Decimal | None) -> bool:
+    return value is not None and before is not None and value < before
+
+
 def _of_label(text: str) -> _Said:
     label = text.strip(_MARKS)
     if not label or label.casefold() in _OR:
         return _Said.PLAIN
-    if SALE_LABEL.fullmatch(label):
+    with_colon = text.strip(_MARKS.translate(_COLONS))
+    if SALE_LABEL.fullmatch(label) or SALE_LABEL.fullmatch(with_colon):
         return _Said.NOW
+    if RETAIL_LABEL.fullmatch(label):
+        return _Said.RETAIL
+    if FROM_LABEL.fullmatch(label):
+        return _Said.FROM
     if (
         OLD_LABEL.fullmatch(label)
+        or OLD_LABEL.fullmatch(with_colon)
         or says_saving(label)
         or is_net("", label)
         or is_other_label(label)
@@ -95,7 +139,7 @@ def words_of_each(text: str, amounts: Sequence[re.Match[str]]) -> list[str]:
     behind = not _has_words(text[: amounts[0].start()]) and _has_words(text[amounts[-1].end() :]) if amounts else False
     cuts = [0]
     for one, other in pairwise(amounts):
-        closed = _CLOSED.search(text, one.end(), other.start())
+        closed = _CLOSED.search(text, one.end(), other.start()) or OLD_BEHIND.match(text, one.end(), other.start())
         parted = None if closed else _PARTED.search(text, one.end(), other.start())
         cuts.append(closed.end() if closed else parted.start() if parted else other.start() if behind else one.end())
     cuts.append(len(text))

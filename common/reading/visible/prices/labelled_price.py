@@ -10,7 +10,7 @@ from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, dashed, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.amount_kinds import is_count
+from common.reading.visible.prices.amount_kinds import is_by_measure, is_count
 from common.reading.visible.prices.price_element import MAX_PRICE_CHARS, Price, money
 from common.reading.visible.prices.price_names import (
     PLAIN_LABEL,
@@ -84,7 +84,7 @@ def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | 
 def _behind_code(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:
     """The bare amount behind a label that names its currency: "Price (GBP): 24.50", or on the next line."""
     said = _CODED.fullmatch(shown[0].text)
-    if said is None or label.fullmatch(said[1].strip()) is None or is_other(shown[0].element):
+    if said is None or not _is_sign(said[2]) or not label.fullmatch(said[1].strip()) or is_other(shown[0].element):
         return None
     amount = said[3] or (shown[1].text if len(shown) > 1 else "")
     found = money(f"{said[2]} {amount}", view.currency_hint) if _NUMBER.fullmatch(amount) else None
@@ -93,10 +93,16 @@ def _behind_code(shown: Sequence[Line], label: Wording, view: PageView) -> Price
     )
 
 
+def _is_sign(text: str) -> bool:
+    sign = text.rstrip(".")
+    return any(BESIDE_CURRENCY.fullmatch(one) for one in (f"{sign} 1.00", f"1.00 {sign}"))
+
+
 _CODED = re.compile(
-    r"(.{2,24}?)\s?(?:[(\[]\s?|,\s|\s(?:in|en|em|w|v|i|в)\s)([A-Z]{3}|[A-Z]{0,2}[£€$¥₹]|[Ee]uro|руб\.?)\s?[)\]]?\s?[:：]?\s?(\d[\d.,]*)?"
+    r"(.{2,24}?)\s?(?:[(（\[]\s?|,\s|\s(?:in|en|em|w|v|i|в)\s)"
+    r"([^\s\d()（）\[\]:：,]{1,8})\s?[)）\]]?\s?[:：]?\s?(\d[\d., ]*)?"
 )
-_NUMBER = re.compile(r"\d[\d.,]{0,14}")
+_NUMBER = re.compile(r"\d[\d., ]{0,14}")
 _WORDED = re.compile(r"(\d[\d., ]{0,10}[.,]\d{2})\s[^\W\d_]{3,12}")
 
 _MARKS = " :：~-–=("
@@ -126,7 +132,12 @@ def _behind_label(line: Line, end: int, view: PageView) -> Price | None:
         value = number(worded[1])
         return Money(value, None) if value else None  # "24.50 pounds": the price, and nobody knows in what
     found = BESIDE_CURRENCY.fullmatch(rest) or (BESIDE_CURRENCY.search(rest) if MONEY_LINE.fullmatch(rest) else None)
-    if found is None or any(map(str.isalpha, rest[: found.start()])) or is_called_old(line.element):
+    if (
+        found is None
+        or any(map(str.isalpha, rest[: found.start()]))
+        or is_by_measure(rest)
+        or is_called_old(line.element)
+    ):
         return None  # "Price", "shop 39.90": letters that are no sign make it another's
     return (
         None

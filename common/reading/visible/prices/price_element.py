@@ -10,7 +10,7 @@ from typing import Any
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
 from common.reading.text.json_text import amount
-from common.reading.text.money import MONEY_LINE, number
+from common.reading.text.money import MONEY_LINE, in_thousands, number
 from common.reading.text.price import Money, PriceRange, parse_price
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.prices.amount_kinds import is_by_measure, is_counted, is_lowest
@@ -166,8 +166,8 @@ def joined_coins(text: str) -> str:
 
 
 _SMALL_COINS = re.compile(
-    r"(?<![\d.,])(\d{1,3}(?:[ .]?\d{3})*)\s?(zł|руб\.?|р\.|грн\.?|€)\s?"
-    r"(\d{2})\s?(?:gr|коп|ct|cents?|centimes)(?![^\W\d])\.?"
+    r"(?<![\d.,])(\d{1,3}(?:[ .]?\d{3})*)\s?(zł|руб\.?|р\.|грн\.?|€|Kč|lei|Lei|лв\.?)\s?"
+    r"(\d{2})\s?(?:gr|коп|ct|cents?|centimes|hal|bani|ст)(?![^\W\d])\.?"
 )
 
 
@@ -176,6 +176,8 @@ def money(text: str, hint: str | None) -> Price | None:
     if hint not in {None, "TRY"} and _SPOONS.search(text):
         return None
     text = joined_coins(text)
+    if in_thousands(text):
+        return None
     if len(several := list(BESIDE_CURRENCY.finditer(text))) > 1 and _differ(several, hint):
         text = several[0][0]  # "4,99 € / 9,76 лв.": the second says the same again
     stated = parse_price(text, currency_hint=hint)

@@ -42,6 +42,9 @@ _OLD = re.compile(
 )
 OLD_LABEL = Wording(r"(?:<price.old_labels>)(?![^\W\d_])[\W_]{0,3}")
 """A line that says that the amount behind it is not the price now."""
+OLD_BEHIND = Wording(r"\s{0,2}(?:<price.old_behind:words>)\s{0,2}")
+"""Behind an amount: it was asked before, and the price follows."""
+RETAIL_LABEL = Wording(r"(?:<price.retail_labels>)[\W_]{0,3}")
 _RETAIL_LABEL = Wording(r"(?:<price.retail_labels>)(?![^\W\d_])[\W_]{0,3}(?=[^\W_]{0,3}\W{0,2}\d|\Z)")
 _OTHER_WORDS = Wording(
     rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>", ignore_case=False
@@ -120,23 +123,36 @@ _ON_TOP = frozenset({"+", "＋"})
 def without_extras(text: str) -> str:
     """The text up to where it says, behind an amount, what is in it or comes on top: "€ 20 plus shipping"."""
     extra = _EXTRAS.search(text)
-    return text[: extra.start()] if extra is not None and any(map(str.isdigit, text[: extra.start()])) else text
+    if extra is None or not any(map(str.isdigit, text[: extra.start()])):
+        return text
+    amount = BESIDE_CURRENCY.search(text)
+    return text if amount is not None and amount.start() >= extra.end() else text[: extra.start()]
 
 
 def is_other_label(before: str) -> bool:
     """Whether a short line speaks of such an amount; "free shipping" names none."""
     if len(before) > _LABEL_CHARS or PLAIN_LABEL.fullmatch(before) or SALE_LABEL.fullmatch(before):
         return False
-    if _EARNED.match(before):
+    if _EARNED.match(before) or _OWN_NUMBER.search(before) or is_badge(before):
         return False
-    return says_other(before) and not _FREE.search(before) and not _DURATION.search(before)
+    return says_other(before) and not any(one.search(before) for one in (_FREE, _DURATION, _IN_STOCK))
+
+
+def is_badge(text: str) -> bool:
+    """Whether this is called out ("Sale!"): it stands on a picture or above a price, and is no label."""
+    return text.rstrip().endswith("!") and not any(map(str.isdigit, text))
 
 
 _LABEL_CHARS = 24
 _EARNED = re.compile(r"[+＋]\s?\d[^:：]*\Z")
 """ "+238 points" says its own number: what is earned with the price behind it."""
+_OWN_NUMBER = re.compile(r"[:：]\s?\d[\d.,]*\W*\Z")
+"""Behind its words: "Points: 124"."""
+_IN_STOCK = Wording("<stock.in:words>")
+""""Delivery at once", "available for shipping"."""
 _DURATION = re.compile(
-    r"\d\s?(?:days?|hours?|h|tagen?|werktagen?|stunden|jours?|heures?|d[ií]as?|horas|giorni|ore|dagen|dni|dn[ůí]|dager?|nap)\b",
+    r"\d\s?(?:days?|hours?|h|tagen?|werktagen?|stunden|jours?|heures?|d[ií]as?|horas|giorni|ore|dagen|dni|dn[ůí]|dager?|nap|"
+    r"zile|päivää|arkipäivää|dana|дн\w{1,3}|μέρες|ημέρες|gün|hari|ngày)\b|\d\s?(?:วัน|أيام|يوم|ימי|日|天|일)",
     re.IGNORECASE,
 )
 """Behind "delivery": how long it takes is no label of an amount."""
