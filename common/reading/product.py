@@ -33,7 +33,7 @@ from common.reading.evidence.sold_apart import sold_apart
 from common.reading.evidence.tier_table import at_fewest
 from common.reading.found import Found
 from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone
-from common.reading.silent import shows_one_thing
+from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
 from common.reading.text.currency import says_toman
 from common.reading.text.money import amounts_in
@@ -69,6 +69,9 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     if other is not None and (is_search(document.url) or is_reviews(document.url)) and not _states_a_price(declared):
         return other
     look = visible.read(document)
+    guessed = with_only_amount(look) if not declared else look
+    is_silent = guessed is not look
+    look = guessed
     seen = look.found
     own = seen.sku_is_printed and seen.price is not None and seen.is_offered and other is None
     if not declared and listed > 1 and not own:
@@ -91,7 +94,6 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
     named = thing is None and (declared or opengraph.is_product(document) or _names_product(state))
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
-    is_silent = False
     if not named and (not likely or _is_lists_address(document, seen) or _tells(document, look)):
         failure = _what_else(document, other, listed, thing)
         if thing or not shows_one_thing(document, look, failure):

@@ -7,13 +7,14 @@ the offer is made, and its price is doubted (evidence/weighing.py), so that it w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from common.offer import Failure, FailureReason
 from common.reading import address, listing
 from common.reading.document import Document, folded, leads_to_another
-from common.reading.evidence.printed import PrintedAmount, printed_amounts
+from common.reading.evidence.printed import FOREIGN, PrintedAmount, printed_amounts
 from common.reading.visible.headings.words import agrees
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.page import Look
@@ -46,6 +47,26 @@ def shows_one_thing(document: Document, look: Look, failure: Failure) -> bool:
     if failure.reason is not FailureReason.NOT_A_PRODUCT or _amounts(printed) > _MOST_AMOUNTS:
         return False
     return repeated or address.speaks_of_product(document.url) or _is_pictured(look, place)
+
+
+def with_only_amount(look: Look) -> Look:
+    """What was seen, with the one plain amount near a name that title or address repeat as its price, where no rule
+    finds one. Right as it mostly is, it is no more than what is left: its price is to be doubted.
+    """
+    seen = look.found
+    if seen.price is not None or seen.price_kind is not None or not seen.title:
+        return look
+    plain = {one.amount: one for one in printed_amounts(look.view) if _is_plain_near(one)}
+    if len(plain) != 1 or not agrees(look.view.document, seen.title):
+        return look
+    (only,) = plain.values()
+    if only.currency not in {None, look.view.currency_hint or only.currency} or only.currency == FOREIGN:
+        return look
+    return replace(look, found=replace(seen, price=only.amount, currency=only.currency))
+
+
+def _is_plain_near(one: PrintedAmount) -> bool:
+    return not one.kinds and not one.in_text and one.amount > 0 and 0 < one.at <= _AMOUNTS_LINES
 
 
 def _amounts(printed: Sequence[PrintedAmount]) -> int:

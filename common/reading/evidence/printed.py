@@ -12,6 +12,7 @@ from typing import Any
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
 from common.reading.text.money import amount_of, in_thousands
 from common.reading.visible.cards import is_card, is_row_that_sells
+from common.reading.visible.labels import labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.others.ticked import is_ticked
@@ -126,7 +127,8 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         if len(found) >= _MAX_AMOUNTS:
             break
         line = shown[place]
-        before = shown[place - 1].text if place and shown[place - 1].at != 0 else ""  # the name is no label
+        named = place == 0 or shown[place - 1].at == 0  # the name is no label
+        before = "" if named else said_of_amount(shown[place - 1], view.document.url)
         if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
             before = ""  # that is said of the amount before it
         if place > 1 and terms_behind(shown, place - 2):
@@ -134,7 +136,7 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         if place > 1 and _SHARE.fullmatch(shown[place - 2].text):
             before = ""  # "26 %", "discount"
         behind = _behind(shown, last)
-        old = is_before_old_label([one.text for one in shown[last + 1 : last + 3]])
+        old = is_before_old_label(labels_behind(shown, last, view.document.url))
         digits = next((one for one in shown[place : last + 1] if any(map(str.isdigit, one.text))), line)
         amounts = _of_line(
             line, digits.element, before, text, behind, view, before_button=buys is not None and line.at < buys

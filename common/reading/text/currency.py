@@ -104,7 +104,11 @@ _SIGN = rf"(?:(?<![^\W\d])(?:{_DOLLARS})\s?)?{_MARK_BEFORE}"
 _WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})"
 _BEFORE = rf"(?:{_SIGN}|{_WORD}|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
-_NUMBER = r"\d[\d.,'’\s٫٬]{0,14}\d|\d"
+_GAP = r"(?<![.,]\d\d)\s(?=\d{3}(?!\d|\s?(?:g|gr|ml|mg|mm|cm)\b))|\s(?=[.,]\s?\d)|(?<=[.,])\s(?=\d)"
+"""A blank inside a number stands before three digits that end a group of thousands, or beside the decimal mark: what
+else follows an amount is a number of its own ("£24.50 2 year warranty", "£5 200 g").
+"""
+_NUMBER = rf"\d(?:[\d.,'’٫٬]|{_GAP}){{0,14}}\d|\d"
 DASHED_CENTS = r"(?:[.,][-–—]{1,2}|:-)"
 """Behind a whole number: 245,- or 24.– or 129:-."""
 

@@ -48,6 +48,7 @@ _FROM = Wording("<price.from:words>")
 _COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4}\s?(?:[^\W\d_]+[\W_]|%)")
 _CODED = re.compile(r"[^\d€$£]{0,29}[A-Za-z]\d{1,6}\s?:?\s[^\d\s]{1,4}\s?\d")
 """The end of a code before the amount: "with code TV20: €5"."""
+_CENTS = re.compile(r"\s\d{2}")
 _EXPONENT = re.compile(r"\d[eE][+-]?\d")
 """"1.5E7 EUR" is not 1.50."""
 _RAISED_DIGIT = re.compile(r"\d(?:[⁰¹²³⁴-⁹₀-₉]|\s?[¼-¾⅐-⅞])")
@@ -77,14 +78,23 @@ def parse_price(text: str, *, currency_hint: str | None = None) -> Money | Price
         return None
     currency = currency_of(clean, currency_hint)
     found = _RANGE.search(clean)
-    if found:
+    apart = _apart_from(found, clean) if found else None
+    if found and apart is None:
         low, high = number(found[1], currency), number(found[2], currency)
         if low is not None and high is not None and low < high:
             return PriceRange(low, high, currency)
-    amount = _amount(clean, currency)
+    amount = _amount(apart or clean, currency)
     if amount is None:
         return None
     return PriceRange(amount, None, currency) if _FROM.search(clean) else Money(amount, currency)
+
+
+def _apart_from(numbers: re.Match[str], text: str) -> str | None:
+    """The one amount beside a sign, where it is none of these two numbers: "£24.50, ships in 2-3 days"."""
+    beside = list(BESIDE_CURRENCY.finditer(text))
+    if len(beside) != 1 or (beside[0].end() > numbers.start() and numbers.end() > beside[0].start()):
+        return None
+    return beside[0][0]
 
 
 def _clean(text: str) -> str:
@@ -100,7 +110,8 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
     from price_parser import Price  # noqa: PLC0415  a worker that reads JSON only never pays for it
 
     beside = list(BESIDE_CURRENCY.finditer(text))
-    if len(beside) == 1 and (_COUNTED.match(text[: beside[0].start()]) or _CODED.match(text)):
+    counted = beside and _COUNTED.match(text[: beside[0].start()])
+    if len(beside) == 1 and (counted or _CODED.match(text) or _is_followed(text[beside[0].end() :])):
         text = beside[0][1] or beside[0][2]  # "3 issues for 14,85 EUR": the number beside the sign
     parsed = Price.fromstring(text)
     if parsed.amount_text is None or parsed.amount is None:
@@ -108,6 +119,11 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
     own = number(parsed.amount_text, currency) if "€" not in parsed.amount_text else None
     found: Decimal = own if own is not None else parsed.amount
     return found if found.is_finite() and found < 10**15 else None
+
+
+def _is_followed(rest: str) -> bool:
+    """Whether another number stands apart behind the amount: "24,50 € 12 reviews", not "24 €50" or "24€ 50"."""
+    return rest[:1].isspace() and any(map(str.isdigit, rest)) and not _CENTS.fullmatch(rest)
 
 
 def minor_units(amount: Decimal, currency: str) -> int:

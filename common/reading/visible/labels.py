@@ -1,13 +1,18 @@
-"""Where a line's label ends, also of a label that says two things at once; what stands below a column's head."""
+"""Where a line's label ends, also of a label that says two things at once; what stands below a column's head; which
+lines are no labels of an amount beside them.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from common.reading.document import squeeze, text_within
-from common.reading.visible.lines import itself_and_above
+from common.offer import Availability
+from common.reading.document import leads_to_another, squeeze, text_within
+from common.reading.text.availability import of_button
+from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
 _JOINED = re.compile(r"\s?/\s?")
@@ -30,6 +35,33 @@ def label_end(text: str, start: int, label: Wording | re.Pattern[str]) -> int | 
     parts = _JOINED.split(text[start : colon.start()])
     is_one = 1 < len(parts) <= _MOST_PARTS and any(label.fullmatch(part.strip()) for part in parts)
     return colon.end() if is_one else None
+
+
+def said_of_amount(line: Line, url: str) -> str:
+    """The line's text where it may say something of the amount right before or behind it; empty for what buys, and for
+    a button or a link to another page, unless it names a price or terms: "Compare", "Delivery" and "List" lead
+    somewhere.
+    """
+    if of_button(line.text) is not Availability.UNKNOWN:
+        return ""
+    control = next((node for node in itself_and_above(line.element) if node.tag in _CONTROLS), None)
+    if control is None or (control.tag == "a" and not leads_to_another(control.get("href"), url)):
+        return line.text
+    return line.text if _NAMES_PRICE.search(line.text) or (line.text.isupper() and len(line.text) <= _SHORT) else ""
+
+
+def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:
+    """What the line behind the one at `place` says of it, then the text of the line behind that; shorter at the end."""
+    behind = shown[place + 1 : place + 3]
+    return [said_of_amount(behind[0], url), *(line.text for line in behind[1:])] if behind else []
+
+
+_CONTROLS = frozenset({"a", "button", "input"})
+_NAMES_PRICE = Wording(
+    "<price.labels:words>|<names.price>|pric|<price.terms>|<tax.net:words>|<tax.included:words>|<price.from:words>"
+)
+_SHORT = 5
+"""RRP, UVP, MSRP, TTC."""
 
 
 def below(head: Any, *, alone: bool = False) -> str:

@@ -63,3 +63,40 @@ def test_the_front_page_by_its_files_name(path: str) -> None:
     others = "<b>Green pan</b><p>Our price:</p><p>$149.99</p><b>Red pan</b><p>Our price:</p><p>$99.99</p>"
     answer = read(f"<a>Pine depot</a><h5>News</h5>{others}", path=path, title="Pine depot - the finest pans")
     assert answer["reason"] == "HOME"
+
+
+BESIDE = [
+    *("£24.50 2 year warranty", "£24.50 4.5 stars", "£24.50 Usually ships in 2-3 days", "£24.50 12 reviews"),
+    *("£24.50 500 g", "£24.50 30 day returns"),
+]
+
+
+@pytest.mark.parametrize("line", BESIDE)
+def test_a_number_behind_the_amount_is_one_of_its_own(line: str) -> None:
+    answer = read(f"{CUP}<p>{line}</p><p>In stock</p>{CART}", lang="en-GB")
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("24.50", "ok")
+
+
+def test_a_code_before_the_price_does_not_say_from() -> None:
+    answer = read(f"{CUP}<p>SKU: AB-12</p><p>£24.50</p><p>In stock</p>{CART}", lang="en-GB")
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("24.50", "ok")
+
+
+@pytest.mark.parametrize("said", ["Compare", "List", "Value", "Original", "Retail", "Delivery", "Klarna"])
+@pytest.mark.parametrize("control", ["<a href='/x'>{}</a>", "<button type='button'>{}</button>"])
+def test_a_link_or_button_before_the_price_is_no_label_of_it(said: str, control: str) -> None:
+    answer = read(f"{CUP}<p>A cup.</p>{control.format(said)}<p>£24.50</p><p>In stock</p>{CART}", lang="en-GB")
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("24.50", "ok")
+
+
+@pytest.mark.parametrize("said", ["Compare", "List", "Value", "Original", "Retail"])
+@pytest.mark.parametrize("control", ["<a href='/x'>{}</a>", "<button type='button'>{}</button>"])
+def test_a_link_or_button_behind_the_price_is_no_label_of_it(said: str, control: str) -> None:
+    answer = read(f"{CUP}<p>A cup.</p><p>£24.50</p>{control.format(said)}<p>In stock</p>{CART}", lang="en-GB")
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("24.50", "ok")
+
+
+@pytest.mark.parametrize("said", ["<a href='/x'>RRP</a>", "<a href='/x'>Member price</a>", "<p>Was</p>"])
+def test_a_link_that_names_another_price_is_its_label(said: str) -> None:
+    answer = read(f"{CUP}<p>A cup.</p>{said}<p>£24.50</p><p>In stock</p>{CART}", lang="en-GB")
+    assert (answer.get("verdict") or {}).get("status") != "ok"

@@ -247,3 +247,15 @@ def test_a_count_beside_a_price_in_pounds_is_no_whole_part_of_it() -> None:
     drawn = "<p class='price'><span>5</span><span>£20</span></p>"
     answer = read(f"{HEADING}{drawn}<p>SKU: CUP-100</p><button>Add to cart</button>", "en-GB")
     assert answer["offer"]["price"] != "5.20" and answer["verdict"]["reason"] == "UNCONFIRMED_PRICE"
+
+
+def test_the_one_amount_behind_the_button_is_a_price_to_be_doubted() -> None:
+    wrapped = "<label>Quantity</label><a href='#'>Add to cart</a><b>A note from us</b><p>Cups come in a box.</p>"
+    told = (
+        f"<h1>Blue tin cup</h1><p>SKU: 10-100022</p><p>In stock</p>{wrapped}<p>£8.90</p><a href='/compare'>Compare</a>"
+    )
+    html = f"<html lang='en-GB'><head><title>Blue tin cup</title></head><body>{told}%s</body></html>"
+    answer = read_saved((html % "").encode(), "https://shop.example/blue-tin-cup", SHOPS)
+    assert (answer["offer"]["price"], answer["verdict"]["reason"]) == ("8.90", "UNCONFIRMED_PRICE")
+    two = read_saved((html % "<p>£9.90</p>").encode(), "https://shop.example/blue-tin-cup", SHOPS)
+    assert two["offer"]["price"] is None

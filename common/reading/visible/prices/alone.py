@@ -12,6 +12,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.cards import is_card
+from common.reading.visible.labels import labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
@@ -53,7 +54,7 @@ def alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | No
     for place, line in enumerate(shown):
         if line.at > ALONE_LINES or (buys is not None and line.at >= buys):
             break
-        before, previous = previous, line.text if line.at else ""  # the name is no label
+        before, previous = previous, said_of_amount(line, view.document.url) if line.at else ""  # the name is no label
         if _may_hold_price(line) and not is_other(line.element):
             _look(amounts, shown, place, before, view)
     return amounts.one(view.currency_hint, shares_of([line.text for line in _before_button(shown, buys)]))
@@ -111,7 +112,7 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     if _is_another(before, text, behind, line) and not retail:
         return
     on_terms = is_on_terms(before, text) or terms_behind(shown, place)
-    if on_terms or is_before_old_label([one.text for one in shown[place + 1 :][:2]]):
+    if on_terms or is_before_old_label(labels_behind(shown, place, view.document.url)):
         return
     value = dashed(text) if view.currency_hint else None
     if value is None and not BESIDE_CURRENCY.search(text):

@@ -22,7 +22,9 @@ from common.reading.words.wording import Wording
 _LOWEST = Wording("<price.lowest:words>")
 _NET = Wording("<tax.net:words>")
 _TAXED = Wording("<tax.included:words>")
-_FROM = Wording("<price.from:words>")
+_FROM = Wording(r"<price.from:words>(?!-\w)")
+"""Not in a code: "SKU: AB-12" is no "ab"."""
+_FROM_AT_END = Wording(r"(?:<price.from:words>)(?:\s(?:<price.called:words>|<price.labels:words>))?\W{0,3}\Z")
 _ON_CONDITION = Wording("<price.on_condition:words>")
 _SAVING = Wording("<price.saving:words>")
 _NOT_SAVED = Wording("<price.sale_labels:words>|<stock.in:words>|<stock.out:words>|<stock.labels:words>")
@@ -108,7 +110,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
         (PERIOD, is_instalment(text, behind) or is_counted(before)),
         (NET, is_net(label, text) or is_net_behind(behind)),
         (SAVED, is_saving(close, text)),
-        (FROM, _FROM.search(text) or _FROM.search(close)),
+        (FROM, _FROM.search(text) or _FROM.match(close) or _FROM_AT_END.search(close)),
     )
     return tuple(kind for kind, said in stated if said)
 

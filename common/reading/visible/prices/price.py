@@ -18,6 +18,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.cards import is_card
+from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
@@ -106,7 +107,7 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         other = other or (place > 0 and may_be_count(shown[place - 1], line))
         other = other or is_measure_before(said, "") or is_only_saving(first, label, line.text)
         other = other or (is_linked and line.at > ALONE_LINES)  # another product's, far below
-        previous = line.text if not BESIDE_CURRENCY.search(line.text) else ""
+        previous = said_of_amount(line, view.document.url) if not BESIDE_CURRENCY.search(line.text) else ""
         if other or found is None or (is_old and old is not None) or is_card(line.element, view.around_heading):
             continue
         if not is_old and buys is not None and line.at > buys and (bare := alone(shown, buys, view)) is not None:
