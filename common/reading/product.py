@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
+from functools import cache
 
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
@@ -69,7 +70,8 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     if other is not None and (is_search(document.url) or is_reviews(document.url)) and not _states_a_price(declared):
         return other
     look = visible.read(document)
-    guessed = with_only_amount(look) if not declared else look
+    amounts = cache(lambda: printed_amounts(look.view))
+    guessed = with_only_amount(look, amounts) if not declared else look
     is_silent = guessed is not look
     look = guessed
     seen = look.found
@@ -96,13 +98,13 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
     if not named and (not likely or _is_lists_address(document, seen) or _tells(document, look)):
         failure = _what_else(document, other, listed, thing)
-        if thing or not shows_one_thing(document, look, failure):
+        if thing or not shows_one_thing(document, look, failure, amounts):
             return failure
         is_silent = True
     if seen.availability is not Availability.OUT_OF_STOCK and (why := not_bought_here(look.view)) is not None:
         return article(document) or Failure(FailureReason.NOT_A_PRODUCT, why)
     sources = _sources(declared, labels, state, look)
-    printed, view = printed_amounts(look.view), look.view
+    printed, view = amounts(), look.view
     page = weighing.Page(
         printed,
         _named(document),

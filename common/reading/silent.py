@@ -1,12 +1,13 @@
 """Pages that say nothing of what they are, no button, no stock, no code, and yet show a name and one price.
 
 A careful person takes such a page for a product's. What it says is too little to store, and too much to throw away:
-the offer is made, and its price is doubted (evidence/weighing.py), so that it waits for somebody who looks.
+the offer is made, and its price is doubted (evidence/weighing.py), so that it waits for somebody who looks. `amounts`
+gives what the page prints (evidence/printed.py), which whoever asks needs as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from common.offer import Failure, FailureReason
 from common.reading import address, listing
 from common.reading.document import Document, folded, leads_to_another
-from common.reading.evidence.printed import FOREIGN, PrintedAmount, printed_amounts
+from common.reading.evidence.printed import FOREIGN, PrintedAmount
 from common.reading.visible.headings.words import agrees
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.page import Look
@@ -27,7 +28,9 @@ _MOST_AMOUNTS = 3
 """Different plain amounts near the name: menus, tables of services and calendars have more."""
 
 
-def shows_one_thing(document: Document, look: Look, failure: Failure) -> bool:
+def shows_one_thing(
+    document: Document, look: Look, failure: Failure, amounts: Callable[[], Sequence[PrintedAmount]]
+) -> bool:
     """Whether a page that would be refused, for nothing on it says that it is a product's, shows a name and one price
     right below it: where title or address repeat the name, the address speaks of one product, or a picture stands
     beside. Cards of other products do not count at the address of one product whose name title or address repeat,
@@ -36,7 +39,7 @@ def shows_one_thing(document: Document, look: Look, failure: Failure) -> bool:
     seen = look.found
     if not seen.title or seen.price is None or len(folded(seen.title)) < _LEAST_NAME_CHARS or not seen.is_offered:
         return False
-    printed = printed_amounts(look.view)
+    printed = amounts()
     place = next((one.at for one in printed if one.amount == seen.price and 0 <= one.at <= _NEAR_LINES), None)
     if place is None or _asks_password(document):
         return False
@@ -49,15 +52,17 @@ def shows_one_thing(document: Document, look: Look, failure: Failure) -> bool:
     return repeated or address.speaks_of_product(document.url) or _is_pictured(look, place)
 
 
-def with_only_amount(look: Look) -> Look:
+def with_only_amount(look: Look, amounts: Callable[[], Sequence[PrintedAmount]]) -> Look:
     """What was seen, with the one plain amount near a name that title or address repeat as its price, where no rule
     finds one. Right as it mostly is, it is no more than what is left: its price is to be doubted.
     """
     seen = look.found
     if seen.price is not None or seen.price_kind is not None or not seen.title:
         return look
-    plain = {one.amount: one for one in printed_amounts(look.view) if _is_plain_near(one)}
-    if len(plain) != 1 or not agrees(look.view.document, seen.title):
+    if not agrees(look.view.document, seen.title):
+        return look
+    plain = {one.amount: one for one in amounts() if _is_plain_near(one)}
+    if len(plain) != 1:
         return look
     (only,) = plain.values()
     if only.currency not in {None, look.view.currency_hint or only.currency} or only.currency == FOREIGN:

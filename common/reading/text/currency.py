@@ -34,7 +34,7 @@ def _is_spaced(sign: str) -> bool:
     return sign[0].isalpha() and sign[0] < "\u2e80" and not "\u0e00" <= sign[0] <= "\u0e7f"
 
 
-_LONGEST_FIRST = [(sign, _as_word(sign)) for sign in sorted(_OWN_SIGNS, key=len, reverse=True)]
+_LONGEST_FIRST = [(sign, sign.lower(), _as_word(sign)) for sign in sorted(_OWN_SIGNS, key=len, reverse=True)]
 _SHARED = [(sign, _as_word(sign.lower())) for sign in _SHARED_BY]
 
 
@@ -49,8 +49,8 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
         if code in BY_CODE:
             return str(code)
     lowered = text.lower()
-    for sign, word in _LONGEST_FIRST:
-        if word.search(text) if word else sign.lower() in lowered:
+    for sign, small, word in _LONGEST_FIRST:
+        if small in lowered and (word is None or word.search(text)):
             code = _OWN_SIGNS[sign]
             return hint if hint in _WORDS_OF.get(code, ()) and sign in BY_CODE[code].behind else code
     for sign, word in _SHARED:
@@ -116,28 +116,42 @@ _DIGIT = re.compile(r"\d")
 
 
 class _BesideCurrency:
-    """A pattern that is looked for only where there is a digit at all: most lines of a page have none."""
+    """A pattern that is looked for only where there is a digit at all: most lines of a page have none. A number that
+    ends a name and stands before a sign with its own number is no amount: "code TV20 €5".
+    """
 
     def __init__(self, pattern: str) -> None:
         self._pattern = re.compile(pattern)
         self.fullmatch = self._pattern.fullmatch
 
     def search(self, text: str) -> re.Match[str] | None:
-        return self._pattern.search(text) if _DIGIT.search(text) else None
+        found = self._pattern.search(text) if _DIGIT.search(text) else None
+        return found if found is None or not _ends_name(found) else next(self.finditer(text), None)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        return self._pattern.finditer(text) if _DIGIT.search(text) else iter(())
+        at = 0
+        while (found := self._pattern.search(text, at) if at or _DIGIT.search(text) else None) is not None:
+            at = found.end()
+            if _ends_name(found):
+                at = found.end(2)  # the sign belongs to what follows
+            else:
+                yield found
 
     def findall(self, text: str) -> list[tuple[str, str]]:
         """The two groups of each."""
-        return self._pattern.findall(text) if _DIGIT.search(text) else []
+        return [(found[1] or "", found[2] or "") for found in self.finditer(text)]
 
 
-_NO_NAME = rf"(?:(?<![A-Za-z\d])|(?!\d[\d.,]{{0,15}}\s{{0,2}}[{_PLAIN_MARKS}]\d))"
-"""A number that ends a name and stands before a sign with its own number is no amount: "code TV20 €5"."""
+def _ends_name(found: re.Match[str]) -> bool:
+    text, start, end = found.string, found.start(2), found.end()
+    if start < 1 or end == len(text) or not text[end].isdigit() or text[end - 1] not in _PLAIN_MARKS:
+        return False
+    return text[start - 1].isascii() and text[start - 1].isalpha()
+
+
 BESIDE_CURRENCY = _BesideCurrency(
     rf"{_BEFORE}\s{{0,2}}({_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
-    rf"{_NO_NAME}({_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d))"
+    rf"({_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d))"
 )
 """An amount in running text with its currency, or with a dash for its cents, which is money without a sign. The number
 stands in the first group, or in the second."""

@@ -89,26 +89,18 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
     looked: set[Any] = set(view.around_heading)
     old: tuple[int, Price] | None = None
     buys = first_button(shown)
-    previous = ""
     for place, line in enumerate(shown):
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
         found, is_old = price_around(line.element, view.currency_hint, looked)
+        if found is None:
+            continue
+        said = _said_before(shown, place, view)
         is_linked = leads_elsewhere(line.element, view.document.url)
-        is_old = is_old or is_linked or is_behind_old_label(previous, line.text)
-        behind = shown[place + 1].text if place + 1 < len(shown) else ""
-        said, first = previous, shown[place - 2].text if place > 1 else ""
-        previous = "" if ends_amount(previous) or (place and shown[place - 1].at <= 0) else previous
-        previous = "" if place > 1 and terms_behind(shown, place - 2) else previous
-        label = previous
-        other = is_other_amount(previous, line.text) or is_lowest(previous, line.text)
-        other = other or is_on_terms(previous, line.text) or terms_behind(shown, place)
-        other = other or is_instalment(line.text, behind) or is_counted(label) or is_by_measure(line.text, behind)
-        other = other or (place > 0 and may_be_count(shown[place - 1], line))
-        other = other or is_measure_before(said, "") or is_only_saving(first, label, line.text)
-        other = other or (is_linked and line.at > ALONE_LINES)  # another product's, far below
-        previous = said_of_amount(line, view.document.url) if not BESIDE_CURRENCY.search(line.text) else ""
-        if other or found is None or (is_old and old is not None) or is_card(line.element, view.around_heading):
+        is_old = is_old or is_linked or is_behind_old_label(said, line.text)
+        label = _label_of(said, shown, place)
+        other = _is_another(shown, place, said, label) or (is_linked and line.at > ALONE_LINES)  # another product's
+        if other or (is_old and old is not None) or is_card(line.element, view.around_heading):
             continue
         if not is_old and buys is not None and line.at > buys and (bare := alone(shown, buys, view)) is not None:
             return bare  # what is named a price behind the button that buys is of something else
@@ -122,6 +114,36 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
     if old is not None:
         return old[1]
     return alone(shown, buys, view)
+
+
+def _said_before(shown: Sequence[Line], place: int, view: PageView) -> str:
+    """What the line before says of this one, if it has no amount of its own."""
+    before = shown[place - 1] if place else None
+    return "" if before is None or BESIDE_CURRENCY.search(before.text) else said_of_amount(before, view.document.url)
+
+
+def _label_of(said: str, shown: Sequence[Line], place: int) -> str:
+    """The same, unless it is the product's name or is said of the amount before it."""
+    of_before = ends_amount(said) or shown[place - 1].at <= 0 or (place > 1 and terms_behind(shown, place - 2))
+    return "" if not place or of_before else said
+
+
+def _is_another(shown: Sequence[Line], place: int, said: str, label: str) -> bool:
+    """Whether the words around this line make its amount another one than the price."""
+    text, first = shown[place].text, shown[place - 2].text if place > 1 else ""
+    behind = shown[place + 1].text if place + 1 < len(shown) else ""
+    return (
+        is_other_amount(label, text)
+        or is_lowest(label, text)
+        or is_on_terms(label, text)
+        or terms_behind(shown, place)
+        or is_instalment(text, behind)
+        or is_counted(label)
+        or is_by_measure(text, behind)
+        or (place > 0 and may_be_count(shown[place - 1], shown[place]))
+        or is_measure_before(said, "")
+        or is_only_saving(first, label, text)
+    )
 
 
 def _up_to(low: Money, behind: Sequence[Line], view: PageView) -> PriceRange | None:
