@@ -100,3 +100,37 @@ def test_a_link_or_button_behind_the_price_is_no_label_of_it(said: str, control:
 def test_a_link_that_names_another_price_is_its_label(said: str) -> None:
     answer = read(f"{CUP}<p>A cup.</p>{said}<p>£24.50</p><p>In stock</p>{CART}", lang="en-GB")
     assert (answer.get("verdict") or {}).get("status") != "ok"
+
+
+def brand(body: str, **of: str) -> Any:
+    return read(f"{body}<p>£24.50</p><p>In stock</p>{CART}", **of)["offer"]["brand"]
+
+
+TRAIL = "<ul class='breadcrumb'><li><a href='/m/cups'>Cups</a></li><li>VORRA BLUE TIN</li></ul>"
+
+
+def test_a_kind_of_goods_above_the_name_is_no_brand() -> None:
+    shown = "<div><div>Cups</div><h1>Blue tin thing</h1></div>"
+    assert brand(shown, title="Vorra Blue tin thing, cups for six | The house") is None
+    assert brand(shown.replace("Cups", "Vorra"), title="Vorra Blue tin thing, cups for six | The house") == "Vorra"
+
+
+def test_what_title_and_trail_say_before_the_name_is_its_brand() -> None:
+    assert brand(f"{TRAIL}<h1>BLUE TIN</h1>", title="VORRA Blue tin cups for men | The house") == "VORRA"
+    assert brand(f"{TRAIL}<h1>BLUE TIN</h1>", title="Green Blue tin cups for men | The house") is None
+
+
+def test_a_link_in_pieces_that_leads_to_more_of_the_brand() -> None:
+    shown = "<h1>VORRA BLUE TIN CUP</h1><a href='/c4?filter=248'>View all <strong>VORRA</strong> Products</a>"
+    assert brand(shown, title="Vorra blue tin cup") == "VORRA"
+
+
+def test_the_label_of_makers_in_the_plural() -> None:
+    shown = f"{CUP}<span>Производители</span><a href='/vorra'>Vorra decor</a><p>Наличие: в наличии</p>"
+    assert brand(shown, lang="ru") == "Vorra decor"
+
+
+def test_the_shops_own_number() -> None:
+    offer = read(f"{CUP}<td>Shop.example #: 10053</td><p>£24.50</p><p>In stock</p>{CART}")["offer"]
+    assert offer["sku"] == "10053"
+    assert read(f"{CUP}<td>Pine.example #: 10053</td><p>£24.50</p><p>In stock</p>{CART}")["offer"]["sku"] is None

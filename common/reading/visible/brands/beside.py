@@ -150,7 +150,9 @@ def _above_and_address(view: PageView, shown: Sequence[Line]) -> str | None:
 
 
 def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
-    """What the title says right before the product's name, when it stands alone beside the heading, too."""
+    """What the title says right before the product's name, when it stands alone beside the heading, too, or before the
+    name at the end of the trail that leads here.
+    """
     name = (view.heading.text or "").casefold()
     if len(name) < _LEAST_SHARED:
         return None
@@ -160,9 +162,18 @@ def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
         if before.count(" ") >= _MAX_WORDS or not is_name(before):
             continue
         said = letters(before)
-        if any(letters(line.text) == said for line in shown if abs(line.at) <= _BESIDE_LINES and _may_be_brand(line)):
+        beside = (line for line in shown if abs(line.at) <= _BESIDE_LINES and _may_be_brand(line))
+        if any(letters(line.text) == said for line in beside) or _ends_trail(view, said + letters(name)):
             return brand_of(before.strip(_JOINTS))
     return None
+
+
+def _ends_trail(view: PageView, said: str) -> bool:
+    return any(
+        letters(line.text) == said and any("readcrumb" in names_of(node) for node in itself_and_above(line.element, 5))
+        for line in view.lines
+        if line.at < 0
+    )
 
 
 def _left_out(view: PageView) -> str | None:

@@ -72,8 +72,10 @@ def _above_heading(shown: Sequence[Line], view: PageView) -> str | None:
     box = set(islice(above.element.iterancestors(), 4))
     if not box & set(islice(top.iterancestors(), 4)):
         return None
-    return (
-        brand_of(above.text)
-        if re.search(rf"(?<![\w-]){re.escape(above.text)}(?![\w-])", title, re.IGNORECASE)
-        else None
-    )
+    said = re.search(rf"(?<![\w-]){re.escape(above.text)}(?![\w-])", title, re.IGNORECASE)
+    return brand_of(above.text) if said is not None and not _is_kind_of_goods(above.text, said[0], title) else None
+
+
+def _is_kind_of_goods(text: str, said: str, title: str) -> bool:
+    """Whether the title, which knows capitals, writes this name small: "Shorts" of "HUF Atelier, shorts for men"."""
+    return said.islower() and not text.islower() and not title.islower()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import letters
 from common.reading.visible.brands.in_text import is_name
@@ -35,12 +37,19 @@ def led_to(shown: Sequence[Line], begins: Mapping[str, str], view: PageView) -> 
         is_linked_name = len(text) <= _MAX_NAME_CHARS and line.element.tag == "a"
         if is_linked_name and len(before) <= _MAX_LINE_CHARS and _MORE_OF_BRAND.fullmatch(before):
             return brand_of(text)
-        if len(text) <= _MAX_LINE_CHARS and (found := _said(line, begins, view)) is not None:
+        whole = _whole_link(line)
+        if len(whole.text) <= _MAX_LINE_CHARS and (found := _said(whole, begins, view)) is not None:
             return found
         if before.casefold() == "by" and 0 < line.at <= _BYLINES and letters(text) in begins:
             return brand_of(text)
         before = text
     return None
+
+
+def _whole_link(line: Line) -> Line:
+    """The line with all of its link's text, which may be drawn in pieces: "View all <b>PINE</b> Products"."""
+    link = next((node for node in itself_and_above(line.element, 1) if node.tag == "a" and len(node)), None)
+    return line if link is None else replace(line, text=squeeze(text_within(link, _MAX_LINE_CHARS + 1)))
 
 
 def _said(line: Line, begins: Mapping[str, str], view: PageView) -> str | None:

@@ -38,6 +38,7 @@ def sku_of(view: PageView) -> Printed | None:
         inline(shown)
         or found
         or _bracketed(view)
+        or _behind_shops_name(view)
         or _in_name(view)
         or _named(view)
         or _of_address(shown, view.document.url)
@@ -102,6 +103,19 @@ def _names_code(names: str) -> bool:
     return _NAMES.search(_HUMP.sub("-", names)) is not None
 
 
+def _behind_shops_name(view: PageView) -> Printed | None:
+    """The number near the heading that is called the shop's: "Pinehouse.com #: 10053"."""
+    host = re.sub(r"[\W_]", "", (urlsplit(view.document.url).hostname or "").lower())
+    for line in view.near(0, _BRACKET_LINES * 2):
+        found = _OF_SHOP.fullmatch(line.text)
+        if found is not None and re.sub(r"[\W_]", "", found[1].lower()) in host:
+            return Printed(found[2], True)
+    return None
+
+
+_OF_SHOP = re.compile(
+    rf"([\w.-]{{4,30}})\s(?:#|[Nn]o\.|[Ii]tem|[Cc]ode)\s?#?\s?:?\s?((?=[^\d]{{0,4}}\d{{3}})[{MARK}][{MARK}-]{{2,20}})"
+)
 _NAMED_LINES = 120
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NAMES = re.compile(
