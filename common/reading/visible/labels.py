@@ -47,7 +47,22 @@ def said_of_amount(line: Line, url: str) -> str:
     control = next((node for node in itself_and_above(line.element) if node.tag in _CONTROLS), None)
     if control is None or (control.tag == "a" and not leads_to_another(control.get("href"), url)):
         return line.text
+    if leads_to_delivery(line):
+        return ""
     return line.text if _NAMES_PRICE.search(line.text) or (line.text.isupper() and len(line.text) <= _SHORT) else ""
+
+
+def leads_to_delivery(line: Line) -> bool:
+    """Whether this is a link to what a shop tells of delivery: "Versandkosten" behind a price names no amount."""
+    link = next((node for node in itself_and_above(line.element) if node.tag == "a"), None)
+    return link is not None and _OF_DELIVERY.search(link.get("href") or "") is not None
+
+
+_OF_DELIVERY = re.compile(
+    r"versand|liefer|shipping|delivery|verzend|bezorg|livraison|env[ií]o|spedizion|entrega|wysylk|dostaw|dostavk|doprav|"
+    r"frakt|fragt|toimitus|szallit|livrare|kargo",
+    re.IGNORECASE,
+)
 
 
 def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:

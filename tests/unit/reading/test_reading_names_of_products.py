@@ -116,3 +116,23 @@ def test_what_a_picture_in_a_link_says_is_another_product() -> None:
     head = "<title>Pine House</title>"
     other = "<a href='/p/2'><img src='/2.jpg' alt='Green tin cup'></a><h3>Green tin cup</h3>"
     assert title(f"<h1>Blue tin cup</h1>{other}", head) == "Blue tin cup"
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("Blue tin cup - Pine House", "<h1>Pine House</h1><h2>Blue tin cup</h2>"),
+        ("Pine House: Blue tin cup", "<h1>Pine House</h1><h1>Blue tin cup</h1>"),
+        ("Pine House | Cups | Blue tin cup", "<a href='/cups'>Cups</a><h1>Cups</h1><h2>Blue tin cup</h2>"),
+        ("Blue tin cup - Pine House", "<a href='/cups'>Cups</a><h1>Cups</h1><h2>Blue tin cup</h2>"),
+        ("Blue tin cup | Vorra | Pine House", "<a href='/cups'>Cups</a><h1>Blue tin cup</h1><h2>Vorra</h2>"),
+    ],
+)
+def test_an_h1_of_the_shop_or_a_section_is_no_name(head: str, body: str) -> None:
+    site = "<meta property='og:site_name' content='Pine House'>"
+    assert title(f"{body}", f"<title>{head}</title>{site}") == "Blue tin cup"
+
+
+def test_the_shops_name_is_the_products_where_nothing_else_is() -> None:
+    site = "<meta property='og:site_name' content='Pine House'>"
+    assert title("<h1>Pine House</h1>", f"<title>Pine House</title>{site}") == "Pine House"

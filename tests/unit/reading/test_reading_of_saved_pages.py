@@ -102,6 +102,17 @@ def test_a_link_that_names_another_price_is_its_label(said: str) -> None:
     assert (answer.get("verdict") or {}).get("status") != "ok"
 
 
+@pytest.mark.parametrize(
+    ("said", "address", "stored"),
+    [("Versandkosten", "/info/versand", True), ("Versandkosten", "/shipping", True), ("Versandkosten", "/x", False)],
+)
+def test_a_link_to_the_terms_of_delivery_says_nothing_of_the_price_before_it(
+    said: str, address: str, stored: bool
+) -> None:
+    answer = read(f"{CUP}<p>24,50 €</p><a href='{address}'>{said}</a><p>Auf Lager</p>{CART}", lang="de")
+    assert ((answer.get("verdict") or {}).get("status") == "ok") is stored
+
+
 def brand(body: str, **of: str) -> Any:
     return read(f"{body}<p>£24.50</p><p>In stock</p>{CART}", **of)["offer"]["brand"]
 

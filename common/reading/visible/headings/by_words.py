@@ -16,7 +16,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.headings.heading import BOXES, MAX_HEADING_CHARS, Heading, is_called_a_name, named_as
-from common.reading.visible.headings.words import WORD, agrees, slug
+from common.reading.visible.headings.words import WORD, agrees, is_shops, slug
 
 _PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
@@ -65,7 +65,7 @@ def by_title(document: Document) -> Heading:
         )
         if not (own or begins) or (begins, len(plain), True) <= best[:3]:
             continue
-        if not _NAME.search(plain) or _is_host(plain, document) or _is_of_another(holder, document.url):
+        if not _NAME.search(plain) or is_shops(document, plain) or _is_of_another(holder, document.url):
             continue
         rank = (begins, len(plain), not _ends_trail(holder))
         if rank > best[:3]:
@@ -94,11 +94,6 @@ def _is_of_another(holder: Any, url: str) -> bool:
     return link is not None and leads_to_another(link.get("href"), url)
 
 
-def _is_host(plain: str, document: Document) -> bool:
-    """Whether this is the site's own address, as logos print it."""
-    return "." in plain and " " not in plain and plain in document.url.casefold()
-
-
 def _is_amount(part: str) -> bool:
     """Some titles end in the price."""
     return MONEY_LINE.fullmatch(part) is not None and BESIDE_CURRENCY.search(part.upper()) is not None
@@ -115,6 +110,33 @@ def _begins(plain: str, title: str) -> bool:
 
 
 _MARKS = frozenset("|–—•»:/-｜")
+
+
+def longer_part(document: Document, top: Heading) -> Heading:
+    """The smaller heading that is a whole part of the title, and a longer one than this one's, which is another."""
+    parts = {folded(part).strip() for part in _PARTS.split(document.title or "")}
+    said = folded(top.text or "")
+    for element in islice(document.root.iter("h2", "h3", "h4"), _MOST_SMALLER) if said in parts else ():
+        text = squeeze(text_within(element, MAX_HEADING_CHARS))
+        if len(text) > len(said) and folded(text) in parts and not _is_of_another(element, document.url):
+            return Heading(element, text)
+    return Heading()
+
+
+_MOST_SMALLER = 60
+
+
+def leads_elsewhere_before(document: Document, top: Heading) -> bool:
+    """Whether a link to another page has the same words and stands before this heading, as menus and trails do."""
+    said = folded(top.text or "")
+    for node in islice(document.root.iter("a", top.element.tag), _MAX_TEXTS):
+        if node is top.element:
+            return False
+        if node.tag == "a" and leads_to_another(node.get("href"), document.url):
+            text = text_within(node, len(said) + 20)
+            if folded(text) == said:
+                return True
+    return False
 
 
 def by_address(document: Document) -> Heading:

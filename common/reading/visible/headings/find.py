@@ -9,9 +9,9 @@ from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
 from common.reading.visible.headings.by_picture import by_picture
-from common.reading.visible.headings.by_words import by_address, by_name, by_title
+from common.reading.visible.headings.by_words import by_address, by_name, by_title, leads_elsewhere_before, longer_part
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as, without_amount
-from common.reading.visible.headings.words import rank, told
+from common.reading.visible.headings.words import is_shops, rank, told
 from common.reading.words.wording import Wording
 
 _NO_NAME = Wording(r"\W*(?:<page.no_names>)\W*")
@@ -20,9 +20,10 @@ _LEAST_NAME_CHARS = 6
 
 
 def find(document: Document) -> Heading:
-    """The h1 that the page's title, labels or address repeat; else the one h1 there is; else the text that the title
-    repeats; else the one whose words the address repeats; else the first below an h1 that only says "product details".
-    Empty when the page names nothing.
+    """The h1 that the page's title, labels or address repeat, never the shop's name where there is another; one that
+    names a section, as a menu does, gives way to a smaller heading that the title repeats. Else the one h1 there is;
+    else the text that the title repeats; else the one whose words the address repeats; else the first below an h1 that
+    only says "product details". Empty when the page names nothing.
     """
     if document.root is None:
         return Heading()
@@ -30,6 +31,7 @@ def find(document: Document) -> Heading:
     best: tuple[int, Heading] = (0, Heading())
     tops = list(islice(document.root.iter("h1"), _MAX_H1))
     section: Any = None
+    shops = Heading()
     for element in tops:
         aside = _stands_aside(element, in_list=len(tops) > 3)
         text = squeeze(text_within(element, MAX_HEADING_CHARS))
@@ -37,6 +39,9 @@ def find(document: Document) -> Heading:
             continue
         if _NO_NAME.fullmatch(text):
             section = element
+            continue
+        if is_shops(document, text):
+            shops = shops or Heading(element, text)
             continue
         ranked = rank(text, about, known)
         # A tag left open in the navigation pulls the whole page into it.
@@ -47,14 +52,15 @@ def find(document: Document) -> Heading:
     if best[0] <= 1 and (named := _by_trail(document, best[1])):
         return named
     if best[0] >= 2:
-        return best[1]
+        return (leads_elsewhere_before(document, best[1]) and longer_part(document, best[1])) or best[1]
     if best[0] == 1 and len(tops) <= 2:
-        return by_picture(document) or best[1]
+        is_sections = leads_elsewhere_before(document, best[1])
+        return (is_sections and by_name(document)) or by_picture(document) or best[1]
     for look in (by_title, by_address, by_name, by_picture, above_the_button):
         named = look(document)
         if named:
             return named
-    return _below(section) if section is not None else Heading()
+    return _below(section) if section is not None else shops
 
 
 def _below(section: Any) -> Heading:

@@ -39,3 +39,17 @@ def slug(url: str) -> str:
         return re.sub(r"[-_/+.]", " ", unquote(urlsplit(url).path))
     except ValueError:
         return ""
+
+
+def is_shops(document: Document, text: str) -> bool:
+    """Whether this is the shop's own name or address, as logos print it: "Pine House" at www.pine-house.example."""
+    said = _letters(text)
+    try:
+        host = (urlsplit(document.url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return False
+    return said != "" and said in {*map(_letters, (host, *host.split(".")[:-1], document.meta("og:site_name") or ""))}
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]", "", folded(text))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
+from common.reading.visible.labels import leads_to_delivery
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
@@ -69,7 +70,7 @@ def terms_behind(shown: Sequence[Line], last: int) -> bool:
     said = behind.split(", ", 1)[0]
     if shown[last].at == 0 or not any(map(str.isdigit, shown[last].text)):
         return False
-    if not said or len(said) > _TERMS_CHARS or _TERMS.fullmatch(said) is None:
+    if not said or len(said) > _TERMS_CHARS or _TERMS.fullmatch(said) is None or leads_to_delivery(shown[last + 1]):
         return False
     if _ALSO_SAYS.search(behind) or BESIDE_CURRENCY.search(said):
         return False
