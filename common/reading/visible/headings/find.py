@@ -52,7 +52,8 @@ def find(document: Document) -> Heading:
     if best[0] <= 1 and (named := _by_trail(document, best[1])):
         return named
     if best[0] >= 2:
-        return (leads_elsewhere_before(document, best[1]) and longer_part(document, best[1])) or best[1]
+        longer = longer_part(document, best[1])
+        return longer if longer and leads_elsewhere_before(document, best[1]) else best[1]
     if best[0] == 1 and len(tops) <= 2:
         is_sections = leads_elsewhere_before(document, best[1])
         return (is_sections and by_name(document)) or by_picture(document) or best[1]
