@@ -117,7 +117,7 @@ _DIGIT = re.compile(r"\d")
 
 class _BesideCurrency:
     """A pattern that is looked for only where there is a digit at all: most lines of a page have none. A number that
-    ends a name and stands before a sign with its own number is no amount: "code TV20 €5".
+    stands before a sign with its own number is no amount: "code TV20 €5", "Pack of 5 £24.50".
     """
 
     def __init__(self, pattern: str) -> None:
@@ -126,13 +126,13 @@ class _BesideCurrency:
 
     def search(self, text: str) -> re.Match[str] | None:
         found = self._pattern.search(text) if _DIGIT.search(text) else None
-        return found if found is None or not _ends_name(found) else next(self.finditer(text), None)
+        return found if found is None or not _leaves_its_sign(found) else next(self.finditer(text), None)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         at = 0
         while (found := self._pattern.search(text, at) if at or _DIGIT.search(text) else None) is not None:
             at = found.end()
-            if _ends_name(found):
+            if _leaves_its_sign(found):
                 at = found.end(2)  # the sign belongs to what follows
             else:
                 yield found
@@ -142,13 +142,19 @@ class _BesideCurrency:
         return [(found[1] or "", found[2] or "") for found in self.finditer(text)]
 
 
-def _ends_name(found: re.Match[str]) -> bool:
+def _leaves_its_sign(found: re.Match[str]) -> bool:
     text, start, end = found.string, found.start(2), found.end()
-    if start < 1 or end == len(text) or not text[end].isdigit() or text[end - 1] not in _PLAIN_MARKS:
+    if start < 0 or end == len(text) or not text[end].isdigit() or text[end - 1] not in _PLAIN_MARKS:
         return False
-    return text[start - 1].isascii() and text[start - 1].isalpha()
+    if start and text[start - 1].isascii() and text[start - 1].isalpha():
+        return True
+    if text[end - 1] == "€" and (_CENTS.match(text, end) or _DECIMALS.search(found[2])):
+        return False
+    return text[end - 2].isspace()
 
 
+_CENTS, _DECIMALS = re.compile(r"\d\d(?![\d.,])"), re.compile(r"[.,]\d\d\Z")
+"""Behind the sign, as French pages write them: "12 €50"; before it, where it stands behind amounts: "24,50 €"."""
 BESIDE_CURRENCY = _BesideCurrency(
     rf"{_BEFORE}\s{{0,2}}({_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
     rf"({_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d))"

@@ -46,8 +46,6 @@ _RANGE = Wording(
 )
 _FROM = Wording("<price.from:words>")
 _COUNTED = re.compile(r"[^\d€$£]{0,30}\d{1,4}\s?(?:[^\W\d_]+[\W_]|%)")
-_CODED = re.compile(r"[^\d€$£]{0,29}[A-Za-z]\d{1,6}\s?:?\s[^\d\s]{1,4}\s?\d")
-"""The end of a code before the amount: "with code TV20: €5"."""
 _CENTS = re.compile(r"\s\d{2}")
 _EXPONENT = re.compile(r"\d[eE][+-]?\d")
 """"1.5E7 EUR" is not 1.50."""
@@ -110,8 +108,7 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
     from price_parser import Price  # noqa: PLC0415  a worker that reads JSON only never pays for it
 
     beside = list(BESIDE_CURRENCY.finditer(text))
-    counted = beside and _COUNTED.match(text[: beside[0].start()])
-    if len(beside) == 1 and (counted or _CODED.match(text) or _is_followed(text[beside[0].end() :])):
+    if len(beside) == 1 and (_is_led(text[: beside[0].start()]) or _is_followed(text[beside[0].end() :])):
         text = beside[0][1] or beside[0][2]  # "3 issues for 14,85 EUR": the number beside the sign
     parsed = Price.fromstring(text)
     if parsed.amount_text is None or parsed.amount is None:
@@ -119,6 +116,11 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
     own = number(parsed.amount_text, currency) if "€" not in parsed.amount_text else None
     found: Decimal = own if own is not None else parsed.amount
     return found if found.is_finite() and found < 10**15 else None
+
+
+def _is_led(before: str) -> bool:
+    """Whether another number stands apart before the amount: "Pack of 5 £24.50", "code TV20: €5", not "1 245-00 €"."""
+    return any(map(str.isdigit, before)) and (before[-1:].isspace() or _COUNTED.match(before) is not None)
 
 
 def _is_followed(rest: str) -> bool:

@@ -77,6 +77,15 @@ def test_a_number_behind_the_amount_is_one_of_its_own(line: str) -> None:
     assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("24.50", "ok")
 
 
+@pytest.mark.parametrize("line", ["Pack of 5 £24.50", "Qty 1 £24.50", "5 £24.50"])
+def test_a_number_before_the_sign_is_no_price(line: str) -> None:
+    assert read(f"{CUP}<p>{line}</p><p>In stock</p>{CART}", lang="en-GB")["offer"]["price"] == "24.50"
+
+
+def test_cents_behind_the_euros_sign() -> None:
+    assert read(f"{CUP}<p>24 €50</p><p>En stock</p>{CART}", lang="fr")["offer"]["price"] == "24.50"
+
+
 def test_a_code_before_the_price_does_not_say_from() -> None:
     answer = read(f"{CUP}<p>SKU: AB-12</p><p>£24.50</p><p>In stock</p>{CART}", lang="en-GB")
     assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("24.50", "ok")
