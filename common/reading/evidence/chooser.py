@@ -39,7 +39,7 @@ def _of(field: Any, view: PageView) -> frozenset[Decimal]:
 
 def _drawn(view: PageView) -> Iterator[Decimal]:
     for line in view.near(0, _NEAR_LINES):
-        if line.at > 0 and len(line.text) <= _MOST_CHARS:
+        if line.at > 0 and len(line.text) <= _MOST_CHARS and any(map(str.isdigit, line.text)):
             node = next((one for one in itself_and_above(line.element, 2) if one.tag in _CHOICES), None)
             if node is not None and (value := _amount(squeeze(text_within(node, 60)), view)) is not None:
                 yield value

@@ -113,6 +113,8 @@ DASHED_CENTS = r"(?:[.,][-–—]{1,2}|:-)"
 """Behind a whole number: 245,- or 24.– or 129:-."""
 
 _DIGIT = re.compile(r"\d")
+_KNOWN_TEXTS, _KNOWN_CHARS = 4096, 400
+"""At most 2 MB of lines whose amounts are kept."""
 
 
 class _BesideCurrency:
@@ -123,19 +125,25 @@ class _BesideCurrency:
     def __init__(self, pattern: str) -> None:
         self._pattern = re.compile(pattern)
         self.fullmatch = self._pattern.fullmatch
+        self._known = lru_cache(maxsize=_KNOWN_TEXTS)(self._all)  # a line is asked about again and again
 
     def search(self, text: str) -> re.Match[str] | None:
-        found = self._pattern.search(text) if _DIGIT.search(text) else None
-        return found if found is None or not _leaves_its_sign(found) else next(self.finditer(text), None)
+        return next(self.finditer(text), None)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        at = 0
-        while (found := self._pattern.search(text, at) if at or _DIGIT.search(text) else None) is not None:
-            at = found.end()
-            if _leaves_its_sign(found):
-                at = found.end(2)  # the sign belongs to what follows
+        if not _DIGIT.search(text):
+            return iter(())
+        return iter(self._known(text) if len(text) <= _KNOWN_CHARS else self._all(text))
+
+    def _all(self, text: str) -> tuple[re.Match[str], ...]:
+        found, at = [], 0
+        while (one := self._pattern.search(text, at)) is not None:
+            at = one.end()
+            if _leaves_its_sign(one):
+                at = one.end(2)  # the sign belongs to what follows
             else:
-                yield found
+                found.append(one)
+        return tuple(found)
 
     def findall(self, text: str) -> list[tuple[str, str]]:
         """The two groups of each."""

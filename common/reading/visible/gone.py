@@ -35,12 +35,13 @@ def told_gone(view: PageView) -> Gone | None:
     name ("Sold: a memoir", all in capitals or neither) over a button that buys says nothing.
     """
     said = _SOLD.match(view.heading.text or "")
-    sells = has_button(view) if said is not None or _has_dead_button(view) else False
+    is_dead = said is None and _has_dead_button(view)
+    sells = has_button(view) if said is not None or is_dead else False
     if said is not None:
         stands_out = said["mark"][-1:] in _CLOSING or (said["word"].isupper() and not said["name"].isupper())
         stands_out = stands_out or said["word"].lower() == said["word"].upper()
         return (Gone.DOUBTED if stands_out else None) if sells else Gone.SURE
-    return Gone.DOUBTED if not sells and _has_dead_button(view) else None
+    return Gone.DOUBTED if not sells and is_dead else None
 
 
 def _has_dead_button(view: PageView) -> bool:

@@ -46,7 +46,7 @@ def by_title(document: Document) -> Heading:
     for holder, piece in islice(_texts(document.root), _MAX_TEXTS):
         text = squeeze(piece)[:MAX_HEADING_CHARS]
         plain = folded(text)
-        if plain[:_LEAST_PART] not in beginnings and plain not in whole:
+        if len(plain) < _LEAST_PART or (plain[:_LEAST_PART] not in beginnings and plain not in whole):
             continue  # nothing below can hold of it, and most texts are such
         begins = holder.tag in _HEADINGS and len(plain) >= _LEAST_NAME_CHARS and _begins(plain, whole)
         least = (3, 5) if holder.tag == "a" else (1, 2)  # menus link to the page itself, too
