@@ -135,6 +135,12 @@ def test_a_kind_of_goods_above_the_name_is_no_brand() -> None:
     assert brand(shown.replace("Cups", "Vorra"), title="Vorra Blue tin thing, cups for six | The house") == "Vorra"
 
 
+def test_a_section_above_the_name_is_no_brand() -> None:
+    shown = "<a href='/cups'>Cups</a><h1>Cups</h1><h2>Vorra blue tin thing</h2>"
+    assert brand(shown, title="Pine House | Cups | Vorra blue tin thing") is None
+    assert brand("<h2>Vorra</h2><h1>Blue tin thing</h1>", title="Vorra Blue tin thing") == "Vorra"
+
+
 def test_what_title_and_trail_say_before_the_name_is_its_brand() -> None:
     assert brand(f"{TRAIL}<h1>BLUE TIN</h1>", title="VORRA Blue tin cups for men | The house") == "VORRA"
     assert brand(f"{TRAIL}<h1>BLUE TIN</h1>", title="Green Blue tin cups for men | The house") is None

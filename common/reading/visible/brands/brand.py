@@ -67,8 +67,8 @@ def _above_heading(shown: Sequence[Line], view: PageView) -> str | None:
         return None
     if above.element.tag == "a" and sum(node.tag == "a" for node in islice(above.element.getparent(), 8)) > 1:
         return None  # one of a menu's links
-    if above.text.casefold() == (view.heading.text or "").casefold():
-        return None  # the end of a trail
+    if above.text.casefold() == (view.heading.text or "").casefold() or above.element.tag == "h1":
+        return None  # the end of a trail; a section's or the shop's name above a smaller heading
     box = set(islice(above.element.iterancestors(), 4))
     if not box & set(islice(top.iterancestors(), 4)):
         return None
