@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 import aio_pika
 import aiormq
 import pytest
+from aio_pika.connection import Connection
 
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
@@ -89,6 +91,27 @@ async def test_publishing_into_an_outage_answers_for_every_message(line: tuple[C
     async with asyncio.timeout(60):
         answers = await broker.publish([Outgoing(FIRST, "shopee.tw"), Outgoing(SECOND, "shopee.tw")])
     assert [type(answer) for answer in answers] == [BrokerUnavailable, BrokerUnavailable]
+
+
+async def test_a_close_that_is_cut_short_leaves_no_connection_open(declared: str) -> None:
+    """aio-pika closes what it finds open when it is collected, on a loop that may have ended by then."""
+    broker = make_broker(settings(declared))
+    await published(broker, FIRST)
+    [connection] = open_connections()
+    closing = asyncio.ensure_future(broker.close())
+    while not connection.close_called:
+        await asyncio.sleep(0)
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    assert open_connections() == []
+
+
+def open_connections() -> list[Connection]:
+    """Of this test, not of one before."""
+    gc.collect()
+    found = [thing for thing in gc.get_objects() if isinstance(thing, Connection)]
+    return [each for each in found if each.loop is asyncio.get_running_loop() and not each.is_closed]
 
 
 async def test_a_consumer_the_broker_cancelled_comes_back(declared: str, caplog: pytest.LogCaptureFixture) -> None:

@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 import aio_pika
 from aio_pika.abc import AbstractChannel, AbstractConnection
 from aiormq.abc import AbstractChannel as BareChannel
+from aiormq.abc import ExceptionType
 from aiormq.exceptions import (
     AMQPConnectionError,
     AMQPError,
@@ -23,6 +24,7 @@ from aiormq.exceptions import (
     ChannelAccessRefused,
     ChannelNotFoundEntity,
     ChannelPreconditionFailed,
+    ConnectionClosed,
     ProbableAuthenticationError,
 )
 
@@ -91,6 +93,28 @@ def _cancellations() -> int:
     return task.cancelling() if task else 0
 
 
+class _Connection(aio_pika.Connection):
+    """One that counts as closed as soon as it failed to open or to close.
+
+    aio-pika's own waits until it is collected, and then hands its close() to whatever loop it finds. A failed attempt
+    hangs in the cycle of its traceback, so that moment may come when the loop has ended: a coroutine nobody awaits.
+    """
+
+    async def connect(self, timeout: float | int | None = None) -> None:
+        try:
+            await super().connect(timeout)
+        except BaseException:
+            await super().close()
+            raise
+
+    async def close(self, exc: ExceptionType | None = ConnectionClosed) -> None:
+        try:
+            await super().close(exc)
+        except BaseException:
+            await super().close(exc)  # it has forgotten its transport by now, so this waits for nothing
+            raise
+
+
 async def open_connection(settings: BrokerSettings) -> AbstractConnection:
     """A new connection. Raises BrokerUnavailable, or BrokerError for refused credentials and refused cleartext."""
     context = _tls(settings) if urlsplit(settings.url).scheme == "amqps" else None
@@ -118,6 +142,7 @@ async def _connect(settings: BrokerSettings, host: str, context: ssl.SSLContext 
     parts = urlsplit(settings.url)
     secret = _password(settings) or unquote(parts.password or "guest")
     return await aio_pika.connect(
+        connection_class=_Connection,
         host=host,
         port=parts.port or (5671 if context else 5672),
         login=unquote(parts.username or "guest"),

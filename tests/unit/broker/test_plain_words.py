@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import socket
 import threading
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 import pytest
+from aio_pika.abc import AbstractConnection
 
 from common.broker import make_broker
 from common.broker.amqp.plain_words import plain_words
@@ -63,6 +65,21 @@ async def test_nothing_there(capfd: pytest.CaptureFixture[str]) -> None:
     text = await refused("amqp://guest@127.0.0.1:1/x")
     assert text.endswith("nothing listens there")
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+def test_a_refused_connection_leaves_nothing_behind(answer: bytes) -> None:
+    """The library's object closed itself when it was collected, wherever that was: a task on a loop that had ended."""
+    with answering(answer) as port, asyncio.Runner() as runner:
+        gc.collect()
+        gc.disable()
+        try:
+            runner.run(refused(f"amqp://guest@127.0.0.1:{port}/x"))
+            left = [thing for thing in gc.get_objects() if isinstance(thing, AbstractConnection)]
+            assert all(connection.is_closed for connection in left)
+        finally:
+            gc.enable()
+        del left
 
 
 @pytest.mark.parametrize(
