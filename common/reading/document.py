@@ -205,6 +205,11 @@ def folded(text: str) -> str:
     return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold())
 
 
+def letters(text: str) -> str:
+    """Letters and digits only, small, without marks over them: names compared as addresses write them."""
+    return re.sub(r"[\W_]", "", folded(text))
+
+
 def text_within(element: Any, limit: int = _MAX_VALUE_CHARS) -> str:
     """The element's text, cut at `limit`: an outer element may hold the whole page."""
     if not len(element):

@@ -24,7 +24,7 @@ from common.reading.visible.prices.amount_kinds import (
     OLD,
     OTHER,
     is_count,
-    is_net_behind,
+    is_of_one_before,
     is_rate,
     kinds_of,
     shares_of,
@@ -129,9 +129,7 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         line = shown[place]
         named = place == 0 or shown[place - 1].at == 0  # the name is no label
         before = "" if named else said_of_amount(shown[place - 1], view.document.url)
-        if place > 1 and is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text):
-            before = ""  # that is said of the amount before it
-        if place > 1 and terms_behind(shown, place - 2):
+        if is_of_one_before(shown, place, before):
             before = ""
         if place > 1 and _SHARE.fullmatch(shown[place - 2].text):
             before = ""  # "26 %", "discount"

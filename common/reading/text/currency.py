@@ -125,7 +125,8 @@ class _BesideCurrency:
     def __init__(self, pattern: str) -> None:
         self._pattern = re.compile(pattern)
         self.fullmatch = self._pattern.fullmatch
-        self._known = lru_cache(maxsize=_KNOWN_TEXTS)(self._all)  # a line is asked about again and again
+        # A line is asked about again and again.
+        self._known = lru_cache(maxsize=_KNOWN_TEXTS)(lambda text: tuple(self._each(text)))
 
     def search(self, text: str) -> re.Match[str] | None:
         return next(self.finditer(text), None)
@@ -133,17 +134,16 @@ class _BesideCurrency:
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         if not _DIGIT.search(text):
             return iter(())
-        return iter(self._known(text) if len(text) <= _KNOWN_CHARS else self._all(text))
+        return iter(self._known(text)) if len(text) <= _KNOWN_CHARS else self._each(text)
 
-    def _all(self, text: str) -> tuple[re.Match[str], ...]:
-        found, at = [], 0
+    def _each(self, text: str) -> Iterator[re.Match[str]]:
+        at = 0
         while (one := self._pattern.search(text, at)) is not None:
             at = one.end()
             if _leaves_its_sign(one):
                 at = one.end(2)  # the sign belongs to what follows
             else:
-                found.append(one)
-        return tuple(found)
+                yield one
 
     def findall(self, text: str) -> list[tuple[str, str]]:
         """The two groups of each."""

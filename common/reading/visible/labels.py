@@ -15,6 +15,8 @@ from common.reading.text.availability import of_button
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
+BULLETS = "|·•–-【([ "
+"""What may stand before a label that begins a line."""
 _JOINED = re.compile(r"\s?/\s?")
 _COLON = re.compile(r"\s?[:：]|\Z")
 _MOST_CHARS, _MOST_PARTS = 60, 3

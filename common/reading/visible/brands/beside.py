@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from common.reading.document import folded, squeeze
+from common.reading.document import letters, squeeze
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
@@ -49,11 +49,6 @@ def brand_beside(view: PageView, shown: Sequence[Line]) -> str | None:
         or _before_name_in_title(view, shown)
         or _left_out(view)
     )
-
-
-def letters(text: str) -> str:
-    """Letters and digits only, small, without marks over them: names compared as addresses write them."""
-    return re.sub(r"[\W_]", "", folded(text))
 
 
 def last_part(url: str) -> str:
@@ -169,11 +164,7 @@ def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
 
 
 def _ends_trail(view: PageView, said: str) -> bool:
-    return any(
-        letters(line.text) == said and any("readcrumb" in names_of(node) for node in itself_and_above(line.element, 5))
-        for line in view.lines
-        if line.at < 0
-    )
+    return any(letters(line.text) == said and _stands_in_trail(line) for line in view.lines if line.at < 0)
 
 
 def _left_out(view: PageView) -> str | None:
@@ -186,7 +177,11 @@ def _left_out(view: PageView) -> str | None:
         if letters(rest) != own:
             continue
         first = heading[: -len(rest)].strip()
-        if any("readcrumb" in names_of(node) for node in itself_and_above(line.element, 5)):
+        if _stands_in_trail(line):
             whole = first.count(" ") < _MAX_WORDS and is_name(first) and not any(map(str.isdigit, first))
             return brand_of(first) if whole else None
     return None
+
+
+def _stands_in_trail(line: Line) -> bool:
+    return any("readcrumb" in names_of(node) for node in itself_and_above(line.element, 5))

@@ -12,7 +12,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import cut, is_firm
 from common.reading.visible.brands.logos import logo_beside
-from common.reading.visible.labels import below, cell_behind, head_of_column, label_end
+from common.reading.visible.labels import BULLETS, below, cell_behind, head_of_column, label_end
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
@@ -31,7 +31,6 @@ _NEXT_LABEL = Wording(
 )
 """Where the next label of the same line begins: "Brand: Pinewood Item No: 12"."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BULLETS = "|·•–-【([ "
 _MAX_CHARS = 40
 
 
@@ -55,7 +54,7 @@ def _behind_labels(shown: Sequence[Line], labels: Wording) -> Iterator[str]:
     for place, line in enumerate(shown):
         if len(line.text) > 80:
             continue
-        start = len(line.text) - len(line.text.lstrip(_BULLETS))
+        start = len(line.text) - len(line.text.lstrip(BULLETS))
         end = label_end(line.text, start, labels)
         if end is None:
             continue

@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from common.reading.document import squeeze, text_within
+from common.reading.document import letters, squeeze, text_within
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.beside import letters
 from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.brands.logos import BRAND_PATH
 from common.reading.visible.brands.repeated import is_written_small

@@ -6,9 +6,9 @@ from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
 
-from common.reading.document import squeeze, text_within
+from common.reading.document import letters, squeeze, text_within
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.beside import last_part, letters
+from common.reading.visible.brands.beside import last_part
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording

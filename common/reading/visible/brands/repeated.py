@@ -15,10 +15,10 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, text_within
+from common.reading.document import letters, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.beside import last_part, letters
+from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.brands.named import MORE
 from common.reading.visible.view import PageView

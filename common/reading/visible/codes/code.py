@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.labels import below, head_of_column
+from common.reading.visible.labels import BULLETS, below, head_of_column
 from common.reading.visible.lines import Line
 
 MARK = r"A-Za-z0-9А-Яа-я"
@@ -26,7 +26,6 @@ _OWN = re.compile(
 """Behind a label of the shop's own code also "F1" and "Product 15"."""
 _SLUG = re.compile(r"[a-z]{2,12}(?:-[a-z]{2,12}){1,3}")
 HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
-BULLETS = "|·•–-【([ "
 
 
 @dataclass(frozen=True, slots=True)

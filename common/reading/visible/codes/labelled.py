@@ -10,8 +10,8 @@ from itertools import islice
 
 from common.reading import sites
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.codes.code import BULLETS, MARK, NOT_A_CODE, VALUE, Printed, code_behind
-from common.reading.visible.labels import label_end
+from common.reading.visible.codes.code import MARK, NOT_A_CODE, VALUE, Printed, code_behind
+from common.reading.visible.labels import BULLETS, label_end
 from common.reading.visible.lines import Line, names_of
 from common.reading.words.wording import Wording
 

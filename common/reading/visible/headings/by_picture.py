@@ -7,13 +7,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from common.reading.document import Document, folded, leads_to_another, squeeze, text_within
-from common.reading.visible.headings.heading import BOXES, MAX_HEADING_CHARS, Heading, is_called_a_name
+from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names
 
 _HEADINGS = ("h1", "h2", "h3", "h4")
 _FRAME = frozenset({"nav", "header", "footer", "aside"})
 _FILES = (".jpg", ".jpeg", ".png", ".webp", ".gif")
 _LEAST_NAME_CHARS, _LEAST_SIGNS = 8, 6
-_MOST_PICTURES, _MOST_NODES = 400, 12_000
+_MOST_PICTURES = 400
 
 
 def by_picture(document: Document) -> Heading:
@@ -28,9 +28,7 @@ def by_picture(document: Document) -> Heading:
     }
     if not described:
         return Heading()
-    for node in islice(document.root.iter(*_HEADINGS, *BOXES), _MOST_NODES):
-        if node.tag in BOXES and not is_called_a_name(node):
-            continue
+    for node in headings_and_names(document, *_HEADINGS):
         text = squeeze(text_within(node, MAX_HEADING_CHARS))
         if folded(text) in described and not _stands_aside(node, document.url):
             return Heading(node, text)

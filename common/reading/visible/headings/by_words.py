@@ -15,8 +15,8 @@ from common.reading.document import Document, folded, leads_to_another, squeeze,
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
-from common.reading.visible.headings.heading import BOXES, MAX_HEADING_CHARS, Heading, is_called_a_name, named_as
-from common.reading.visible.headings.words import WORD, agrees, is_shops, slug
+from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names, named_as
+from common.reading.visible.headings.words import AGREES, WORD, is_shops, rank, slug, told
 
 _PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
@@ -160,13 +160,12 @@ def by_name(document: Document) -> Heading:
     """The first box that the shop calls the product's name, or smaller heading, whose words title or address repeat
     mostly, be they parted over elements.
     """
-    for node in islice(document.root.iter("h2", "h3", "h4", *BOXES), _MAX_TEXTS):
-        if node.tag in BOXES and not is_called_a_name(node):
-            continue
+    about, known = told(document)
+    for node in headings_and_names(document, "h2", "h3", "h4"):
         text = squeeze(text_within(node, MAX_HEADING_CHARS))
         if len(text) < _LEAST_TEXT_CHARS or _is_of_another(node, document.url) or BESIDE_CURRENCY.search(text):
             continue
-        if agrees(document, text):
+        if rank(text, about, known) >= AGREES:
             return Heading(node, text)
     return Heading()
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
+from common.reading.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY
 
 MAX_HEADING_CHARS = 300
@@ -35,6 +38,17 @@ _AMOUNT_AT_END = re.compile(r"\s*[-–—:|,(]\s*[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\
 def named_as(node: Any) -> str:
     """Its classes and its id."""
     return f"{node.get('class') or ''} {node.get('id') or ''}"
+
+
+def headings_and_names(document: Document, *headings: str) -> Iterator[Any]:
+    """These headings, and the boxes that the shop calls a name, in the page's order."""
+    for node in islice(document.root.iter(*headings, *BOXES), _MAX_NODES):
+        if node.tag not in BOXES or is_called_a_name(node):
+            yield node
+
+
+_MAX_NODES = 12_000
+"""As many lines of a page are read (lines.py)."""
 
 
 def is_called_a_name(node: Any) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote, urlsplit
 
-from common.reading.document import Document, folded
+from common.reading.document import Document, folded, letters
 
+AGREES = 3
+"""The rank of a heading most of whose words the page's title, labels or address say."""
 WORD = re.compile(r"\w+")
 
 
@@ -31,7 +33,7 @@ def told(document: Document) -> tuple[str, set[str]]:
 def agrees(document: Document, text: str) -> bool:
     """Whether the page's title, labels or address hold most of the words of this heading."""
     about, known = told(document)
-    return rank(text, about, known) >= 3
+    return rank(text, about, known) >= AGREES
 
 
 def slug(url: str) -> str:
@@ -43,13 +45,9 @@ def slug(url: str) -> str:
 
 def is_shops(document: Document, text: str) -> bool:
     """Whether this is the shop's own name or address, as logos print it: "Pine House" at www.pine-house.example."""
-    said = _letters(text)
+    said = letters(text)
     try:
         host = (urlsplit(document.url).hostname or "").removeprefix("www.")
     except ValueError:
         return False
-    return said != "" and said in {*map(_letters, (host, *host.split(".")[:-1], document.meta("og:site_name") or ""))}
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[\W_]", "", folded(text))
+    return said != "" and said in {*map(letters, (host, *host.split(".")[:-1], document.meta("og:site_name") or ""))}

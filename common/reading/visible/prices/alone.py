@@ -25,6 +25,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_measure_before,
     is_net,
     is_net_behind,
+    is_of_one_before,
     is_only_saving,
     shares_of,
 )
@@ -106,7 +107,7 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     if _is_counted_or_saved(before, text, shown, place):
         return
     before = "" if ends_amount(before) or BESIDE_CURRENCY.search(before) else before
-    if place > 1 and _is_of_one_before(shown, place, before):
+    if is_of_one_before(shown, place, before):
         before = ""
     retail = is_behind_retail_label(before, text)
     if _is_another(before, text, behind, line) and not retail:
@@ -130,12 +131,6 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     else:
         is_bare = MONEY_LINE.fullmatch(text) or _RANGE_LINE.fullmatch(text)
         (amounts.bare if is_bare else amounts.found).append(stated)
-
-
-def _is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
-    """Whether the line before this amount is said of the amount before that: "excl. tax", "with coupon"."""
-    net = is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
-    return net or terms_behind(shown, place - 2)
 
 
 def _is_another(before: str, text: str, behind: str, line: Line) -> bool:
