@@ -1,7 +1,8 @@
 """The child's own program: reads requests from its input, works on one at a time, answers on its output.
 
-Started by ParsingChild; its arguments are its parent's process id, the memory it may take and the modules to load
-before the limits bind, so that one request's memory is only that request's. Ends when its input ends.
+Started by ParsingChild; its arguments are its parent's process id, the memory it may take, and the modules to load and
+functions to call before the limits bind, so that one request's memory and time are only that request's. Ends when its
+input ends.
 """
 
 from __future__ import annotations
@@ -99,13 +100,21 @@ _NEW_OBJECTS = 20_000
 """Between two looks; the interpreter's own are 700."""
 
 
+def _prepare(told: str) -> None:
+    """Load "module", or of "module:function" call the function, too."""
+    module, _, function = told.partition(":")
+    loaded = importlib.import_module(module)
+    if function:
+        getattr(loaded, function)()
+
+
 def main() -> None:
     live_and_die_with_parent(int(sys.argv.pop(1)))
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a parser prints must not be taken for an answer; nobody reads either
     memory_bytes = int(sys.argv[1])
-    for module in sys.argv[2:]:
-        importlib.import_module(module)
+    for told in sys.argv[2:]:
+        _prepare(told)
     sys.dont_write_bytecode = True  # from here on no file is written, whatever is loaded later
     _look_for_cycles_seldom()
     bind_to_memory(memory_bytes)

@@ -56,7 +56,9 @@ class ParsingChild:
     """
 
     def __init__(self, limits: ParseLimits | None = None, *, preload: Sequence[str] = ()) -> None:
-        """`preload`: modules loaded before the first request, so that no request pays for them."""
+        """`preload`: modules loaded, and functions ("module:function") called, before the first request, so that no
+        request pays for them.
+        """
         self._limits = limits or ParseLimits()
         self._preload = tuple(preload)
         self._turns = Turns()

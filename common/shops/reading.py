@@ -52,8 +52,11 @@ def _shop(platform: str, settings: ShopSettings) -> Shop:
 
 PAGE: Task[PageAsked, PageRead] = Task("page", "common.shops.reading:read_page", PageAsked, PageRead)
 _PAGES = [f"{line.partition(':')[0].rpartition('.')[0]}.pages" for line in SHOPS.values()]
-READERS = ("common.shops.reading", *(module for module in _PAGES if find_spec(module)))
-"""Modules for a child to load before the first page."""
+MODULES = ("common.shops.reading", *(module for module in _PAGES if find_spec(module)))
+READERS = (*MODULES, "common.reading.words.wording:prepare")
+"""What a child loads before the first page. The words of all languages take a second or more of the processor's time,
+which no page's limit should count.
+"""
 
 
 async def read_apart(parser: Parser, shop: Shop, page: Page, link: ShopLink | None) -> Offer | Failure:

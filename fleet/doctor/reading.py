@@ -23,9 +23,9 @@ async def check_reading(settings: Settings) -> AsyncIterator[Finding]:
     from common.parsing.probe import MISBEHAVE, Misbehaviour
     from common.parsing.process import ParsingChild
     from common.parsing.watch import Breach
-    from common.shops.reading import READERS
+    from common.shops.reading import MODULES
 
-    child = ParsingChild(ParseLimits(PROBE_BYTES, PROBE_SECONDS, PROBE_WALL_SECONDS), preload=READERS)
+    child = ParsingChild(ParseLimits(PROBE_BYTES, PROBE_SECONDS, PROBE_WALL_SECONDS), preload=MODULES)
     try:
         await child.start()
         for limit, misbehaviour in (

@@ -51,7 +51,8 @@ def said_of_amount(line: Line, url: str) -> str:
         return line.text
     if leads_to_delivery(line):
         return ""
-    return line.text if _NAMES_PRICE.search(line.text) or (line.text.isupper() and len(line.text) <= _SHORT) else ""
+    names = _NAMES_PRICE.search(line.text) or TERMS.search(line.text)
+    return line.text if names or (line.text.isupper() and len(line.text) <= _SHORT) else ""
 
 
 def leads_to_delivery(line: Line) -> bool:
@@ -75,8 +76,10 @@ def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:
 
 _CONTROLS = frozenset({"a", "button", "input"})
 _NAMES_PRICE = Wording(
-    "<price.labels:words>|<names.price>|pric|<price.terms>|<tax.net:words>|<tax.included:words>|<price.from:words>"
+    "<price.labels:words>|<names.price>|pric|<tax.net:words>|<tax.included:words>|<price.from:words>"
 )
+TERMS = Wording(r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>)[\s)）\].!*¹²³:：-]{0,4}")
+"""What is said right beside an amount that is asked on terms, and no more."""
 _SHORT = 5
 """RRP, UVP, MSRP, TTC."""
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from common.reading.words import phrases
+from common.reading.words import phrases, rendering
 
 FOLDER = Path(__file__).parent
 
@@ -175,11 +175,24 @@ class Wording:
             self.__dict__.pop(name, None)
 
     def _words(self, place: re.Match[str]) -> str:
-        render = phrases.whole_words if place[2] else phrases.anywhere
-        marks = {phrases.SOME_WORDS: self._some_words, "<number>": _NUMBER}
-        for mark, section in (("<tax>", "tax.names"), ("<no>", "code.number_words")):
-            marks[mark] = phrases.anywhere(_phrases(section), marks)
-        return render(_phrases(place[1]), marks)
+        return _rendered(place[1], bool(place[2]), self._some_words)
+
+
+@cache
+def _rendered(section: str, whole_words: bool, some_words: str) -> str:
+    marks = {phrases.SOME_WORDS: some_words, "<number>": _NUMBER}
+    if section not in _NAMED_BY_MARKS.values():
+        marks |= {mark: _rendered(named, False, some_words) for mark, named in _NAMED_BY_MARKS.items()}
+    return (rendering.whole_words if whole_words else rendering.anywhere)(_phrases(section), marks)
+
+
+_NAMED_BY_MARKS = {"<tax>": "tax.names", "<no>": "code.number_words"}
+
+
+def prepare() -> None:
+    """Compile all that is not yet: some seconds on a slow machine, which else the first page pays."""
+    for wording in _used:
+        _ = wording.compiled
 
 
 def use(*folders: Path) -> None:
@@ -187,6 +200,7 @@ def use(*folders: Path) -> None:
     global _folders  # noqa: PLW0603  one set of languages a process, as long as nobody asks for others
     _folders = folders
     _known.clear()
+    _rendered.cache_clear()
     for wording in _used:
         wording.forget()
 

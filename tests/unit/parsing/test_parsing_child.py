@@ -16,12 +16,17 @@ import psutil
 import pytest
 import pytest_asyncio
 
+from common.offer import Offer
+from common.page import Page
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.limits import ParseLimits
 from common.parsing.probe import MISBEHAVE, STATE, Misbehaviour
 from common.parsing.process import ParsingChild
 from common.parsing.task import Task
 from common.parsing.watch import Breach, Usage, breach
+from common.settings import ShopsSettings
+from common.shops.reading import READERS, read_apart
+from common.shops.registry import Shops
 from common.turns.time_limit import time_limit
 
 SMALL = ParseLimits(memory_bytes=80 * 2**20, processor_seconds=0.5, wall_seconds=60.0, answer_bytes=1_000_000)
@@ -92,6 +97,17 @@ async def test_a_request_that_takes_too_long_without_computing_ends() -> None:
 
 async def test_what_fits_the_limits_is_answered(child: ParsingChild) -> None:
     assert await child.run(MISBEHAVE, Misbehaviour("fill", 3e7)) == "30000000"
+
+
+async def test_the_first_page_does_not_pay_for_the_words_of_all_languages() -> None:
+    child = ParsingChild(replace(SMALL, memory_bytes=400 * 2**20), preload=READERS)
+    page = Page(
+        "https://oak.example/p", b"<title>Oak</title><h1>Oak board</h1><p>Price: 12.50 EUR</p><button>Buy</button>"
+    )
+    try:
+        assert isinstance(await read_apart(child, Shops(ShopsSettings()).for_platform("other"), page, None), Offer)
+    finally:
+        await child.aclose()
 
 
 async def test_an_error_in_the_function_costs_no_child(child: ParsingChild) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.identifiers import brand_of
-from common.reading.words import phrases, wording
+from common.reading.words import phrases, rendering, wording
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
@@ -35,7 +35,7 @@ _CONTRADICT = (
 
 
 def spelled(stated: list[str]) -> list[str]:
-    return ["".join(one) for phrase in stated for one in phrases.spellings(phrase)]
+    return ["".join(one) for phrase in stated for one in phrases.spellings(phrases.parsed(phrase))]
 
 
 def faults(path: Path) -> list[str]:
@@ -100,7 +100,7 @@ def test_an_unknown_section_is_refused_by_name(tmp_path: Path, text: str) -> Non
 @pytest.mark.parametrize("phrase", ["(there", "the]re", "[there)", "there)"])
 def test_a_bracket_without_its_other_half_is_refused(phrase: str) -> None:
     with pytest.raises(ValueError, match="without its"):
-        phrases.spellings(phrase)
+        phrases.parsed(phrase)
 
 
 def test_no_phrase_says_the_contrary_elsewhere() -> None:
@@ -113,7 +113,7 @@ def test_no_phrase_says_the_contrary_elsewhere() -> None:
 
 
 def test_a_phrase_in_letters_stands_as_whole_words_and_others_stand_anywhere() -> None:
-    found = re.compile(phrases.whole_words(["on shelf", "nach*", "有貨", "mtl."], {}))
+    found = re.compile(rendering.whole_words(["on shelf", "nach*", "有貨", "mtl."], {}))
     assert (
         found.search("now on shelf!")
         and found.search("nachgereicht")
@@ -124,13 +124,32 @@ def test_a_phrase_in_letters_stands_as_whole_words_and_others_stand_anywhere() -
 
 
 def test_the_longest_of_several_phrases_is_taken() -> None:
-    found = re.compile(phrases.anywhere(["code", "code[ du] produit"], {})).match("code du produit: 1")
+    found = re.compile(rendering.anywhere(["code", "code[ du] produit"], {})).match("code du produit: 1")
     assert found is not None and found[0] == "code du produit"
 
 
+def test_what_a_mark_stands_for_is_written_once() -> None:
+    names = rendering.anywhere([f"toll {letter}" for letter in "abcdefghijklmnopqrstuvwxyz"], {})
+    stated = ["incl[uding] <tax>", "with[ the] <tax>", "plus <tax>"]
+    found = rendering.whole_words(stated, {"<tax>": names})
+    assert found.count(names) == 1
+    for said in ("incl toll a", "including toll b", "with the toll c", "plus toll z"):
+        assert re.fullmatch(found, said), said
+    assert not re.search(found, "plus toll") and not re.search(found, "surplus toll a")
+
+
+def test_a_phrase_with_many_spellings_is_found_in_each_of_them() -> None:
+    phrase = "[only ](one|two|three|four)[ or ]more[s]*"
+    ways = spelled([phrase, "one"])
+    found = re.compile(rendering.whole_words([phrase, "one"], {}))
+    assert len(ways) > 16
+    assert [way for way in ways if not found.fullmatch(way.replace("*", ""))] == []
+    assert [said for said in ("only", "only one", "or more", "fivemore") if found.fullmatch(said)] == []
+
+
 def test_a_section_that_no_language_fills_matches_nothing() -> None:
-    assert not re.search(phrases.anywhere([], {}), "")
-    assert not re.search(phrases.whole_words([], {}), "a")
+    assert not re.search(rendering.anywhere([], {}), "")
+    assert not re.search(rendering.whole_words([], {}), "a")
 
 
 INVENTED = """

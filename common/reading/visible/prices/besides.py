@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
-from common.reading.visible.labels import leads_to_delivery
+from common.reading.visible.labels import TERMS, leads_to_delivery
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
@@ -20,7 +20,6 @@ _TAX_BEFORE = Wording(
     r"(?:^|[(（])\W{0,3}(?:(?:<tax.part_of>)\s?)?(?:<tax.names>)\W{0,3}(?:\d{1,2}(?:[.,]\d)?\s?%\W{0,5})?\Z"
 )
 _LABEL_CHARS, _BESIDES_CHARS = 80, 48
-_TERMS = Wording(r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>)[\s)）\].!*¹²³:：-]{0,4}")
 _ALSO_SAYS = Wording(r"%(?!還元)|<price.free:words>")
 """In a line that offers something on the price above it: "With code TEN: save 10 %"."""
 _TERMS_CHARS = 48
@@ -56,7 +55,7 @@ def is_on_terms(before: str, text: str) -> bool:
     """
     match = BESIDE_CURRENCY.search(text)
     said = (before, text[: match.start()], _NEXT.split(text[match.end() :], 1)[0]) if match is not None else ()
-    return any(one and len(one) <= _TERMS_CHARS and _TERMS.fullmatch(one) is not None for one in said)
+    return any(one and len(one) <= _TERMS_CHARS and TERMS.fullmatch(one) is not None for one in said)
 
 
 _NEXT = re.compile(r"[,;:]\s")
@@ -70,7 +69,7 @@ def terms_behind(shown: Sequence[Line], last: int) -> bool:
     said = behind.split(", ", 1)[0]
     if shown[last].at == 0 or not any(map(str.isdigit, shown[last].text)):
         return False
-    if not said or len(said) > _TERMS_CHARS or _TERMS.fullmatch(said) is None or leads_to_delivery(shown[last + 1]):
+    if not said or len(said) > _TERMS_CHARS or TERMS.fullmatch(said) is None or leads_to_delivery(shown[last + 1]):
         return False
     if _ALSO_SAYS.search(behind) or BESIDE_CURRENCY.search(said):
         return False
