@@ -5,8 +5,9 @@ none of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import groupby, islice, takewhile
 from typing import Any
 
 from common.reading.words.phrases import ANY_LETTERS, SOME_WORDS, Spelling, Way, parsed, spellings
@@ -27,7 +28,7 @@ _LONG = 40
 
 def anywhere(stated: Iterable[str], marks: Mapping[str, str]) -> str:
     """An expression for any of these phrases, also inside words. Of several at one place the longer is tried first,
-    but for phrases with many spellings or long marks, which come before the others.
+    but for phrases with long marks, which come before the others.
 
     `marks` says what `…` and `<name>` stand for, as regular expressions. ValueError: as `phrases.parsed`.
     """
@@ -80,7 +81,7 @@ class _Phrases:
         self._marks = marks
         self._long = frozenset(mark for mark, text in marks.items() if len(text) > _LONG)
         self._plain: list[Spelling] = []
-        self._by_parts: list[tuple[set[str], Way]] = []
+        self._by_parts: list[tuple[Sequence[Spelling], Way]] = []
         self._marked: dict[Spelling, set[Spelling]] = {}
         """What comes before the first long mark → what follows, with it."""
 
@@ -91,7 +92,7 @@ class _Phrases:
         """A phrase with its spellings; without `way` it is no phrase whole."""
         plain = [one for one in ways if self._long.isdisjoint(one)]
         if way is not None and len(plain) == len(ways) >= _MANY:
-            self._by_parts.append(({one[0] for one in ways}, way))
+            self._by_parts.append((ways, way))
             return
         self._plain.extend(plain)
         for one in ways if len(plain) < len(ways) else ():
@@ -102,15 +103,32 @@ class _Phrases:
     def rendered(self) -> str:
         choices = self._with_marks()
         first_of_all: list[tuple[str, str]] = []
-        for first, way in self._by_parts:
+        whole, plain = self._kept_whole()
+        for first, way in whole:
             text = "".join(self._part(part) for part in way)
             if len(first) == 1:
                 first_of_all.append((next(iter(first)), text))
             else:
                 choices.append(_look(first) + text)
-        if self._plain or first_of_all:
-            choices.append(self._branches(_tree(self._plain), first_of_all))
+        if plain or first_of_all:
+            choices.append(self._branches(_tree(plain), first_of_all))
         return choices[0] if len(choices) == 1 else f"(?:{'|'.join(choices)})" if choices else _NOTHING
+
+    def _kept_whole(self) -> tuple[list[tuple[set[str], Way]], list[Spelling]]:
+        """The phrases that are written part by part, each with its first signs, and the spellings of all others.
+
+        The former come first, so one that another phrase begins with and goes on is among the latter.
+        """
+        plain = list(self._plain)
+        stated = sorted({_without_end(one) for ways in (plain, *(ways for ways, _ in self._by_parts)) for one in ways})
+        whole: list[tuple[set[str], Way]] = []
+        for ways, way in self._by_parts:
+            own = {_without_end(one) for one in ways}
+            if any(_begins_another(one, stated, own) for one in own):
+                plain.extend(ways)
+            else:
+                whole.append(({one[0] for one in ways}, way))
+        return whole, plain
 
     def _with_marks(self) -> list[str]:
         """The beginnings of all that goes on alike behind a mark as a tree of their own, so that what the mark stands
@@ -171,6 +189,16 @@ def _tree(found: Iterable[Spelling]) -> dict[str, Any]:
 
 
 _ENDS = frozenset({_END, _END_OF_WORD})
+
+
+def _without_end(one: Spelling) -> Spelling:
+    return one[:-1] if one[-1] in _ENDS else one
+
+
+def _begins_another(one: Spelling, stated: Sequence[Spelling], own: Set[Spelling]) -> bool:
+    """Whether one of the sorted `stated`, none of its `own`, goes on where this ends."""
+    behind = takewhile(lambda other: other[: len(one)] == one, islice(stated, bisect_right(stated, one), None))
+    return any(other not in own for other in behind)
 
 
 def _grouped(choices: Sequence[tuple[str, str]]) -> list[str]:

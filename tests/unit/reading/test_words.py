@@ -11,7 +11,7 @@ import pytest
 
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.identifiers import brand_of
-from common.reading.words import phrases, rendering, wording
+from common.reading.words import phrases, wording
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
@@ -110,46 +110,6 @@ def test_no_phrase_says_the_contrary_elsewhere() -> None:
             said[section].update(spelled(stated))
     assert {pair: said[pair[0]] & said[pair[1]] for pair in _CONTRADICT if said[pair[0]] & said[pair[1]]} == {}
     assert all(said.values()), "a section without a phrase in any language"
-
-
-def test_a_phrase_in_letters_stands_as_whole_words_and_others_stand_anywhere() -> None:
-    found = re.compile(rendering.whole_words(["on shelf", "nach*", "有貨", "mtl."], {}))
-    assert (
-        found.search("now on shelf!")
-        and found.search("nachgereicht")
-        and found.search("現在有貨了")
-        and found.search("mtl.")
-    )
-    assert not found.search("on shelfs") and not found.search("moon shelf") and not found.search("danach")
-
-
-def test_the_longest_of_several_phrases_is_taken() -> None:
-    found = re.compile(rendering.anywhere(["code", "code[ du] produit"], {})).match("code du produit: 1")
-    assert found is not None and found[0] == "code du produit"
-
-
-def test_what_a_mark_stands_for_is_written_once() -> None:
-    names = rendering.anywhere([f"toll {letter}" for letter in "abcdefghijklmnopqrstuvwxyz"], {})
-    stated = ["incl[uding] <tax>", "with[ the] <tax>", "plus <tax>"]
-    found = rendering.whole_words(stated, {"<tax>": names})
-    assert found.count(names) == 1
-    for said in ("incl toll a", "including toll b", "with the toll c", "plus toll z"):
-        assert re.fullmatch(found, said), said
-    assert not re.search(found, "plus toll") and not re.search(found, "surplus toll a")
-
-
-def test_a_phrase_with_many_spellings_is_found_in_each_of_them() -> None:
-    phrase = "[only ](one|two|three|four)[ or ]more[s]*"
-    ways = spelled([phrase, "one"])
-    found = re.compile(rendering.whole_words([phrase, "one"], {}))
-    assert len(ways) > 16
-    assert [way for way in ways if not found.fullmatch(way.replace("*", ""))] == []
-    assert [said for said in ("only", "only one", "or more", "fivemore") if found.fullmatch(said)] == []
-
-
-def test_a_section_that_no_language_fills_matches_nothing() -> None:
-    assert not re.search(rendering.anywhere([], {}), "")
-    assert not re.search(rendering.whole_words([], {}), "a")
 
 
 INVENTED = """
