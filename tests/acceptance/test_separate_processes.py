@@ -66,16 +66,20 @@ async def test_each_role_can_run_once_and_end_by_itself(amqp_url: str, libsql_ur
             f"dispatch: {len(ENDS)} published, 0 refused"
         )
         (worked,) = (await fleet.run("work", "--until-idle", "--json")).json_lines()
-        assert (worked["succeeded"], worked["failed"], worked["retried"]) == (5, 2, 1)
+        assert (worked["failed"], worked["retried"]) == (2, 1)
         assert worked["by_code"] == {"ADDRESS_REFUSED": 1, "CONTENT_NOT_FOUND": 1, "NETWORK_ERROR": 1}
+        # On a slow machine the retry may be due, and done, before the worker finds nothing more to do.
+        done_at_once = worked["succeeded"] == 6
+        assert done_at_once or worked["succeeded"] == 5
 
         async def busy_shop_is_due_again() -> bool:
             (again,) = (await fleet.run("dispatch", "--once", "--json")).json_lines()
             return bool(again["published"] == 1)
 
-        await eventually(busy_shop_is_due_again, what="a retry that is due")
-        # On a slow machine the retry queue's own message has come back by now as well: then one of the two is skipped.
-        assert _one_line(await fleet.run("work", "--until-idle")).startswith("work: 1 succeeded, 0 failed")
+        if not done_at_once:
+            await eventually(busy_shop_is_due_again, what="a retry that is due")
+            # The retry queue's own message may have come back by now as well: then one of the two is skipped.
+            assert _one_line(await fleet.run("work", "--until-idle")).startswith("work: 1 succeeded, 0 failed")
         assert _one_line(await fleet.run("ingest", "--once")).startswith("ingest: 1 account, ")
         await _everything_is_recorded(fleet)
 
