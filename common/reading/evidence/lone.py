@@ -31,6 +31,10 @@ _FAMILIAR = Wording(
     r"<price.called:words>|<price.from:words>|<price.up_to:words>|<price.extras:words>|<price.free:words>|<tax.included:words>|<tax.names:words>|"
     r"<stock.in:words>|<stock.pieces>|<button.buy>"
 )
+_GOES_ON = Wording(
+    r"\W{0,3}(?:<price.goes_on:words>|<price.extras:words>|<price.free:words>|<price.saving:words>|<price.up_to:words>|<price.from:words>|"
+    r"<tax.included:words>|<tax.net:words>|<tax.names:words>|<stock.in:words>|<stock.pieces>|<button.buy>)"
+)
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}")
 
 
@@ -67,16 +71,21 @@ def _is_strange(one: PrintedAmount, shown: Sequence[Line], place: int) -> bool:
     before = shown[place - 1] if place and shown[place - 1].at != 0 else None
     if before is not None and _is_strange_label(before, line):
         return True
-    return line.at != 0 and _says_more(_words_before(one.amount, line.text))
+    said_before, said_behind = _words_around(one.amount, line.text)
+    return line.at != 0 and (_says_more(said_before) or _goes_on_strangely(said_behind))
 
 
-def _words_before(amount: Decimal, text: str) -> str:
-    """What stands before this amount on its line, of the words that belong to it."""
+def _words_around(amount: Decimal, text: str) -> tuple[str, str]:
+    """What stands before this amount on its line, of the words that belong to it, and right behind it."""
     amounts = list(BESIDE_CURRENCY.finditer(text))
     for match, own in zip(amounts, words_of_each(text, amounts), strict=True):
         if amount_of(match) == amount:
-            return own[: own.find(match[0])]
-    return ""
+            before, _, behind = own.partition(match[0])
+            return before, _CLAUSE.split(behind, 1)[0]
+    return "", ""
+
+
+_CLAUSE = re.compile(r"[,;:!|·•()（）\[\]–—+/]|\d")
 
 
 def _is_strange_label(label: Line, amount: Line) -> bool:
@@ -97,6 +106,16 @@ def _says_more(before: str) -> bool:
     if not words or PLAIN_LABEL.fullmatch(words) or SALE_LABEL.fullmatch(words) or FROM_LABEL.fullmatch(words):
         return False
     return _WORD.search(_FAMILIAR.sub(" ", words)) is not None and not _PRICE_WORD.search(words)
+
+
+def _goes_on_strangely(behind: str) -> bool:
+    """Whether what stands right behind the amount on its line is neither of the price nor of the piece, the tax, the
+    delivery, the stock or what is saved.
+    """
+    words = behind.strip()
+    if _WORD.search(words) is None or _GOES_ON.match(words) or _PRICE_WORD.search(words):
+        return False
+    return currency_of(words) is None
 
 
 def _lacks_its_number(shown: Sequence[Line], price: int) -> bool:

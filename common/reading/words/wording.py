@@ -62,6 +62,7 @@ SECTIONS: Mapping[str, str] = {
     "price.from": "makes an amount the lowest of several",
     "price.up_to": "stands between the two amounts of a range",
     "price.extras": "stands behind an amount and before what is in it or comes on top of it: plus shipping",
+    "price.goes_on": "begins what may stand right behind a price on its line: each, per piece, only, or",
     "price.free": "it costs nothing; the whole text",
     "tax.names": "what the tax on sales is called; <tax> stands for any of them, of all languages",
     "tax.part_of": "stands before the tax's name where an amount is the tax in the price: of which",

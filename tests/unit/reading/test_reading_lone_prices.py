@@ -50,6 +50,9 @@ def stored(body: str, shop: tuple[str, str, str, str] = ENGLISH, head: str = "")
         # Words that no list holds: a label with a colon, or before the amount on its line.
         "<p>3 seat version:</p><p>£240.00</p>",
         "<p>Matching cover £25.00</p>",
+        "<p>£45.00 optional assembly</p>",
+        "<p>£140.00 Oakley dining table</p>",
+        "<p>£25 matching cover (two colours)</p>",
         "<a href='/table.html'>£140.00</a>",
         # A sign without its number: the price is drawn there.
         "<b>£</b><img src='249.gif'><p>Oak, oiled</p><p>£25.00</p>",
@@ -69,6 +72,7 @@ def test_an_amount_of_something_else_is_not_stored(body: str) -> None:
         "<p>Ankaufspreis</p><p>31,00 €</p>",
         "<p>Als Geschenk verpacken</p><p>3,90 €</p>",
         "<p>€ 20,00 gespart</p>",
+        "<p>45,00 € Aufbau am Wunschort</p>",
     ],
 )
 def test_nor_in_german(body: str) -> None:
@@ -84,6 +88,9 @@ def test_nor_in_german(body: str) -> None:
         ("<p>2 years guarantee</p><p>£249.00</p>", "249.00"),
         ("<label>Colour:</label><select><option>Oak</option></select><p>£249.00</p>", "249.00"),
         ("<p>£<b>249.00</b></p>", "249.00"),
+        ("<p>£249.00 each</p>", "249.00"),
+        ("<p>£249.00 per bench</p>", "249.00"),
+        ("<p>£249.00 assembled by us</p><b>£249.00</b>", "249.00"),
         ("<p>Optional assembly</p><p>£45.00</p><p>£249.00</p>", "249.00"),
         ("<p>Price:</p><p>£299.00</p><p>Web special:</p><p>£249.00</p>", "249.00"),
         ("<b>£174.99</b><p>You save £50.00 (22%)</p>", "174.99"),
