@@ -10,7 +10,7 @@ In this order, the first that applies; what a page does not state says nothing:
 
 What a shop does to a name without selling another thing: it adds a campaign or a colour, cuts it, turns its words
 round, writes it in capitals or with other marks. Its names of two products share the shop's own words. The bounds were
-measured on pairs of both kinds (benchmarks/identity.py; docs/reading.md has the table): OTHER is to be said of no
+measured on pairs of both kinds (benchmarks/identity.py; docs/second-sight.md has the table): OTHER is to be said of no
 edited name, because a confirmed OTHER ends a history.
 
 Words are compared for scripts that divide them, pairs of neighbouring characters for those that do not (Chinese,
