@@ -1,8 +1,7 @@
 """The child's own program: reads requests from its input, works on one at a time, answers on its output.
 
-Started by ParsingChild; its arguments are its parent's process id, the memory it may take, and the modules to load and
-functions to call before the limits bind, so that one request's memory and time are only that request's. Ends when its
-input ends.
+Started by ParsingChild; its arguments are its parent's process id, the memory it may take and the modules to load
+before the limits bind, so that one request's memory is only that request's. Ends when its input ends.
 """
 
 from __future__ import annotations
@@ -51,12 +50,19 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         first, second = LENGTHS.unpack(lengths)
         asked = json.loads(requests.read(first))
         body = requests.read(second)
-        outcome, text = _answer(functions, asked, body)
+        outcome, text = _prepared(asked["prepare"]) if "prepare" in asked else _answer(functions, asked, body)
         del body
         answers.write(packed(outcome.encode(), text))
         answers.flush()
         if outcome is Outcome.MEMORY:
             return  # what was torn halfway may still be held; a fresh child is cleaner
+
+
+def _prepared(name: str) -> tuple[Outcome, bytes]:
+    """Calls what some tasks need to have been called first, within no request's time."""
+    module, _, function = name.partition(":")
+    getattr(importlib.import_module(module), function)()
+    return Outcome.DONE, b"null"
 
 
 def _answer(functions: dict[str, _Function], asked: dict[str, Any], body: bytes) -> tuple[Outcome, bytes]:
@@ -100,21 +106,13 @@ _NEW_OBJECTS = 20_000
 """Between two looks; the interpreter's own are 700."""
 
 
-def _prepare(told: str) -> None:
-    """Load "module", or of "module:function" call the function, too."""
-    module, _, function = told.partition(":")
-    loaded = importlib.import_module(module)
-    if function:
-        getattr(loaded, function)()
-
-
 def main() -> None:
     live_and_die_with_parent(int(sys.argv.pop(1)))
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a parser prints must not be taken for an answer; nobody reads either
     memory_bytes = int(sys.argv[1])
-    for told in sys.argv[2:]:
-        _prepare(told)
+    for module in sys.argv[2:]:
+        importlib.import_module(module)
     sys.dont_write_bytecode = True  # from here on no file is written, whatever is loaded later
     _look_for_cycles_seldom()
     bind_to_memory(memory_bytes)

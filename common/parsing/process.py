@@ -35,6 +35,7 @@ MAX_REQUESTS = 1_000
 """After so many requests the child is replaced: what a parser leaks must not add up."""
 MAX_GROWTH_BYTES = 64 * 1024 * 1024
 """A child that holds this much more between requests than when it was ready is replaced too."""
+_SAYS_MORE = "`crawlfleet doctor` says more"
 _OURS = "the child itself"
 """Whose turn starting and ending take: no site has a name with spaces in it."""
 
@@ -56,15 +57,14 @@ class ParsingChild:
     """
 
     def __init__(self, limits: ParseLimits | None = None, *, preload: Sequence[str] = ()) -> None:
-        """`preload`: modules loaded, and functions ("module:function") called, before the first request, so that no
-        request pays for them.
-        """
+        """`preload`: modules loaded before the first request, so that no request pays for them."""
         self._limits = limits or ParseLimits()
         self._preload = tuple(preload)
         self._turns = Turns()
         self._child: asyncio.subprocess.Process | None = None
         self._at_rest: Usage | None = None
         self._served = 0
+        self._prepared: set[str] = set()
 
     @property
     def pid(self) -> int | None:
@@ -96,7 +96,7 @@ class ParsingChild:
             if processor_seconds is not None:
                 limits = replace(limits, processor_seconds=min(processor_seconds, limits.processor_seconds))
             with not_counted():
-                child = await self._ready_child()
+                child = await self._ready_child(task.needs)
             request = packed(
                 json.dumps(
                     {
@@ -140,11 +140,29 @@ class ParsingChild:
         except ValidationError:
             raise ParsingStopped(task.name, Breach.CRASH, "the parsing process answered something else") from None
 
-    async def _ready_child(self) -> asyncio.subprocess.Process:
+    async def _ready_child(self, needs: str | None = None) -> asyncio.subprocess.Process:
+        child = await self._living_child()
+        if needs is None or needs in self._prepared:
+            return child
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await self._exchange(child, packed(json.dumps({"prepare": needs}).encode(), b""))
+        except (OSError, _Broken, _TooLong):
+            await self._kill()
+            raise ParsingUnavailable(f"the process that reads pages ended while it prepared; {_SAYS_MORE}") from None
+        except BaseException:
+            await self._kill()
+            raise
+        self._prepared.add(needs)
+        self._at_rest = usage(child.pid)
+        return child
+
+    async def _living_child(self) -> asyncio.subprocess.Process:
         if self._child is not None:
             if self._child.returncode is None and (self._at_rest is None or usage(self._child.pid)):
                 return self._child
             await self._kill()  # it ended between two requests: no request is to blame
+        self._prepared.clear()
         try:
             self._child = await asyncio.create_subprocess_exec(
                 *command(self._limits, self._preload),
@@ -159,7 +177,7 @@ class ParsingChild:
         except (OSError, _Broken, _TooLong) as error:
             await self._kill()
             why = f": {error}" if isinstance(error, OSError) and str(error) else ""
-            advice = no_handles_left(error) or "`crawlfleet doctor` says more"
+            advice = no_handles_left(error) or _SAYS_MORE
             raise ParsingUnavailable(f"the process that reads pages and feeds does not start{why}; {advice}") from None
         except BaseException:
             await self._kill()

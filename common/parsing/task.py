@@ -29,6 +29,10 @@ class Task(Generic[A, R]):
     """The type R."""
     brief: bool = False
     """Soon done, and much waits for it: goes before tasks that are not."""
+    needs: str | None = None
+    """"module:name" of a function without arguments that a child calls before the first such task, once and within no
+    limit of the task's: what takes long to make and serves all that follow.
+    """
     _adapters: dict[str, TypeAdapter[Any]] = field(default_factory=dict, repr=False, compare=False)
 
     def head_json(self, head: A) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.util import find_spec
 
@@ -51,18 +51,20 @@ def _shop(platform: str, settings: ShopSettings) -> Shop:
 
 
 PAGE: Task[PageAsked, PageRead] = Task("page", "common.shops.reading:read_page", PageAsked, PageRead)
-_PAGES = [f"{line.partition(':')[0].rpartition('.')[0]}.pages" for line in SHOPS.values()]
-MODULES = ("common.shops.reading", *(module for module in _PAGES if find_spec(module)))
-READERS = (*MODULES, "common.reading.words.wording:prepare")
-"""What a child loads before the first page. The words of all languages take a second or more of the processor's time,
-which no page's limit should count.
+ANY_SHOPS_PAGE = replace(PAGE, needs="common.reading.words.wording:prepare")
+"""Of a shop without rules of its own. The words of all languages, which it is read by, take a second or more of the
+processor's time to compile; a fleet that reads no such page never does.
 """
+_PAGES = [f"{line.partition(':')[0].rpartition('.')[0]}.pages" for line in SHOPS.values()]
+READERS = ("common.shops.reading", *(module for module in _PAGES if find_spec(module)))
+"""Modules for a child to load before the first page."""
 
 
 async def read_apart(parser: Parser, shop: Shop, page: Page, link: ShopLink | None) -> Offer | Failure:
     """Shop.read in the parser, its offer bounded. Raises ParsingStopped, ParsingRaised, ParsingUnavailable."""
     head = PageAsked(shop.platform, shop.settings, page.url, page.status, page.content_type, page.requested_url, link)
-    answer = await parser.run(PAGE, head, page.body, site=site_of(page.url))
+    task = ANY_SHOPS_PAGE if shop.platform == "other" else PAGE
+    answer = await parser.run(task, head, page.body, site=site_of(page.url))
     return bounded(answer.offer) if answer.offer else answer.failure or _nothing()
 
 

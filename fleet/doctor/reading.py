@@ -23,9 +23,9 @@ async def check_reading(settings: Settings) -> AsyncIterator[Finding]:
     from common.parsing.probe import MISBEHAVE, Misbehaviour
     from common.parsing.process import ParsingChild
     from common.parsing.watch import Breach
-    from common.shops.reading import MODULES
+    from common.shops.reading import READERS
 
-    child = ParsingChild(ParseLimits(PROBE_BYTES, PROBE_SECONDS, PROBE_WALL_SECONDS), preload=MODULES)
+    child = ParsingChild(ParseLimits(PROBE_BYTES, PROBE_SECONDS, PROBE_WALL_SECONDS), preload=READERS)
     try:
         await child.start()
         for limit, misbehaviour in (

@@ -11,12 +11,13 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import psutil
 import pytest
 import pytest_asyncio
 
-from common.offer import Offer
+from common.offer import Failure, FailureReason, Offer
 from common.page import Page
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.limits import ParseLimits
@@ -25,7 +26,7 @@ from common.parsing.process import ParsingChild
 from common.parsing.task import Task
 from common.parsing.watch import Breach, Usage, breach
 from common.settings import ShopsSettings
-from common.shops.reading import READERS, read_apart
+from common.shops.reading import READERS, PageRead, read_apart
 from common.shops.registry import Shops
 from common.turns.time_limit import time_limit
 
@@ -108,6 +109,27 @@ async def test_the_first_page_does_not_pay_for_the_words_of_all_languages() -> N
         assert isinstance(await read_apart(child, Shops(ShopsSettings()).for_platform("other"), page, None), Offer)
     finally:
         await child.aclose()
+
+
+async def test_only_pages_of_the_open_web_need_the_words_of_all_languages() -> None:
+    needed: dict[str, str | None] = {}
+
+    class Noting:
+        async def run(self, task: Task[Any, Any], head: Any, body: bytes = b"", **_: Any) -> Any:
+            needed[head.platform] = task.needs
+            return PageRead(failure=Failure(FailureReason.NOT_FOUND, "on purpose"))
+
+    shops = Shops(ShopsSettings())
+    for platform in ("shopee", "other"):
+        await read_apart(Noting(), shops.for_platform(platform), Page("https://oak.example/p", b""), None)
+    assert needed == {"shopee": None, "other": "common.reading.words.wording:prepare"}
+
+
+async def test_what_a_task_needs_and_breaks_is_no_fault_of_its_bytes(child: ParsingChild) -> None:
+    with pytest.raises(ParsingUnavailable, match="ended while it prepared"):
+        await child.run(replace(STATE, needs="math:no_such_function"), None)
+    before = (await child.run(STATE, None)).pid
+    assert (await child.run(replace(STATE, needs="gc:collect"), None)).pid == before
 
 
 async def test_an_error_in_the_function_costs_no_child(child: ParsingChild) -> None:
