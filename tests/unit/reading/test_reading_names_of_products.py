@@ -136,3 +136,48 @@ def test_an_h1_of_the_shop_or_a_section_is_no_name(head: str, body: str) -> None
 def test_the_shops_name_is_the_products_where_nothing_else_is() -> None:
     site = "<meta property='og:site_name' content='Pine House'>"
     assert title("<h1>Pine House</h1>", f"<title>Pine House</title>{site}") == "Pine House"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "read"),
+    [
+        pytest.param(
+            "Buy the Upright piano Vorra K-100 in our shop at a good price. Reviews, description, delivery.",
+            "<div>Upright piano Vorra K-100</div>",
+            "Upright piano Vorra K-100",
+            id="in the middle of a long title",
+        ),
+        pytest.param(
+            "Vorra 206 steel wheel 5x13 - Pine House",
+            "<div>Steel wheel for Vorra 206, 5x13</div>",
+            "Steel wheel for Vorra 206, 5x13",
+            id="in another order",
+        ),
+        pytest.param(
+            "Vorra tin lamp, blue, three legs - Free delivery - Pine House",
+            "<div>Free delivery</div><div>Vorra tin lamp blue</div>",
+            "Vorra tin lamp blue",
+            id="terms of delivery are no name",
+        ),
+        pytest.param(
+            "Blue tin cup with a lid, for you | GE0654",
+            "<table><tr><th>GE0654</th></tr></table><div>Tin cup with a lid, blue, for you</div>",
+            "Tin cup with a lid, blue, for you",
+            id="a code only where nothing else is",
+        ),
+        pytest.param(
+            "Today | GE0654 | Pine House",
+            "<div>GE0654</div>",
+            "GE0654",
+            id="a code where nothing else is",
+        ),
+        pytest.param(
+            "Blue tin cup with lid Springfield",
+            "<div>$60 · Blue tin cup with lid</div>",
+            "Blue tin cup with lid",
+            id="behind its price",
+        ),
+    ],
+)  # fmt: skip
+def test_a_name_that_the_title_says_otherwise(head: str, body: str, read: str) -> None:
+    assert title(body, f"<title>{head}</title>") == read

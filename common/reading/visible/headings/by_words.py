@@ -15,8 +15,15 @@ from common.reading.document import Document, folded, leads_to_another, squeeze,
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
-from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names, named_as
+from common.reading.visible.headings.heading import (
+    MAX_HEADING_CHARS,
+    Heading,
+    headings_and_names,
+    named_as,
+    without_amount_before,
+)
 from common.reading.visible.headings.words import AGREES, WORD, is_shops, rank, slug, told
+from common.reading.words.wording import Wording
 
 _PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
@@ -30,7 +37,18 @@ _LEAST_PART_CHARS, _LONG_PART = 10, 16
 
 
 def by_title(document: Document) -> Heading:
-    """The text that is the title's own, or its longest part."""
+    """The text that is the title's own, or its longest part; never terms of delivery, which titles end in, nor a lone
+    code.
+    """
+    return _by_title(document, codes=False)
+
+
+def by_code_in_title(document: Document) -> Heading:
+    """The text that is a part of the title, be it a code alone."""
+    return _by_title(document, codes=True)
+
+
+def _by_title(document: Document, *, codes: bool) -> Heading:
     wanted = {
         part
         for whole in map(unescape, filter(None, (document.meta("og:title"), document.title)))  # some escape it twice
@@ -65,12 +83,26 @@ def by_title(document: Document) -> Heading:
         )
         if not (own or begins) or (begins, len(plain), True) <= best[:3]:
             continue
+        if _says_terms(plain) or (_is_code(plain) and not codes):
+            continue
         if not _NAME.search(plain) or is_shops(document, plain) or _is_of_another(holder, document.url):
             continue
         rank = (begins, len(plain), not _ends_trail(holder))
         if rank > best[:3]:
             best = (*rank, Heading(holder, text))
     return best[3]
+
+
+def _is_code(plain: str) -> bool:
+    return " " not in plain.strip() and any(map(str.isdigit, plain))
+
+
+def _says_terms(plain: str) -> bool:
+    return len(plain) <= _MOST_TERMS_CHARS and _TERMS.search(plain) is not None
+
+
+_TERMS = Wording("<price.extras:words>|<price.free:words>")
+_MOST_TERMS_CHARS = 40
 
 
 _NAME = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
@@ -137,6 +169,40 @@ def leads_elsewhere_before(document: Document, top: Heading) -> bool:
             if folded(text) == said:
                 return True
     return False
+
+
+def by_title_words(document: Document) -> Heading:
+    """The first text outside links with nearly the words of a part of the title, in any order, or that stands whole in
+    the middle of it: "Steel wheel for Oak 206, 5x13" at "Oak 206 steel wheel 5x13", "Upright piano K-100" at "Buy the
+    Upright piano K-100 in our shop".
+    """
+    said = folded(document.meta("og:title") or document.title or "")
+    parts = [frozenset(WORD.findall(part)) for part in {said, *map(folded, _PARTS.split(said))}]
+    named = [words for words in parts if len(words) >= _LEAST_TITLE_WORDS]
+    whole = f" {' '.join(WORD.findall(said))} "
+    for holder, piece in islice(_texts(document.root), _MAX_TEXTS if named else 0):
+        text = without_amount_before(squeeze(piece)[:MAX_HEADING_CHARS])
+        words = WORD.findall(folded(text))
+        if sum(map(_is_word, words)) < _LEAST_SPOKEN or len(words) < _LEAST_WORDS or _says_terms(text):
+            continue
+        if _stands_in_link(holder) or is_shops(document, text):
+            continue
+        alike = any(len(one & {*words}) >= _SAME_SHARE * max(len({*words}), len(one)) for one in named)
+        inside = len(text) >= _LONG_PART and f" {' '.join(words)} " in whole
+        if alike or inside:
+            return Heading(holder, text)
+    return Heading()
+
+
+_LEAST_TITLE_WORDS, _LEAST_SPOKEN = 4, 2
+
+
+def _is_word(word: str) -> bool:
+    return any(map(str.isalpha, word))
+
+
+def _stands_in_link(holder: Any) -> bool:
+    return any(node.tag == "a" for node in (holder, *islice(holder.iterancestors(), 3)))
 
 
 def by_address(document: Document) -> Heading:

@@ -9,7 +9,15 @@ from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
 from common.reading.visible.headings.by_picture import by_picture
-from common.reading.visible.headings.by_words import by_address, by_name, by_title, leads_elsewhere_before, longer_part
+from common.reading.visible.headings.by_words import (
+    by_address,
+    by_code_in_title,
+    by_name,
+    by_title,
+    by_title_words,
+    leads_elsewhere_before,
+    longer_part,
+)
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as, without_amount
 from common.reading.visible.headings.words import is_shops, rank, told
 from common.reading.words.wording import Wording
@@ -22,8 +30,8 @@ _LEAST_NAME_CHARS = 6
 def find(document: Document) -> Heading:
     """The h1 that the page's title, labels or address repeat, never the shop's name where there is another; one that
     names a section, as a menu does, gives way to a smaller heading that the title repeats. Else the one h1 there is;
-    else the text that the title repeats; else the one whose words the address repeats; else the first below an h1 that
-    only says "product details". Empty when the page names nothing.
+    else the text that the title repeats, as it stands or in other words' order; else the one whose words the address
+    repeats; else the first below an h1 that only says "product details". Empty when the page names nothing.
     """
     if document.root is None:
         return Heading()
@@ -57,7 +65,7 @@ def find(document: Document) -> Heading:
     if best[0] == 1 and len(tops) <= 2:
         is_sections = leads_elsewhere_before(document, best[1])
         return (is_sections and by_name(document)) or by_picture(document) or best[1]
-    for look in (by_title, by_address, by_name, by_picture, above_the_button):
+    for look in (by_title, by_address, by_name, by_picture, by_title_words, above_the_button, by_code_in_title):
         named = look(document)
         if named:
             return named

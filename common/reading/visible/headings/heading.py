@@ -32,6 +32,13 @@ def without_amount(text: str) -> str:
     return text[: cut.start()] if cut is not None and BESIDE_CURRENCY.search(cut[0]) else text
 
 
+def without_amount_before(text: str) -> str:
+    """The heading without the price that it begins with: "$60 · Skate board"."""
+    cut = _AMOUNT_AT_START.match(text)
+    return text[cut.end() :] if cut is not None and BESIDE_CURRENCY.search(cut[0]) else text
+
+
+_AMOUNT_AT_START = re.compile(r"[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\s*[-–—:|·•]\s*")
 _AMOUNT_AT_END = re.compile(r"\s*[-–—:|,(]\s*[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\)?\Z")
 
 
