@@ -33,7 +33,7 @@ from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import sold_apart
 from common.reading.evidence.tier_table import at_fewest
 from common.reading.found import Found
-from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone
+from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone, says_missing
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
 from common.reading.text.currency import says_toman
@@ -44,8 +44,10 @@ from common.reading.visible import page as visible
 from common.reading.visible.brands.known import is_known
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
+from common.reading.visible.headings.heading import Heading
 from common.reading.visible.in_sentence import is_in_sentence
 from common.reading.visible.others.not_bought_here import not_bought_here
+from common.reading.visible.view import view_of
 
 GENERIC = "generic"
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
@@ -175,6 +177,9 @@ def _what_else(document: Document, other: Failure | None, listed: int, thing: st
     if thing is not None:
         is_about = f"its structured data says that it is about {thing}"
         return article(document) or Failure(FailureReason.NOT_A_PRODUCT, is_about)
+    shown = view_of(document, Heading()).lines
+    if says_missing(line.text for line in shown if not line.hidden and len(line.text) <= _NOTE_CHARS):
+        return Failure(FailureReason.NOT_FOUND, "the shop says that there is no such product")
     lists = listing.why(document, _FEW_CARDS) or ("the one product it marks up is another page's" if listed else None)
     if lists is not None and not is_titled_gone(document):
         return Failure(FailureReason.LISTING, lists)
@@ -201,6 +206,7 @@ def _tells(document: Document, look: visible.Look) -> bool:
     return not visible.has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
 
 
+_NOTE_CHARS = 80
 _FEW_CARDS = 2
 """Prices in cards that make a list of a page that is nothing else."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from common.offer import Failure, FailureReason
 from common.reading import address
@@ -17,6 +18,7 @@ _BLOCKED_ALONE = Wording(r"^\W*(?:<refusal.blocked_alone>)\W*(?:$|\s[|–·-]\s)
 _MISSING = Wording(
     r"<refusal.missing>|(?:^|\berror\s|[|–-]\s?)404(?:$|\s?[|–:-]|\s(?:error|page))", some_words=r"\b.{0,20}"
 )
+_MISSING_ALONE = Wording(r"\W*(?:\w+,?\s){0,3}(?:<refusal.missing>)\W*", some_words=r"\b.{0,20}")
 _PARKED = Wording("<refusal.parked>")
 _LOGIN = Wording(r"^<refusal.login:words>", some_words=r".{1,80}")
 _GONE = Wording("<refusal.gone>")
@@ -102,6 +104,13 @@ def other_kind(document: Document) -> Failure | None:
     if address.is_search(document.url) or address.may_be_search(document.url, said):
         return Failure(FailureReason.SEARCH, "its address is that of a search")
     return None
+
+
+def says_missing(texts: Iterable[str]) -> bool:
+    """Whether one of these lines of a page says that the page or product does not exist, and nothing else. Asked when
+    nothing was read: shops without headings print it in a cell.
+    """
+    return any(_MISSING_ALONE.fullmatch(text) for text in texts)
 
 
 def article(document: Document) -> Failure | None:

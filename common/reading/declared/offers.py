@@ -21,14 +21,14 @@ _MAX_VARIANTS = 300
 
 def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document) -> Found:
     """The product with what its offers state. Of several offers the one that stands at the page's own address with its
-    query counts alone; else the price is the lowest of all, with the range up to the highest.
+    query counts alone; else the price is the lowest of all that can be had, with the range up to the highest.
     """
     if not offers:
         return product
     offers = _own_offers(offers, document)
     only = offers[0] if len(offers) == 1 else None
     flat = _flat(offers)
-    prices = [price_of(offer) for offer in flat]
+    prices = [price_of(offer) for offer in _on_sale(flat)]
     low = min((stated.price for stated in prices if stated.price is not None), default=None)
     high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
     return replace(
@@ -70,6 +70,14 @@ def _flat(offers: Sequence[SchemaNode]) -> list[SchemaNode]:
         elif of_schema(offer.first("availability")) is Availability.UNKNOWN:
             flat.extend(one.node({"availability": one.first("availability")}) for one in inner)
     return flat
+
+
+def _on_sale(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
+    """Those that can be had, or all where none is said to be: what is sold out costs nobody anything."""
+    states = [of_schema(offer.first("availability")) for offer in offers]
+    if not {Availability.IN_STOCK, Availability.BACKORDER} & {*states}:
+        return offers
+    return [offer for offer, state in zip(offers, states, strict=True) if state is not Availability.OUT_OF_STOCK]
 
 
 def of_several(states: Iterable[Availability]) -> Availability:

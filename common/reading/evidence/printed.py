@@ -23,6 +23,7 @@ from common.reading.visible.prices.amount_kinds import (
     LINKED,
     OLD,
     OTHER,
+    SAVED,
     is_count,
     is_of_one_before,
     is_rate,
@@ -30,6 +31,7 @@ from common.reading.visible.prices.amount_kinds import (
     shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import words_of_each
+from common.reading.visible.prices.arithmetic import saved_amounts
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins
@@ -152,7 +154,8 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
             printed[0] = replace(printed[0], beside=(*(one.text for one in between), text))
             previous = last
         found.extend(printed)
-    return found
+    saved = saved_amounts((one.amount for one in found), printed_shares(view))
+    return [replace(one, kinds=(*one.kinds, SAVED)) if one.amount in saved else one for one in found]
 
 
 def _of_line(

@@ -5,6 +5,7 @@ by the country of its address or language, by what its scripts name.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from common.currencies import BY_CODE
@@ -79,6 +80,23 @@ def named_country(text: str) -> str | None:
     named = {match[1].lower() for match in _LOCALE.finditer(text)}
     return _BY_COUNTRY.get(named.pop()) if len(named) == 1 else None
 
+
+def whose_yen(texts: Iterable[str]) -> str | None:
+    """Whose sign "¥" is by the script that the page is written in: Japan's where a line of it has kana, China's where
+    some have Chinese characters and none kana. None for other scripts.
+    """
+    chinese = 0
+    for text in texts:
+        if _KANA.search(text):
+            return "JPY"
+        chinese += _HAN.search(text) is not None
+    return "CNY" if chinese >= _LEAST_CHINESE else None
+
+
+_KANA = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_LEAST_CHINESE = 3
+"""Lines: a name in Chinese characters stands on pages in other languages, too."""
 
 # Begins with letters of one case: those are looked for many times faster than a choice.
 _NAMED = tuple(

@@ -7,7 +7,7 @@ marked by the names shops give them, and what the page hides by attribute, style
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -42,7 +42,7 @@ _SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "sv
 _OTHER_TAGS = frozenset({"footer", "nav"})
 _CHOSEN = frozenset({"option", "select"})
 _HIDDEN_CLASS = re.compile(
-    r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none)(?:\s|$)"
+    r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none|unvisible)(?:\s|$)"
 )
 _SHOWN_WIDE = re.compile(
     r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"
@@ -85,7 +85,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    zone = _Zones(heading.element).of
+    zone = _Zones(_own_headings(root, heading)).of
     pieces = list(islice(_pieces(body if body is not None else root), MAX_LINES))
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, (element, _) in enumerate(pieces) if element in named), 0)
@@ -195,12 +195,28 @@ _SHOWN: _Zone = (False, False)
 _UNSEEN: _Zone = (True, True)
 
 
-class _Zones:
-    """The zone of each element, worked out once for each. What holds the main heading is never elsewhere."""
+def _own_headings(root: Any, heading: Heading) -> Iterator[Any]:
+    """The main heading, and every other h1 that says the same: themes draw it once for phones and once for others."""
+    if heading.element is None:
+        return
+    yield heading.element
+    for again in islice(root.iter("h1"), _MOST_AGAIN):
+        if again is not heading.element and squeeze(text_within(again, _MAX_LINE_CHARS)) == heading.text:
+            yield again
 
-    def __init__(self, heading: Any) -> None:
-        around = (heading, *heading.iterancestors()) if heading is not None else ()
-        self._known: dict[Any, _Zone] = dict.fromkeys(around, _SHOWN)
+
+_MOST_AGAIN = 20
+
+
+class _Zones:
+    """The zone of each element, worked out once for each. What holds the main heading, or the same again, is never
+    elsewhere.
+    """
+
+    def __init__(self, headings: Iterable[Any]) -> None:
+        self._known: dict[Any, _Zone] = {}
+        for heading in headings:
+            self._known.update(dict.fromkeys((heading, *heading.iterancestors()), _SHOWN))
 
     def of(self, element: Any) -> _Zone:
         known = self._known

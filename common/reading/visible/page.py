@@ -14,7 +14,7 @@ from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.found import Found
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.currency_hint import currency_hint, named_country, named_currency
+from common.reading.text.currency_hint import currency_hint, named_country, named_currency, whose_yen
 from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
@@ -84,7 +84,12 @@ def read(document: Document) -> Look:
         view = replace(view, currency_hint=None)
     if hint in {None, "USD"} and any("$" in line.text for line in view.lines):
         view = replace(view, currency_hint=whose_dollar(view, hint))
+    elif hint is None and any(_YEN.search(line.text) for line in view.lines):
+        view = replace(view, currency_hint=whose_yen(line.text for line in view.lines))
     return Look(_found(view), view)
+
+
+_YEN = re.compile("[¥￥]")
 
 
 def _found(view: PageView) -> Found:

@@ -29,6 +29,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_only_saving,
     shares_of,
 )
+from common.reading.visible.prices.arithmetic import amounts_of, first_reduced, saved_amounts
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, terms_behind
 from common.reading.visible.prices.price_element import Price, are_cents, may_be_count, money, with_cents
 from common.reading.visible.prices.price_names import (
@@ -52,13 +53,36 @@ def alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | No
     """
     amounts = _Amounts()
     previous = ""
+    saved = _saved(shown, view)
     for place, line in enumerate(shown):
         if line.at > ALONE_LINES or (buys is not None and line.at >= buys):
             break
         before, previous = previous, said_of_amount(line, view.document.url) if line.at else ""  # the name is no label
-        if _may_hold_price(line) and not is_other(line.element):
+        if _may_hold_price(line) and not is_other(line.element) and not (saved and saved & _amounts_in(line, view)):
             _look(amounts, shown, place, before, view)
-    return amounts.one(view.currency_hint, shares_of([line.text for line in _before_button(shown, buys)]))
+    asked = _before_button(shown, buys)
+    found = amounts.one(view.currency_hint, shares_of([line.text for line in asked]))
+    return found if found is not None or not amounts.bare else _first_reduced(amounts, asked, view)
+
+
+def _saved(shown: Sequence[Line], view: PageView) -> frozenset[Decimal]:
+    """What is saved, by the amounts and per cents that stand around the heading."""
+    shares = shares_of([line.text for line in view.near(_BEFORE_LINES, ALONE_LINES)])
+    first = [line for line in shown if line.at <= ALONE_LINES] if shares else []
+    return saved_amounts(amounts_of(first, view.currency_hint), shares)
+
+
+_BEFORE_LINES = 6
+
+
+def _amounts_in(line: Line, view: PageView) -> set[Decimal]:
+    return set(amounts_of([line], view.currency_hint))
+
+
+def _first_reduced(amounts: _Amounts, asked: Sequence[Line], view: PageView) -> Price | None:
+    """The one of several amounts that stand bare which a per cent beside the first two makes the price."""
+    lower = first_reduced(asked, view.currency_hint)
+    return next((one for one in amounts.bare if isinstance(one, Money) and one.amount == lower), None)
 
 
 @dataclass(slots=True)

@@ -162,12 +162,16 @@ def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
 def is_saving(before: str, text: str) -> bool:
     """Whether the words before the amount, or a label before the line that names no number, speak of what is saved."""
     match = BESIDE_CURRENCY.search(text)
-    if says_saving(before) and not any(map(str.isdigit, before)):
+    if says_saving(before) and not any(map(str.isdigit, _SHARE_IN_BRACKETS.sub("", before))):
         return True
     if match is None:
         return False
     ahead = text[: match.start()]
     return any((says_saving(ahead), _TAKEN_OFF.search(ahead), _SAVED_BEHIND.match(text[match.end() :])))
+
+
+_SHARE_IN_BRACKETS = re.compile(r"\(\s?\d{1,2}\s?%\s?\)")
+"""Behind "You save" it is no number of its own."""
 
 
 def _has_before(what: re.Pattern[str] | Wording, text: str) -> bool:
