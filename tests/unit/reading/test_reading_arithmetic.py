@@ -38,7 +38,7 @@ def stored(answer: Any) -> str | None:
             id="what is saved has its per cent in brackets",
         ),
         pytest.param(
-            "<div class='x1'>£235</div><div class='x2'>£ 276</div><span>15% off</span><p>|</p>"
+            "<div class='x1'>£235</div><div class='x2'>£ 276</div><span>15% off</span><p>Mint</p><p>Lime</p><p>Plum</p>"
             "<span>£ 4</span>",
             id="the per cent behind both, names that say nothing",
         ),
