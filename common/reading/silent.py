@@ -45,8 +45,10 @@ def shows_one_thing(
         return False
     repeated = agrees(document, seen.title)
     if failure.reason is FailureReason.LISTING:
-        at_products = address.is_product(document.url) and not address.is_list(document.url)
-        return at_products and repeated and not (listing.is_group(document) or listing.is_sorted(look.view))
+        own = address.is_product(document.url) or look.view.heading.element.tag == "h1"
+        if not own or not repeated or address.is_list(document.url):
+            return False
+        return not (listing.is_group(document) or listing.is_sorted(look.view))
     if failure.reason is not FailureReason.NOT_A_PRODUCT or _amounts(printed) > _MOST_AMOUNTS:
         return False
     return repeated or address.speaks_of_product(document.url) or _is_pictured(look, place)

@@ -11,6 +11,7 @@ from typing import Any
 
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
 from common.reading.text.money import amount_of, in_thousands
+from common.reading.visible.arithmetic import saved_amounts
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.labels import labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above, names_of
@@ -31,7 +32,6 @@ from common.reading.visible.prices.amount_kinds import (
     shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import words_of_each
-from common.reading.visible.prices.arithmetic import saved_amounts
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 _STATES = re.compile(
-    r"\bU\.?\s?S\.?\s?A\b|\bU\.S\.(?!\w)|\bUnited States\b|\bUSPS\b|\bUS Dollars?\b|\bAlaska\b|"
+    r"\bU\.?\s?S\.?\s?A\b|\bU\.S\.(?!\w)|\bUnited States\b|\bUSPS\b|\bUS [Dd]ollars?\b|\bAlaska\b|"
     r"\b(?:[Aa]ll|[Ll]ower|[Cc]ontiguous|[Cc]ontinental) (?:50|48|US)\b"
 )
 _AT_HOME = re.compile(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from lxml import etree
@@ -97,16 +97,30 @@ def lines(document: Document, heading: Heading) -> list[Line]:
 def turn(found: Sequence[Line]) -> int | None:
     """How many lines behind the main heading the page turns to other products; None when it never does.
 
-    A marked zone ends by itself; a heading outside any opens one that has no end.
+    A marked zone ends by itself; a heading outside any opens one that has no end. A tab that would show them does not.
     """
     return next(
         (
             line.at
-            for line in found
-            if line.at > 0 and not line.elsewhere and len(line.text) <= 60 and OTHERS_BEGIN.match(line.text)
+            for before, line in pairwise(found)
+            if line.at > 0
+            and not line.elsewhere
+            and len(line.text) <= 60
+            and OTHERS_BEGIN.match(line.text)
+            and not (_is_tab(line.element) and _link_of(before.element) is not None)
         ),
         None,
     )
+
+
+def _is_tab(element: Any) -> bool:
+    """Whether this is, or stands in, a link that leads nowhere else, as tabs do."""
+    link = _link_of(element)
+    return link is not None and (link.get("href") or "#").strip().lower().startswith(("#", "javascript:"))
+
+
+def _link_of(element: Any) -> Any:
+    return next((node for node in itself_and_above(element) if node.tag == "a"), None)
 
 
 def near(found: Sequence[Line], before: int, after: int) -> list[Line]:

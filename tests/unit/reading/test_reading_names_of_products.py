@@ -177,6 +177,19 @@ def test_the_shops_name_is_the_products_where_nothing_else_is() -> None:
             "Blue tin cup with lid",
             id="behind its price",
         ),
+        pytest.param(
+            "Vorra blue tin cup with a lid and two handles - 12 ounces",
+            "<h5><a title='Vorra blue tin cup with a lid and two handles'>Vorra blue tin cup with ...</a></h5>"
+            "<ul><li>12 ounces</li><li>Tin cup</li></ul>",
+            "Vorra blue tin cup with a lid and two handles",
+            id="cut off, with its tip",
+        ),
+        pytest.param(
+            "Vorra blue tin cup with a lid and two handles - 12 ounces",
+            "<div>Vorra blue tin cup with…</div>",
+            "Vorra blue tin cup with",
+            id="cut off",
+        ),
     ],
 )  # fmt: skip
 def test_a_name_that_the_title_says_otherwise(head: str, body: str, read: str) -> None:

@@ -37,6 +37,7 @@ def doubted(answer: dict[str, Any]) -> bool:
     [
         (f"{NAME}{PRICE}{TEXT}", "/4711", "Pottery: the blue cup of our hills, and more"),
         (f"{NAME}{PRICE}{TEXT}", "/things/blue-cup-of-hills.html", "Hills Pottery"),
+        (f"<h1>Cup of the blue hills, made in 1950, signed</h1>{PRICE}{TEXT}", "/things/cup-of-hills", "Hills Pottery"),
         (f"{NAME}{PRICE}{TEXT}", "/product/4711", "Hills Pottery"),
         (f"{NAME}{PRICE}{TEXT}", "/ficha-producto.html?id=4711", "Hills Pottery"),
         (f"{NAME}{PRICE}{TEXT}", "/urundetay.html?id=4711", "Hills Pottery"),
@@ -78,7 +79,9 @@ def test_cards_of_others_at_the_address_of_one_product() -> None:
     body = f"{NAME}{PRICE}{TEXT}{CARDS}"
     named = "Blue cup of the hills | Hills Pottery"
     assert doubted(read(body, path="/product/4711", title=named))
-    assert read(body, path="/4711", title=named)["reason"] == "LISTING"
+    assert doubted(read(body, path="/4711", title=named)), "an h1 that the title repeats, and a price right below it"
+    smaller = body.replace("h1>", "h2>")
+    assert read(smaller, path="/4711", title=named)["reason"] == "LISTING"
     assert read(body, path="/product/4711")["reason"] == "LISTING"
     sorted_ = f"{NAME}<p>Sort by: price</p>{PRICE}{TEXT}{CARDS}"
     assert read(sorted_, path="/product/4711", title=named)["reason"] == "LISTING"

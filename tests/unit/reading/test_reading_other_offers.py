@@ -123,3 +123,10 @@ def test_a_class_that_says_no_line_through_strikes_nothing_out() -> None:
 )
 def test_a_part_a_saving_an_old_amount_or_one_by_measure_is_no_price(amount: str) -> None:
     assert stored(amount + CODE + ADD) is None
+
+
+def test_a_tab_that_would_show_others_is_not_yet_where_they_begin() -> None:
+    tabs = "<ul><li><a href='/write-a-review'>Write a review</a></li><li><a href='#others'>Other products</a></li></ul>"
+    assert stored(f"{tabs}<p class='price'>£24.50</p>{CODE}{ADD}") == "24.50"
+    title = "<h3><a href='#'>Other products</a></h3>"
+    assert stored(f"{title}<p class='price'>£24.50</p>{CODE}{ADD}") is None

@@ -31,9 +31,21 @@ def told(document: Document) -> tuple[str, set[str]]:
 
 
 def agrees(document: Document, text: str) -> bool:
-    """Whether the page's title, labels or address hold most of the words of this heading."""
+    """Whether the page's title, labels or address hold most of the words of this heading, or it most of those that the
+    address ends in.
+    """
     about, known = told(document)
-    return rank(text, about, known) >= AGREES
+    return rank(text, about, known) >= AGREES or _holds_end(document.url, text)
+
+
+def _holds_end(url: str, text: str) -> bool:
+    wanted = [word for word in WORD.findall(folded(slug(url.rstrip("/").rpartition("/")[2]))) if word not in _ENDINGS]
+    said = set(WORD.findall(folded(text)))
+    return len(wanted) >= _LEAST_WORDS and sum(word in said for word in wanted) * 4 >= len(wanted) * 3
+
+
+_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "p", "s"})
+_LEAST_WORDS = 3
 
 
 def slug(url: str) -> str:

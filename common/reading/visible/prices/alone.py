@@ -11,6 +11,7 @@ from common.reading.document import squeeze
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
+from common.reading.visible.arithmetic import amounts_of, first_reduced, saved_amounts
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
@@ -29,7 +30,6 @@ from common.reading.visible.prices.amount_kinds import (
     is_only_saving,
     shares_of,
 )
-from common.reading.visible.prices.arithmetic import amounts_of, first_reduced, saved_amounts
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, terms_behind
 from common.reading.visible.prices.price_element import Price, are_cents, may_be_count, money, with_cents
 from common.reading.visible.prices.price_names import (

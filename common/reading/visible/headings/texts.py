@@ -1,0 +1,48 @@
+"""The pieces of text of a page that may be its product's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from lxml import etree
+
+from common.reading.document import leads_to_another, text_within
+from common.reading.visible.headings.heading import named_as
+
+_NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
+MAX_TEXTS = 12_000
+"""As many lines of a page are read (lines.py)."""
+
+
+def texts(root: Any) -> Iterator[tuple[Any, str]]:
+    """(element, text) of the body's pieces of text in the page's order, without those of the page's frame."""
+    body = next(root.iter("body"), None)
+    if body is None:
+        return
+    walk = etree.iterwalk(body, events=("start", "end"))
+    for event, node in walk:
+        if event == "end":
+            if node is body:
+                return
+            if (stated := node.tail) and len(stated) > 3:
+                yield node.getparent(), stated
+        elif node.tag in _NOT_HEADINGS or _is_trail(node):
+            walk.skip_subtree()
+        elif (stated := node.text) and len(stated) > 3:
+            yield node, stated
+
+
+def _is_trail(node: Any) -> bool:
+    """A box named after breadcrumbs that holds hardly more: shops name whole pages so, too ("has-breadcrumbs")."""
+    return "readcrumb" in named_as(node) and len(text_within(node, _MOST_TRAIL_CHARS + 1)) <= _MOST_TRAIL_CHARS
+
+
+_MOST_TRAIL_CHARS = 600
+
+
+def is_of_another(holder: Any, url: str) -> bool:
+    """Whether this is a link to another page, as the names on cards of other products are."""
+    link = next((node for node in (holder, *islice(holder.iterancestors(), 2)) if node.tag == "a"), None)
+    return link is not None and leads_to_another(link.get("href"), url)
