@@ -155,7 +155,10 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
             previous = last
         found.extend(printed)
     saved = saved_amounts((one.amount for one in found), printed_shares(view))
-    return [replace(one, kinds=(*one.kinds, SAVED)) if one.amount in saved else one for one in found]
+    return [
+        replace(one, kinds=(*one.kinds, SAVED)) if one.amount in saved and SAVED not in one.kinds else one
+        for one in found
+    ]
 
 
 def _of_line(
