@@ -31,7 +31,8 @@ from common.reading.evidence.outright import outright_amounts
 from common.reading.evidence.printed import printed_amounts, printed_shares, printed_steps
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import sold_apart
-from common.reading.evidence.tier_table import at_fewest
+from common.reading.evidence.tier_table import Row, at_fewest, tier_tables
+from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found
 from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone, says_missing
 from common.reading.silent import shows_one_thing, with_only_amount
@@ -105,14 +106,17 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         is_silent = True
     if seen.availability is not Availability.OUT_OF_STOCK and (why := not_bought_here(look.view)) is not None:
         return article(document) or Failure(FailureReason.NOT_A_PRODUCT, why)
-    sources = _sources(declared, labels, state, look)
+    tables = tier_tables(look.view)
+    sources = _sources(declared, labels, state, look, tables)
     printed, view = amounts(), look.view
     page = weighing.Page(
         printed,
         _named(document),
         shares=printed_shares(view),
         steps=printed_steps(view),
+        tables=tables,
         home=view.currency_hint,
+        whose_money=WhoseMoney(printed, view),
         sold_apart=sold_apart(view, printed),
         outright=outright_amounts(view),
         chosen=chosen_amounts(view),
@@ -134,13 +138,19 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     return with_details(offer, document, sources, look.view)
 
 
-def _sources(declared: Sequence[Found], labels: Found, state: Found | None, look: visible.Look) -> list[Found]:
+def _sources(
+    declared: Sequence[Found],
+    labels: Found,
+    state: Found | None,
+    look: visible.Look,
+    tables: Sequence[Sequence[Row]],
+) -> list[Found]:
     """All that say something of the product, in the order of trust; a code from elsewhere where none states one."""
     seen = look.found
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    sources = [*at_fewest(declared, look.view), labels, *([state] if state else []), seen, place]
+    sources = [*at_fewest(declared, tables), labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
     if not any(one.sku for one in sources):
@@ -325,6 +335,9 @@ def offer_of(
     code = taken["currency"].currency if "currency" in taken else currency
     if priced is not None and priced.currency:
         code = priced.currency
+    if page is not None and page.whose_money is not None and priced is not None and priced.source != SHOWN:
+        code, is_doubted = page.whose_money.checked(code, priced.price)
+        conflicts = (*conflicts, "currency") if is_doubted and "currency" not in conflicts else conflicts
     came_from = {_OFFER_NAME.get(name, name): source.source for name, source in taken.items()}
     if priced is not None and priced.price is not None:
         came_from["price_minor"] = priced.source

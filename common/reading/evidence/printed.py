@@ -87,6 +87,8 @@ class PrintedAmount:
     """Whether it stands in one of several rows that each have an amount and a button that buys."""
     counts: tuple[int, ...] = ()
     """The whole numbers from 2 to 99 that the words before it name: "4 payments of"."""
+    text: str = ""
+    """As the page prints it, with the code of a currency right behind it: "$29.99 CAD"."""
     beside: tuple[str, ...] = ()
     """The lines between the one of the amount before and this one's, at most 6, and this one's; of several amounts on
     one line the first has them."""
@@ -190,7 +192,17 @@ def _of_line(
         told = tuple(dict.fromkeys((*kinds, *around)))
         label = "" if number or len(before) > _MOST_LABEL or BESIDE_CURRENCY.search(before) else before
         counts = tuple(map(int, _COUNT.findall(f"{label} {text[start : match.start()]}")))
-        yield PrintedAmount(value, line.at, told, before_button, code, in_text, in_row, counts)
+        said = _with_code(text, match, behind)
+        yield PrintedAmount(value, line.at, told, before_button, code, in_text, in_row, counts, said)
+
+
+def _with_code(text: str, match: re.Match[str], behind: str) -> str:
+    """The amount with the three capitals right behind it, on its line or all of the next."""
+    found = _CAPITALS.match(text, match.end()) or (_CAPITALS.fullmatch(behind) if match.end() == len(text) else None)
+    return match[0] if found is None else f"{match[0]} {found[1]}"
+
+
+_CAPITALS = re.compile(r"\.?\s?\(?([A-Z]{3})(?![^\W_])\)?")
 
 
 def printed_shares(view: PageView) -> frozenset[int]:

@@ -1,7 +1,7 @@
 """The price of the fewest pieces, where a page prints a table of what more of them cost a piece.
 
-Electronics distributors and wholesalers declare such a product as a range from the price of the largest number on:
-nobody pays that for one.
+Electronics distributors and wholesalers declare such a product as a range from the price of the largest number on, or
+as that price alone: nobody pays that for one.
 """
 
 from __future__ import annotations
@@ -17,30 +17,42 @@ from common.reading.text.money import amount_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
+Row = tuple[int, Decimal]
+"""A number of pieces and what one of so many costs."""
+
 _NEAR_LINES = 250
 _LEAST_ROWS = 3
 _ROW_LINES = 4
 """A row's amount stands that close behind its number of pieces."""
+_COUNT = r"(\d{1,3}(?:[.,\s]\d{3})*|\d{1,6})"
 _PIECES = Wording(
-    r"[≥>]?\s?(\d{1,3}(?:[.,\s]\d{3})*|\d{1,6})\s?(?:\+|[-–]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>)\.?)?"
+    rf"(?:<price.from:words>\W{{0,2}}|<price.tier_before:words>\W{{0,2}}|[≥>]\s?)?{_COUNT}"
+    r"\s?(?:\+|[-–~〜～]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>)\.?)?\s?[~〜～]?"
+    r"(?:\s?(?:<price.tier_behind:words>|<price.from:words>))?"
 )
-"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs"; "10 cm" is a size."""
+"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs", "from 10", "up to 11", "10 or more"; "10 cm" is a size."""
 _ROUNDING = Decimal("0.01")
 
 
-def at_fewest(declared: Sequence[Found], view: PageView) -> list[Found]:
+def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]]) -> list[Found]:
     """What is declared, with the table's price for the fewest pieces in place of the low end of a range that reaches
-    it. Unchanged where the page prints no such table of three rows or more.
+    it, or of the one price that is the table's lowest. Unchanged where there is no such table of three rows or more;
+    two are enough where they are the two ends of the range.
     """
-    if not any(_is_from(one) for one in declared):
-        return list(declared)
-    price = _of_fewest(view)
-    if price is None:
-        return list(declared)
-    return [
-        replace(one, price=price, price_kind=None) if _is_from(one) and _reaches(one, price) else one
-        for one in declared
-    ]
+    return [_of_a_table(one, tables) if one.price is not None else one for one in declared]
+
+
+def _of_a_table(one: Found, tables: Sequence[Sequence[Row]]) -> Found:
+    for rows in tables:
+        first, last = rows[0][1], rows[-1][1]
+        is_whole = len(rows) >= _LEAST_ROWS
+        if _is_from(one):
+            ends = _is_near(one.low, last) and _is_near(one.high, first)
+            if ends or (is_whole and _reaches(one, first)):
+                return replace(one, price=first, price_kind=None)
+        elif is_whole and _is_near(one.price, last) and not _is_near(one.price, first):
+            return replace(one, price=first, low=last, high=first)
+    return one
 
 
 def _is_from(one: Found) -> bool:
@@ -51,33 +63,74 @@ def _reaches(one: Found, price: Decimal) -> bool:
     return (one.low or price) - _ROUNDING <= price <= (one.high or price) + _ROUNDING
 
 
-def _of_fewest(view: PageView) -> Decimal | None:
-    """Of the first run of rows whose numbers rise while their amounts fall, the first amount."""
-    run: list[tuple[int, Decimal]] = []
-    for pieces, amount in _rows(view):
-        if run and pieces > run[-1][0] and amount < run[-1][1]:
-            run.append((pieces, amount))
-            if len(run) == _LEAST_ROWS:
-                return run[0][1]
-        else:
-            run = [(pieces, amount)]
-    return None
+def _is_near(stated: Decimal | None, price: Decimal) -> bool:
+    return stated is not None and abs(stated - price) <= _ROUNDING
 
 
-def _rows(view: PageView) -> Iterator[tuple[int, Decimal]]:
-    lines = [line.text for line in view.near(0, _NEAR_LINES)]
-    for place, text in enumerate(lines):
-        counted = _PIECES.fullmatch(text) if len(text) <= _SHORT else None
-        if counted is None or BESIDE_CURRENCY.search(text):
+def tier_tables(view: PageView) -> list[list[Row]]:
+    """Runs of two rows or more whose numbers rise while their amounts fall, the fewest pieces first."""
+    rows = list(_rows(view))
+    return [*_runs(rows), *_runs(rows[::-1])] if len(rows) > 1 else []  # also from the most to the fewest
+
+
+def _runs(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    run: list[Row] = []
+    for pieces, amount in rows:
+        if run and not (pieces > run[-1][0] and amount < run[-1][1]):
+            if len(run) > 1:
+                yield run
+            run = []
+        run.append((pieces, amount))
+    if len(run) > 1:
+        yield run
+
+
+def _rows(view: PageView) -> Iterator[Row]:
+    """A number and its amount on one line or close to each other; of several numbers that follow each other each with
+    the one in its place of as many amounts behind them.
+    """
+    counts: list[int] = []
+    amounts: list[Decimal] = []
+    since = 0
+    for line in view.near(0, _NEAR_LINES):
+        match = BESIDE_CURRENCY.search(line.text)
+        own = _pieces(line.text if match is None else line.text[: match.start()])
+        since += 1
+        if own is not None and match is None:
+            if amounts:
+                yield from _paired(counts, amounts)
+                counts, amounts = [], []
+            counts, since = [*counts, own], 0
             continue
-        for behind in lines[place + 1 : place + 1 + _ROW_LINES]:
-            match = BESIDE_CURRENCY.search(behind)
-            amount = amount_of(match, view.currency_hint) if match is not None else None
-            if amount:
-                yield int(re.sub(r"\D", "", counted[1])), amount
-                break
-            if _PIECES.fullmatch(behind):
-                break
+        amount = amount_of(match, view.currency_hint) if match is not None else None
+        if amount and own is not None:
+            yield own, amount
+        elif amount and counts and since <= _ROW_LINES:
+            amounts, since = [*amounts, amount], 0
+            if len(amounts) == len(counts):
+                yield from _paired(counts, amounts)
+                counts, amounts = [], []
+        elif since > _ROW_LINES:
+            yield from _paired(counts, amounts)
+            counts, amounts = [], []
+    yield from _paired(counts, amounts)
+
+
+def _paired(counts: Sequence[int], amounts: Sequence[Decimal]) -> Iterator[Row]:
+    """Of one number the amount right behind it; of several the last one's, unless there are as many amounts."""
+    if len(counts) == len(amounts):
+        yield from zip(counts, amounts, strict=True)
+    elif counts and amounts:
+        yield counts[-1], amounts[0]
+
+
+def _pieces(text: str) -> int | None:
+    said = text.strip(_AROUND)
+    if not said or len(said) > _SHORT or not any(map(str.isdigit, said)):
+        return None
+    found = _PIECES.fullmatch(said)
+    return int(re.sub(r"\D", "", found[1])) if found is not None else None
 
 
 _SHORT = 20
+_AROUND = " :：=–-|"

@@ -45,7 +45,10 @@ from common.reading.evidence.outright import is_part
 from common.reading.evidence.printed import FOREIGN, PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import is_one_of_several
+from common.reading.evidence.tier_table import Row
+from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found
+from common.reading.text.currency import share_a_sign
 from common.reading.text.price import minor_units
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
@@ -90,8 +93,12 @@ class Page:
     """The per cents that are printed near its heading."""
     steps: int = 0
     """How many numbers of pieces (1-11, 12-47) are printed there: the head of a table of prices."""
+    tables: Sequence[Sequence[Row]] = ()
+    """What a piece costs of how many, the fewest first (tier_table.py)."""
     home: str | None = None
     """The currency of the page's place: what is asked in another one is doubted beside amounts in it."""
+    whose_money: WhoseMoney | None = None
+    """What the page and its address say of the currency of its prices."""
     sold_apart: tuple[frozenset[Decimal], ...] = ()
     """The amounts right before each of several buttons that buy with the same words."""
 
@@ -129,7 +136,8 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     places = [one for one in page.printed if one.amount == price]
     is_shown = shown is not None and shown.price == price
     is_lowest = chosen.price_kind == "from" or (is_shown and shown is not None and shown.price_kind == "from")
-    plain = [one for one in places if _is_plain(one, is_lowest=is_lowest, is_shown=is_shown)]
+    is_called_from = is_lowest or any(rows[0][1] == price for rows in page.tables)
+    plain = [one for one in places if _is_plain(one, is_lowest=is_called_from, is_shown=is_shown)]
     same = {one.source for one in markup if one.price == price}
     points = _MARKUP + _MORE_MARKUP * (len(same) - 1) if same else 0
     points += _LABELS * any(one.source == LABELS and one.price == price for one in stated)
@@ -183,8 +191,7 @@ def is_in_another_currency(chosen: Found, page: Page) -> bool:
 def _may_mean(code: str | None, declared: str) -> bool:
     if code in {None, FOREIGN, declared} or code not in BY_CODE or declared not in BY_CODE:
         return True
-    related = {BY_CODE[code].words_of, BY_CODE[declared].words_of} & {code, declared}
-    return bool(related or {*BY_CODE[code].shared} & {*BY_CODE[declared].shared})
+    return share_a_sign(code, declared)
 
 
 def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
@@ -281,12 +288,14 @@ def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[
 
 
 def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
-    """What several pieces cost each: at least three lower amounts that follow closely, each lower still; fewer
-    where the page prints as many numbers of pieces, be it without that for one."""
+    """What several pieces cost each: what the tables say of more pieces where this is the price of the fewest; and at
+    least three lower amounts that follow closely, each lower still; fewer where the page prints as many numbers of
+    pieces, be it without that for one."""
+    of_more = {amount for rows in page.tables if rows[0][1] == price for _, amount in rows[1:]}
     places = [one for one in page.printed if not one.kinds]
     start = next((place for place, one in enumerate(places) if one.amount == price), None)
     if start is None:
-        return set()
+        return of_more
     run = [places[start]]
     for one in places[start + 1 :]:
         if one.amount == price == run[-1].amount:
@@ -295,7 +304,8 @@ def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
         if one.amount >= run[-1].amount or one.at - run[-1].at > (_STEPS_LINES if page.steps else _TIER_LINES):
             break
         run.append(one)
-    return {one.amount for one in run[1:]} if len(run) > _LEAST_TIERS or 1 < len(run) <= page.steps + 1 else set()
+    is_table = len(run) > _LEAST_TIERS or 1 < len(run) <= page.steps + 1
+    return of_more | {one.amount for one in run[1:]} if is_table else of_more
 
 
 _TIER_LINES, _STEPS_LINES, _LEAST_TIERS = 3, 5, 3

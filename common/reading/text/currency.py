@@ -49,10 +49,9 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
         if code in BY_CODE:
             return str(code)
     lowered = text.lower()
-    for sign, small, word in _LONGEST_FIRST:
-        if small in lowered and (word is None or word.search(text)):
-            code = _OWN_SIGNS[sign]
-            return hint if hint in _WORDS_OF.get(code, ()) and sign in BY_CODE[code].behind else code
+    if (sign := _own_sign(text, lowered)) is not None:
+        code = _OWN_SIGNS[sign]
+        return hint if hint in _WORDS_OF.get(code, ()) and sign in BY_CODE[code].behind else code
     for sign, word in _SHARED:
         if word.search(lowered) if word else sign in text:
             return hint if hint in _SHARED_BY[sign] else WITHOUT_HINT.get(sign)
@@ -60,6 +59,36 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
     if local is not None:
         return hint if hint in _AT_HOME_IN[(local[1] or local[2])] else None
     return hint
+
+
+def _own_sign(text: str, lowered: str) -> str | None:
+    """The longest sign in the text that one currency has, or that means one wherever it is no other country's word."""
+    for sign, small, word in _LONGEST_FIRST:
+        if small in lowered and (word is None or word.search(text)):
+            return sign
+    return None
+
+
+def certain_currency(text: str) -> str | None:
+    """ISO 4217 of the currency that `text` names by a code, or by a sign that no other currency has: "S$", not "$" or
+    "Rs", nor "lei", which are two countries'.
+    """
+    for code in _CODE.findall(text):
+        if code in BY_CODE:
+            return str(code)
+    sign = _own_sign(text, text.lower())
+    if sign is None:
+        return None
+    code = _OWN_SIGNS[sign]
+    return None if _WORDS_OF[code] and sign in BY_CODE[code].behind else code
+
+
+def share_a_sign(one: str, other: str) -> bool:
+    """Whether pages print these two currencies with one and the same sign or word."""
+    if one not in BY_CODE or other not in BY_CODE:
+        return False
+    words = {BY_CODE[one].words_of, BY_CODE[other].words_of} & {one, other}
+    return bool(words or {*BY_CODE[one].shared} & {*BY_CODE[other].shared})
 
 
 def _any_of(signs: Iterable[str]) -> str:

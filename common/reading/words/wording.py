@@ -61,8 +61,12 @@ SECTIONS: Mapping[str, str] = {
     "price.on_request_alone": "the same, when it is the whole line",
     "price.from": "makes an amount the lowest of several",
     "price.up_to": "stands between the two amounts of a range",
+    "price.tier_before": "stands before a number of pieces in a table of what each of so many costs: up to 11",
+    "price.tier_behind": "stands behind such a number: 12 or more",
     "price.extras": "stands behind an amount and before what is in it or comes on top of it: plus shipping",
     "price.goes_on": "begins what may stand right behind a price on its line: each, per piece, only, or",
+    "price.stated_in": "stands before the currency in which a page says that its prices are: all prices in AUD",
+    "price.currency_names": "a currency's code, a colon and what sentences call it in full: aud: australian dollars",
     "price.free": "it costs nothing; the whole text",
     "tax.names": "what the tax on sales is called; <tax> stands for any of them, of all languages",
     "tax.part_of": "stands before the tax's name where an amount is the tax in the price: of which",
@@ -204,6 +208,12 @@ def use(*folders: Path) -> None:
     _rendered.cache_clear()
     for wording in _used:
         wording.forget()
+
+
+def spelled(section: str) -> tuple[str, ...]:
+    """Every way to write the phrases of this section, which must hold no words that are left open."""
+    ways = (one for phrase in _phrases(section) for one in phrases.spellings(phrases.parsed(phrase)))
+    return tuple(dict.fromkeys("".join(one) for one in ways))
 
 
 def read_file(path: Path) -> dict[str, list[str]]:

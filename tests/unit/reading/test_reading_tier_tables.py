@@ -31,12 +31,46 @@ def page(rows: str) -> str:
         (("1-9", "10-99", "100-499"), "0.47"),
         (("5 pcs", "10 pcs", "100 pcs"), "0.47"),
         (("1個", "10個", "100個"), "0.47"),
+        (("Bis 11", "Ab 12", "Ab 48"), "0.47"),
+        (("ab 1 Stück", "ab 12 Stück", "ab 48 Stück"), "0.47"),
+        (("1 - 11", "12 - 47", "48 +"), "0.47"),
+        (("from 1", "from 12", "from 48"), "0.47"),
+        (("up to 11", "12 or more", "48 or more"), "0.47"),
+        (("à partir de 1", "à partir de 12", "à partir de 48"), "0.47"),
+        (("hasta 11", "desde 12", "desde 48"), "0.47"),
+        (("od 1 ks", "od 12 ks", "od 48 ks"), "0.47"),
+        (("от 1 шт.", "от 12 шт.", "от 48 шт."), "0.47"),
+        (("1個以上", "12個以上", "48個以上"), "0.47"),
     ],
 )
 def test_the_price_of_the_fewest_pieces_is_taken(counts: tuple[str, ...], price: str) -> None:
     rows = table(*zip(counts, ("$0.47", "$0.29", "$0.096"), strict=True))
     answer = read(page(rows), title="KX 3008 transistor")
     assert (answer["offer"]["price"], answer["offer"]["price_kind"]) == (price, "regular"), answer
+
+
+DRAWN_OTHERWISE = [
+    table(("ab 100", "$0.096"), ("ab 10", "$0.29"), ("ab 1", "$0.47")),
+    table(("1+", "$0.47"), ("10+", "$0.096")),
+    "<ul><li>1-9: $0.47</li><li>10-99: $0.29</li><li>100+: $0.096</li></ul>",
+    "<table><tr><th>Quantity</th><th>1</th><th>10</th><th>100</th></tr>"
+    "<tr><th>Price each</th><td>$0.47</td><td>$0.29</td><td>$0.096</td></tr></table>",
+]
+
+
+@pytest.mark.parametrize("rows", DRAWN_OTHERWISE)
+def test_the_table_may_begin_with_the_most_or_run_across_or_have_the_two_ends_of_the_range_only(rows: str) -> None:
+    answer = read(page(rows), title="KX 3008 transistor")
+    offer = answer["offer"]
+    assert (offer["price"], offer["price_kind"], answer["verdict"]["status"]) == ("0.47", "regular", "ok"), answer
+
+
+def test_a_declared_price_that_is_the_table_s_lowest_gives_way_to_that_of_the_fewest() -> None:
+    offer = {"@type": "Offer", "price": "0.096", "priceCurrency": "USD"}
+    rows = table(("1", "$0.47"), ("10", "$0.29"), ("100", "$0.096"))
+    body = f"<h1>KX 3008 transistor</h1><p>In stock: 942</p>{rows}<button>Add to cart</button>{LONG}"
+    answer = read(f"{body}{ld({**RANGE, 'offers': offer})}", title="KX 3008 transistor")
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("0.47", "ok"), answer
 
 
 @pytest.mark.parametrize(

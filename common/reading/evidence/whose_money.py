@@ -1,0 +1,90 @@
+"""Whether a declared price is in the currency that is declared with it, by what the page prints. Pure.
+
+Shop systems declare the currency that they were set up with, whatever the shop asks. The price on the page says better
+whose money it is: by a code beside it, by a sentence about all prices, by the country of the address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache, cached_property
+
+from common.currencies import BY_CODE
+from common.reading.evidence.printed import PrintedAmount
+from common.reading.text.currency import certain_currency, currency_of, share_a_sign
+from common.reading.text.currency_hint import currency_hint
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording, spelled
+
+_STATED_IN = Wording(r"(?:<price.stated_in:words>)[\W_]{0,3}")
+_CODE = re.compile(r"[A-Z]{3}(?![^\W_])")
+_MAX_CHARS = 200
+_TO_THE_CENT = re.compile(r"\d[.,]\d{2}(?!\d)")
+
+
+@dataclass(frozen=True)
+class WhoseMoney:
+    """What a page says of the currency of its prices."""
+
+    printed: Sequence[PrintedAmount]
+    view: PageView
+
+    def checked(self, declared: str | None, price: Decimal | None) -> tuple[str | None, bool]:
+        """The currency of this declared price, and whether it is doubtful. Only the code or the sign that the page
+        prints beside that very amount puts another in place of the declared one, and only one that pages print with
+        the same sign: a euro's price beside a crown's sign may be converted.
+        """
+        if declared is None or declared not in BY_CODE or not price:
+            return declared, False
+        texts = [one.text for one in self.printed if one.amount == price and one.text]
+        said = {certain_currency(text) for text in texts} - {None}
+        if declared in said:
+            return declared, False
+        if len(said) == 1 and share_a_sign(declared, other := str(next(iter(said)))):
+            return other, False
+        if said:
+            return declared, False  # a sign that is not the declared one's: weighing.is_in_another_currency
+        if self._stated is not None:
+            return declared, declared != self._stated
+        return declared, any(self._is_from_elsewhere(text, declared) for text in texts)
+
+    def _is_from_elsewhere(self, text: str, declared: str) -> bool:
+        """Whether this sign is that of the country of the address, where another currency is declared, or the amount
+        has cents, which the declared currency has not.
+        """
+        url, root = self.view.document.url, self.view.document.root
+        place = currency_hint(url, None)
+        if place == declared:
+            return False
+        if place is not None and currency_of(text, place) == place and share_a_sign(place, declared):
+            return True
+        language = root.get("lang") if root is not None else None
+        is_without_cents = BY_CODE[declared].digits == 0 and currency_hint(url, language) != declared
+        return is_without_cents and _TO_THE_CENT.search(text) is not None
+
+    @cached_property
+    def _stated(self) -> str | None:
+        """The one currency in which the page says that its prices are; None when it names none or several."""
+        shown = (line.text for line in self.view.lines if not line.hidden and len(line.text) <= _MAX_CHARS)
+        named = {_named_at(text, found.end()) for text in shown for found in _STATED_IN.finditer(text)} - {None}
+        return named.pop() if len(named) == 1 else None
+
+
+def _named_at(text: str, at: int) -> str | None:
+    """The currency whose code or name begins there."""
+    code = _CODE.match(text, at)
+    if code is not None:
+        return code[0] if code[0] in BY_CODE else None
+    rest = text[at:].lower()
+    names = _names(spelled("price.currency_names"))
+    return next((code for name, code in names if rest.startswith(name)), None)
+
+
+@cache
+def _names(stated: tuple[str, ...]) -> list[tuple[str, str]]:
+    """(name, code), the longest name first."""
+    pairs = (one.partition(": ") for one in stated)
+    return sorted(((name, code.upper()) for code, _, name in pairs), key=lambda pair: -len(pair[0]))
