@@ -22,6 +22,7 @@ from common.reading.visible.prices.amount_kinds import (
     CALLED_OTHER,
     CARD,
     LINKED,
+    NET,
     OLD,
     OTHER,
     SAVED,
@@ -31,7 +32,7 @@ from common.reading.visible.prices.amount_kinds import (
     kinds_of,
     shares_of,
 )
-from common.reading.visible.prices.amounts_of_line import words_of_each
+from common.reading.visible.prices.amounts_of_line import bracket_of_before, words_of_each
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins
@@ -42,6 +43,7 @@ from common.reading.visible.prices.price_names import (
     is_struck,
     names_price,
 )
+from common.reading.visible.prices.tax_names import is_named_net
 from common.reading.visible.stock import first_button
 from common.reading.visible.view import PageView
 
@@ -169,6 +171,7 @@ def _of_line(
     """Every amount of one line; of several each with the words between it and its neighbours. `element`: the one that
     holds the digits, which a sign drawn apart may stand deeper than.
     """
+    text = text[len(bracket_of_before(before, text)) :]
     matches = [] if _PLACEHOLDER.search(text) else list(BESIDE_CURRENCY.finditer(text))[:_MOST_OF_LINE]
     if len(matches) > 1 and is_rate(text, matches[0], matches[1]):
         return
@@ -233,6 +236,8 @@ def _names_price(element: Any) -> bool:
 def _behind(shown: Sequence[Line], last: int) -> str:
     """What follows an amount; behind a mark or word that says "per" the pieces that follow it: "/", "100", "ml"."""
     first = shown[last + 1].text if last + 1 < len(shown) else ""
+    if (bracket := bracket_of_before(shown[last].text, first)) and BESIDE_CURRENCY.search(first):
+        return bracket[1:-1]
     if first.casefold() not in _PER:
         return first
     return " ".join(line.text for line in shown[last + 1 : last + 4])
@@ -300,6 +305,8 @@ def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
         kinds.append(OLD)
     elif is_called_old(element):
         kinds.append(CALLED_OLD)
+    elif is_named_net(element):
+        kinds.append(NET)
     elif is_other(element) or is_ticked(element):
         kinds.append(CALLED_OTHER)
     if leads_elsewhere(element, view.document.url):

@@ -119,6 +119,14 @@ class Page:
         plain = {one.amount for one in self.printed if not one.kinds}
         return frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds)) - plain
 
+    def is_net_of(self, amount: Decimal | None, price: Decimal) -> bool:
+        """Whether the page prints this amount, calls it net of tax wherever it does, and it is the price without one:
+        then the markup states no other price, but this one's net.
+        """
+        places = [one for one in self.printed if one.amount == amount]
+        is_net = bool(places) and all(NET in one.kinds for one in places)
+        return is_net and amount is not None and amount < price and is_with_tax(amount, price, self.home)
+
     def explains(self, amounts: Iterable[Decimal | None]) -> bool:
         """Whether each of these is printed, and nowhere but as an old amount, one net of tax or no whole price."""
         kinds = [[set(one.kinds) for one in self.printed if one.amount == amount] for amount in amounts]
@@ -149,7 +157,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     if shown is not None and shown.price not in before:
         points += _SHOWN if shown.price == price else -_OTHER_SHOWN * (not agree(chosen, shown))
     others = [one.price for one in markup if not agree(chosen, one)]
-    if others:
+    if others and not all(page.is_net_of(one, price) for one in others):
         points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
     points -= _TAINTED * (bool(places) and not plain)
     points -= _CONDITION * (bool(places) and all(OTHER in one.kinds for one in places))

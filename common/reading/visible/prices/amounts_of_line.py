@@ -151,5 +151,20 @@ _CLOSED = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _PARTED = re.compile(r"[(（\[/|;]")
 
 
+def leading_bracket(text: str) -> str:
+    """The words in brackets that a line begins with, where more follows; else nothing."""
+    found = _CLOSED.match(text)
+    return found[0] if found is not None and found.end() < len(text) and _has_words(found[0]) else ""
+
+
+def bracket_of_before(before: str, text: str) -> str:
+    """The same, where the line before ends in an amount, of which they are said: "8,000円", "（税別）税込 8,800円"."""
+    bracket = leading_bracket(text) if text[:1] in _OPENS else ""
+    return bracket if bracket and any(one.end() == len(before) for one in BESIDE_CURRENCY.finditer(before)) else ""
+
+
+_OPENS = frozenset("(（[")
+
+
 def _has_words(text: str) -> bool:
     return any(map(str.isalpha, text))

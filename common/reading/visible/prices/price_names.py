@@ -12,6 +12,7 @@ from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above
+from common.reading.visible.prices.tax_names import has_gross_beside, names_net
 from common.reading.words.wording import Wording
 
 _IN_FULL = r"pric(?:e|ing)|<names.price>|<names.price_end>(?:$|[\s_-])"
@@ -23,7 +24,7 @@ _OTHER_PRICE = Wording(
     r"per-?unit|other-?price|competitor|market-?price|"
     r"ingredient|nutri(?:ent|tion)|"
     r"unit-?price|price-?per|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
-    r"bonus|(?:price|ex(?:cl(?:uding)?)?|without)[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
+    r"bonus|price[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
     r"deposit|crossed|barred|barrato|barr[eé]e?(?![a-z])|tachad|durchgestrichen|tier[-_]?pric|staffel|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
     rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>",
     ignore_case=False,
@@ -70,9 +71,13 @@ def says_other(text: str) -> bool:
 def is_other(element: Any) -> bool:
     """Whether this is a struck-out price, or one of another kind."""
     return is_struck(element) or any(
-        _names_other(names) and not _is_by_piece(node, names)
+        (_names_other(names) and not _is_by_piece(node, names)) or _is_net(node, names)
         for node, names in ((one, _plain(one)) for one in itself_and_above(element))
     )
+
+
+def _is_net(node: Any, names: str) -> bool:
+    return names_net(names) and has_gross_beside(node)
 
 
 def _is_by_piece(node: Any, names: str) -> bool:
@@ -201,4 +206,4 @@ def _plain(node: Any) -> str:
 def is_out(child: Any, allow_old: bool) -> bool:
     """Whether this part of a price is struck out, old, or a price of another kind."""
     names = _plain(child)
-    return _strikes(child) or _names_other(names) or (not allow_old and _names_old(names))
+    return _strikes(child) or _names_other(names) or _is_net(child, names) or (not allow_old and _names_old(names))

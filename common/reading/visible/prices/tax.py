@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import Any
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import Line, itself_and_above, names_of
-from common.reading.visible.prices.amounts_of_line import words_of_each
+from common.reading.visible.lines import Line
+from common.reading.visible.prices.amounts_of_line import bracket_of_before, leading_bracket, words_of_each
 from common.reading.visible.prices.price_names import is_struck
+from common.reading.visible.prices.tax_names import is_named_gross, is_named_net
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -22,8 +22,6 @@ _NET = Wording("<tax.net:words>")
 
 _TAXED = Wording("<tax.included:words>")
 """Words that say that the tax is in the amount."""
-_NET_NAMES = re.compile(r"ex(?:cl(?:uding)?)?-?(?:tax|vat)|price-tax|without-?tax|price-?net(?![a-z])", re.IGNORECASE)
-_TAXED_NAMES = re.compile(r"incl(?:uding)?-?(?:tax|vat)|with[-_]?tax|price-?gross", re.IGNORECASE)
 _TAXES = (
     *(50, 55, 60, 70, 77, 80, 81, 90, 100, 110, 120, 125, 130, 135, 140, 150, 160, 170, 180, 190),
     *(200, 210, 220, 230, 240, 250, 255, 270),
@@ -55,7 +53,7 @@ def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
     for line, text, value in amounts:
         if not is_with_tax(price.amount, value, price.currency):
             continue
-        said = _TAXED.search(text) or line in net or _is_named(line.element, _TAXED_NAMES)
+        said = _TAXED.search(text) or line in net or is_named_gross(line.element)
         if said and not is_struck(line.element) and not is_card(line.element, view.around_heading):
             return Money(value, price.currency)
     return price
@@ -68,11 +66,11 @@ def is_with_tax(lower: Decimal, higher: Decimal, currency: str | None) -> bool:
 
 
 def net_amounts(view: PageView) -> frozenset[Decimal]:
-    """The amounts that are called net of tax: by words beside them, or by the names around."""
+    """The amounts that are called net of tax: by words beside them, or by the names around where others are named
+    with it.
+    """
     return frozenset(
-        value
-        for line, text, value in _amounts(view.lines, None)
-        if _NET.search(text) or _is_named(line.element, _NET_NAMES)
+        value for line, text, value in _amounts(view.lines, None) if _NET.search(text) or is_named_net(line.element)
     )
 
 
@@ -83,6 +81,7 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
             continue
         text = " ".join((line.text, *_behind(lines[place + 1 : place + _PIECES])))
         before = lines[place - 1].text if place else ""
+        text = text[len(bracket_of_before(before, text)) :]
         label = before if len(before) <= _MAX_LABEL_CHARS and not any(map(str.isdigit, before)) else ""
         matches = [one for one in BESIDE_CURRENCY.finditer(text) if one.start() < len(line.text)]
         for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
@@ -99,9 +98,6 @@ def _behind(lines: Sequence[Line]) -> Iterator[str]:
     """Labels, up to the next amount that has a currency of its own."""
     for line in lines:
         if len(line.text) > _MAX_LABEL_CHARS or BESIDE_CURRENCY.search(line.text):
+            yield leading_bracket(line.text)
             return
         yield line.text
-
-
-def _is_named(element: Any, names: re.Pattern[str]) -> bool:
-    return any(names.search(names_of(node)) for node in itself_and_above(element))
