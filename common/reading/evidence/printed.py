@@ -279,6 +279,8 @@ def _joined(shown: Sequence[Line], place: int) -> tuple[str, int]:
     text, last = shown[place].text, place
     for follows in range(place + 1, min(place + _PIECES, len(shown))):
         piece = shown[follows].text
+        if _is_rest(text, piece, shown, place, follows):
+            return f"{text}{piece}", follows
         if len(piece) > _SHORT or not _PIECE.fullmatch(piece):
             break
         if are_cents(shown[follows], shown[place]):
@@ -296,6 +298,22 @@ def _joined(shown: Sequence[Line], place: int) -> tuple[str, int]:
             piece = f",{piece}" if "." in text else f".{piece}"
         text, last = f"{text}{piece}", follows
     return text, last
+
+
+def _is_rest(text: str, piece: str, shown: Sequence[Line], place: int, follows: int) -> bool:
+    """Whether a whole number goes on with its decimal mark, cents and sign: "12", ",90 €", or "54", ",", "99 zł" in one
+    element.
+    """
+    if _OPEN_END.search(text) is None:
+        return False
+    if text[-1] not in ".,":
+        return _REST.fullmatch(piece) is not None
+    around = shown[place].element.getparent()
+    return _REST_BEHIND_MARK.fullmatch(piece) is not None and shown[follows].element.getparent() is around
+
+
+_REST = re.compile(r"[.,]\d{2}\s?\D{1,5}")
+_REST_BEHIND_MARK = re.compile(r"\d{2}\s?\D{1,5}")
 
 
 def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:

@@ -119,6 +119,11 @@ class Page:
         plain = {one.amount for one in self.printed if not one.kinds}
         return frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds)) - plain
 
+    def has_no_other(self, price: Decimal) -> bool:
+        """Whether this is the only amount that is printed near the heading."""
+        near = (one for one in self.printed if 0 < one.at <= _NEAR_LINES and CARD not in one.kinds and one.amount)
+        return all(one.amount == price for one in near)
+
     def is_net_of(self, amount: Decimal | None, price: Decimal) -> bool:
         """Whether the page prints this amount, calls it net of tax wherever it does, and it is the price without one:
         then the markup states no other price, but this one's net.
@@ -145,7 +150,9 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     is_shown = shown is not None and shown.price == price
     is_lowest = chosen.price_kind == "from" or (is_shown and shown is not None and shown.price_kind == "from")
     is_called_from = is_lowest or any(rows[0][1] == price for rows in page.tables)
-    plain = [one for one in places if _is_plain(one, is_lowest=is_called_from, is_shown=is_shown)]
+    is_stated = any(one.price == price for one in stated if one.source not in {STATE, SHOWN})
+    is_named_only = is_shown or (is_stated and page.has_no_other(price))
+    plain = [one for one in places if _is_plain(one, is_lowest=is_called_from, is_named_only=is_named_only)]
     same = {one.source for one in markup if one.price == price}
     points = _MARKUP + _MORE_MARKUP * (len(same) - 1) if same else 0
     points += _LABELS * any(one.source == LABELS and one.price == price for one in stated)
@@ -224,12 +231,12 @@ def _is_behind_zero(places: Sequence[PrintedAmount], printed: Sequence[PrintedAm
     return any(not one.amount and not one.kinds and one.at > 0 and (first is None or one.at < first) for one in printed)
 
 
-def _is_plain(one: PrintedAmount, *, is_lowest: bool, is_shown: bool) -> bool:
+def _is_plain(one: PrintedAmount, *, is_lowest: bool, is_named_only: bool) -> bool:
     """Whether nothing makes it another amount. A price said to be the lowest of several is what it is called; a page
-    may name the element of its only price the regular one.
+    may name the element of its only price the regular one: `is_named_only`, whether names make no other amount of it.
     """
     kinds = set(one.kinds)
-    if is_shown:
+    if is_named_only:
         kinds -= {CALLED_OLD, CALLED_OTHER, LINKED}
     if is_lowest:
         kinds.discard(FROM)

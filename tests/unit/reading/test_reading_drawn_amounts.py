@@ -47,6 +47,14 @@ def pieces(name: str, *drawn: str) -> str:
         ),
         ("<div class='prixbarre'>22<sup>€80</sup></div><span>17</span><sup>€90</sup>", "17.90"),
         ("<p>17<sup>€90</sup></p><div>soit 14<sup>€92</sup></div><div>netto</div>", "17.90"),
+        # The mark begins the second piece, or stands alone between two.
+        ("<div><span>12</span><span>,90 €</span></div>", "12.90"),
+        ("<div class='price'><span>54</span>,<span>99 €</span></div><p>5 x 11,00 € im Monat</p>", "54.99"),
+        # A number of pieces, and a size, are none of it.
+        ("<div><span class='qty'>1</span> <span>299 €</span></div>", "299.00"),
+        ("<div><span class='quantity'>2</span><span>299 €</span></div>", "299.00"),
+        ("<div><span>1</span> <span>299 €</span></div>", None),
+        ("<div><span>Pointure 42</span> <span class='pr'>129 €</span></div>", "129.00"),
         # What stands in the next cell is no piece of it.
         ("<table><tr class='price'><th>Bis</th><td>49</td><td>6,90 €</td></tr></table>", "6.90"),
         # For whoever hears the page an old amount is said again.

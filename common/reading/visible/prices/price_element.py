@@ -208,7 +208,7 @@ def _unstruck(element: Any, allow_old: bool) -> str:
     for child in list(element)[:20]:
         if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
             text = _unstruck(child, allow_old) if len(child) else text_within(child, 80)
-            apart = child.tag in _CELLS or _is_sign_and_cents_apart(child, text)
+            apart = child.tag in _CELLS or _is_sign_and_cents_apart(child, text) or _is_behind_quantity(child)
             pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text))
         pieces.append(child.tail or "")
     return "".join(pieces)[:200]
@@ -218,6 +218,18 @@ def _is_sign_and_cents_apart(child: Any, text: str) -> bool:
     """Whether this is "€20" right behind another element, not drawn as cents are: "5" there may be a count."""
     behind = child.getprevious() is not None and not (child.getprevious().tail or "").strip()
     return behind and _SIGN_AND_CENTS.fullmatch(text.strip()) is not None and not is_drawn_small(child)
+
+
+def _is_behind_quantity(child: Any) -> bool:
+    """Whether the element before is named a number of pieces: "1" there and "299 zł" here are not 1299 zł."""
+    before = child.getprevious()
+    return before is not None and isinstance(before.tag, str) and _NAMES_QUANTITY.search(names_of(before)) is not None
+
+
+_NAMES_QUANTITY = re.compile(
+    r"(?<![a-z])(?:qty|quantit|cantidad|quantidade|menge|anzahl|aantal|antal|antall|ilosc|mnozstv|m[aä]{2}r[aä]|adet)",
+    re.IGNORECASE,
+)
 
 
 def _next_cell(before: Sequence[str], text: str) -> str:

@@ -30,7 +30,7 @@ _OTHER_PRICE = Wording(
     ignore_case=False,
 )
 _TELLS_OF = re.compile(
-    r"(?<!\S)(?:has|with)[-_]\S+|(?<!\S)is[-_](?:on[-_]?)?(?:discount|sav(?:ed|ing)|reduced)\S*|"
+    r"(?<!\S)(?:has|with|shows?|com|con|avec|mit|tem|destaque)[-_]\S+|(?<!\S)is[-_](?:on[-_]?)?(?:discount|sav(?:ed|ing)|reduced)\S*|"
     r"(?<=price)[-_]{1,2}discount(?=\s|$)|discount(?=ed|[-_]?price)|"
     r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])",
     re.IGNORECASE,
