@@ -150,7 +150,7 @@ def _sources(
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    sources = [*at_fewest(declared, tables), labels, *([state] if state else []), seen, place]
+    sources = [*at_fewest(declared, tables, seen.price), labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
     if not any(one.sku for one in sources):

@@ -34,6 +34,7 @@ from common.reading.visible.prices.amount_kinds import (
 )
 from common.reading.visible.prices.amounts_of_line import bracket_of_before, words_of_each
 from common.reading.visible.prices.besides import terms_behind
+from common.reading.visible.prices.own_label import names_the_shop
 from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins
 from common.reading.visible.prices.price_names import (
@@ -89,6 +90,8 @@ class PrintedAmount:
     """Whether it stands in one of several rows that each have an amount and a button that buys."""
     counts: tuple[int, ...] = ()
     """The whole numbers from 2 to 99 that the words before it name: "4 payments of"."""
+    is_shops_own: bool = False
+    """Whether it stands behind a label that names the shop itself: "Pine House price"."""
     text: str = ""
     """As the page prints it, with the code of a currency right behind it: "$29.99 CAD"."""
     beside: tuple[str, ...] = ()
@@ -135,7 +138,8 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         line = shown[place]
         named = place == 0 or shown[place - 1].at == 0  # the name is no label
         before = "" if named else said_of_amount(shown[place - 1], view.document.url)
-        if is_of_one_before(shown, place, before):
+        is_own = names_the_shop(before, view.document.url)
+        if is_own or is_of_one_before(shown, place, before):
             before = ""
         if place > 1 and _SHARE.fullmatch(shown[place - 2].text):
             before = ""  # "26 %", "discount"
@@ -153,6 +157,8 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
             printed = [replace(one, kinds=(*one.kinds, CALLED_OTHER)) for one in printed]
         if printed and terms_behind(shown, last):
             printed[-1] = replace(printed[-1], kinds=(*printed[-1].kinds, OTHER))
+        if printed and is_own:
+            printed[0] = replace(printed[0], is_shops_own=True)
         if printed:
             between = shown[max(previous + 1, place - _PIECES) : place]
             printed[0] = replace(printed[0], beside=(*(one.text for one in between), text))
@@ -196,7 +202,7 @@ def _of_line(
         label = "" if number or len(before) > _MOST_LABEL or BESIDE_CURRENCY.search(before) else before
         counts = tuple(map(int, _COUNT.findall(f"{label} {text[start : match.start()]}")))
         said = _with_code(text, match, behind)
-        yield PrintedAmount(value, line.at, told, before_button, code, in_text, in_row, counts, said)
+        yield PrintedAmount(value, line.at, told, before_button, code, in_text, in_row, counts, text=said)
 
 
 def _with_code(text: str, match: re.Match[str], behind: str) -> str:

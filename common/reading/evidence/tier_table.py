@@ -34,15 +34,16 @@ _PIECES = Wording(
 _ROUNDING = Decimal("0.01")
 
 
-def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]]) -> list[Found]:
+def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]], shown: Decimal | None) -> list[Found]:
     """What is declared, with the table's price for the fewest pieces in place of the low end of a range that reaches
-    it, or of the one price that is the table's lowest. Unchanged where there is no such table of three rows or more;
-    two are enough where they are the two ends of the range.
+    it, or of the one price that is the table's lowest and not what the page shows (`shown`): in a list of what sells
+    best the third may be this product. Unchanged where there is no such table of three rows or more; two are enough
+    where they are the two ends of the range.
     """
-    return [_of_a_table(one, tables) if one.price is not None else one for one in declared]
+    return [_of_a_table(one, tables, shown) if one.price is not None else one for one in declared]
 
 
-def _of_a_table(one: Found, tables: Sequence[Sequence[Row]]) -> Found:
+def _of_a_table(one: Found, tables: Sequence[Sequence[Row]], shown: Decimal | None) -> Found:
     for rows in tables:
         first, last = rows[0][1], rows[-1][1]
         is_whole = len(rows) >= _LEAST_ROWS
@@ -50,7 +51,7 @@ def _of_a_table(one: Found, tables: Sequence[Sequence[Row]]) -> Found:
             ends = _is_near(one.low, last) and _is_near(one.high, first)
             if ends or (is_whole and _reaches(one, first)):
                 return replace(one, price=first, price_kind=None)
-        elif is_whole and _is_near(one.price, last) and not _is_near(one.price, first):
+        elif is_whole and _is_near(one.price, last) and not _is_near(one.price, first) and shown in {None, first}:
             return replace(one, price=first, low=last, high=first)
     return one
 

@@ -273,11 +273,13 @@ def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]
 
 
 def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
-    """Whether a sale's label follows this closely, and behind it the price: "Price: 5,480", "Web special: 2,990"."""
+    """Whether a sale's label, or one that names the shop itself, follows this closely, and behind it the price:
+    "Price: 5,480", "Web special: 2,990".
+    """
     return any(
         place.amount == price
         and 0 < place.at - one.at <= _BESIDE_LINES
-        and any(SALE_LABEL.fullmatch(said) for said in place.beside)
+        and (place.is_shops_own or any(SALE_LABEL.fullmatch(said) for said in place.beside))
         for place in printed
     )
 

@@ -80,7 +80,15 @@ def _named_at(text: str, at: int) -> str | None:
         return code[0] if code[0] in BY_CODE else None
     rest = text[at:].lower()
     names = _names(spelled("price.currency_names"))
-    return next((code for name, code in names if rest.startswith(name)), None)
+    return next((code for name, code in names if rest.startswith(name) and not _goes_on(rest, len(name))), None)
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a word goes on there: "prices in Europe" names no euro. Scripts without blanks have no such end."""
+    return text[end : end + 1].isalpha() and text[end - 1] < _UNSPACED
+
+
+_UNSPACED = "\u2e80"
 
 
 @cache

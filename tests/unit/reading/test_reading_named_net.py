@@ -61,3 +61,11 @@ def test_words_in_brackets_that_begin_a_line_are_said_of_the_amount_before_it() 
     assert read(prices, "8000", "JPY", "www.pine-house.jp") == "8800"
     prices = "<p class='price'>€100.00</p><p>(excl. VAT) €123.00 incl. VAT</p>"
     assert read(prices, "100.00") == "123.00"
+
+
+def test_words_in_brackets_are_of_the_lower_amount_when_they_call_it_net() -> None:
+    assert read("<p class='price'>€123.00</p><p>(excl. VAT) €100.00</p>", "123.00") == "123.00"
+
+
+def test_what_says_itself_that_the_tax_is_in_it_is_not_net_by_its_name() -> None:
+    assert read("<div><p class='price net'>€79.00 incl. VAT</p><p>RRP €99.00</p></div>", "79.00") == "79.00"

@@ -49,6 +49,14 @@ def test_the_price_of_the_fewest_pieces_is_taken(counts: tuple[str, ...], price:
     assert (answer["offer"]["price"], answer["offer"]["price_kind"]) == (price, "regular"), answer
 
 
+def test_the_third_of_a_list_of_what_sells_best_keeps_its_price() -> None:
+    offer = {"@type": "Offer", "price": "29.90", "priceCurrency": "USD"}
+    ranks = table(("1", "$49.90"), ("2", "$39.90"), ("3", "$29.90"))
+    body = f"<h1>KX 3008 transistor</h1><p class='price'>$29.90</p><p>In stock</p><button>Add to cart</button>{ranks}"
+    answer = read(f"{body}{LONG}{ld({**RANGE, 'offers': offer})}", title="KX 3008 transistor")
+    assert answer["offer"]["price"] == "29.90", answer
+
+
 DRAWN_OTHERWISE = [
     table(("ab 100", "$0.096"), ("ab 10", "$0.29"), ("ab 1", "$0.47")),
     table(("1+", "$0.47"), ("10+", "$0.096")),

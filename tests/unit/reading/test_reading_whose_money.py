@@ -84,6 +84,7 @@ def test_another_currency_that_the_page_says_its_prices_are_in_is_doubted(declar
         ("com", "USD", "$1,299.00", "<p>We ship to Canada and take no prices in advance.</p>"),
         ("ch", "EUR", "€ 1'299.00", "<p>Alle Preise in EUR</p>"),
         ("com", "USD", "$1,299.00", "<p>Prices in AUD</p><p>Prices in CAD</p>"),
+        ("com", "USD", "$1,299.00", "<p>The lowest prices in Europe.</p>"),
     ],
 )
 def test_what_agrees_with_the_declared_currency_or_says_nothing_of_it_is_no_doubt(

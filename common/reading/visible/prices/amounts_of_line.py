@@ -151,16 +151,19 @@ _CLOSED = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _PARTED = re.compile(r"[(（\[/|;]")
 
 
-def leading_bracket(text: str) -> str:
-    """The words in brackets that a line begins with, where more follows; else nothing."""
-    found = _CLOSED.match(text)
-    return found[0] if found is not None and found.end() < len(text) and _has_words(found[0]) else ""
-
-
 def bracket_of_before(before: str, text: str) -> str:
-    """The same, where the line before ends in an amount, of which they are said: "8,000円", "（税別）税込 8,800円"."""
-    bracket = leading_bracket(text) if text[:1] in _OPENS else ""
-    return bracket if bracket and any(one.end() == len(before) for one in BESIDE_CURRENCY.finditer(before)) else ""
+    """The words in brackets that a line begins with, where they say of the amount that ends the line before whether
+    the tax is in it ("8,000円", "（税別）税込 8,800円"): net is the lower of the two amounts. Else nothing.
+    """
+    found = _CLOSED.match(text) if text[:1] in _OPENS else None
+    if found is None or not (is_net("", found[0]) or is_taxed(found[0])):
+        return ""
+    own, ended = BESIDE_CURRENCY.search(text), list(BESIDE_CURRENCY.finditer(before))[-1:]
+    value, value_before = amount_of(own) if own else None, amount_of(ended[0]) if ended else None
+    if value is None or value_before is None or ended[0].end() < len(before):
+        return ""
+    is_of_before = value_before < value if is_net("", found[0]) else value_before > value
+    return found[0] if is_of_before else ""
 
 
 _OPENS = frozenset("(（[")

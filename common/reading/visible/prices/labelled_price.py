@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, dashed, number
@@ -11,6 +12,7 @@ from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_by_measure, is_count
+from common.reading.visible.prices.own_label import names_the_shop
 from common.reading.visible.prices.price_element import MAX_PRICE_CHARS, Price, money
 from common.reading.visible.prices.price_names import (
     PLAIN_LABEL,
@@ -32,10 +34,12 @@ _BARE = re.compile(r"\d{1,3}(?:[., ]?\d{3})*[.,]\d{2}")
 
 
 def labelled_price(shown: Sequence[Line], view: PageView) -> Price | None:
-    """The amount behind the label of a sale, else behind one of a price; None when no label says so."""
+    """The amount behind the label of a sale, else behind one of a price, else behind one that names the shop; None when
+    no label says so.
+    """
     sale = _labelled(shown, SALE_LABEL, view)
     if sale is None:
-        return _labelled(shown, PLAIN_LABEL, view)
+        return _labelled(shown, PLAIN_LABEL, view) or _behind_own_label(shown, view)
     later = _labelled(_behind_next(shown), SALE_LABEL, view)
     lower = isinstance(sale, Money) and isinstance(later, Money) and 0 < later.amount < sale.amount
     return later if lower else sale
@@ -48,6 +52,18 @@ def _behind_next(shown: Sequence[Line]) -> Sequence[Line]:
 
 
 _NEXT_LINES = 5
+
+
+def _behind_own_label(shown: Sequence[Line], view: PageView) -> Price | None:
+    """The amount that is all of the line behind a label which names the shop itself: "Pine House price"."""
+    for label, line in pairwise(shown):
+        if not MONEY_LINE.fullmatch(line.text) or not BESIDE_CURRENCY.search(line.text):
+            continue
+        if is_other(line.element) or is_called_old(line.element) or is_card(line.element, view.around_heading):
+            continue
+        if names_the_shop(label.text, view.document.url):
+            return money(line.text, view.currency_hint)
+    return None
 
 
 def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:

@@ -11,7 +11,7 @@ from common.reading.text.money import amount_of
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.amounts_of_line import bracket_of_before, leading_bracket, words_of_each
+from common.reading.visible.prices.amounts_of_line import bracket_of_before, words_of_each
 from common.reading.visible.prices.price_names import is_struck
 from common.reading.visible.prices.tax_names import is_named_gross, is_named_net
 from common.reading.visible.view import PageView
@@ -79,7 +79,7 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
     for place, line in enumerate(lines):
         if len(line.text) > _MAX_CHARS or not any(map(_has_digit, lines[place : place + _PIECES])):
             continue
-        text = " ".join((line.text, *_behind(lines[place + 1 : place + _PIECES])))
+        text = " ".join((line.text, *_behind(line.text, lines[place + 1 : place + _PIECES])))
         before = lines[place - 1].text if place else ""
         text = text[len(bracket_of_before(before, text)) :]
         label = before if len(before) <= _MAX_LABEL_CHARS and not any(map(str.isdigit, before)) else ""
@@ -94,10 +94,10 @@ def _has_digit(line: Line) -> bool:
     return _DIGIT.search(line.text) is not None
 
 
-def _behind(lines: Sequence[Line]) -> Iterator[str]:
-    """Labels, up to the next amount that has a currency of its own."""
+def _behind(text: str, lines: Sequence[Line]) -> Iterator[str]:
+    """Labels, up to the next amount that has a currency of its own, with what is in brackets before that."""
     for line in lines:
         if len(line.text) > _MAX_LABEL_CHARS or BESIDE_CURRENCY.search(line.text):
-            yield leading_bracket(line.text)
+            yield bracket_of_before(text, line.text)
             return
         yield line.text

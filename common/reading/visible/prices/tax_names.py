@@ -49,6 +49,8 @@ def _names_gross(names: str) -> bool:
 
 def has_gross_beside(net: Any) -> bool:
     """Whether close to this element another one with an amount is named with tax, or words call one so."""
+    if _TAXED.search(squeeze(text_within(net, _MOST_CHARS))):
+        return False
     for around in islice(net.iterancestors(), _STEPS):
         for one in islice(around.iter(), _MOST_ELEMENTS):
             if isinstance(one.tag, str) and one is not net and _names_gross(names_of(one)) and _has_digit(one):
