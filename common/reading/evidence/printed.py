@@ -13,7 +13,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.money import amount_of, in_thousands
 from common.reading.visible.arithmetic import saved_amounts
 from common.reading.visible.cards import is_card, is_row_that_sells
-from common.reading.visible.labels import labels_behind, said_of_amount
+from common.reading.visible.labels import labels_behind, names_the_shop, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.others.ticked import is_ticked
@@ -34,7 +34,6 @@ from common.reading.visible.prices.amount_kinds import (
 )
 from common.reading.visible.prices.amounts_of_line import bracket_of_before, words_of_each
 from common.reading.visible.prices.besides import terms_behind
-from common.reading.visible.prices.own_label import names_the_shop
 from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins
 from common.reading.visible.prices.price_names import (
@@ -44,8 +43,8 @@ from common.reading.visible.prices.price_names import (
     is_struck,
     names_price,
 )
-from common.reading.visible.prices.tax_names import is_named_net
 from common.reading.visible.stock import first_button
+from common.reading.visible.tax_names import is_named_net
 from common.reading.visible.view import PageView
 
 _BEFORE_LINES, _NEAR_LINES = 6, 250

@@ -80,6 +80,10 @@ _PRINT = "printed"
 _NEAR_LINES = 60
 _BESIDE_LINES = 4
 _NEVER_THE_PRICE = frozenset({LOWEST, PERIOD, UNIT})
+_BY_NAMES = frozenset({CALLED_OLD, CALLED_OTHER, LINKED})
+"""A page may name the element of its only price the regular one."""
+_OLD_BY_NAME, _LOWEST_OF_SEVERAL = frozenset({CALLED_OLD}), frozenset({FROM})
+"""A price that is said to be the lowest of several is what it is called."""
 _EXPLAINED = _NEVER_THE_PRICE | {OLD, CALLED_OLD, NET}
 
 
@@ -151,8 +155,10 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     is_lowest = chosen.price_kind == "from" or (is_shown and shown is not None and shown.price_kind == "from")
     is_called_from = is_lowest or any(rows[0][1] == price for rows in page.tables)
     is_stated = any(one.price == price for one in stated if one.source not in {STATE, SHOWN})
-    is_named_only = is_shown or (is_stated and page.has_no_other(price))
-    plain = [one for one in places if _is_plain(one, is_lowest=is_called_from, is_named_only=is_named_only)]
+    nothing: frozenset[str] = frozenset()
+    named = _BY_NAMES if is_shown else _OLD_BY_NAME if is_stated and page.has_no_other(price) else nothing
+    excused = named | (_LOWEST_OF_SEVERAL if is_called_from else nothing)
+    plain = [one for one in places if excused.issuperset(one.kinds)]
     same = {one.source for one in markup if one.price == price}
     points = _MARKUP + _MORE_MARKUP * (len(same) - 1) if same else 0
     points += _LABELS * any(one.source == LABELS and one.price == price for one in stated)
@@ -229,18 +235,6 @@ def _is_behind_zero(places: Sequence[PrintedAmount], printed: Sequence[PrintedAm
     """Whether what the page calls its price is zero, as it is until something is chosen: what follows is another's."""
     first = min((one.at for one in places), default=None)
     return any(not one.amount and not one.kinds and one.at > 0 and (first is None or one.at < first) for one in printed)
-
-
-def _is_plain(one: PrintedAmount, *, is_lowest: bool, is_named_only: bool) -> bool:
-    """Whether nothing makes it another amount. A price said to be the lowest of several is what it is called; a page
-    may name the element of its only price the regular one: `is_named_only`, whether names make no other amount of it.
-    """
-    kinds = set(one.kinds)
-    if is_named_only:
-        kinds -= {CALLED_OLD, CALLED_OTHER, LINKED}
-    if is_lowest:
-        kinds.discard(FROM)
-    return not kinds
 
 
 def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:

@@ -1,5 +1,5 @@
 """Where a line's label ends, also of a label that says two things at once; what stands below a column's head; which
-lines are no labels of an amount beside them.
+lines are no labels of an amount beside them; which name the shop itself.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 from common.offer import Availability
 from common.reading.document import leads_to_another, squeeze, text_within
 from common.reading.text.availability import of_button
+from common.reading.text.identifiers import is_name_of_site
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
@@ -135,3 +136,27 @@ def _is_bold(cell: Any) -> bool:
 
 
 _CELLS, _STEPS, _LEAST_COLUMNS = frozenset({"td", "th"}), 3, 2
+
+
+_MOST_OWN_CHARS = 40
+_PRICE_LABEL = Wording("<price.labels:words>|<price.sale_labels:words>")
+_LINKING = re.compile(
+    r"(?<![^\W_])(?:at|bei|im|chez|en|da|bij|hos|w|u|v|from|our|unser|the)(?![^\W_])|[^\w&]+", re.IGNORECASE
+)
+"""Small words and marks between the label and the name."""
+
+
+def names_the_shop(text: str, url: str) -> bool:
+    """Whether this is the label of a price and the shop's name, as its address has it, and no more: "Pine House price",
+    "Preis bei Pine House". Behind it stands what the shop asks, whatever is asked elsewhere.
+    """
+    if not _LEAST_OWN_CHARS <= len(text) <= _MOST_OWN_CHARS or any(map(str.isdigit, text)):
+        return False
+    label = _PRICE_LABEL.search(text)
+    if label is None:
+        return False
+    name = " ".join(_LINKING.sub(" ", f"{text[: label.start()]} {text[label.end() :]}").split())
+    return bool(name) and is_name_of_site(name, url)
+
+
+_LEAST_OWN_CHARS = 6

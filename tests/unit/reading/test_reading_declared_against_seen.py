@@ -33,7 +33,7 @@ def one(price: str, currency: str) -> dict[str, Any]:
         ("£249.00", "EUR", "lamps.co.uk", "en", "AMBIGUOUS_CURRENCY"),
         ("249,00 zł", "EUR", "lampy.pl", "pl", "AMBIGUOUS_CURRENCY"),
         ("249 kr", "SEK", "lampan.se", "sv", None),
-        ("$249.00", "USD", "lamps.com.au", "en", None),
+        ("$249.00", "USD", "lamps.com.au", "en", "AMBIGUOUS_CURRENCY"),
         ("249,00 € / 2 800 kr", "EUR", "lampan.se", "sv", None),
         ("249", "USD", "lampan.se", "sv", None),
     ],

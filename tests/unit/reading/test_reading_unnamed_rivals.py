@@ -65,7 +65,7 @@ def test_flags_among_a_box_s_names_say_nothing_of_the_amount_in_it(flags: str) -
     assert read(f"<div class='preco-produto {flags}'>{amounts}</div>") == "89.90"
 
 
-def test_a_name_makes_no_other_amount_of_the_only_one_when_the_markup_states_it() -> None:
-    only = "<p class='member-total'>89,90 €</p>"
+def test_a_name_makes_no_old_amount_of_the_only_one_when_the_markup_states_it() -> None:
+    only = "<p class='old-total'>89,90 €</p>"
     assert read(only, "89.90") == "89.90"
     assert read(f"{only}<p>129,00 €</p>", "89.90") == "UNCONFIRMED_PRICE"

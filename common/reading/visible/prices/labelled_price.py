@@ -10,9 +10,9 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, dashed, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
+from common.reading.visible.labels import names_the_shop
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_by_measure, is_count
-from common.reading.visible.prices.own_label import names_the_shop
 from common.reading.visible.prices.price_element import MAX_PRICE_CHARS, Price, money
 from common.reading.visible.prices.price_names import (
     PLAIN_LABEL,

@@ -13,7 +13,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amounts_of_line import bracket_of_before, words_of_each
 from common.reading.visible.prices.price_names import is_struck
-from common.reading.visible.prices.tax_names import is_named_gross, is_named_net
+from common.reading.visible.tax_names import is_named_gross, is_named_net
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
