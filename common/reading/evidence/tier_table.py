@@ -92,28 +92,26 @@ def _rows(view: PageView) -> Iterator[Row]:
     """
     counts: list[int] = []
     amounts: list[Decimal] = []
-    since = 0
-    for line in view.near(0, _NEAR_LINES):
-        match = BESIDE_CURRENCY.search(line.text)
-        own = _pieces(line.text if match is None else line.text[: match.start()])
-        since += 1
-        if own is not None and match is None:
-            if amounts:
-                yield from _paired(counts, amounts)
-                counts, amounts = [], []
-            counts, since = [*counts, own], 0
+    last = 0
+    for place, line in enumerate(view.near(0, _NEAR_LINES)):
+        text = line.text
+        if len(text) > _MOST_CHARS or not any(map(str.isdigit, text)):
             continue
+        if counts and (place - last > _ROW_LINES or len(amounts) == len(counts)):
+            yield from _paired(counts, amounts)
+            counts, amounts = [], []
+        match = BESIDE_CURRENCY.search(text)
+        own = _pieces(text if match is None else text[: match.start()])
         amount = amount_of(match, view.currency_hint) if match is not None else None
         if amount and own is not None:
             yield own, amount
-        elif amount and counts and since <= _ROW_LINES:
-            amounts, since = [*amounts, amount], 0
-            if len(amounts) == len(counts):
+        elif amount and counts:
+            amounts, last = [*amounts, amount], place
+        elif own is not None and match is None:
+            if amounts:
                 yield from _paired(counts, amounts)
                 counts, amounts = [], []
-        elif since > _ROW_LINES:
-            yield from _paired(counts, amounts)
-            counts, amounts = [], []
+            counts, last = [*counts, own], place
     yield from _paired(counts, amounts)
 
 
@@ -127,11 +125,9 @@ def _paired(counts: Sequence[int], amounts: Sequence[Decimal]) -> Iterator[Row]:
 
 def _pieces(text: str) -> int | None:
     said = text.strip(_AROUND)
-    if not said or len(said) > _SHORT or not any(map(str.isdigit, said)):
-        return None
-    found = _PIECES.fullmatch(said)
+    found = _PIECES.fullmatch(said) if said and len(said) <= _SHORT else None
     return int(re.sub(r"\D", "", found[1])) if found is not None else None
 
 
-_SHORT = 20
+_SHORT, _MOST_CHARS = 20, 60
 _AROUND = " :：=–-|"
