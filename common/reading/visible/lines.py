@@ -85,13 +85,10 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    zone = _Zones(_own_headings(root, heading)).of
-    pieces = list(islice(_pieces(body if body is not None else root), MAX_LINES))
+    pieces = list(islice(_pieces(body if body is not None else root, _own_headings(root, heading)), MAX_LINES))
     named = set(heading.element.iter()) if heading.element is not None else set()
-    start = next((place for place, (element, _) in enumerate(pieces) if element in named), 0)
-    return [
-        Line(text[:_MAX_LINE_CHARS], element, at, *zone(element)) for at, (element, text) in enumerate(pieces, -start)
-    ]
+    start = next((place for place, (element, _, _) in enumerate(pieces) if element in named), 0)
+    return [Line(text[:_MAX_LINE_CHARS], element, at, *zone) for at, (element, text, zone) in enumerate(pieces, -start)]
 
 
 def turn(found: Sequence[Line]) -> int | None:
@@ -130,34 +127,85 @@ def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     return [line for line in around if not line.hidden and not line.elsewhere]
 
 
-def _pieces(top: Any) -> Iterator[tuple[Any, str]]:
-    """(element, text) of every piece of text inside `top` and of buttons without one, in the page's order.
+_Zone = tuple[bool, bool]
+"""(hidden, elsewhere)"""
+_SHOWN: _Zone = (False, False)
+_UNSEEN: _Zone = (True, True)
+
+
+def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, _Zone]]:
+    """(element, text, zone) of every piece of text inside `top` and of buttons without one, in the page's order.
 
     A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
     """
+    path = _Path(top, headings)
+    inside, zone = path.inside, path.zone
     for event, node in etree.iterwalk(top, events=("start", "end")):
         if event == "start":
-            holder, stated = node, node.text
+            inside.append(node)
+            holder, stated, tag = node, node.text, node.tag
             blank = not stated or stated.isspace()  # most pieces are the white space between tags
-            tag = node.tag
             if (tag in _PRESSED or (blank and tag == "a")) and (label := _label(node)) and (label := squeeze(label)):
-                yield node, label
+                yield node, label, zone()
             if blank:
                 continue
         elif node is top:
             return
         else:
+            path.leave()
             stated = node.tail
             if not stated or stated.isspace():
                 continue
-            holder = node.getparent()
+            holder = inside[-1]
             tag = holder.tag
         if tag not in _SILENT or _is_drawn(holder):
             text = squeeze(stated)
             if not text.isascii() and _ARABIC_DIGIT.search(text):
                 text = _in_plain_digits(text)
             if text not in _COLONS:
-                yield holder, text
+                yield holder, text, zone()
+
+
+def _own_headings(root: Any, heading: Heading) -> Iterator[Any]:
+    """The main heading, and every other h1 that says the same: themes draw it once for phones and once for others."""
+    if heading.element is None:
+        return
+    yield heading.element
+    for again in islice(root.iter("h1"), _MOST_AGAIN):
+        if again is not heading.element and squeeze(text_within(again, _MAX_LINE_CHARS)) == heading.text:
+            yield again
+
+
+_MOST_AGAIN = 20
+
+
+class _Path:
+    """The elements that the walk is inside of, and their zones, each worked out when it is first asked for. What holds
+    the main heading, or the same again, is never elsewhere.
+    """
+
+    def __init__(self, top: Any, headings: Iterable[Any]) -> None:
+        self.inside: list[Any] = [*reversed(list(top.iterancestors()))]
+        self._zones: list[_Zone] = []
+        """Of the outermost of them, as many as are known."""
+        self._around = frozenset(node for heading in headings for node in (heading, *heading.iterancestors()))
+
+    def leave(self) -> None:
+        self.inside.pop()
+        if len(self._zones) > len(self.inside):
+            self._zones.pop()
+
+    def zone(self) -> _Zone:
+        """Of the innermost element."""
+        zones = self._zones
+        zone = zones[-1] if zones else _SHOWN
+        for element in self.inside[len(zones) :]:
+            if element in self._around:
+                zone = _SHOWN
+            elif zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
+                zone = _inside(zone, element)
+            zones.append(zone)
+        return zone
 
 
 def _in_plain_digits(text: str) -> str:
@@ -201,52 +249,6 @@ def _label(node: Any) -> str:
 
 def _stated_label(node: Any) -> str:
     return node.get("value") or node.get("aria-label") or node.get("title") or node.get("alt") or ""
-
-
-_Zone = tuple[bool, bool]
-"""(hidden, elsewhere)"""
-_SHOWN: _Zone = (False, False)
-_UNSEEN: _Zone = (True, True)
-
-
-def _own_headings(root: Any, heading: Heading) -> Iterator[Any]:
-    """The main heading, and every other h1 that says the same: themes draw it once for phones and once for others."""
-    if heading.element is None:
-        return
-    yield heading.element
-    for again in islice(root.iter("h1"), _MOST_AGAIN):
-        if again is not heading.element and squeeze(text_within(again, _MAX_LINE_CHARS)) == heading.text:
-            yield again
-
-
-_MOST_AGAIN = 20
-
-
-class _Zones:
-    """The zone of each element, worked out once for each. What holds the main heading, or the same again, is never
-    elsewhere.
-    """
-
-    def __init__(self, headings: Iterable[Any]) -> None:
-        self._known: dict[Any, _Zone] = {}
-        for heading in headings:
-            self._known.update(dict.fromkeys((heading, *heading.iterancestors()), _SHOWN))
-
-    def of(self, element: Any) -> _Zone:
-        known = self._known
-        zone = known.get(element)
-        if zone is not None:
-            return zone
-        chain = [element]
-        node = element.getparent()
-        while node is not None and (zone := known.get(node)) is None:
-            chain.append(node)
-            node = node.getparent()
-        zone = zone or _SHOWN
-        for one in reversed(chain):
-            # Nothing inside what is hidden and about something else is ever shown.
-            known[one] = zone = zone if zone == _UNSEEN else _inside(zone, one)
-        return zone
 
 
 def _inside(above: _Zone, element: Any) -> _Zone:
