@@ -17,14 +17,14 @@ def buying_name(node: Any) -> str:
     form = next(node.iterancestors("form"), None)
     names = _own_names(node)
     names = f"{names} {form.get('action') or ''}" if form is not None else names
-    if _BUYS.search(names[:MAX_NAME_CHARS]) or _draws_cart(node) or (form is not None and _fills_cart(form, node)):
+    if _names_buying(names) or _draws_cart(node) or (form is not None and _fills_cart(form, node)):
         return "Add to cart"
     return ""
 
 
 def pictures_buying(button: Any) -> bool:
     """Whether the button is a picture, by its file's name that of one which buys."""
-    return button.get("type") == "image" and _BUYS.search((button.get("src") or "")[:MAX_NAME_CHARS]) is not None
+    return button.get("type") == "image" and _names_buying(button.get("src") or "")
 
 
 def is_named_to_buy(node: Any) -> bool:
@@ -32,7 +32,7 @@ def is_named_to_buy(node: Any) -> bool:
     which does.
     """
     own = f"{_own_names(node)} {node.get('href') or ''}" if node.tag == "a" else _own_names(node)
-    if _BUYS.search(own[:MAX_NAME_CHARS]) or _is_boxed_to_buy(node):
+    if _names_buying(own) or _is_boxed_to_buy(node):
         return True
     form = next(node.iterancestors("form"), None) if _sends(node) else None
     return form is not None and _fills_cart(form, node)
@@ -48,7 +48,7 @@ _NAMING = ("id", "name", "class", "src", "onclick", "data-action", "data-hook", 
 def _is_boxed_to_buy(node: Any) -> bool:
     """Whether the box around this button, and nothing else in it that is pressed, is named as what buys."""
     box = node.getparent()
-    if box is None or not _BUYS.search(" ".join(filter(None, map(box.get, ("id", "class"))))[:MAX_NAME_CHARS]):
+    if box is None or not _names_buying(" ".join(filter(None, map(box.get, ("id", "class"))))):
         return False
     return sum(1 for _ in islice(box.iter("button", "input", "a"), 2)) == 1
 
@@ -61,7 +61,7 @@ def _fills_cart(form: Any, button: Any) -> bool:
     if not _sends(button) or sum(map(_sends, fields)) != 1:
         return False
     names = " ".join(filter(None, map(form.get, ("action", "id", "name", "class"))))
-    if _BUYS.search(names[:MAX_NAME_CHARS]):
+    if _names_buying(names):
         return True
     hidden = [one for one in fields if (one.get("type") or "").lower() == "hidden"]
     told = any(_TOLD.fullmatch(f"{one.get('name')}={one.get('value')}"[:MAX_NAME_CHARS]) for one in hidden)
@@ -130,9 +130,14 @@ _QUANTITY = re.compile(
 def buys_by_name(link: Any, picture: Any) -> bool:
     """Whether a link without a word is named, or leads to, or shows a picture named as what puts into the cart."""
     names = [link.get("id"), link.get("class"), link.get("href"), picture.get("src") if picture is not None else None]
-    said = " ".join(filter(None, names))[:MAX_NAME_CHARS]
+    return _names_buying(" ".join(filter(None, names)))
+
+
+def _names_buying(names: str) -> bool:
+    """Whether the first 4,000 characters of these names say so."""
+    said = names[:MAX_NAME_CHARS]
     lowered = said.lower()
-    return any(part in lowered for part in _IN_ANY) and _BUYS.search(said) is not None
+    return any(map(lowered.__contains__, _IN_ANY)) and _BUYS.search(said) is not None
 
 
 _BUYS = re.compile(

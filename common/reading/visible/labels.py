@@ -52,7 +52,7 @@ def said_of_amount(line: Line, url: str) -> str:
         return line.text
     if leads_to_delivery(line):
         return ""
-    names = _NAMES_PRICE.search(line.text) or TERMS.search(line.text)
+    names = _NAMES_PRICE.search(line.text) or _NAMES_TERMS.search(line.text)
     return line.text if names or (line.text.isupper() and len(line.text) <= _SHORT) else ""
 
 
@@ -81,6 +81,7 @@ _NAMES_PRICE = Wording(
 )
 TERMS = Wording(r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>)[\s)）\].!*¹²³:：-]{0,4}")
 """What is said right beside an amount that is asked on terms, and no more."""
+_NAMES_TERMS = Wording("<price.terms>")
 _SHORT = 5
 """RRP, UVP, MSRP, TTC."""
 
