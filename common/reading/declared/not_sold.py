@@ -63,7 +63,7 @@ def _nodes(document: Document) -> Iterator[SchemaNode]:
 
 def _by_class(document: Document, words: frozenset[str]) -> str | None:
     for said, kind in _FORMATS.items():
-        held = document.root.xpath(_OF_CLASS, said=said) if said in document.text else ()
+        held = document.root.xpath(_OF_CLASS, said=said) if document.holds(said) else ()
         if any(_is_same(words, _name_within(element)) for element in islice(held, _MOST_ELEMENTS)):
             return kind
     return None

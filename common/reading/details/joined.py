@@ -115,7 +115,7 @@ def _ratings(asked: _Asked) -> Iterator[tuple[str, rating.Rating]]:
     name = asked.offer.title
     for source, node in asked.declared:
         yield source, rating.of_product(node, name)
-    if "ggregateRating" in asked.document.text:
+    if asked.document.holds("ggregateRating"):
         for source, nodes in asked.around():
             yield source, rating.standing_alone(nodes, name)
     yield LABELS, rating.of_labels(asked.document)
@@ -124,7 +124,7 @@ def _ratings(asked: _Asked) -> Iterator[tuple[str, rating.Rating]]:
 
 def _categories(asked: _Asked) -> Iterator[tuple[str, trail.Path]]:
     name = asked.offer.title
-    if "readcrumb" in asked.document.text:
+    if asked.document.holds("readcrumb"):
         for source, nodes in asked.around():
             yield source, trail.declared_trail(nodes, asked.document, name)
     for source, node in asked.declared:
@@ -132,7 +132,7 @@ def _categories(asked: _Asked) -> Iterator[tuple[str, trail.Path]]:
     yield LABELS, trail.category_of(asked.document.meta("product:category"), name)
     for node in asked.state:
         yield _STATE, trail.category_of([node.value(key) for key in _ANALYTICS], name)
-    if asked.view is not None and "readcrumb" in asked.document.text:
+    if asked.view is not None and asked.document.holds("readcrumb"):
         yield _VISIBLE, trail.visible_trail(asked.document, name)
 
 

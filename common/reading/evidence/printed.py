@@ -128,7 +128,7 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
     shown = view.near(_BEFORE_LINES, _NEAR_LINES)
     buys = first_button(shown)
     others = lines_of_others(shown)
-    has_choices = "checked" in view.document.text
+    has_choices = view.document.holds("checked")
     found: list[PrintedAmount] = []
     previous = 0
     for place, last, text in _texts(shown):

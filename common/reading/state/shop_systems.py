@@ -83,7 +83,7 @@ _NUMBERS = re.compile(r"\d+")
 
 def woocommerce(document: Document) -> Found | None:
     """The variations of WooCommerce's add-to-cart form, an attribute that holds JSON; None without one."""
-    if document.root is None or "data-product_variations" not in document.text:
+    if document.root is None or not document.holds("data-product_variations"):
         return None
     forms = document.root.xpath("//form[@data-product_variations]")[:2]
     if len(forms) != 1:

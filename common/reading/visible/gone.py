@@ -46,7 +46,7 @@ def told_gone(view: PageView) -> Gone | None:
 
 def _has_dead_button(view: PageView) -> bool:
     """Whether the first button that cannot be pressed says that none is left, where nothing is to be chosen."""
-    if "disabled" not in view.document.text:
+    if not view.document.holds("disabled"):
         return False
     for line in view.near(0, _NEAR_LINES):
         node = next((one for one in itself_and_above(line.element, 2) if one.tag in {"button", "input"}), None)
