@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Any
 
 from common.reading.document import Document, squeeze, text_within
@@ -10,6 +11,7 @@ from common.reading.text.json_text import JsonObject
 
 _MAX_ELEMENTS = 100_000
 """That belong to items or could; what comes after is left out."""
+_MAX_REFERRING = 200
 _TYPED = re.compile(r"typeof\s*=")
 """RDFa's attribute; scripts have the operator, without a sign behind it. Without a value it names no type."""
 _LINKED = {
@@ -55,7 +57,9 @@ def _is_typed(text: str) -> bool:
 
 
 def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[JsonObject]:
-    elements = document.root.xpath(f"(//*[@{scope} or @{prop}])[position() <= {_MAX_ELEMENTS}]")
+    # Twice as fast as XPath.
+    stated = (one for one in document.root.iter("*") if one.get(scope) is not None or one.get(prop) is not None)
+    elements = list(islice(stated, _MAX_ELEMENTS))
     # Many pages without items have the word in a script, and properties without an item.
     if all(element.get(scope) is None for element in elements):
         return []
@@ -116,7 +120,7 @@ def _referring(document: Document) -> tuple[dict[Any, JsonObject], dict[str | No
     """Items that borrow elements from elsewhere (itemref): by their own element, and by the ids they borrow."""
     started: dict[Any, JsonObject] = {}
     lent: dict[str | None, JsonObject] = {}
-    for element in document.root.xpath("//*[@itemref]")[:200]:
+    for element in islice((one for one in document.root.iter("*") if one.get("itemref") is not None), _MAX_REFERRING):
         started[element] = node = JsonObject()
         for name in element.get("itemref").split()[:50]:
             lent.setdefault(name, node)

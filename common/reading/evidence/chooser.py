@@ -25,7 +25,8 @@ def chosen_amounts(view: PageView) -> frozenset[Decimal]:
     """The amounts of a field whose every choice is an amount and no more, or of such buttons or labels near the
     heading; none where there are not two different ones.
     """
-    found = {amount for field in islice(view.document.root.iter("select"), _MOST_FIELDS) for amount in _of(field, view)}
+    fields = view.document.first(_MOST_FIELDS, "select")
+    found = {amount for field in fields for amount in _of(field, view)}
     drawn = set(_drawn(view))
     return frozenset(found | (drawn if len(drawn) >= _LEAST else set()))
 

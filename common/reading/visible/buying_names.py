@@ -8,6 +8,8 @@ import re
 from itertools import islice
 from typing import Any
 
+from common.reading.document import Document
+
 MAX_NAME_CHARS = 4_000
 """Of an element's names that are searched."""
 
@@ -96,13 +98,13 @@ _SENDING = frozenset({"submit", "image"})
 _MAX_FIELDS = 300
 
 
-def asks_how_many(root: Any, heading: Any) -> bool:
+def asks_how_many(document: Document, heading: Any) -> bool:
     """Whether one field behind the heading (or two: some pages draw it again at their foot), which can be filled in, is
     named a quantity. Where there are more, each belongs to a row of a list.
     """
     behind = False
     found = 0
-    for node in islice(root.iter(heading.tag, "input", "select"), _MAX_FIELDS):
+    for node in document.first(_MAX_FIELDS, heading.tag, "input", "select"):
         if node is heading:
             behind = True
         elif behind and _is_quantity(node):

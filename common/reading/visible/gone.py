@@ -5,11 +5,10 @@ alone: at the head of its heading ("SOLD: Blue cup"), or on a button that cannot
 from __future__ import annotations
 
 from enum import Enum
-from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, text_within
+from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_phrase
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import itself_and_above
@@ -54,7 +53,7 @@ def _has_dead_button(view: PageView) -> bool:
             continue
         text = line.text if node.tag == "input" else squeeze(text_within(node, _MOST_CHARS + 1))
         if len(text) <= _MOST_CHARS and of_phrase(text) is Availability.OUT_OF_STOCK:
-            return not is_card(node, view.around_heading) and not _has_choices(view.document.root)
+            return not is_card(node, view.around_heading) and not _has_choices(view.document)
     return False
 
 
@@ -62,7 +61,7 @@ def _is_dead(button: Any) -> bool:
     return button.get("disabled") is not None or button.get("aria-disabled") == "true"
 
 
-def _has_choices(root: Any) -> bool:
+def _has_choices(document: Document) -> bool:
     """Whether the page asks to choose anything: then the button speaks of the choice."""
-    radios = any(one.get("type") == "radio" for one in islice(root.iter("input"), _MOST_FIELDS))
-    return radios or next(root.iter("select"), None) is not None
+    radios = any(one.get("type") == "radio" for one in document.first(_MOST_FIELDS, "input"))
+    return radios or document.first(1, "select") != []

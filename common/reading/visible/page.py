@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any
 
 from common.offer import Availability
@@ -194,7 +194,7 @@ def has_cart_form(document: Document) -> bool:
         buying_name(node)
         or _sends_to_cart(node)
         or of_button(squeeze(node.get("value") or text_within(node, 60))) is Availability.IN_STOCK
-        for node in islice(document.root.iter("button", "input"), _MAX_FIELDS)
+        for node in document.first(_MAX_FIELDS, "button", "input")
         if node.tag == "button" or node.get("type") in {"submit", "image", "button"} or _sends_to_cart(node)
     )
 

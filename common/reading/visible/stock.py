@@ -74,7 +74,7 @@ def has_button(view: PageView) -> bool:
 
 def _asks_how_many(view: PageView) -> bool:
     element = view.heading.element
-    return element is not None and asks_how_many(view.document.root, element)
+    return element is not None and asks_how_many(view.document, element)
 
 
 def _delivers(shown: Sequence[Line], view: PageView) -> bool:
@@ -250,7 +250,7 @@ def _pictured(_: Sequence[Line], view: PageView) -> Availability:
     top = view.heading.element
     found: set[Availability] = set()
     behind = False
-    for node in islice(view.document.root.iter(top.tag, "img"), _MAX_PICTURES):
+    for node in view.document.first(_MAX_PICTURES, top.tag, "img"):
         if node is top:
             behind = True
         elif behind and node.tag == "img" and (state := _called(node)) is not Availability.UNKNOWN:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from common.reading.document import squeeze, text_within
+from common.reading.document import Document, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import known_names
 from common.reading.visible.brands.led_to import led_to
@@ -66,12 +66,12 @@ def _named_inside(heading: str, site: str) -> str | None:
 def _listed(view: PageView, heading: str) -> str | None:
     """The one entry of the shop's list of brands to choose from that the heading names."""
     name = f" {heading.casefold()} "
-    found = {said for said in _choices(view.document.root) if len(said) > 1 and f" {said.casefold()} " in name}
+    found = {said for said in _choices(view.document) if len(said) > 1 and f" {said.casefold()} " in name}
     return brand_of(found.pop()) if len(found) == 1 else None
 
 
-def _choices(root: Any) -> Iterator[str]:
-    for field in islice(root.iter("select"), _MAX_SELECTS):
+def _choices(document: Document) -> Iterator[str]:
+    for field in document.first(_MAX_SELECTS, "select"):
         if _LISTS.search(f"{field.get('name') or ''} {field.get('id') or ''}"):
             for option in islice(field.iter("option"), _MAX_OPTIONS):
                 if option.get("value"):
@@ -80,12 +80,12 @@ def _choices(root: Any) -> Iterator[str]:
 
 def _pictured(view: PageView, begins: Mapping[str, str]) -> str | None:
     """What a picture is called that shows nothing but the capitalised name that the heading begins with."""
-    for image in islice(view.document.root.iter("img"), _MAX_IMAGES):
+    for image in view.document.first(_MAX_IMAGES, "img"):
         said = squeeze(image.get("alt") or "")
         if said.count(" ") > 1 or not _is_name(said) or _is_shown_off(image):
             continue
         if said == begins.get(_letters(said)) and said.isascii():
-            is_kind = _is_kind(said, view.document.root) or is_written_small(said, view)
+            is_kind = _is_kind(said, view.document) or is_written_small(said, view)
             return brand_of(said) if not is_kind else None
     return None
 
@@ -105,10 +105,10 @@ _GALLERY = re.compile(
 )
 
 
-def _is_kind(name: str, root: Any) -> bool:
+def _is_kind(name: str, document: Document) -> bool:
     """Whether a link of the page says the same in the plural, as categories do: "Drill" and "Drills"."""
     one = name.casefold()
-    said = (squeeze(text_within(link, _MAX_NAME_CHARS)).casefold() for link in islice(root.iter("a"), _MAX_LINKS))
+    said = (squeeze(text_within(link, _MAX_NAME_CHARS)).casefold() for link in document.first(_MAX_LINKS, "a"))
     return any(text.startswith(one) and 0 < len(text) - len(one) <= _ENDING_CHARS and text.isalpha() for text in said)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
 
-from common.reading.document import letters, squeeze, text_within
+from common.reading.document import Document, letters, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.lines import itself_and_above, names_of
@@ -33,19 +33,19 @@ _MAX_IMAGES, _MAX_LINKS = 400, 1000
 
 def of_logo(view: PageView) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
-    root = view.document.root
-    said = {_logo_name(image) for image in islice(root.iter("img"), _MAX_IMAGES) if _called(image) and _is_logo(image)}
+    images = view.document.first(_MAX_IMAGES, "img")
+    said = {_logo_name(image) for image in images if _called(image) and _is_logo(image)}
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
         return brand_of(one)
-    return _in_trail(root)
+    return _in_trail(view.document)
 
 
-def _in_trail(root: Any) -> str | None:
+def _in_trail(document: Document) -> str | None:
     """The step that leads to a brand's page, or the one behind the step of all brands."""
     found: set[str] = set()
     behind: set[str] = set()
     before = None
-    for link in islice(root.iter("a"), _MAX_LINKS):
+    for link in document.first(_MAX_LINKS, "a"):
         is_brands = BRAND_PATH.search(link.get("href") or "") is not None
         is_next = before is not None and _is_step(before)
         if (is_brands or is_next) and _is_step(link):

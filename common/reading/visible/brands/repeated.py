@@ -68,7 +68,7 @@ class _Page:
     @cached_property
     def places(self) -> frozenset[str]:
         """What links say, in small letters."""
-        links = islice(self.view.document.root.iter("a"), _MAX_LINKS)
+        links = self.view.document.first(_MAX_LINKS, "a")
         return frozenset(squeeze(text_within(link, _NAME_CHARS)).casefold() for link in links)
 
     @cached_property

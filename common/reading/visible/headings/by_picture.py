@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,7 +22,7 @@ def by_picture(document: Document) -> Heading:
     """
     described = {
         name
-        for picture in islice(document.root.iter("img"), _MOST_PICTURES)
+        for picture in document.first(_MOST_PICTURES, "img")
         if _may_be_name(name := folded(picture.get("alt") or "")) and not _stands_aside(picture, document.url)
     }
     if not described:

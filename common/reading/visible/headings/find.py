@@ -30,7 +30,7 @@ def find(document: Document) -> Heading:
         return Heading()
     about, known = told(document)
     best: tuple[int, Heading] = (0, Heading())
-    tops = list(islice(document.root.iter("h1"), _MAX_H1))
+    tops = document.first(_MAX_H1, "h1")
     section: Any = None
     shops = Heading()
     for element in tops:

@@ -1,0 +1,82 @@
+"""A page's text parsed to one lxml tree, whatever it holds: in a time that does not grow faster than its length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from lxml import etree
+
+_TAG_BEGINS = re.compile(r"<[a-zA-Z]")
+_TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")
+_QUOTED = re.compile(r"\"[^\"]*+\"|'[^']*+'")
+_TOPS = frozenset(("html", "head", "body"))
+_MAX_TAG_CHARS = 20_000
+"""Without what is quoted. The parser's time grows with the square of a tag's attributes."""
+
+
+def tree_of(text: str) -> Any:
+    """Its root element; None for what is no HTML."""
+    if "<" not in text:
+        return None
+    parser = etree.HTMLParser(encoding="utf-8", recover=True, remove_comments=True, remove_pis=True, no_network=True)
+    try:
+        root = etree.fromstring(_without_endless_tags(text).encode("utf-8", errors="replace"), parser)
+    except (etree.LxmlError, ValueError):
+        return None
+    if root is not None:
+        _take_in_the_rest(root)
+    return root
+
+
+def _take_in_the_rest(root: Any) -> None:
+    """What a page holds behind its first `</html>` becomes part of its body, where a browser shows it.
+
+    lxml gives it roots of its own, beside the first, which nobody who walks from the root meets.
+    """
+    rest = list(root.itersiblings())
+    if not rest:
+        return
+    body = root.find("body")
+    into = root if body is None else body
+    for top in rest:
+        for one in (top, *top):
+            if one.tag in _TOPS:
+                one.tag = "div"
+        into.append(top)
+
+
+def _without_endless_tags(text: str) -> str:
+    """The text without the attributes of tags that have thousands of them. Scripts stay as they are."""
+    kept: list[str] = []
+    at = 0
+    for start, end in _long_tags(text):
+        tag = text[start:end]
+        if len(_QUOTED.sub('""', tag)) <= _MAX_TAG_CHARS:
+            continue
+        if text.rfind("<script", 0, start) > text.rfind("</script", 0, start):
+            continue
+        name = _TAG_NAME.match(tag)
+        kept.extend((text[at:start], name[0] if name else ""))
+        at = end
+    return "".join((*kept, text[at:])) if kept else text
+
+
+def _long_tags(text: str) -> Iterator[tuple[int, int]]:
+    """Where tags of more than 20,000 characters begin and end, each from its `<` to before the next `>`.
+
+    Looks only at every so many characters whether a `>` is among them: most pages have no such tag.
+    """
+    at = 0
+    while len(text) - at > _MAX_TAG_CHARS:
+        last = text.rfind(">", at, at + _MAX_TAG_CHARS)
+        if last != -1:
+            at = last + 1
+            continue
+        end = text.find(">", at + _MAX_TAG_CHARS)
+        end = end if end != -1 else len(text)
+        begins = _TAG_BEGINS.search(text, at, end)
+        if begins is not None and end - begins.start() > _MAX_TAG_CHARS:
+            yield begins.start(), end
+        at = end
