@@ -92,8 +92,17 @@ def share_a_sign(one: str, other: str) -> bool:
 
 
 def _any_of(signs: Iterable[str]) -> str:
-    """A pattern for any of these, the longest first. A full stop at the end of one is left out."""
-    return "|".join(re.escape(sign.rstrip(".")) for sign in sorted(set(signs), key=lambda sign: (-len(sign), sign)))
+    """A pattern for any of these, the longest first, grouped by their first letters: else two hundred would be tried at
+    every place of a text. A full stop at the end of one is left out.
+    """
+    by_letter: dict[str, list[str]] = {}
+    for sign in sorted(set(signs), key=lambda sign: (-len(sign), sign)):
+        by_letter.setdefault(sign[0], []).append(re.escape(sign.rstrip(".")[1:]))
+    return "|".join(f"{re.escape(first)}(?:{'|'.join(ends)})" for first, ends in by_letter.items())
+
+
+def _first_letters(signs: Iterable[str]) -> str:
+    return "".join(sorted({sign[0] for sign in signs}))
 
 
 _EITHER_SIDE = {sign for currency in CURRENCIES for sign in (*currency.signs, *currency.shared)}
@@ -104,15 +113,18 @@ _MARK_BEFORE = rf"[{_PLAIN_MARKS}]|(?<!\w)[{_LETTER_MARKS}]"
 """Letters behind others end a word or a number there: "千元5G手机" is a 5G phone."""
 _NAMES = {sign for sign in _EITHER_SIDE if len(sign) > 1}
 _WORDS = {*BY_CODE, *filter(_is_spaced, _NAMES)}
-_BEFORE_WORDS = _any_of(_WORDS.union(*(currency.before for currency in CURRENCIES)))
+_HOME_BEFORE_SIGNS = {sign for currency in CURRENCIES for sign in currency.local_before}
+_HOME_BEHIND_SIGNS = {sign for currency in CURRENCIES for sign in currency.local_behind}
+_BEFORE_SIGNS = _WORDS.union(*(currency.before for currency in CURRENCIES))
+_BEFORE_WORDS = _any_of(_BEFORE_SIGNS)
 _BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)))
 _UNSPACED = _any_of(_NAMES - _WORDS)
 _EURO = r"(?=[Ee])(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))"
 """The name stands before an amount in cents only: "Euro 6" is a norm and "Euro 2024" a tournament."""
-_HOME_BEFORE = _any_of(sign for currency in CURRENCIES for sign in currency.local_before)
+_HOME_BEFORE = _any_of(_HOME_BEFORE_SIGNS)
 # Few letters begin such a word: looking for those first makes the search twice as fast.
-_LETTERS = "".join(sorted({word[0] for word in (*_BEFORE_WORDS.split("|"), *_HOME_BEFORE.split("|"))}))
-_HOME_BEHIND = _any_of(sign for currency in CURRENCIES for sign in currency.local_behind)
+_LETTERS = _first_letters(_BEFORE_SIGNS | _HOME_BEFORE_SIGNS)
+_HOME_BEHIND = _any_of(_HOME_BEHIND_SIGNS)
 _AT_HOME = rf"(?:{_HOME_BEFORE})\.?(?=\s{{0,2}}(?:\d{{1,3}}(?:[., ]\d{{3}})+|\d{{1,7}}[.,]\d{{2}})(?![\d]))"
 """Letters of one country before an amount that is surely one: "R 1,250.00" and "R185.00", not "R17" or "R134a"."""
 _LOCAL = re.compile(rf"(?<![^\W\d])({_HOME_BEFORE})\.?\s{{0,2}}\d|\d\s{{0,2}}({_HOME_BEHIND})(?![^\W\d])")
@@ -123,8 +135,7 @@ _AT_HOME_IN = {
 }
 """The currency that such letters mean, in its own country only."""
 _AMOUNT_ENDED = r"(?:(?<=[.,]\d\d)|(?<=[.,]\d\d\s)|(?<=[.,\s]\d\d\d)|(?<=[.,\s]\d\d\d\s))"
-_BEHIND_LETTERS = "".join(sorted({word[0] for word in _HOME_BEHIND.split("|")}))
-_BEHIND_AT_HOME = rf"(?=[{_BEHIND_LETTERS}]){_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
+_BEHIND_AT_HOME = rf"(?=[{_first_letters(_HOME_BEHIND_SIGNS)}]){_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
 _CODE_BEHIND = r"\d+[^\W\d_]\d"
 """LE37B550 is a model, no amount."""
 _DOLLARS = "|".join(sorted(one.code for one in CURRENCIES if "$" in one.shared))
@@ -192,9 +203,11 @@ def _leaves_its_sign(found: re.Match[str]) -> bool:
 
 _CENTS, _DECIMALS = re.compile(r"\d\d(?![\d.,])"), re.compile(r"[.,]\d\d\Z")
 """Behind the sign, as French pages write them: "12 €50"; before it, where it stands behind amounts: "24,50 €"."""
+_BEGINS = rf"(?=[\d{_MARKS}{_LETTERS}Ee{_first_letters(_NAMES - _WORDS)}])"
+"""Few letters begin an amount: most places of a text are passed over by this alone."""
 BESIDE_CURRENCY = _BesideCurrency(
-    rf"{_BEFORE}\s{{0,2}}({_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
-    rf"({_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d))"
+    rf"{_BEGINS}(?:{_BEFORE}\s{{0,2}}({_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
+    rf"({_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d)))"
 )
 """An amount in running text with its currency, or with a dash for its cents, which is money without a sign. The number
 stands in the first group, or in the second."""
