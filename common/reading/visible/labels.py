@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -52,8 +53,13 @@ def said_of_amount(line: Line, url: str) -> str:
         return line.text
     if leads_to_delivery(line):
         return ""
-    names = _NAMES_PRICE.search(line.text) or _NAMES_TERMS.search(line.text)
-    return line.text if names or (line.text.isupper() and len(line.text) <= _SHORT) else ""
+    return line.text if _names_price_or_terms(line.text) or (line.text.isupper() and len(line.text) <= _SHORT) else ""
+
+
+@lru_cache(maxsize=1024)
+def _names_price_or_terms(text: str) -> bool:
+    """Kept, for each rule that looks at an amount asks again about the lines beside it."""
+    return _NAMES_PRICE.search(text) is not None or _NAMES_TERMS.search(text) is not None
 
 
 def leads_to_delivery(line: Line) -> bool:

@@ -78,7 +78,11 @@ def names_of(element: Any) -> str:
 def itself_and_above(element: Any, steps: int = 2) -> Iterator[Any]:
     """The element, then what it stands in, that many steps up."""
     yield element
-    yield from islice(element.iterancestors(), steps)
+    for _ in range(steps):
+        element = element.getparent()
+        if element is None:
+            return
+        yield element
 
 
 def lines(document: Document, heading: Heading) -> list[Line]:

@@ -14,12 +14,12 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 BRAND_PATH = Wording(
-    r"/(?:brands?|manufacturers?|shop-by-brand|<names.brand_path>)/(?=[\w%?])|/vendors\?|/brands?\.\w{2,4}\?|"
-    r"/firm-[a-z]{3}-\d|[?&](?:filter_)?(?:manufacturers?|brand|mfg|mfr)(?:_?id)?=|/(?:brand|manufacturer)s?_(?=\w)|"
-    r"/(?:brands|manufacturers?)-(?=\w)|/(?:by-|pa_|product[-_])brand/|/(?:brand|manufacturer)s?\.\w{2,4}\?|"
-    r"-m-\d+\.html?|/m-\d+-[\w-]+\.aspx"
+    r"(?=[/?&-])(?:/(?:(?:brands?|manufacturers?|shop-by-brand|<names.brand_path>)/(?=[\w%?])|vendors\?|"
+    r"(?:brand|manufacturer)s?\.\w{2,4}\?|firm-[a-z]{3}-\d|(?:brand|manufacturer)s?_(?=\w)|"
+    r"(?:brands|manufacturers?)-(?=\w)|(?:by-|pa_|product[-_])brand/|m-\d+-[\w-]+\.aspx)|"
+    r"[?&](?:filter_)?(?:manufacturers?|brand|mfg|mfr)(?:_?id)?=|-m-\d+\.html?)"
 )
-"""In the address of a brand's page."""
+"""In the address of a brand's page. By the mark that each begins with: pages have hundreds of addresses."""
 _LOGO_NAMES = Wording(
     r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|vendor|<names.brand>)"
     r"(?:$|[\s_-]|name|link|logo|image)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -60,7 +61,12 @@ _MAX_NODES = 12_000
 
 def is_called_a_name(node: Any) -> bool:
     """Whether the shop names this box a heading or the name of the product."""
-    return node.tag in BOXES and _NAMES.search(named_as(node)[:200]) is not None
+    return node.tag in BOXES and _calls_a_name(named_as(node)[:200])
+
+
+@lru_cache(maxsize=4096)
+def _calls_a_name(names: str) -> bool:
+    return _NAMES.search(names) is not None
 
 
 BOXES = frozenset({"td", "p", "div", "center", "font", "b", "strong", "span"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from common.offer import Availability
 from common.reading.text.availability import of_button
@@ -19,6 +20,12 @@ _CARRY_LINES = 3
 _MOST_CHARS = 200
 
 
+@lru_cache(maxsize=2048)
+def _offers_another(text: str) -> bool:
+    """Kept, for two rules ask about the same lines."""
+    return _EITHER.search(text) is not None
+
+
 def lines_of_others(shown: Sequence[Line]) -> frozenset[int]:
     """Where (lines behind the heading) amounts stand that such words are about: behind them on their line, else the
     first of the next three lines that has one, up to a button that buys. A mere label ("Similar") reaches over its
@@ -29,7 +36,7 @@ def lines_of_others(shown: Sequence[Line]) -> frozenset[int]:
     for line in shown:
         if line.at <= 0 or len(line.text) > _MOST_CHARS:
             continue
-        if not reach and _EITHER.search(line.text) is None:
+        if not reach and not _offers_another(line.text):
             continue
         said = _TRY.search(line.text)
         label = said or _SIMILAR.search(line.text)

@@ -268,8 +268,9 @@ _COUNTED = re.compile(r"\d{1,4}\s[^\W\d_]{3,6}")
 
 def _as_cents(before: Sequence[str], text: str) -> str:
     """Two digits in an element of their own right behind a whole number are its cents, drawn small."""
-    whole = _WHOLE_END.search("".join(before).rstrip())
-    if whole is None or not _CENTS.fullmatch(text):
+    said = "".join(before).rstrip() if _CENTS.fullmatch(text) else ""
+    whole = _WHOLE_END.search(said) if said[-1:].isdigit() else None
+    if whole is None:
         return text
     return f"{',' if '.' in whole[0] else '.'}{text.strip()}"
 

@@ -60,7 +60,10 @@ PLAIN_LABEL = Wording(r"(?:<price.labels>)[\W_]{0,3}")
 """Lines that say that the amount behind them is the price."""
 FROM_LABEL = Wording(r"\W{0,3}(?:<price.from>)\W{0,3}")
 _STRUCK = frozenset({"del", "s", "strike"})
-_LINE_THROUGH = re.compile(r"(?<!no-)(?<!not-)(?<!without-)(?<!hover:)line-through", re.IGNORECASE)
+_LINE_THROUGH = re.compile(
+    r"line-through(?<!no-line-through)(?<!not-line-through)(?<!without-line-through)(?<!hover:line-through)",
+    re.IGNORECASE,
+)
 
 
 def says_other(text: str) -> bool:
