@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from common.reading.document import Document
@@ -28,12 +28,18 @@ class PageView:
     """ISO 4217 of the page's country, or the one its scripts name: for numbers without a sign and shared signs."""
     turns_at: int | None = None
     """How many lines behind the heading other products begin; None when they never do."""
+    _known: dict[tuple[int, int], list[Line]] = field(default_factory=dict, repr=False, compare=False)
+    """What `near` has answered: a dozen rules ask for the same lines."""
 
     def near(self, before: int, after: int) -> list[Line]:
         """The visible lines from `before` lines ahead of the heading to `after` behind it, up to where the page turns
-        to other products.
+        to other products. Not to be changed.
         """
-        return near(self.lines, before, after if self.turns_at is None else min(after, self.turns_at - 1))
+        known = self._known.get((before, after))
+        if known is None:
+            last = after if self.turns_at is None else min(after, self.turns_at - 1)
+            known = self._known[before, after] = near(self.lines, before, last)
+        return known
 
     def of_the_product(self, before: int, after: int) -> list[Line]:
         """The lines that far around the heading that are not about other products. Hidden ones count: tables of

@@ -76,8 +76,9 @@ def net_amounts(view: PageView) -> frozenset[Decimal]:
 
 def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line, str, Decimal]]:
     """(line, its words and what stands right behind, amount). A currency's sign and its number may be two pieces."""
+    digits = [_DIGIT.search(line.text) is not None for line in lines]
     for place, line in enumerate(lines):
-        if len(line.text) > _MAX_CHARS or not any(map(_has_digit, lines[place : place + _PIECES])):
+        if len(line.text) > _MAX_CHARS or not any(digits[place : place + _PIECES]):
             continue
         text = " ".join((line.text, *_behind(line.text, lines[place + 1 : place + _PIECES])))
         before = lines[place - 1].text if place else ""
@@ -88,10 +89,6 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
             value = amount_of(match, currency)
             if value is not None:
                 yield line, own if number else f"{label} {own}", value
-
-
-def _has_digit(line: Line) -> bool:
-    return _DIGIT.search(line.text) is not None
 
 
 def _behind(text: str, lines: Sequence[Line]) -> Iterator[str]:
