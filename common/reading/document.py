@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from common.page import Page
-from common.reading.text.decode import decode
+from common.reading.text.decode import decode, utf8_text
 from common.reading.tree import tree_of
 
 MAX_TEXT_CHARS = 12_000_000
@@ -87,12 +87,16 @@ class Document:
 
 def parse(page: Page) -> Document:
     """Never raises. A page that is no HTML gives a document without a root."""
-    text = decode(page.body[: MAX_TEXT_CHARS * 2], page.content_type)[:MAX_TEXT_CHARS].replace("\x00", "")
-    return parse_text(text, page.url)
+    body = page.body[: MAX_TEXT_CHARS * 2]
+    text = utf8_text(body) if len(body) <= MAX_TEXT_CHARS and b"\x00" not in body else None
+    if text is not None:
+        return parse_text(text, page.url, body)
+    return parse_text(decode(body, page.content_type)[:MAX_TEXT_CHARS].replace("\x00", ""), page.url)
 
 
-def parse_text(text: str, url: str) -> Document:
-    document = Document(url=url, text=text, root=tree_of(text))
+def parse_text(text: str, url: str, source: bytes | None = None) -> Document:
+    """`source`: the text in UTF-8, where that is at hand."""
+    document = Document(url=url, text=text, root=tree_of(text, source))
     if document.root is not None:
         _collect(document)
     return document
@@ -119,11 +123,12 @@ def _collect(document: Document) -> None:
 
 
 def _script(document: Document, node: Any) -> None:
-    if not node.text:
+    text = node.text  # copied at each look
+    if not text:
         return
-    document.scripts.append(((node.get("type") or "").lower().strip(), node.text))
+    document.scripts.append(((node.get("type") or "").lower().strip(), text))
     if node.get("id"):
-        document.script_ids[node.get("id")] = node.text
+        document.script_ids[node.get("id")] = text
 
 
 def _meta(document: Document, node: Any) -> None:

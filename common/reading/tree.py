@@ -16,13 +16,16 @@ _MAX_TAG_CHARS = 20_000
 """Without what is quoted. The parser's time grows with the square of a tag's attributes."""
 
 
-def tree_of(text: str) -> Any:
-    """Its root element; None for what is no HTML."""
+def tree_of(text: str, source: bytes | None = None) -> Any:
+    """Its root element; None for what is no HTML. `source`: the text in UTF-8, where that is at hand."""
     if "<" not in text:
         return None
     parser = etree.HTMLParser(encoding="utf-8", recover=True, remove_comments=True, remove_pis=True, no_network=True)
+    shorter = _without_endless_tags(text)
+    if source is None or shorter is not text:
+        source = shorter.encode("utf-8", errors="replace")
     try:
-        root = etree.fromstring(_without_endless_tags(text).encode("utf-8", errors="replace"), parser)
+        root = etree.fromstring(source, parser)
     except (etree.LxmlError, ValueError):
         return None
     if root is not None:

@@ -52,6 +52,16 @@ def decode(body: bytes, content_type: str | None = None) -> str:
     return body.decode("utf-8" if "utf-8" in declared else "cp1252", errors="replace")
 
 
+def utf8_text(body: bytes) -> str | None:
+    """The text of bytes that are UTF-8 to the last, without a byte order mark: written so again, it gives the same
+    bytes. None for all others.
+    """
+    try:
+        return None if body.startswith(codecs.BOM_UTF8) else body.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
 def _as_utf8(body: bytes) -> str | None:
     try:
         return body.decode("utf-8")

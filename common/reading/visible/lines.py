@@ -147,7 +147,10 @@ def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, _Zone
     for event, node in etree.iterwalk(top, events=("start", "end")):
         if event == "start":
             inside.append(node)
-            holder, stated, tag = node, node.text, node.tag
+            tag = node.tag
+            if tag in _SILENT and not _is_drawn(node):
+                continue  # to take a script's text only to leave it out costs more than most lines
+            holder, stated = node, node.text
             blank = not stated or stated.isspace()  # most pieces are the white space between tags
             if (tag in _PRESSED or (blank and tag == "a")) and (label := _label(node)) and (label := squeeze(label)):
                 yield node, label, zone()
