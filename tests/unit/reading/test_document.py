@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
-from common.reading.document import Document, body_text, parse_text, pieces_of_text, text_within
+from common.page import Page
+from common.reading.document import Document, body_text, parse, parse_text, pieces_of_text, text_within
 
 
 def page(body: str) -> Document:
@@ -86,3 +89,28 @@ QUOTED = 'title="' + "word " * 6_000 + '"'
 def test_only_a_tag_of_thousands_of_attributes_loses_them(body: str, attributes: list[str]) -> None:
     found = page(body).root.find(".//p")
     assert (found.text, found.keys()) == ("Mug", attributes)
+
+
+@pytest.mark.parametrize("tags", [("a",), ("select", "a", "img"), ("h1", "a"), ("a", "p"), ("video",), ("a", "a")])
+@pytest.mark.parametrize("most", [1, 3, 500])
+def test_the_first_elements_stand_in_the_page_s_order(tags: tuple[str, ...], most: int) -> None:
+    inner = "<h1>Cup</h1><a>1</a><p><img><select></select></p><a>2</a>" * 40
+    document = parse_text(f"<html><body>{inner}</body></html>", "https://shop.example/p/1")
+    assert document.first(most, *tags) == list(islice(document.root.iter(*tags), most))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Ä €</p>".encode(),
+        b"\xef\xbb\xbf<p>\xc3\x84 \xe2\x82\xac</p>",
+        "<p>Ä\x00 €</p>".encode(),
+        "<p>Ä €</p>".encode("cp1252"),
+        "<p>Ä €</p>".encode("utf-16"),
+        "<p>Ä €</p>€".encode()[:-1],
+    ],
+)
+def test_the_tree_says_what_the_text_says(body: bytes) -> None:
+    document = parse(Page("https://shop.example/p/1", body))
+    assert document.text.startswith("<p>Ä €</p>")
+    assert document.root.findtext(".//p") == "Ä €"

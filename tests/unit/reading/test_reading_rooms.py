@@ -19,7 +19,8 @@ MAY_IMPORT = {
     "state": {"state", "text", *DATA, *SHARED},
     "visible": {"visible", "text", *DATA, *SHARED},
     "details": {"details", "declared", "visible", "text", *DATA, *SHARED},
-    "document": {"text"},
+    "document": {"text", "tree"},
+    "tree": set(),
     "found": {"text"},
     "choosing": {"found", "text"},
 }
