@@ -149,7 +149,7 @@ def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, _Zone
             inside.append(node)
             tag = node.tag
             if tag in _SILENT and not _is_drawn(node):
-                continue  # to take a script's text only to leave it out costs more than most lines
+                continue  # a script's text, which may be long, would be copied only to be left out
             holder, stated = node, node.text
             blank = not stated or stated.isspace()  # most pieces are the white space between tags
             if (tag in _PRESSED or (blank and tag == "a")) and (label := _label(node)) and (label := squeeze(label)):
