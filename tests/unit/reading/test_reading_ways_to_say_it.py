@@ -54,6 +54,8 @@ def of(body: str, field: str, *, lang: str = "en-GB", url: str = URL) -> Any:
         ("<span itemprop='sku' content='TA-15W'></span>", "TA-15W"),
         ("<a data-sku='TA-15W'>Red</a><a data-sku='TA-16W'>Blue</a>", None),
         ("<div class='related'><a data-sku='TA-15W'>Jug</a></div>", None),
+        ('<textarea class=\'hide\'>[{"sku":"TA-15W"}]</textarea>', "TA-15W"),
+        ('<textarea>[{"sku":"TA-15W"},{"sku":"TA-16W"}]</textarea>', None),
     ],
 )
 def test_codes(code: str, sku: str | None) -> None:

@@ -12,13 +12,12 @@ from urllib.parse import unquote, urlsplit
 
 from common.reading.document import letters, squeeze
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.in_text import is_name
+from common.reading.visible.brands.in_text import is_name, is_no_name
 from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _BY = Wording(r"(?:<brand.by>)\s?[:：]?(?:\s(?P<said>.{2,30}))?")
-_MORE = Wording(r"<brand.not_a_name>|\d")
 _AUTHORS = re.compile(
     r"/(?:authors?|autor\w*|auteurs?|artists?|users?|profiles?|sellers?|members?|contributors?)/", re.IGNORECASE
 )
@@ -126,7 +125,7 @@ def _may_be_brand(line: Line) -> bool:
         len(line.text) <= 30
         and is_name(line.text)
         and not line.text.endswith((":", ".", "!", "?"))
-        and not _MORE.match(line.text)
+        and not is_no_name(line.text)
     )
 
 

@@ -9,11 +9,12 @@ from itertools import islice
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import brand_beside
 from common.reading.visible.brands.in_name import in_heading
-from common.reading.visible.brands.in_text import brand_in_text
-from common.reading.visible.brands.known import whole_name
+from common.reading.visible.brands.in_text import brand_in_text, is_no_name
+from common.reading.visible.brands.known import is_known, whole_name
 from common.reading.visible.brands.labelled import BRAND_LABEL, MAKER_LABEL, labelled, labelled_alone
 from common.reading.visible.brands.logos import of_logo
-from common.reading.visible.brands.named import MORE, named
+from common.reading.visible.brands.makers_shop import known_shop
+from common.reading.visible.brands.named import named
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
 
@@ -36,8 +37,7 @@ def printed_brand(view: PageView) -> str | None:
         labelled(near, BRAND_LABEL)
         or _known_beside(shown)
         or named(shown, view)
-        or labelled(near, MAKER_LABEL)
-        or _above_heading(shown, view)
+        or _theirs(labelled(near, MAKER_LABEL) or _above_heading(shown, view), view)
         or labelled(shown, BRAND_LABEL)
         or labelled(shown, MAKER_LABEL)
         or labelled_alone(everywhere[len(shown) :])
@@ -46,6 +46,14 @@ def printed_brand(view: PageView) -> str | None:
         or of_logo(view)
         or in_heading(view, everywhere[: len(shown) + _AT_THE_TURN])
     )
+
+
+def _theirs(said: str | None, view: PageView) -> str | None:
+    """What a maker's label or the line above the heading says, unless nobody knows it and this is the own site of a
+    maker that people know: there stand a designer's name, or a line of goods.
+    """
+    own = known_shop(view) if said is not None and not is_known(said) else None
+    return own or said
 
 
 def _known_beside(shown: Sequence[Line]) -> str | None:
@@ -63,10 +71,12 @@ def _above_heading(shown: Sequence[Line], view: PageView) -> str | None:
     title = view.document.title or ""
     top = next((line.element for line in shown if line.at == 0), None)
     above = next((line for line in reversed(shown) if line.at < 0), None)
-    if top is None or above is None or above.at < -2 or not 1 < len(above.text) <= 30 or MORE.match(above.text):
+    if top is None or above is None or above.at < -2 or not 1 < len(above.text) <= 30 or is_no_name(above.text):
         return None
     if above.element.tag == "a" and sum(node.tag == "a" for node in islice(above.element.getparent(), 8)) > 1:
         return None  # one of a menu's links
+    if above.text.endswith((":", "：")):
+        return None  # a label
     if above.text.casefold() == (view.heading.text or "").casefold() or above.element.tag == "h1":
         return None  # the end of a trail; a section's or the shop's name above a smaller heading
     box = set(islice(above.element.iterancestors(), 4))

@@ -14,7 +14,7 @@ from common.reading.document import Document, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import known_names
 from common.reading.visible.brands.led_to import led_to
-from common.reading.visible.brands.makers_shop import makers_own
+from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated
 from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
 from common.reading.visible.view import PageView
@@ -52,7 +52,14 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     if name := _named_inside(heading, view.document.meta("og:site_name") or ""):
         return brand_of(name)
     said = led_to(shown, begins, view) or _listed(view, heading) or _pictured(view, begins) or _linked_picture(view)
-    return said or _known(heading) or _known_shop(view, own) or repeated(view, begins) or makers_own(view)
+    return (
+        said
+        or _known(heading)
+        or _known_beside_others(view)
+        or known_shop(view)
+        or repeated(view, begins)
+        or makers_own(view)
+    )
 
 
 def _named_inside(heading: str, site: str) -> str | None:
@@ -152,13 +159,34 @@ def _known(heading: str) -> str | None:
     return named[0].said if len({one.key for one in named}) == 1 and named[0].start < end else None
 
 
-def _known_shop(view: PageView, own: Sequence[str]) -> str | None:
-    """The known brand that is the name of this site, as the page's title or description writes it."""
-    for text in (view.document.title, view.document.meta("og:site_name"), view.document.meta("description")):
-        for one in known_names(text or ""):
-            if one.sure and _letters(one.said) in own:
-                return one.said
-    return None
+def _known_beside_others(view: PageView) -> str | None:
+    """The one known name in capitals amid a heading that is not, that is a word or a place as well, when the page names
+    another product with it: "Submersible pump PINE 300" and "PINE 500 pump".
+    """
+    heading = view.heading.text or ""
+    made_for = _FOR.search(heading)
+    end = len(heading) if made_for is None else made_for.start()
+    named = {
+        one.said
+        for one in known_names(heading)
+        if one.said.isupper() and len(one.said) >= _LEAST_CAPITALS and one.start < end
+    }
+    name = named.pop() if len(named) == 1 and not heading.isupper() else None
+    return name if name is not None and _names_another(name, heading, view) else None
+
+
+_LEAST_CAPITALS, _MAX_LINES, _MAX_LINE = 3, 3000, 140
+
+
+def _names_another(name: str, heading: str, view: PageView) -> bool:
+    said = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])(?:\s(\S+))?")
+    own = {one[1] for one in said.finditer(heading)}
+    return any(
+        one[1] is not None and one[1] not in own and not line.text.isupper()
+        for line in islice(view.lines, _MAX_LINES)
+        if name in line.text and len(line.text) <= _MAX_LINE and line.element.tag == "a"
+        for one in said.finditer(line.text)
+    )
 
 
 def _letters(text: str) -> str:

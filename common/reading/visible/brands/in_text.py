@@ -8,6 +8,7 @@ from itertools import chain, islice, takewhile
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.known import is_known
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
@@ -39,6 +40,7 @@ _MADE_BY_AT_END = Wording(
 )
 """A short sentence that ends so: "This table is manufactured by Pinewood."."""
 _OF_SITES = re.compile(r"\b(?:web|site|page|photo|theme|template)", re.IGNORECASE)
+_NO_NAME = Wording(r"<brand.not_a_name:words>|\d")
 _MAX_CHARS, _MAX_WORDS = 40, 4
 _MAX_COLONS = 12
 _MAX_LABEL_CHARS = 30
@@ -80,6 +82,13 @@ def is_name(value: str) -> bool:
         and not value.isdigit()
         and BESIDE_CURRENCY.search(value) is None
     )
+
+
+def is_no_name(text: str) -> bool:
+    """Whether it begins as texts beside a product do that are no brand: "See all", "Warranty", "2 years". People know
+    some makers that are called so, too: "Shop-Vac", "3M".
+    """
+    return _NO_NAME.match(text) is not None and not is_known(text)
 
 
 def _behind_colons(text: str) -> Iterator[str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
+from urllib.parse import unquote
 
 from common.reading.document import Document, letters, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
+from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -25,6 +28,7 @@ _LOGO_NAMES = Wording(
     r"(?:$|[\s_-]|name|link|logo|image)"
 )
 _ALL_BRANDS = Wording("(?:<brand.list_names>)")
+_MORE_AROUND = Wording(r"\W*(?:<brand.more_around>)\W*", some_words=r"(.{2,30}?)")
 LOGO_WORDS = Wording(r"<brand.logo_words:words>|[:|]")
 _FRAME = frozenset({"nav", "footer"})
 _CELLS = frozenset({"td", "dd", "div", "span", "p", "a", "img"})
@@ -34,10 +38,41 @@ _MAX_IMAGES, _MAX_LINKS = 400, 1000
 def of_logo(view: PageView) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
     images = view.document.first(_MAX_IMAGES, "img")
-    said = {_logo_name(image) for image in images if _called(image) and _is_logo(image)}
+    logos = (image for image in images if _called(image) and _is_logo(image))
+    said = {name for image in logos if (name := _name_led_to(_logo_name(image), view)) is not None}
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
         return brand_of(one)
     return _in_trail(view.document)
+
+
+def _name_led_to(said: str, view: PageView) -> str | None:
+    """The name in "See all Pinewood products", where the product's name holds it, too; None where such words hold no
+    name; else the text itself.
+    """
+    if not is_no_name(said):
+        return said
+    around = _MORE_AROUND.fullmatch(said)
+    inside = next((one for one in around.groups() if one), "") if around is not None else ""
+    return inside if inside and inside.casefold() in (view.heading.text or "").casefold() else None
+
+
+def addressed(link: Any, said: str) -> str:
+    """Those words of what a link says with which its address goes on behind "brand/": "Pinewood" of "Oak pens by
+    Pinewood" and "/brand/pinewood.html". All of the text where there are none.
+    """
+    href = link.get("href") or ""
+    path = BRAND_PATH.search(href)
+    if path is None:
+        return said
+    named = letters(_NUMBERED.sub("", _PART_END.split(unquote(href[path.end() :]))[0]))
+    words = said.split()[:_MAX_LINK_WORDS]
+    runs = (words[start:end] for start in range(len(words)) for end in range(start + 1, len(words) + 1))
+    return next((" ".join(run) for run in runs if named and letters("".join(run)) == named), said)
+
+
+_PART_END = re.compile(r"[/?&#.]")
+_NUMBERED = re.compile(r"\A\d+[-_]|[-_]\d+\Z")
+_MAX_LINK_WORDS = 12
 
 
 def _in_trail(document: Document) -> str | None:
@@ -49,7 +84,7 @@ def _in_trail(document: Document) -> str | None:
         is_brands = BRAND_PATH.search(link.get("href") or "") is not None
         is_next = before is not None and _is_step(before)
         if (is_brands or is_next) and _is_step(link):
-            said = squeeze(text_within(link, _STEP_CHARS))
+            said = addressed(link, squeeze(text_within(link, _STEP_CHARS)))
             (found if is_brands else behind).add(said)
         text = link.text or ""  # most links say too much, or what they say stands deeper
         before = link if 0 < len(text) <= _STEP_CHARS and _ALL_BRANDS.fullmatch(text.strip()) else None
@@ -86,7 +121,9 @@ def logo_beside(label: Any, follows: Any, name: str) -> str | None:
 
 
 def _logo_name(image: Any) -> str:
-    return squeeze(LOGO_WORDS.sub(" ", _called(image)))
+    said = squeeze(LOGO_WORDS.sub(" ", _called(image)))
+    link = image.getparent()
+    return addressed(link, said) if link.tag == "a" else said
 
 
 def _called(image: Any) -> str:

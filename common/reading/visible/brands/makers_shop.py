@@ -1,5 +1,5 @@
-"""The shop's own name as the brand, where the shop sells what it makes itself: it speaks of those who sell its goods
-elsewhere, or calls the product after itself.
+"""The shop's own name as the brand, where the shop sells what it makes itself: people know a maker of that name, or the
+page speaks of those who sell its goods elsewhere or calls the product after itself.
 """
 
 from __future__ import annotations
@@ -7,10 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from urllib.parse import urlsplit
 
-from common.reading.document import squeeze
+from common.reading.document import letters, squeeze
 from common.reading.text.identifiers import brand_of, is_name_of_site
 from common.reading.visible.brands.in_text import is_name
+from common.reading.visible.brands.known import known_names
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -26,6 +28,33 @@ _FIRM = re.compile(
 )
 _LEAST, _SURE = 2, 2
 _MAX_LINES, _LAST_LINES, _MAX_LABEL, _LEAST_WORD = 3000, 200, 40, 4
+
+
+def known_shop(view: PageView) -> str | None:
+    """The known brand whose own site this is by its address, as the page's title, labels, description or its mark of
+    rights write it: also with a country or "shop" behind it ("pinewoodusa.example").
+    """
+    parts = [letters(part) for part in _host(view.document.url)]
+    own = {*parts, *(_OF_SITES.sub("", part) for part in parts), letters(view.document.meta("og:site_name") or "")}
+    for text in (view.document.title, view.document.meta("description"), *_names(view)):
+        for one in known_names(text or ""):
+            if one.sure and letters(one.said) in own:
+                return one.said
+    return None
+
+
+_OF_SITES = re.compile(
+    r"(?<=\w{4})(?:official|online|store|shop|direct|global|europe|eu|uk|usa|us|america|canada|australia|deutschland|"
+    r"germany|france|italia|italy|espana|spain|portugal|polska|brasil|mexico|india|japan|korea|china|turkiye|russia)\Z"
+)
+"""What makers put behind their names in the addresses of their own sites."""
+
+
+def _host(url: str) -> list[str]:
+    try:
+        return (urlsplit(url).hostname or "").split(".")
+    except ValueError:
+        return []
 
 
 def makers_own(view: PageView) -> str | None:

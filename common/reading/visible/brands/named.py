@@ -11,14 +11,13 @@ from typing import Any
 from common.reading import sites
 from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.labelled import is_label
-from common.reading.visible.brands.logos import BRAND_PATH, LOGO_WORDS
+from common.reading.visible.brands.logos import BRAND_PATH, LOGO_WORDS, addressed
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-MORE = Wording(r"<brand.not_a_name>|\d")
-"""What a text begins with that is no brand."""
 _STORE = re.compile(rf"(?:{'|'.join(sites.AMAZON_BYLINES)})\Z", re.IGNORECASE)
 _BRAND_NAMES = Wording(
     r"(?:^|[\s_-])(?:brand|manufacturer|maker|producer|product-?brand|brand-?name|<names.brand>)"
@@ -43,20 +42,21 @@ def named(shown: Sequence[Line], view: PageView) -> str | None:
         store = _STORE.match(line.text)
         if store is not None:
             return brand_of(next(part for part in store.groups() if part))
-        if not _may_be_name(line.text) or _is_shops_own(line.element):
-            continue
         around = [line.element, *_holders(line)]
-        is_named = any(node.get("itemprop") in _PROPERTIES or _names_brand(names_of(node)) for node in around)
         link = next((one for one in around if one.tag == "a" and BRAND_PATH.search(one.get("href") or "")), None)
+        said = line.text if link is None else addressed(link, squeeze(LOGO_WORDS.sub(" ", line.text)))
+        if not _may_be_name(said) or _is_shops_own(line.element):
+            continue
+        is_named = any(node.get("itemprop") in _PROPERTIES or _names_brand(names_of(node)) for node in around)
         if (is_named or link is not None) and not (link is not None and _is_listed(link, view)):
-            found = brand_of(line.text if link is None else squeeze(LOGO_WORDS.sub(" ", line.text)))
+            found = brand_of(said)
             if found is not None:
                 return found
     return None
 
 
 def _may_be_name(text: str) -> bool:
-    return not (len(text) > 30 or MORE.match(text) or ":" in text or is_label(text) or _BY.match(text))
+    return not (len(text) > 30 or is_no_name(text) or ":" in text or is_label(text) or _BY.match(text))
 
 
 def _is_listed(link: Any, view: PageView) -> bool:

@@ -19,8 +19,7 @@ from common.reading.document import letters, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
-from common.reading.visible.brands.in_text import is_name
-from common.reading.visible.brands.named import MORE
+from common.reading.visible.brands.in_text import is_name, is_no_name
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -111,7 +110,7 @@ def _guesses(view: PageView, begins: Mapping[str, str]) -> Iterator[_Guess]:
 
 def _may_be(name: str) -> bool:
     is_written_large = all(word[0].isupper() or not word[0].isalpha() for word in name.split())
-    return is_name(name) and is_written_large and len(letters(name)) >= _LEAST_LETTERS and not MORE.match(name)
+    return is_name(name) and is_written_large and len(letters(name)) >= _LEAST_LETTERS and not is_no_name(name)
 
 
 def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:

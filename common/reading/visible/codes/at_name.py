@@ -1,12 +1,14 @@
 """The code at the product's name: in brackets, behind a dash or a number sign at its end, in an element of its own
-there, or in brackets alone on a line below. Names of models stand so, too, so it counts where nothing else states a
-code, and makes no page a product's.
+there, or in brackets alone on a line below; last the number of a book, or another that all shops give it, in the
+address. Names of models stand so, too, so it counts where nothing else states a code, and makes no page a product's.
 """
 
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
+from common.details.gtin import clean_gtin
 from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.codes.code import NOT_A_CODE
@@ -26,12 +28,14 @@ _LINES, _LABEL_CHARS = 3, 30
 
 
 def code_at_name(view: PageView) -> str | None:
-    """The first of: in the name, in an element of the heading, alone in brackets within three lines below it."""
+    """The first of: in the name, in an element of the heading, alone in brackets within three lines below it, in the
+    address.
+    """
     heading = squeeze(view.heading.text or "")
     for shape in (_LABELLED, _BRACKETED, _BEHIND_SIGN):
         if (found := shape.search(heading)) is not None and _is_code(found[1]):
             return clean_id(found[1])
-    return _apart(view) or _below(view)
+    return _apart(view) or _below(view) or _in_address(view.document.url)
 
 
 def _apart(view: PageView) -> str | None:
@@ -50,6 +54,22 @@ def _below(view: PageView) -> str | None:
         if found is not None and _is_code(found[1]):
             return clean_id(found[1])
     return None
+
+
+def _in_address(url: str) -> str | None:
+    """The number of a book anywhere in the address, or thirteen digits that are all of a step of its path; with the
+    right digit at the end.
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    numbers = [*_BOOK_NUMBER.findall(f"{parts.path}?{parts.query}"), *_WHOLE_NUMBER.findall(parts.path)]
+    return next((clean for one in numbers if (clean := clean_gtin(one)) is not None), None)
+
+
+_BOOK_NUMBER = re.compile(r"(?<![^\W_])97[89]\d{10}(?![^\W_])")
+_WHOLE_NUMBER = re.compile(r"(?<=/)\d{13}(?=/|\.\w{3,5}\Z|\Z)")
 
 
 def _is_code(text: str) -> bool:

@@ -46,6 +46,8 @@ _IN_LINK = re.compile(
     re.IGNORECASE,
 )
 """In the link that puts it into the cart."""
+_OF_VARIANTS = re.compile(r'"sku"\s?:\s?"([^"]{2,40})"')
+"""In what Shopify's themes put down of all variants, in a field that nobody sees."""
 _HOLDERS, _BOX_STEPS, _BOX_ELEMENTS = 8, 5, 1500
 
 
@@ -66,11 +68,10 @@ def stated_code(view: PageView) -> str | None:
 def _within(box: Any) -> Iterator[Any]:
     """The elements of the box that carry a code, without those of other products."""
     for node in islice(
-        box.iter("div", "button", "form", "input", "a", "section", "article", "span", "meta"), _BOX_ELEMENTS
+        box.iter("div", "button", "form", "input", "a", "section", "article", "span", "meta", "textarea"), _BOX_ELEMENTS
     ):
-        if _stated(node) is not None and not any(
-            opens_zone(names_of(one)) for one in itself_and_above(node, _HOLDERS) if one is not box
-        ):
+        above = itself_and_above(node, _HOLDERS) if node.tag != "textarea" else ()  # no card of another product has one
+        if _stated(node) is not None and not any(opens_zone(names_of(one)) for one in above if one is not box):
             yield node
 
 
@@ -83,5 +84,8 @@ def _stated(node: Any) -> str | None:
         value = unquote_plus(found[1])
     if value is None and get("itemprop") in {"sku", "productID"}:
         value = get("content")
+    if value is None and node.tag == "textarea":
+        said = set(_OF_VARIANTS.findall(node.text or ""))
+        value = said.pop() if len(said) == 1 else None
     value = squeeze(value or "").removeprefix("sku:")
     return clean_id(value) if _CODE.fullmatch(value) else None

@@ -15,7 +15,7 @@ from common.reading.visible.labels import BULLETS, label_end
 from common.reading.visible.lines import Line, names_of
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\.?(?:\s?\([^()\d]{2,20}\)(?=\s?[:：]|\Z))?\s{0,2}(?:[:：#】=-]|[–—]|\Z|(?=\s[#\dA-Z]))"
+_LABEL_END = r"\.?(?:\s?\([^()\d]{2,30}\)(?=\s?[:：]|\Z))?\s{0,2}(?:[:：#】=-]|[–—]|\Z|(?=\s[#\dA-Z]))"
 """Also behind a second label in brackets: "Product code (SKU):"."""
 _ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
 _CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
@@ -89,6 +89,19 @@ _ANY_LABEL = Wording(
 )
 _JOINING = re.compile(r"\S{2}\s?/\s?\S[^:：]{0,40}(?:[:：]|\Z)")
 """May be labels joined by a slash."""
+
+
+def in_capitals(shown: Sequence[Line], place: int) -> str | None:
+    """All that stands behind a label of this line, on it or on the next, where it is nothing but capitals."""
+    text = shown[place].text
+    start = len(text) - len(text.lstrip(BULLETS))
+    ends = (label_end(text, start, labels) for _, labels in _LABELS) if len(text) <= _INLINE_CHARS else ()
+    for end in ends:
+        if end is not None:
+            follows = shown[place + 1].text if place + 1 < len(shown) else ""
+            said = text[end:].strip(" :：#") or follows.strip()
+            return said if said.isupper() else None
+    return None
 
 
 def alone(shown: Sequence[Line]) -> Printed | None:

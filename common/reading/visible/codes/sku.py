@@ -10,8 +10,10 @@ from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from common.reading import sites
+from common.reading.details.printed_gtin import gtin_of
 from common.reading.visible.codes.code import HYPHENED, MARK, NOT_A_CODE, VALUE, Printed
-from common.reading.visible.codes.labelled import alone, inline, labelled
+from common.reading.visible.codes.labelled import alone, in_capitals, inline, labelled
+from common.reading.visible.codes.shops_own import behind_shops_name
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -35,14 +37,36 @@ def sku_of(view: PageView) -> Printed | None:
     if found is not None and found.strong:
         return found
     return (
-        inline(shown)
+        behind_shops_name(shown, view.document.url)
+        or inline(shown)
+        or _of_book(view)
         or found
+        or _in_title(shown, view)
         or _bracketed(view)
-        or _behind_shops_name(view)
         or _in_name(view)
         or _named(view)
         or _of_address(shown, view.document.url)
     )
+
+
+def _of_book(view: PageView) -> Printed | None:
+    """The number that every shop gives a book, also behind a label of numbers that all goods have: "EAN: 978…"."""
+    number = gtin_of(view)
+    return Printed(number, True) if number is not None and number.startswith(_OF_BOOKS) else None
+
+
+_OF_BOOKS = ("978", "979")
+
+
+def _in_title(shown: Sequence[Line], view: PageView) -> Printed | None:
+    """The code without digits that stands behind a label, of the maker's too, and in brackets in the page's title."""
+    for found in _TITLE_CODE.finditer(view.document.title or ""):
+        if any(in_capitals(shown, place) == found[1] for place, line in enumerate(shown) if line.at >= 0):
+            return Printed(found[1], False)
+    return None
+
+
+_TITLE_CODE = re.compile(r"[\[(]([A-Z][A-Z_-]{2,20}[A-Z])[\])]")
 
 
 def _bracketed(view: PageView) -> Printed | None:
@@ -103,19 +127,6 @@ def _names_code(names: str) -> bool:
     return _NAMES.search(_HUMP.sub("-", names)) is not None
 
 
-def _behind_shops_name(view: PageView) -> Printed | None:
-    """The number near the heading that is called the shop's: "Pinehouse.com #: 10053"."""
-    host = re.sub(r"[\W_]", "", (urlsplit(view.document.url).hostname or "").lower())
-    for line in view.near(0, _BRACKET_LINES * 2):
-        found = _OF_SHOP.fullmatch(line.text)
-        if found is not None and re.sub(r"[\W_]", "", found[1].lower()) in host:
-            return Printed(found[2], True)
-    return None
-
-
-_OF_SHOP = re.compile(
-    rf"([\w.-]{{4,30}})\s(?:#|[Nn]o\.|[Ii]tem|[Cc]ode)\s?#?\s?:?\s?((?=[^\d]{{0,4}}\d{{3}})[{MARK}][{MARK}-]{{2,20}})"
-)
 _NAMED_LINES = 120
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NAMES = re.compile(
@@ -131,9 +142,14 @@ _OWN_NUMBER = re.compile(r"\d{6,}")
 
 
 def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
-    """A number that the address ends with and the page prints, alone or behind an advert's label."""
+    """A number that the address ends with and the page prints, alone or behind an advert's label; right below the
+    heading also a code with capitals, and one with marks that the address leaves out ("466/799" at "/466799").
+    """
     path = _path(url)
     numbers = _OWN_NUMBER.findall(path)[-3:]
+    at_heading = next((one.text for one in shown if 0 < one.at <= _BRACKET_LINES and _repeats(one.text, url)), None)
+    if at_heading is not None:
+        return Printed(at_heading, False)
     if not numbers:
         return None
     for line in shown:
@@ -148,6 +164,16 @@ def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
         if rest and rest.isdigit() and len(rest) >= 6 and any(number.endswith(rest) for number in numbers):
             return Printed(rest, False)
     return None
+
+
+def _repeats(text: str, url: str) -> bool:
+    if _AT_HEADING.fullmatch(text) is None or NOT_A_CODE.fullmatch(text) is not None:
+        return False
+    return _is_part(text, unquote(url)) or _is_part(_MARKS.sub("", text), _path(url))
+
+
+_AT_HEADING = re.compile(r"(?=(?:\D*\d){3})(?=.*[A-Z]|(?:\D*\d){6})[A-Z0-9][A-Z0-9./_-]{4,18}[A-Z0-9]")
+_MARKS = re.compile(r"[./_-]")
 
 
 def _path(url: str) -> str:

@@ -1,0 +1,62 @@
+"""What a link or logo says of a brand, with the words around the name; and texts beside a product that are no brand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+URL = "https://www.cup-shop.example/p/17"
+
+
+def brand(body: str, *, before: str = "", name: str = "Vorra Blue Cup", url: str = URL, title: str = "") -> Any:
+    html = (
+        f"<html lang='en-GB'><head><meta charset='utf-8'><title>{title or name}</title></head><body>{before}"
+        f"<main><div><h1>{name}</h1><p class='price'>£12.50</p><p>SKU: C-100</p><button>Add to cart</button>{body}"
+        "</div></main></body></html>"
+    )
+    return (read_saved(html.encode(), url, SHOPS).get("offer") or {}).get("brand")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<a href='/brand/vorra/' title='See all'><img src='/v.gif' alt='See all Vorra products'></a>",
+        "<div class='brand'><img src='/v.gif' alt='View all Vorra products'></div>",
+        "<a href='/brand/vorra/n/56/'>See all Vorra mugs and cups of clay</a>",
+        "<a href='/brand/31-vorra.html'>Toate produsele Vorra</a>",
+    ],
+)
+def test_the_name_in_what_a_link_or_logo_says(body: str) -> None:
+    assert brand(body) == "Vorra"
+
+
+def test_the_name_in_a_step_of_the_trail() -> None:
+    steps = "<a href='/cups'>Cups</a> <a href='/cups/filter/brand/vorra.html'>Clay cups Vorra</a>"
+    assert brand("", before=f"<div class='breadcrumb'>{steps}</div>", name="Clay cup in blue") == "Vorra"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Garantie 24 luni", "Warranty until 2030", "Гарантия производителя", "保証書付き", "Záruka navíc", "اعرض الكل",
+        "Ver tudo", "Zobacz wszystkie", "Vezi detalii", "더보기", "Guaranteed for life",
+    ],
+)  # fmt: skip
+def test_a_text_about_warranty_or_of_a_link_is_no_brand(text: str) -> None:
+    assert brand(f"<div class='brand-plus'><div class='extra'>{text}</div></div>", name="Clay cup in blue") is None
+
+
+@pytest.mark.parametrize("name", ["Allvorra", "Verdanna", "Mareven", "Shop-Vac"])
+def test_a_name_may_begin_with_the_letters_of_such_a_word(name: str) -> None:
+    assert brand(f"<p class='brand'>{name}</p>", name="Clay cup in blue") == name
+
+
+def test_a_label_above_the_heading_is_no_brand() -> None:
+    page = brand("", before="<main><div><p>Length:</p>", name="Cup 23 cm", title="Blue cup, Length: 23 cm")
+    assert page is None

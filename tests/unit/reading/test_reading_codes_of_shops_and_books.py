@@ -1,0 +1,83 @@
+"""The code behind a label with the shop's own name, of a book, in the title's brackets, in the address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+URL = "https://www.pinehouse.example/p/blue-cup"
+
+
+def sku(body: str, *, url: str = URL, title: str = "Blue cup", heading: str = "Blue cup") -> Any:
+    html = (
+        f"<html lang='en-GB'><head><meta charset='utf-8'><title>{title}</title></head><body><h1>{heading}</h1>"
+        f"<p class='price'>£12.50</p>{body}<button>Add to cart</button></body></html>"
+    )
+    return (read_saved(html.encode(), url, SHOPS).get("offer") or {}).get("sku")
+
+
+@pytest.mark.parametrize(
+    ("body", "url", "code"),
+    [
+        ("<table><tr><td>PineHouse #:</td><td>CL5909</td></tr></table>", URL, "CL5909"),
+        ("<p>Pine-House Part Number</p><p>493-1063-ND</p>", URL, "493-1063-ND"),
+        ("<p>P&amp;H Item # PHX EX200PK</p><p>Mfr. Part # EX-200PK</p>", "https://www.ph.example/c/1", "PHX EX200PK"),
+        ("<p>Pinehouse.example #: 10053</p>", URL, "10053"),
+        ("<p>Pinehouse Bestellnummer: 10053</p>", URL, "10053"),
+        ("<p>Manuf. Part: DSC-7</p><p>Pinehouse Item No. 4471</p>", URL, "4471"),
+        ("<p>Manuf. Part: DSC-7</p>", URL, "DSC-7"),
+        ("<p>MPN (Manufacturer Part Number)</p><p>42030</p>", URL, "42030"),
+    ],
+)
+def test_the_shops_own_label_and_the_makers(body: str, url: str, code: str) -> None:
+    assert sku(body, url=url) == code
+
+
+def test_another_firms_number_is_none() -> None:
+    assert sku("<p>Oakhouse #: CL5909</p>") is None
+    assert sku("<p>Pinehouse Number of orders: 5909</p>") is None
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("<ul><li>EAN13 :</li><li>9782365775717</li></ul>", "9782365775717"),
+        ("<p>EAN: 9791032305690</p>", "9791032305690"),
+        ("<p>EAN: 9782365775718</p>", None),
+        ("<p>EAN: 4006381333931</p>", None),
+        ("<p>Stock code: PB-77</p><p>EAN: 9782365775717</p>", "PB-77"),
+    ],
+)
+def test_the_number_that_all_shops_give_a_book(body: str, code: str | None) -> None:
+    assert sku(body) == code
+
+
+def test_a_number_that_all_shops_give_in_the_address_alone() -> None:
+    assert sku("", url="https://shop.example/product/9782365775717") == "9782365775717"
+    assert sku("", url="https://shop.example/the-tale-9782365775717.html") == "9782365775717"
+    assert sku("", url="https://shop.example/p/4006381333931/cup.html") == "4006381333931"
+    assert sku("", url="https://shop.example/p/4006381333932/cup.html") is None
+    assert sku("", url="https://shop.example/p/cup-4006381333931") is None
+    assert sku("<p>SKU: CUP-1</p>", url="https://shop.example/product/9782365775717") == "CUP-1"
+
+
+def test_a_code_of_capitals_that_the_title_repeats_in_brackets() -> None:
+    model = "<ul><li>Model: CUPPRO</li></ul>"
+    assert sku(model, title="Blue cup [CUPPRO] - Pinehouse") == "CUPPRO"
+    assert sku(model) is None
+    assert sku("<ul><li>Model: Luxury</li></ul>", title="Blue cup [LUXURY] - Pinehouse") is None
+    assert sku("", title="Blue cup [SALE] - Pinehouse") is None
+
+
+def test_a_code_below_the_heading_that_the_address_repeats() -> None:
+    url = "https://shop.example/blue-cup?q=default||hb095blk||"
+    assert sku("<span>HB095BLK</span>", url=url) == "HB095BLK"
+    assert sku("<span>HB096BLK</span>", url=url) is None
+    assert sku("<span>466/7999</span>", url="https://shop.example/product/4667999") == "466/7999"
+    assert sku("<span>24.12.2030</span>", url="https://shop.example/product/24122030") is None
