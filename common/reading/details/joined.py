@@ -10,10 +10,11 @@ from common.details.kinds import Condition, Details, PackSize, Shipping, UnitPri
 from common.offer import Offer
 from common.reading.declared import json_ld, microdata
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.details import description, printed_gtin, rating, shipping, trail, unit_price
+from common.reading.details import description, rating, shipping, trail, unit_price
 from common.reading.details.condition import condition_of, of_several
 from common.reading.document import Document, folded
 from common.reading.found import Found
+from common.reading.visible.codes.printed_gtin import gtin_of
 from common.reading.visible.view import PageView
 
 T = TypeVar("T")
@@ -83,7 +84,7 @@ def with_details(offer: Offer, document: Document, sources: Sequence[Found], vie
         description=asked.first("description", _descriptions(asked)),
     )
     gtin = offer.gtin
-    if gtin is None and view is not None and (gtin := printed_gtin.gtin_of(view)) is not None:
+    if gtin is None and view is not None and (gtin := gtin_of(view)) is not None:
         asked.came_from["gtin"] = _VISIBLE
     _name_ratings(asked.came_from, rated)
     return replace(offer, details=details, gtin=gtin, came_from=offer.came_from | asked.came_from)

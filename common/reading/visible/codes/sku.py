@@ -10,9 +10,9 @@ from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from common.reading import sites
-from common.reading.details.printed_gtin import gtin_of
 from common.reading.visible.codes.code import HYPHENED, MARK, NOT_A_CODE, VALUE, Printed
 from common.reading.visible.codes.labelled import alone, in_capitals, inline, labelled
+from common.reading.visible.codes.printed_gtin import gtin_of
 from common.reading.visible.codes.shops_own import behind_shops_name
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.view import PageView
