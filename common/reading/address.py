@@ -26,6 +26,8 @@ _REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
 _LOGIN = Wording(rf"/(?:<names.login_path>){_LAST}")
 _CART = Wording(rf"/(?:<names.cart_path>){_LAST}|/checkout/.{{0,40}}(?:success|confirm)")
 _ARTICLE = Wording(rf"/(?:<names.article_path>){_END}")
+_SERVICE = Wording(rf"/(?:<names.service_path>){_END}")
+_LEADS_OUT = Wording(r"/(?:[a-z]{2}/)?(?:<names.leads_out>)(?:/|\.php|\?|\Z)")
 _PLACE = (
     "(?:a[ertu]|b[eghry]|c[ahlnosz]|d[aek]|e[elnstu]|f[ir]|g[br]|h[ekru]|i[delnst]|j[ap]|k[orz]|l[tuv]|m[sxy]|n[bloz]|"
     "p[ehklt]|r[osu]|s[aegiklv]|t[hrw]|u[akys]|v[in]|z[ah])"
@@ -144,6 +146,17 @@ def is_article(url: str) -> bool:
     """Whether a part of the path is a word for articles, with something behind it."""
     found = _ARTICLE.search(_path(url))
     return found is not None and len(_path(url)) > found.end() + 1
+
+
+def is_service(url: str) -> bool:
+    """Whether a part of the path is a word for services, hire, trips, gifts or draws, with something behind it."""
+    found = _SERVICE.search(_path(url))
+    return found is not None and len(_path(url)) > found.end() + 1
+
+
+def leads_out(url: str) -> bool:
+    """Whether the path begins as those do that lead on to another site: "/go/4711", "/visit/88"."""
+    return _LEADS_OUT.match(_path(url)) is not None
 
 
 def _path(url: str) -> str:

@@ -5,8 +5,7 @@
 2. Of several Product nodes the one the page is about is taken (own_product.py); without one it is a listing, and no
    product is invented.
 3. Contradicting prices and availabilities: choosing.py.
-4. A product code that the page prints for its buyers, beside a label that says so, is the SKU, whatever the markup's
-   `sku` holds (shops keep internal numbers there).
+4. A product code that the page prints beside a label that says so is the SKU, whatever number the markup's `sku` holds.
 """
 
 from __future__ import annotations
@@ -34,6 +33,7 @@ from common.reading.evidence.sold_apart import sold_apart
 from common.reading.evidence.tier_table import Row, at_fewest, tier_tables
 from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found
+from common.reading.instead.find import buys_nothing, found_instead
 from common.reading.refusals import article, is_gone, is_titled_gone, other_kind, refusal, says_gone, says_missing
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
@@ -47,7 +47,6 @@ from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.in_sentence import is_in_sentence
-from common.reading.visible.others.not_bought_here import not_bought_here
 from common.reading.visible.view import view_of
 
 GENERIC = "generic"
@@ -104,8 +103,8 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         if thing or not shows_one_thing(document, look, failure, amounts):
             return failure
         is_silent = True
-    if seen.availability is not Availability.OUT_OF_STOCK and (why := not_bought_here(look.view)) is not None:
-        return article(document) or Failure(FailureReason.NOT_A_PRODUCT, why)
+    if (instead := found_instead(declared, seen, look.view, other)) is not None:
+        return instead
     tables = tier_tables(look.view)
     sources = _sources(declared, labels, state, look, tables)
     printed, view = amounts(), look.view
@@ -123,6 +122,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),
         is_silent=is_silent,
         is_doubtful=lambda price: is_doubtful(price, printed, view),
+        is_not_bought=lambda price: buys_nothing(price, printed, view, sources),
     )
     offer = offer_of(
         *sources,

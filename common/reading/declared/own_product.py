@@ -6,10 +6,11 @@ heading does not name, is an entry of a list; when no node can be told apart fro
 
 from __future__ import annotations
 
+import re
 from urllib.parse import unquote, urlsplit
 
 from common.reading.declared import schema_org
-from common.reading.document import Document
+from common.reading.document import Document, folded
 from common.reading.found import Found
 
 
@@ -80,3 +81,21 @@ def _holds(title: str, heading: str) -> bool:
 
 
 _MOST_OF = 3
+
+
+def is_named(one: Found, heading: str) -> bool:
+    """Whether the heading is the node's name, or one holds the other and is most of it: not where it only says what was
+    searched for.
+    """
+    name, said = folded(one.title or ""), folded(heading)
+    short, long = sorted((name, said), key=len)
+    return bool(short) and short in long and len(short) * 3 >= len(long) * 2
+
+
+def is_one_side(name: str | None, heading: str) -> bool:
+    """Whether the heading compares two things, and this is the name of one of them: "Oak 5 vs Elm 6"."""
+    sides = _VERSUS.split(folded(heading))
+    return bool(name) and len(sides) > 1 and folded(name or "") in {side.strip() for side in sides}
+
+
+_VERSUS = re.compile(r"\s(?:vs|versus|kontra|contre|против|対|대)\.?\s")

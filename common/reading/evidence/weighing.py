@@ -30,6 +30,8 @@ Against it:
 * 8: the page says that an amount of more than twice as much buys the thing outright (outright.py)
 * 8: it is one of several amounts to choose from, each a choice and nothing else (chooser.py)
 * 2: the page's text alone states it, and all its places look like another amount's (lone.py)
+* 8: words beside it say that it does not buy the thing (not_bought.py)
+* 8: all its places stand in cards that lead to pages of other products (instead/list_of_one.py)
 """
 
 from __future__ import annotations
@@ -117,6 +119,10 @@ class Page:
     """Whether nothing on it says that it is a product's."""
     is_doubtful: Callable[[Decimal], bool] = lambda price: False
     """Whether something beside a price that is only seen speaks for another amount (lone.py)."""
+    is_not_bought: Callable[[Decimal], bool] = lambda price: False
+    """Whether words beside a price say that it does not buy the thing (not_bought.py), or all that is printed of it
+    stands in cards of other products (instead/list_of_one.py).
+    """
 
     def other_amounts(self) -> frozenset[Decimal]:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
@@ -189,6 +195,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
         abs(one.at - place.at) <= _BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
     )
     points -= _PART * (is_part(price, page.outright) or price in page.chosen)
+    points -= _PART * (page.is_not_bought(price))
     higher = {shown.price} if shown is not None and shown.price is not None and not agree(chosen, shown) else rivals
     is_far = any(amount >= _FAR * price for amount in higher)
     points -= _FAR_BELOW * (not is_shown and not is_lowest and is_far and bool(beside or shown is not None))

@@ -34,6 +34,12 @@ COUNTED = Wording(
 TELL_ME = Wording("<stock.tell_me>")
 """What a button says that tells when the product is back: match."""
 
+BOOKS = Wording(r"[\W_]{0,3}(?:<button.books>)[\W_]{0,3}")
+"""The whole text of a button that books, hires, gives, enters a draw or sells to the shop: fullmatch."""
+
+CONTACT = Wording(r"\W{0,3}(?:<button.contact>)\W{0,3}")
+"""The whole text of a button that writes to or calls somebody: fullmatch."""
+
 _PRICED = r"(?:\W{1,3}\D{0,4}\d[\d.,]{0,10}.{0,4})?"
 """Some buttons carry the price behind their word."""
 BUY = Wording(rf"<button.buy>{_PRICED}")

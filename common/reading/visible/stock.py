@@ -67,9 +67,9 @@ def stock_of(view: PageView) -> Availability:
     return known
 
 
-def has_button(view: PageView) -> bool:
-    """Whether a button near the heading buys, by its words or its names."""
-    return _button(view.near(_BEFORE_LINES, _NEAR_LINES), view) is Availability.IN_STOCK
+def has_button(view: PageView, *, but_contact: bool = False) -> bool:
+    """Whether a button near the heading buys, by its words or names; `but_contact`: not if it writes to the seller."""
+    return _button(view.near(_BEFORE_LINES, _NEAR_LINES), view, but_contact=but_contact) is Availability.IN_STOCK
 
 
 def _asks_how_many(view: PageView) -> bool:
@@ -277,7 +277,7 @@ def _is_short(text: str) -> bool:
     return 1 < len(text) <= _CJK_CHARS
 
 
-def _button(shown: Sequence[Line], view: PageView) -> Availability:
+def _button(shown: Sequence[Line], view: PageView, *, but_contact: bool = False) -> Availability:
     looked: set[Any] = set()
     for line in shown:
         node = _pressable(line.element)
@@ -292,7 +292,7 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
             found = Availability.OUT_OF_STOCK
         if found is Availability.UNKNOWN and _is_named_to_buy(node, text):
             found = Availability.IN_STOCK
-        if found is Availability.UNKNOWN:
+        if found is Availability.UNKNOWN or (but_contact and words.CONTACT.fullmatch(text or line.text)):
             continue
         if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view.around_heading):
             continue
@@ -304,6 +304,7 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
         line.at > 0
         and len(line.text) > 3
         and of_button(line.text) is Availability.IN_STOCK
+        and not (but_contact and words.CONTACT.fullmatch(line.text))
         and _pressable(line.element) is None
         and not is_card(line.element, view.around_heading)
         for line in shown
@@ -312,10 +313,11 @@ def _button(shown: Sequence[Line], view: PageView) -> Availability:
 
 
 def _is_named_to_buy(node: Any, text: str) -> bool:
-    """Whether the words of this button are unknown and its names say that it buys."""
+    """Whether the words of this button are unknown and its names say that it buys, as they do of what hires, too."""
     is_word = len(text) <= _LABEL_CHARS and sum(map(str.isalpha, text)) > 1
     is_button = node.tag in _NAMED_BUTTONS or node.get("role") == "button" or node.get("onclick") is not None
-    return is_word and is_button and of_phrase(text) is Availability.UNKNOWN and is_named_to_buy(node)
+    is_known = of_phrase(text) is not Availability.UNKNOWN or words.BOOKS.fullmatch(text) is not None
+    return is_word and is_button and not is_known and is_named_to_buy(node)
 
 
 _NAMED_TO_TELL = re.compile(

@@ -1,5 +1,5 @@
-"""Pages that declare a product and sell none: reviews that lead to shops, tours, courses, hire, gifts of money. And
-amounts to choose from, as of a gift card.
+"""Pages that declare a product and sell none: reviews that lead to shops, tours, courses, hire, gifts of money, draws,
+flats, adverts of who wants to buy. And amounts to choose from, as of a gift card.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ URL = "https://www.hollow-oak.co.uk/oakley-x5"
 BUY = "<button>Add to basket</button>"
 
 
-def read(body: str, name: str = "Oakley X5", price: str = "45.00", currency: str = "GBP") -> dict[str, Any]:
+def read(
+    body: str, name: str = "Oakley X5", price: str = "45.00", currency: str = "GBP", *, url: str = URL
+) -> dict[str, Any]:
     offer = {"price": price, "priceCurrency": currency, "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": name, "offers": offer})
     html = (
         f"<html><head><meta charset='utf-8'><title>{name}</title><script type='application/ld+json'>{node}</script>"
         f"</head><body><a href='/give'>Donate</a><h1>{name}</h1>{body}</body></html>"
     )
-    return read_saved(html.encode(), URL, SHOPS)
+    return read_saved(html.encode(), url, SHOPS)
 
 
 def reason(answer: dict[str, Any]) -> str:
@@ -68,6 +70,122 @@ def test_where_nothing_is_bought_there_is_no_product(body: str) -> None:
 )
 def test_where_something_is_it_stays_one(body: str) -> None:
     assert read(body)["verdict"]["status"] == "ok"
+
+
+FORM = "<form action='/cart/add'><button type=submit name=add-to-cart class=add_to_cart_button>{}</button></form>"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Enter now",
+        "Los kaufen",
+        "Participar",
+        "Auf die Anfrageliste",
+        "Réserver",
+        "Ver datas",
+        "Zarezerwuj termin",
+        "Add to hire list",
+        "Loten kopen",
+        "Boka plats",
+    ],
+)
+def test_shop_systems_name_what_hires_or_enters_a_draw_as_what_buys(said: str) -> None:
+    assert reason(read(f"<p>£45.00</p>{FORM.format(said)}")) == "NOT_A_PRODUCT"
+
+
+def test_of_other_words_the_names_decide() -> None:
+    assert read(f"<p>£45.00</p>{FORM.format('Into the trolley with it')}")["verdict"]["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Pledge",
+        "Projekt unterstützen",
+        "Contribuer",
+        "Złóż wniosek",
+        "Bereken je premie",
+        "Jetzt beantragen",
+        "Maak een afspraak",
+        "Termin vereinbaren",
+        "Add to my collection",
+        "Ajouter à ma cave",
+        "Zur Sammlung hinzufügen",
+        "Jetzt verkaufen",
+        "Vendre mon téléphone",
+        "買取を申し込む",
+        "Подать заявку",
+        "Hemen başvur",
+    ],
+)
+def test_so_nothing_is_bought_by_other_deeds(said: str) -> None:
+    assert reason(read(f"<p>£45.00</p><button>{said}</button>")) == "NOT_A_PRODUCT"
+    assert read(f"<p>£45.00</p>{BUY}<button>{said}</button>")["verdict"]["status"] == "ok"
+
+
+def test_a_basket_of_what_is_sold_to_the_shop_buys_nothing() -> None:
+    body = "<p>£45.00</p><a class=button href='/basket/add?id=88'>Add to sell basket</a>"
+    assert reason(read(body)) == "NOT_A_PRODUCT"
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/go/4711", "Zum Angebot"),
+        ("/out/88", "View Deal"),
+        ("/vai/221", "Vedi offerta"),
+        ("/visit/9", "Zum Deal"),
+        ("/recommends/q45", "Check price"),
+        ("/redirect?to=1", "Voir l'offre"),
+        ("/de/go/3", "Preis prüfen"),
+    ],
+)
+def test_addresses_of_this_site_that_lead_on_lead_to_shops(path: str, said: str) -> None:
+    link = f'<a href="{path}">{said}</a>'
+    assert reason(read(f"<p>£45.00</p>{link}")) == "NOT_A_PRODUCT"
+    assert read(f"<p>£45.00</p>{BUY}{link}")["verdict"]["status"] == "ok"
+    assert read(f'<p>£45.00</p><p>In stock</p><a href="/p{path}">{said}</a>')["verdict"]["status"] == "ok"
+
+
+@pytest.mark.parametrize("part", ["services", "servizi", "behandelingen", "vermietung", "uslugi", "servicios"])
+def test_the_address_of_a_service_needs_a_button_that_buys(part: str) -> None:
+    url = f"https://www.hollow-oak.co.uk/{part}/oakley-x5"
+    assert reason(read("<p>£45.00</p><a href='/contact'>Contact us</a>", url=url)) == "NOT_A_PRODUCT"
+    assert read(f"<p>£45.00</p>{BUY}", url=url)["verdict"]["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    ("name", "button"),
+    [
+        ("Suche Oakley Fräse X5", "Nachricht schreiben"),
+        ("Куплю велосипед Oakley", "Показать телефон"),
+        ("Wanted: Oakley X5", "Contact seller"),
+        ("Busco bici Oakley", "Contactar"),
+        ("Recherche vélo Oakley", "Contacter"),
+        ("Köpes: Oakley X5", "Kontakta säljaren"),
+    ],
+)
+def test_an_advert_of_who_wants_to_buy_sells_nothing(name: str, button: str) -> None:
+    assert reason(read(f"<p>£45.00</p><button>{button}</button>", name)) == "NOT_A_PRODUCT"
+    assert read(f"<p>£45.00</p>{BUY}", name)["verdict"]["status"] == "ok"
+    sold = read(f"<p>£45.00</p><button>{button}</button>", "Oakley X5 wanted by many")
+    assert sold["verdict"]["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "58 m² · 2 Zimmer",
+        "4 habitaciones · 3 baños · 180 m²",
+        "5 pièces | 110 m²",
+        "3 bed · 2 bath · 95 sqm",
+        "48 м², 2 комнаты",
+    ],
+)
+def test_rooms_and_their_area_make_a_home(said: str) -> None:
+    assert reason(read(f"<p>£45.00</p><p>{said}</p><button>Contact agent</button>")) == "NOT_A_PRODUCT"
+    assert read(f"<p>£45.00</p><p>{said}</p>{BUY}")["verdict"]["status"] == "ok"  # a tent or a garden house
 
 
 def test_what_is_sold_out_stays_one_too() -> None:

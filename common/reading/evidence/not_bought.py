@@ -1,0 +1,116 @@
+"""Prices that do not buy the thing: what its hire, an entry to a draw or a place on a trip costs, what the shop pays
+for it, what is bid for it or was, what it is worth on average.
+
+The page says so in a clause of its own right behind the amount or right before it ("€89", "4-day hire"), by a label
+close by of how long it is hired, by a security that is given back and is more than the price, or by a button that bids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from common.reading.evidence.printed import PrintedAmount
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
+from common.reading.visible.lines import Line
+from common.reading.visible.stock import has_button
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,4}", some_words=r"[^\d]{0,40}")
+_SECURITY = Wording(r"(?:\A|[,;.·|]\s?)\W{0,3}(?:<price.security>)\W{0,4}(?=\S)")
+_HIRED_FOR = Wording(r"\W{0,3}(?:<price.hired_for:words>)\s?(?:[:：(（]|\Z)")
+_BIDS = Wording(r"\W{0,3}(?:<button.bids>)\W{0,3}")
+_BID_CHARS = 40
+_CLAUSE_ENDS = re.compile(r"\s[·•|–—-]\s|[.,;:!?]\s|[()（）·•|。，；：]")
+_WORD = re.compile(r"[^\W\d_]{3}|[぀-ヿ㐀-鿿가-힯]{2}")
+_MOST_CHARS, _MOST_PIECES, _NEAR_LINES, _HIRE_LINES = 90, 5, 60, 10
+
+
+def is_not_bought(price: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> bool:
+    """Whether the page says so beside one of the price's places near the heading."""
+    places = {one.at for one in printed if one.amount == price and 0 < one.at <= _NEAR_LINES}
+    if not places:
+        return False
+    shown = [line for line in view.near(0, max(places) + _NEAR_LINES) if line.at > 0]
+    if any(_says_so(shown, place, price, view) for place, line in enumerate(shown) if line.at in places):
+        return True
+    first = min(places)
+    hired = any(abs(line.at - first) <= _HIRE_LINES and _HIRED_FOR.match(line.text) for line in shown)
+    return hired or _is_less_than_security(price, shown, view) or _is_bid(shown, view)
+
+
+def _is_bid(shown: Sequence[Line], view: PageView) -> bool:
+    bids = any(len(line.text) <= _BID_CHARS and _BIDS.fullmatch(line.text) for line in shown)
+    return bids and not has_button(view)
+
+
+def _says_so(shown: Sequence[Line], place: int, price: Decimal, view: PageView) -> bool:
+    """Whether the clause right behind the amount that begins on this line, or right before it, says so. The line behind
+    is the label of another amount where that follows.
+    """
+    last = _last_piece(shown, place)
+    before, behind = _beside(shown[place].text, price, view)
+    if not behind and last + 1 < len(shown):
+        follows = shown[last + 2].text if last + 2 < len(shown) else ""
+        behind = "" if _begins_amount(follows) else shown[last + 1].text
+    if not before and place:
+        before = shown[place - 1].text
+    first, *rest = _CLAUSE_ENDS.split(behind[:_MOST_CHARS].lstrip(_MARKS), 1)
+    if _is_told(first) and not (rest and _begins_amount(rest[0])):
+        return True
+    return _is_told(before) or _is_told(_CLAUSE_ENDS.split(before.rstrip(_MARKS))[-1])
+
+
+_MARKS = "()（）·•|–—-.,;: "
+
+
+def _is_told(clause: str) -> bool:
+    return 0 < len(clause) <= _MOST_CHARS and _NOT_BOUGHT.fullmatch(clause) is not None
+
+
+def _last_piece(shown: Sequence[Line], place: int) -> int:
+    """Where the amount ends that begins on this line: its digits, cents and sign may each be a line."""
+    last = place
+    while (
+        last + 1 < min(len(shown), place + _MOST_PIECES)
+        and len(shown[last + 1].text) <= _PIECE_CHARS
+        and not _WORD.search(shown[last + 1].text)
+        and not BESIDE_CURRENCY.search(shown[last + 1].text)
+    ):
+        last += 1
+    return last
+
+
+_PIECE_CHARS = 12
+
+
+def _beside(text: str, price: Decimal, view: PageView) -> tuple[str, str]:
+    """What stands before and behind the price on its own line."""
+    for match in BESIDE_CURRENCY.finditer(text[: 2 * _MOST_CHARS]):
+        if amount_of(match, view.currency_hint) == price:
+            before, behind = text[: match.start()], text[match.end() :]
+            return (before if _WORD.search(before) else "", behind if _WORD.search(behind) else "")
+    return "", ""
+
+
+def _begins_amount(text: str) -> bool:
+    match = BESIDE_CURRENCY.search(text[:_MOST_CHARS])
+    return match is not None and not _WORD.search(text[: match.start()])
+
+
+def _is_less_than_security(price: Decimal, shown: Sequence[Line], view: PageView) -> bool:
+    """Whether a security that is more than the price stands on its line or in the line behind its label."""
+    for place, line in enumerate(shown):
+        label = _SECURITY.search(line.text) if len(line.text) <= _MOST_CHARS else None
+        if label is None:
+            continue
+        rest = line.text[label.end() :] or (shown[place + 1].text if place + 1 < len(shown) else "")
+        match = BESIDE_CURRENCY.search(rest[:_MOST_CHARS])
+        begins = match is not None and not _WORD.search(rest[: match.start()])
+        amount = amount_of(match, view.currency_hint) if match is not None and begins else None
+        if amount is not None and amount > price:
+            return True
+    return False

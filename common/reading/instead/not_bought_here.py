@@ -1,0 +1,123 @@
+"""Pages on which nothing is bought: a button books, hires, takes a gift of money, an entry for a course or draw, or
+what the reader has to sell; or a link leads to the shops that sell. What they declare a product and its price is a
+service's, or other shops'. So are a page at the address of services, a flat and an advert by somebody who wants to buy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from common.reading import address
+from common.reading.document import squeeze, text_within
+from common.reading.text.stock_words import BOOKS, CONTACT
+from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.stock import has_button
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_ELSEWHERE = Wording(r"[\W_]{0,3}(?:<button.elsewhere>)[\W_]{0,3}", some_words=r"[^\d]{1,20}")
+_WANTED = Wording(r"[\W_]{0,3}(?:<page.wanted:words>)(?=[\s:：/–—-]|[^\x00-\x7f])\W{0,3}\S")
+_ROOMS = Wording(r"\d{1,2}(?:[.,]\d)?\s?(?:<page.rooms>)|(?:<page.rooms>)\s?[:：]?\s?\d{1,2}(?:[.,]\d)?")
+_AREA = re.compile(
+    r"\d{2,5}(?:[.,]\d{1,2})?\s?(?:m²|m2|qm|sqm|sq\.?\s?m|sq\.?\s?ft|sqft|кв\.?\s?м|м²|㎡|平米|坪)\.?", re.IGNORECASE
+)
+_PIECES = re.compile(r"\s?[·•|,;/]\s?|\s[–—-]\s")
+_NEAR_LINES, _MOST_CHARS, _HOME_LINES = 60, 60, 30
+_BUTTONS = frozenset({"button", "input", "a"})
+
+
+def not_bought_here(view: PageView) -> str | None:
+    """What the page has in place of a button that buys, when it has none near its heading; None otherwise."""
+    shown = [line for line in view.near(0, _NEAR_LINES) if line.at > 0]
+    contacts = False
+    for line, node in _pressable(shown):
+        text = squeeze(text_within(node, _MOST_CHARS)) if node.tag != "input" else line.text
+        if BOOKS.fullmatch(text):
+            why = f"its button says {text!r}: nothing is bought there"
+        elif node.tag == "a" and _leads_to_shop(node, text, view.document.url):
+            why = "its links lead to the shops that sell it"
+        else:
+            contacts = contacts or CONTACT.fullmatch(text) is not None
+            continue
+        return None if has_button(view) else why
+    other = _is_no_shops(view, shown, contacts=contacts)
+    return None if other is None or has_button(view, but_contact=True) else other
+
+
+def _is_no_shops(view: PageView, shown: Sequence[Line], *, contacts: bool) -> str | None:
+    """What says that the page offers no goods, unless a button puts them into a cart. `contacts`: a button writes to or
+    calls somebody.
+    """
+    if address.is_service(view.document.url):
+        return "its address is that of a service"
+    if contacts and _WANTED.match(view.heading.text or ""):
+        return "it is an advert of somebody who wants to buy"
+    return "it is a flat or house: it counts rooms and names their area" if _is_home(shown) else None
+
+
+def _is_home(shown: Sequence[Line]) -> bool:
+    """Whether rooms are counted near the heading, and right beside them their area stands: "3 rooms · 75 m²"."""
+    rooms, areas = [-_HOME_LINES], [-_HOME_LINES]
+    for line in shown:
+        if line.at > _HOME_LINES:
+            break
+        if len(line.text) > _MOST_CHARS or not any(map(str.isdigit, line.text)):
+            continue
+        for piece in _PIECES.split(line.text):
+            for told, found in ((_ROOMS, rooms), (_AREA, areas)):
+                found.extend([line.at] if told.fullmatch(piece.strip()) else [])
+    return any(abs(one - other) <= _BESIDE_LINES for one in rooms[1:] for other in areas[1:])
+
+
+_BESIDE_LINES = 6
+
+
+def _pressable(shown: Sequence[Line]) -> Iterator[tuple[Line, Any]]:
+    """(line, its button or link), each once."""
+    looked: set[Any] = set()
+    for line in shown:
+        if len(line.text) > _MOST_CHARS:
+            continue
+        node = next((one for one in itself_and_above(line.element, 3) if one.tag in _BUTTONS), None)
+        if node is not None and node not in looked:
+            looked.add(node)
+            yield line, node
+
+
+def _leads_to_shop(link: Any, text: str, url: str) -> bool:
+    """Whether the link leads to another site, at once or through an address of this one that leads on, and is called
+    sponsored or says that a shop is there.
+    """
+    target = _target(link, url)
+    if target is None or not (_is_of_another_site(target, url) or address.leads_out(target)):
+        return False
+    return "sponsored" in (link.get("rel") or "").lower().split() or _ELSEWHERE.fullmatch(text) is not None
+
+
+def _target(link: Any, url: str) -> str | None:
+    try:
+        return str(urljoin(url, link.get("href") or ""))
+    except ValueError:
+        return None
+
+
+def _is_of_another_site(target: str, url: str) -> bool:
+    try:
+        host = urlsplit(target).hostname or ""
+        own = urlsplit(url).hostname or ""
+    except ValueError:
+        return False
+    return bool(host) and _site(host) != _site(own)
+
+
+def _site(host: str) -> list[str]:
+    """The labels of a host that name its site: three where the last but one is short ("co.uk"), else two."""
+    labels = host.lower().split(".")
+    short = len(labels) > _WITH_SHORT and len(labels[-2]) < _WITH_SHORT + 2
+    return labels[-3:] if short else labels[-2:]
+
+
+_WITH_SHORT = 2
