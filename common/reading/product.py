@@ -26,8 +26,9 @@ from common.reading.document import Document, parse
 from common.reading.evidence import weighing
 from common.reading.evidence.chooser import chosen_amounts
 from common.reading.evidence.lone import is_doubtful
+from common.reading.evidence.on_terms import is_on_terms
 from common.reading.evidence.outright import outright_amounts
-from common.reading.evidence.printed import printed_amounts, printed_shares, printed_steps
+from common.reading.evidence.printed import named_amounts, printed_amounts, printed_shares, printed_steps
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.sold_apart import sold_apart
 from common.reading.evidence.tier_table import Row, at_fewest, tier_tables
@@ -38,7 +39,6 @@ from common.reading.refusals import article, is_gone, is_titled_gone, other_kind
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
 from common.reading.text.currency import says_toman
-from common.reading.text.money import amounts_in
 from common.reading.text.price import minor_units
 from common.reading.unfilled import why as why_unfilled
 from common.reading.visible import page as visible
@@ -110,7 +110,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     printed, view = amounts(), look.view
     page = weighing.Page(
         printed,
-        _named(document),
+        named_amounts(document),
         shares=printed_shares(view),
         steps=printed_steps(view),
         tables=tables,
@@ -123,6 +123,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         is_silent=is_silent,
         is_doubtful=lambda price: is_doubtful(price, printed, view),
         is_not_bought=lambda price: buys_nothing(price, printed, view, sources),
+        is_on_terms=lambda price, before: is_on_terms(price, printed, view, before),
     )
     offer = offer_of(
         *sources,
@@ -167,15 +168,6 @@ def _sells(document: Document) -> bool:
     """Whether a heading stands over a price and what buys it, which no traffic check shows."""
     seen = visible.read(document).found
     return seen.price is not None and seen.is_offered and visible.is_product(seen)
-
-
-def _named(document: Document) -> frozenset[Decimal]:
-    """The amounts that the page's title and description name."""
-    said = (document.title, document.meta("og:title"), document.meta("description"), document.meta("og:description"))
-    return amounts_in(text[:_MAX_SAID_CHARS] for text in said if text)
-
-
-_MAX_SAID_CHARS = 200
 
 
 def _what_else(document: Document, other: Failure | None, listed: int, thing: str | None) -> Failure:

@@ -14,6 +14,7 @@ from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import text_of
 from common.reading.text.price import minor_units
+from common.reading.words.wording import Wording
 
 _MAX_OFFERS = 500
 _MAX_VARIANTS = 300
@@ -28,7 +29,7 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
     offers = _own_offers(offers, document)
     only = offers[0] if len(offers) == 1 else None
     flat = _flat(offers)
-    prices = [price_of(offer) for offer in _on_sale(flat)]
+    prices = [price_of(offer) for offer in _of_the_whole(_on_sale(flat))]
     low = min((stated.price for stated in prices if stated.price is not None), default=None)
     high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
     return replace(
@@ -78,6 +79,18 @@ def _on_sale(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
     if not {Availability.IN_STOCK, Availability.BACKORDER} & {*states}:
         return offers
     return [offer for offer, state in zip(offers, states, strict=True) if state is not Availability.OUT_OF_STOCK]
+
+
+def _of_the_whole(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
+    """Those whose name does not call them a deposit, a sample or the like, or all where none is left."""
+    if len(offers) < 2:
+        return offers
+    whole = [offer for offer in offers if _A_PART.search((offer.text("name") or "")[:_NAME_CHARS]) is None]
+    return whole or offers
+
+
+_A_PART = Wording("<price.condition:words>")
+_NAME_CHARS = 120
 
 
 def of_several(states: Iterable[Availability]) -> Availability:

@@ -2,7 +2,7 @@
 for it, what is bid for it or was, what it is worth on average.
 
 The page says so in a clause of its own right behind the amount or right before it ("€89", "4-day hire"), by a label
-close by of how long it is hired, by a security that is given back and is more than the price, or by a button that bids.
+close by of how long it is hired, or by a security that is given back and is more than the price.
 """
 
 from __future__ import annotations
@@ -15,15 +15,12 @@ from common.reading.evidence.printed import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
-from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,4}", some_words=r"[^\d]{0,40}")
 _SECURITY = Wording(r"(?:\A|[,;.·|]\s?)\W{0,3}(?:<price.security>)\W{0,4}(?=\S)")
 _HIRED_FOR = Wording(r"\W{0,3}(?:<price.hired_for:words>)\s?(?:[:：(（]|\Z)")
-_BIDS = Wording(r"\W{0,3}(?:<button.bids>)\W{0,3}")
-_BID_CHARS = 40
 _CLAUSE_ENDS = re.compile(r"\s[·•|–—-]\s|[.,;:!?]\s|[()（）·•|。，；：]")
 _WORD = re.compile(r"[^\W\d_]{3}|[぀-ヿ㐀-鿿가-힯]{2}")
 _MOST_CHARS, _MOST_PIECES, _NEAR_LINES, _HIRE_LINES = 90, 5, 60, 10
@@ -39,12 +36,7 @@ def is_not_bought(price: Decimal, printed: Sequence[PrintedAmount], view: PageVi
         return True
     first = min(places)
     hired = any(abs(line.at - first) <= _HIRE_LINES and _HIRED_FOR.match(line.text) for line in shown)
-    return hired or _is_less_than_security(price, shown, view) or _is_bid(shown, view)
-
-
-def _is_bid(shown: Sequence[Line], view: PageView) -> bool:
-    bids = any(len(line.text) <= _BID_CHARS and _BIDS.fullmatch(line.text) for line in shown)
-    return bids and not has_button(view)
+    return hired or _is_less_than_security(price, shown, view)
 
 
 def _says_so(shown: Sequence[Line], place: int, price: Decimal, view: PageView) -> bool:

@@ -9,12 +9,14 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
+from common.reading.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
-from common.reading.text.money import amount_of, in_thousands
+from common.reading.text.money import amount_of, amounts_in, in_thousands
 from common.reading.visible.arithmetic import saved_amounts
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.labels import labels_behind, names_the_shop, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
@@ -27,7 +29,6 @@ from common.reading.visible.prices.amount_kinds import (
     OTHER,
     SAVED,
     is_count,
-    is_of_one_before,
     is_rate,
     kinds_of,
     shares_of,
@@ -154,8 +155,9 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         printed = [replace(one, kinds=(*kinds, *one.kinds)) for one in amounts]
         if has_choices and printed and _is_not_chosen(digits.element):
             printed = [replace(one, kinds=(*one.kinds, CALLED_OTHER)) for one in printed]
-        if printed and terms_behind(shown, last):
-            printed[-1] = replace(printed[-1], kinds=(*printed[-1].kinds, OTHER))
+        said = (OTHER if terms_behind(shown, last) else kind_behind(shown, last)) if printed else None
+        if said is not None:
+            printed[-1] = replace(printed[-1], kinds=(*printed[-1].kinds, said))
         if printed and is_own:
             printed[0] = replace(printed[0], is_shops_own=True)
         if printed:
@@ -211,6 +213,12 @@ def _with_code(text: str, match: re.Match[str], behind: str) -> str:
 
 
 _CAPITALS = re.compile(r"\.?\s?\(?([A-Z]{3})(?![^\W_])\)?")
+
+
+def named_amounts(document: Document) -> frozenset[Decimal]:
+    """The amounts that the page's title and description name."""
+    said = (document.title, document.meta("og:title"), document.meta("description"), document.meta("og:description"))
+    return amounts_in(text[:_MAX_CHARS] for text in said if text)
 
 
 def printed_shares(view: PageView) -> frozenset[int]:

@@ -28,9 +28,10 @@ Against it:
 * 3: by a per cent that the page prints it is what was asked before what it says is saved
 * 3: it is not where a reader looks, and a plain amount beside it, or the one there, is five times as much or more
 * 8: the page says that an amount of more than twice as much buys the thing outright (outright.py)
+* 8: it is asked on terms only, and what everybody pays stands beside it (on_terms.py)
 * 8: it is one of several amounts to choose from, each a choice and nothing else (chooser.py)
 * 2: the page's text alone states it, and all its places look like another amount's (lone.py)
-* 8: words beside it say that it does not buy the thing (not_bought.py)
+* 8: words beside it say that it does not buy the thing (not_bought.py), or it is a bid or made up (unsettled.py)
 * 8: all its places stand in cards that lead to pages of other products (instead/list_of_one.py)
 """
 
@@ -120,9 +121,9 @@ class Page:
     is_doubtful: Callable[[Decimal], bool] = lambda price: False
     """Whether something beside a price that is only seen speaks for another amount (lone.py)."""
     is_not_bought: Callable[[Decimal], bool] = lambda price: False
-    """Whether words beside a price say that it does not buy the thing (not_bought.py), or all that is printed of it
-    stands in cards of other products (instead/list_of_one.py).
-    """
+    """Whether it buys nothing (not_bought.py), is a bid or made up, or another product's (instead/find.py)."""
+    is_on_terms: Callable[[Decimal, frozenset[Decimal]], bool] = lambda price, before: False
+    """Whether a price, reduced from these amounts, is asked on terms only, beside what everybody pays (on_terms.py)."""
 
     def other_amounts(self) -> frozenset[Decimal]:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
@@ -194,8 +195,8 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     beside = any(
         abs(one.at - place.at) <= _BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
     )
-    points -= _PART * (is_part(price, page.outright) or price in page.chosen)
-    points -= _PART * (page.is_not_bought(price))
+    points -= _PART * (is_part(price, page.outright) or price in page.chosen or page.is_on_terms(price, before))
+    points -= _PART * page.is_not_bought(price)
     higher = {shown.price} if shown is not None and shown.price is not None and not agree(chosen, shown) else rivals
     is_far = any(amount >= _FAR * price for amount in higher)
     points -= _FAR_BELOW * (not is_shown and not is_lowest and is_far and bool(beside or shown is not None))

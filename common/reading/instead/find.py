@@ -11,21 +11,31 @@ from common.reading.evidence.printed import PrintedAmount
 from common.reading.found import Found
 from common.reading.instead.list_of_one import is_another_ones, why_list
 from common.reading.instead.not_bought_here import not_bought_here
+from common.reading.instead.unsettled import is_unsettled
 from common.reading.refusals import article
+from common.reading.visible.gone import is_expired
 from common.reading.visible.view import PageView
 
 
 def found_instead(declared: Sequence[Found], seen: Found, view: PageView, other: Failure | None) -> Failure | None:
-    """A list of one entry, a comparison, or a page on which nothing is bought; None for a product's. `other`: what its
-    address says that it is. What is sold out has no button that buys, and stays a product.
+    """A list of one entry, a comparison, a page on which nothing is bought, or an advert that is over; None for a
+    product's. `other`: what its address says that it is. What is sold out has no button that buys, and stays a product.
     """
     if (lists := why_list(declared, view)) is not None:
         return other or Failure(FailureReason.LISTING, lists)
     if seen.availability is not Availability.OUT_OF_STOCK and (why := not_bought_here(view)) is not None:
         return article(view.document) or Failure(FailureReason.NOT_A_PRODUCT, why)
+    if is_expired(view):
+        return Failure(FailureReason.REMOVED, "the page says that the advert is over")
     return None
 
 
 def buys_nothing(price: Decimal, printed: Sequence[PrintedAmount], view: PageView, sources: Sequence[Found]) -> bool:
-    """Whether words beside this price say that it does not buy the thing, or it is that of another page's product."""
-    return is_not_bought(price, printed, view) or is_another_ones(price, printed, view, sources)
+    """Whether words beside this price say that it does not buy the thing, it is a bid or made up, or it is that of
+    another page's product.
+    """
+    return (
+        is_not_bought(price, printed, view)
+        or is_unsettled(price, printed, view)
+        or is_another_ones(price, printed, view, sources)
+    )

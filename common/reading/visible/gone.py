@@ -43,6 +43,16 @@ def told_gone(view: PageView) -> Gone | None:
     return Gone.DOUBTED if not sells and is_dead else None
 
 
+def is_expired(view: PageView) -> bool:
+    """Whether a line near the heading says that the advert is over and no more, and nothing buys."""
+    lines = (line.text for line in view.near(0, _NOTE_LINES) if line.at > 0 and len(line.text) <= _NOTE_CHARS)
+    return any(_EXPIRED.fullmatch(text) for text in lines) and not has_button(view)
+
+
+_EXPIRED = Wording(r"\W{0,3}(?:<refusal.expired>)\W{0,3}")
+_NOTE_LINES, _NOTE_CHARS = 60, 80
+
+
 def _has_dead_button(view: PageView) -> bool:
     """Whether the first button that cannot be pressed says that none is left, where nothing is to be chosen."""
     if not view.document.holds("disabled"):

@@ -65,10 +65,10 @@ def _names_price_or_terms(text: str) -> bool:
 def leads_to_delivery(line: Line) -> bool:
     """Whether this is a link to what a shop tells of delivery: "Versandkosten" behind a price names no amount."""
     link = next((node for node in itself_and_above(line.element) if node.tag == "a"), None)
-    return link is not None and _OF_DELIVERY.search(link.get("href") or "") is not None
+    return link is not None and OF_DELIVERY.search(link.get("href") or "") is not None
 
 
-_OF_DELIVERY = re.compile(
+OF_DELIVERY = re.compile(
     r"versand|liefer|shipping|delivery|verzend|bezorg|livraison|env[ií]o|spedizion|entrega|wysylk|dostaw|dostavk|doprav|"
     r"frakt|fragt|toimitus|szallit|livrare|kargo",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from common.reading.text.currency_hint import currency_hint, named_currency
 from common.reading.text.dollar_place import named_place, names_other_dollar, of_another_country
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn
+from common.reading.visible.others.bundles import set_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ def view_of(document: Document, heading: Heading, currency_hint: str | None = No
     element = heading.element
     around = frozenset((element, *element.iterancestors())) if element is not None else frozenset()
     found = lines(document, heading)
+    set_apart(found, around)
     return PageView(document, heading, found, around, currency_hint, turn(found))
 
 

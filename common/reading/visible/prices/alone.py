@@ -15,6 +15,7 @@ from common.reading.visible.arithmetic import amounts_of, first_reduced, saved_a
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
@@ -26,7 +27,6 @@ from common.reading.visible.prices.amount_kinds import (
     is_measure_before,
     is_net,
     is_net_behind,
-    is_of_one_before,
     is_only_saving,
     shares_of,
 )
@@ -136,7 +136,7 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     retail = is_behind_retail_label(before, text)
     if _is_another(before, text, behind, line) and not retail:
         return
-    on_terms = is_on_terms(before, text) or terms_behind(shown, place)
+    on_terms = is_on_terms(before, text) or terms_behind(shown, place) or kind_behind(shown, place)
     if on_terms or is_before_old_label(labels_behind(shown, place, view.document.url)):
         return
     value = dashed(text) if view.currency_hint else None

@@ -8,8 +8,7 @@ from decimal import Decimal
 
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.visible.lines import Line
-from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label, terms_behind
+from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
 from common.reading.visible.prices.price_names import (
     OLD_BEHIND,
     OLD_LABEL,
@@ -147,16 +146,6 @@ def is_net_behind(behind: str) -> bool:
     if len(behind) > _LABEL_CHARS or behind.endswith((":", "：")) or _NET.match(behind) is None:
         return False
     return BESIDE_CURRENCY.search(behind) is None
-
-
-def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
-    """Whether the line before the amount in line `place` is said of the amount before that: "excl. tax", "with coupon".
-    `before`: that line's text as it is taken for a label.
-    """
-    if place < 2:
-        return False
-    net = is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
-    return net or terms_behind(shown, place - 2)
 
 
 def is_saving(before: str, text: str) -> bool:

@@ -20,6 +20,7 @@ from common.reading.text.price import Money, PriceRange
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
@@ -38,7 +39,6 @@ from common.reading.visible.prices.amounts_of_line import told_apart
 from common.reading.visible.prices.besides import is_on_terms, terms_behind
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.price_element import (
-    MAX_PRICE_CHARS,
     Price,
     may_be_count,
     money,
@@ -97,8 +97,8 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
             continue
         said = _said_before(shown, place, view)
         is_linked = leads_elsewhere(line.element, view.document.url)
-        is_old = is_old or is_linked or is_behind_old_label(said, line.text)
         label = _label_of(said, shown, place)
+        is_old = is_old or is_linked or is_behind_old_label(label, line.text)
         other = _is_another(shown, place, said, label) or (is_linked and line.at > ALONE_LINES)  # another product's
         if other or (is_old and old is not None) or is_card(line.element, view.around_heading):
             continue
@@ -124,8 +124,10 @@ def _said_before(shown: Sequence[Line], place: int, view: PageView) -> str:
 
 def _label_of(said: str, shown: Sequence[Line], place: int) -> str:
     """The same, unless it is the product's name or is said of the amount before it."""
-    of_before = ends_amount(said) or shown[place - 1].at <= 0 or (place > 1 and terms_behind(shown, place - 2))
-    return "" if not place or of_before else said
+    if not place or ends_amount(said) or shown[place - 1].at <= 0:
+        return ""
+    of_before = place > 1 and (terms_behind(shown, place - 2) or kind_behind(shown, place - 2))
+    return "" if of_before else said
 
 
 def _is_another(shown: Sequence[Line], place: int, said: str, label: str) -> bool:
@@ -137,6 +139,7 @@ def _is_another(shown: Sequence[Line], place: int, said: str, label: str) -> boo
         or is_lowest(label, text)
         or is_on_terms(label, text)
         or terms_behind(shown, place)
+        or kind_behind(shown, place) is not None
         or is_instalment(text, behind)
         or is_counted(label)
         or is_by_measure(text, behind)
@@ -167,8 +170,11 @@ def on_request(view: PageView) -> bool:
 
 def _asked_at(shown: Sequence[Line]) -> int | None:
     """How many lines behind the heading the page says that the price is on request; None where it does not."""
-    near = (line for line in shown if line.at <= ALONE_LINES and len(line.text) <= MAX_PRICE_CHARS)
+    near = (line for line in shown if line.at <= ALONE_LINES and len(line.text) <= _MOST_ASKED)
     return next((line.at for line in near if ASK_WORDS.search(line.text)), None)
+
+
+_MOST_ASKED = 90
 
 
 def _discounted(price: Money, line: Line, shown: Sequence[Line], view: PageView) -> Price:

@@ -1,0 +1,83 @@
+"""Amounts that are no price yet: what is bid so far at an auction, and what an advert says because its form wants a
+number ("1 kr.", "$123,456") while its words ask for offers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from common.offer import Availability
+from common.reading.evidence.printed import PrintedAmount
+from common.reading.text.availability import of_button
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.prices.price_names import ASK_WORDS
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_BIDS = Wording(r"[\W_]{0,3}(?:<button.bids>)[\W_]{0,3}")
+_BIDDING = Wording("<price.bidding:words>")
+_OPEN = Wording("<price.negotiable:words>")
+_NEAR_LINES, _MOST_CHARS, _NOTE_CHARS, _CLOSE_LINES = 60, 60, 160, 4
+_PRESSED = frozenset({"button", "input", "a"})
+
+
+def is_unsettled(price: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> bool:
+    """Whether this is a number to fill a field with, or the page holds an auction and says nowhere beside this price
+    that it buys at once.
+    """
+    if _is_made_up(price):
+        return True
+    shown = [line for line in view.near(0, _NEAR_LINES) if line.at > 0]
+    if _looks_made_up(price) and _asks_for_offers(price, printed, shown):
+        return True
+    return _is_auction(shown) and not _buys_at_once(price, printed, shown)
+
+
+def _is_made_up(price: Decimal) -> bool:
+    """Whether it counts up from one, as nobody's price does: 12345, 123456."""
+    return re.fullmatch(r"12345(?:6(?:7(?:89?)?)?)?", f"{price.normalize():f}") is not None
+
+
+def _looks_made_up(price: Decimal) -> bool:
+    """Whether it may be such a number, or a price: one or less, the same digit again and again, 1234."""
+    return price <= 1 or re.fullmatch(r"(\d)\1{2,}|1234", f"{price.normalize():f}") is not None
+
+
+def _asks_for_offers(price: Decimal, printed: Sequence[PrintedAmount], shown: Sequence[Line]) -> bool:
+    """Whether a line close to such a price says that it is open, or is told to those who ask."""
+    places = [one.at for one in printed if one.amount == price]
+    return any(
+        len(line.text) <= _NOTE_CHARS
+        and any(abs(line.at - at) <= _CLOSE_LINES for at in places)
+        and (_OPEN.search(line.text) is not None or ASK_WORDS.search(line.text) is not None)
+        for line in shown
+    )
+
+
+def _is_auction(shown: Sequence[Line]) -> bool:
+    return any(
+        len(line.text) <= _MOST_CHARS
+        and (_BIDDING.search(line.text) is not None or (_is_pressed(line) and _BIDS.fullmatch(line.text) is not None))
+        for line in shown
+    )
+
+
+def _is_pressed(line: Line) -> bool:
+    return any(node.tag in _PRESSED for node in itself_and_above(line.element))
+
+
+def _buys_at_once(price: Decimal, printed: Sequence[PrintedAmount], shown: Sequence[Line]) -> bool:
+    """Whether the words of a button that buys stand as a label right before or behind a place of this price."""
+    at = {line.at: place for place, line in enumerate(shown)}
+    places = [at[one.at] for one in printed if one.amount == price and one.at in at]
+    return any(_is_labelled_so(shown, place) for place in places)
+
+
+def _is_labelled_so(shown: Sequence[Line], place: int) -> bool:
+    before = shown[place - 1].text if place else ""
+    behind, next_one = ([line.text for line in shown[place + 1 : place + 3]] + ["", ""])[:2]
+    of_this = behind if BESIDE_CURRENCY.search(next_one) is None else ""
+    return any(of_button(text) is Availability.IN_STOCK for text in (before, shown[place].text, of_this))

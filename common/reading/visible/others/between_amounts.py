@@ -1,0 +1,80 @@
+"""A line of words between two amounts: which of the two it is said of. "£15.00", "Members", "£20.00" means the first,
+"£20.00", "Members", "£15.00" the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from common.offer import Availability
+from common.reading.text.availability import of_button
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
+from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.prices.amount_kinds import OLD, OTHER, is_net_behind
+from common.reading.visible.prices.besides import is_besides, terms_behind
+from common.reading.visible.prices.price_names import OLD_LABEL, is_badge, is_other_label
+
+_MOST_CHARS, _STEPS = 60, 4
+_PRESSED = frozenset({"button", "input", "a"})
+
+
+def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
+    """Whether the line before the amount in line `place` is said of the amount before that: "excl. tax", "with coupon".
+    `before`: that line's text as it is taken for a label.
+    """
+    if place < 2:
+        return False
+    net = is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
+    return net or terms_behind(shown, place - 2) or kind_behind(shown, place - 2) is not None
+
+
+def kind_behind(shown: Sequence[Line], last: int) -> str | None:
+    """What the line behind the amount that ends in line `last` makes of it, where another amount follows that line:
+    OLD, OTHER or None.
+
+    In one box with the second amount alone, or with a colon at its end, it is that one's. Else the amounts tell: what
+    was asked before is the higher one, what is asked of members, or is a part, the lower one.
+    """
+    if last + 2 >= len(shown) or shown[last].at <= 0:
+        return None
+    label = shown[last + 1].text
+    if any(node.tag in _PRESSED for node in itself_and_above(shown[last + 1].element)):
+        return None
+    if len(label) > _MOST_CHARS or label.endswith((":", "：")) or BESIDE_CURRENCY.search(label) or is_badge(label):
+        return None
+    if of_button(label) is not Availability.UNKNOWN:
+        return None
+    kind = OLD if OLD_LABEL.fullmatch(label) else OTHER if is_other_label(label) or is_besides(label, "") else None
+    if kind is None:
+        return None
+    one, other = _amount_before(shown, last), _amount_behind(shown, last + 2)
+    if one is None or other is None:
+        return None
+    is_of_second = _is_boxed_with_second(shown[last + 1].element, shown[last].element, shown[last + 2].element)
+    return kind if not is_of_second and (one > other if kind is OLD else one < other) else None
+
+
+def _amount_before(shown: Sequence[Line], last: int) -> Decimal | None:
+    text = shown[last].text
+    several = list(BESIDE_CURRENCY.finditer(text)) or (
+        list(BESIDE_CURRENCY.finditer(f"{shown[last - 1].text} {text}")) if last else []
+    )
+    return amount_of(several[-1]) if several else None
+
+
+def _amount_behind(shown: Sequence[Line], place: int) -> Decimal | None:
+    one, other = ([line.text for line in shown[place : place + 2]] + [""])[:2]
+    match = BESIDE_CURRENCY.search(one) or BESIDE_CURRENCY.search(f"{one}{other}")
+    return amount_of(match) if match is not None else None
+
+
+def _is_boxed_with_second(label: Any, first: Any, second: Any) -> bool:
+    """Whether the smallest box of the label with one of the two amounts holds the second alone."""
+    with_first, with_second = {first, *first.iterancestors()}, {second, *second.iterancestors()}
+    for box in itself_and_above(label, _STEPS):
+        if box in with_first or box in with_second:
+            return box not in with_first
+    return False

@@ -1,0 +1,43 @@
+"""A box that sells several things together by a button of its own holds no price of the product."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+NAME = "Vorra Razor R1"
+
+
+def stored(body: str, ending: str = "co.uk") -> str | None:
+    """The price that is stored of a page with this below its heading."""
+    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body><h1>{NAME}</h1>{body}</body></html>"
+    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-razor-r1", SHOPS)
+    return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
+
+
+@pytest.mark.parametrize(
+    ("ending", "several", "buy", "amount"),
+    [
+        ("co.uk", "Add both to cart", "Add to cart", "£{}"),
+        ("de", "Set kaufen", "In den Warenkorb", "€{}"),
+        ("fr", "Ajouter les deux au panier", "Ajouter au panier", "€{}"),
+        ("es", "Comprar juntos", "Añadir al carrito", "€{}"),
+        ("pl", "Kup zestaw", "Do koszyka", "{} zł"),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_the_box_before_or_behind_the_price(ending: str, several: str, buy: str, amount: str, first: bool) -> None:
+    box = f"<div><h3>+ Vorra Brush</h3><p class=price>{amount.format('74.90')}</p><button>{several}</button></div>"
+    own = f"<p class=price>{amount.format('59.90')}</p>"
+    body = f"{box if first else own}{own if first else box}"
+    assert stored(f"{body}<p><button>{buy}</button></p>", ending) == "59.90"
+
+
+def test_the_only_button_of_a_set_sells_it() -> None:
+    assert stored("<div><p class=price>£59.90</p><button>Buy the set</button></div><p>In stock</p>") == "59.90"
