@@ -14,6 +14,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.price_names import ASK_WORDS
+from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -33,7 +34,7 @@ def is_unsettled(price: Decimal, printed: Sequence[PrintedAmount], view: PageVie
     shown = [line for line in view.near(0, _NEAR_LINES) if line.at > 0]
     if _looks_made_up(price) and _asks_for_offers(price, printed, shown):
         return True
-    return _is_auction(shown) and not _buys_at_once(price, printed, shown)
+    return _is_auction(shown, view) and not _buys_at_once(price, printed, shown)
 
 
 def _is_made_up(price: Decimal) -> bool:
@@ -57,12 +58,12 @@ def _asks_for_offers(price: Decimal, printed: Sequence[PrintedAmount], shown: Se
     )
 
 
-def _is_auction(shown: Sequence[Line]) -> bool:
-    return any(
-        len(line.text) <= _MOST_CHARS
-        and (_BIDDING.search(line.text) is not None or (_is_pressed(line) and _BIDS.fullmatch(line.text) is not None))
-        for line in shown
-    )
+def _is_auction(shown: Sequence[Line], view: PageView) -> bool:
+    """Whether a line speaks of bids, or a button bids and none buys."""
+    short = [line for line in shown if len(line.text) <= _MOST_CHARS]
+    if any(_BIDDING.search(line.text) for line in short):
+        return True
+    return any(_BIDS.fullmatch(line.text) and _is_pressed(line) for line in short) and not has_button(view)
 
 
 def _is_pressed(line: Line) -> bool:

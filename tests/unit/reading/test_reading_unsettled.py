@@ -70,7 +70,7 @@ def test_a_number_that_only_fills_a_field(price: str, amount: str, words: str, e
 
 
 @pytest.mark.parametrize(
-    ("price", "words"), [("999.00", "In stock"), ("450.00", "Open to offers"), ("1.00", "Each"), ("450.00", "Bid")]
+    ("price", "words"), [("999.00", "In stock"), ("450.00", "Open to offers"), ("1.00", "Each")]
 )
 def test_the_price_itself_still_is(price: str, words: str) -> None:
     assert stored(f"<p class=price>£{price}</p><p>{words}</p>{BUY}", price) == price
