@@ -69,9 +69,7 @@ def test_a_number_that_only_fills_a_field(price: str, amount: str, words: str, e
     assert stored(f"<p class=price>{amount}</p><p>{words}</p>{BUY}", price, currency, ending) is None
 
 
-@pytest.mark.parametrize(
-    ("price", "words"), [("999.00", "In stock"), ("450.00", "Open to offers"), ("1.00", "Each")]
-)
+@pytest.mark.parametrize(("price", "words"), [("999.00", "In stock"), ("450.00", "Open to offers"), ("1.00", "Each")])
 def test_the_price_itself_still_is(price: str, words: str) -> None:
     assert stored(f"<p class=price>£{price}</p><p>{words}</p>{BUY}", price) == price
 
