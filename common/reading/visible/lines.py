@@ -143,7 +143,7 @@ def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, _Zone
     A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
     """
     path = _Path(top, headings)
-    inside, zone = path.inside, path.zone
+    inside, zones, zone = path.inside, path.zones, path.zone
     for event, node in etree.iterwalk(top, events=("start", "end")):
         if event == "start":
             inside.append(node)
@@ -159,7 +159,9 @@ def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, _Zone
         elif node is top:
             return
         else:
-            path.leave()
+            inside.pop()
+            if len(zones) > len(inside):
+                zones.pop()
             stated = node.tail
             if not stated or stated.isspace():
                 continue
@@ -193,20 +195,17 @@ class _Path:
 
     def __init__(self, top: Any, headings: Iterable[Any]) -> None:
         self.inside: list[Any] = [*reversed(list(top.iterancestors()))]
-        self._zones: list[_Zone] = []
-        """Of the outermost of them, as many as are known."""
+        self.zones: list[_Zone] = []
+        """Of the outermost of them, as many as are known. The walk takes the last off both lists as it leaves it."""
         self._around = frozenset(node for heading in headings for node in (heading, *heading.iterancestors()))
-
-    def leave(self) -> None:
-        self.inside.pop()
-        if len(self._zones) > len(self.inside):
-            self._zones.pop()
 
     def zone(self) -> _Zone:
         """Of the innermost element."""
-        zones = self._zones
+        zones, known = self.zones, len(self.zones)
         zone = zones[-1] if zones else _SHOWN
-        for element in self.inside[len(zones) :]:
+        if known == len(self.inside):
+            return zone
+        for element in self.inside[known:]:
             if element in self._around:
                 zone = _SHOWN
             elif zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
