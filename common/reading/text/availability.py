@@ -76,7 +76,9 @@ def of_button(text: str) -> Availability:
 
     The whole text counts from its first letter, so "View cart" and "Buy a gift card for friends" are no offers to sell.
     """
-    label = _NOT_LETTERS_AROUND.sub("", " ".join(text.split()))
+    label = " ".join(text.split())
+    if not (label[:1].isalpha() and label[-1:].isalpha()):  # most begin and end in a letter
+        label = _NOT_LETTERS_AROUND.sub("", label)
     if not 1 < len(label) <= 48:
         return Availability.UNKNOWN
     if words.TELL_ME.match(label) or (len(label) <= 32 and words.NONE_LEFT.search(label)):
