@@ -11,8 +11,7 @@ from common.reading.document import Document
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
-from common.reading.visible.headings.heading import Heading
-from common.reading.visible.view import PageView, view_of
+from common.reading.visible.view import PageView, whole_view
 from common.reading.words.wording import Wording
 
 LEAST_CARDS = 4
@@ -35,7 +34,7 @@ def why(document: Document, least_cards: int = LEAST_CARDS) -> str | None:
     if _LIST_ITEM.search(document.text):
         return "its markup says that it is a list"
     cards = 0
-    view = view_of(document, Heading())
+    view = whole_view(document)
     for line in view.lines:
         if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, view.around_heading):
             cards += 1
@@ -77,7 +76,7 @@ def looks_like_one(document: Document) -> str | None:
         if _ORDER_NAME.search(named) or _ORDER_VALUE.search(values):
             return "it offers to sort what it shows"
     buttons = 0
-    for line in view_of(document, Heading()).lines:
+    for line in whole_view(document).lines:
         if line.hidden or len(line.text) > _SORT_CHARS:
             continue
         if _SORTS.search(line.text):

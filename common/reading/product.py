@@ -45,9 +45,8 @@ from common.reading.visible import page as visible
 from common.reading.visible.brands.known import is_known
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
-from common.reading.visible.headings.heading import Heading
 from common.reading.visible.in_sentence import is_in_sentence
-from common.reading.visible.view import view_of
+from common.reading.visible.view import whole_view
 
 GENERIC = "generic"
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
@@ -179,7 +178,7 @@ def _what_else(document: Document, other: Failure | None, listed: int, thing: st
     if thing is not None:
         is_about = f"its structured data says that it is about {thing}"
         return article(document) or Failure(FailureReason.NOT_A_PRODUCT, is_about)
-    shown = view_of(document, Heading()).lines
+    shown = whole_view(document).lines
     if says_missing(line.text for line in shown if not line.hidden and len(line.text) <= _NOTE_CHARS):
         return Failure(FailureReason.NOT_FOUND, "the shop says that there is no such product")
     lists = listing.why(document, _FEW_CARDS) or ("the one product it marks up is another page's" if listed else None)

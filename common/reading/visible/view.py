@@ -9,7 +9,7 @@ from typing import Any
 from common.reading.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.currency_hint import currency_hint, named_currency
-from common.reading.text.dollar_place import named_place, names_other_dollar, of_another_country
+from common.reading.text.dollar_place import joined, named_place, names_other_dollar, of_another_country
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn
 from common.reading.visible.others.bundles import set_apart
@@ -58,6 +58,15 @@ def view_of(document: Document, heading: Heading, currency_hint: str | None = No
     return PageView(document, heading, found, around, currency_hint, turn(found))
 
 
+def whole_view(document: Document) -> PageView:
+    """The page seen from its beginning, as if it named nothing: what tells of lists asks for it several times."""
+    kept = document.kept.setdefault("whole view", [])
+    if not kept:
+        kept.append(view_of(document, Heading()))
+    view: PageView = kept[0]
+    return view
+
+
 def whose_dollar(view: PageView, hint: str | None) -> str | None:
     """The currency of "$" on a page that nothing, or what may be a theme's own language, says to be American."""
     texts = (line.text for line in view.lines)
@@ -74,7 +83,7 @@ def _dollar_abroad(view: PageView) -> str | None:
     with a dollar of its own: a shop of India asks strangers for that of the United States.
     """
     texts = [line.text for line in view.lines]
-    if any(map(names_other_dollar, texts)):
+    if names_other_dollar(joined(texts)):
         return None
     found = {currency_of(one[0]) for text in texts for one in BESIDE_CURRENCY.finditer(text) if "$" not in one[0]}
     return "USD" if len(found) == 1 and None not in found and not found & _DOLLARS else None
