@@ -32,6 +32,8 @@ _CHALLENGE = re.compile(
     re.IGNORECASE,
 )
 """What the best known traffic checks leave in the source of their pages."""
+_IN_ANY_CHALLENGE = ("challenge", "captcha", "incapsula", "awswaf", "arkose", "ddos", "turnstile", "geetest", "nc_wrapper")
+"""One of these is in all that the pattern finds; looking for them is a hundred times faster."""
 _CHALLENGE_CHARS = 1000
 """A page that is nothing but a traffic check says no more."""
 _ARTICLES = frozenset(
@@ -78,7 +80,9 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
 
 def _is_challenge(document: Document) -> bool:
     """Whether the page holds a known traffic check; a small widget of one in a form of a larger page is none."""
-    if _CHALLENGE.search(document.text[:_SOURCE_CHARS]):
+    source = document.text[:_SOURCE_CHARS]
+    lowered = source.lower()
+    if any(map(lowered.__contains__, _IN_ANY_CHALLENGE)) and _CHALLENGE.search(source):
         return True
     return bool(document.root.xpath("boolean(//*[contains(@class, 'g-recaptcha') or contains(@class, 'h-captcha')])"))
 

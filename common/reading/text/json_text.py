@@ -33,8 +33,13 @@ def loads(text: str) -> Any:
     if len(text) > MAX_JSON_CHARS:
         return None
     plain = _plain(text)
-    with suppress(ValueError, RecursionError):
+    try:
         return _DECODER.decode(plain)
+    except json.JSONDecodeError as error:
+        if _is_code(plain, error):
+            return None
+    except (ValueError, RecursionError):
+        pass
     unwrapped = _unwrapped(text)
     if unwrapped != plain:
         with suppress(ValueError, RecursionError):
@@ -61,6 +66,18 @@ def decode_at(text: str, start: int) -> tuple[Any, int]:
 
 def _plain(text: str) -> str:
     return text.strip().removesuffix(";")
+
+
+def _is_code(text: str, error: json.JSONDecodeError) -> bool:
+    """Whether an object or list, read up to this error, goes on with what no repair takes out: the name of a function,
+    a sum. Scripts are full of such, and to repair all of one for nothing takes long.
+    """
+    at = text[error.pos : error.pos + 1]
+    is_inside = text[:1] in {"{", "["} and error.msg.startswith("Expecting")
+    return is_inside and ((at.isascii() and at.isalnum()) or at in _OF_CODE)
+
+
+_OF_CODE = frozenset("$_(+.'`=!?;")
 
 
 def _unwrapped(text: str) -> str:
