@@ -53,6 +53,9 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
     best: tuple[bool, int, bool, Heading] = (False, 0, False, Heading())
     for holder, piece in islice(texts(document.root), MAX_TEXTS):
         text = squeeze(piece)[:MAX_HEADING_CHARS]
+        head = text[:_LEAST_PART]
+        if head.isascii() and (small := head.lower()) not in beginnings and small not in whole:
+            continue  # as below, before more of it is folded
         plain = folded(text)
         is_cut = plain.endswith(_CUT_ENDS)
         if is_cut:
@@ -154,10 +157,13 @@ def by_title_words(document: Document) -> Heading:
     said = folded(document.meta("og:title") or document.title or "")
     parts = [frozenset(WORD.findall(part)) for part in {said, *map(folded, PARTS.split(said))}]
     named = [words for words in parts if len(words) >= _LEAST_TITLE_WORDS]
-    whole = f" {' '.join(WORD.findall(said))} "
+    every = WORD.findall(said)
+    known, whole = frozenset(every).union(*named), f" {' '.join(every)} "
     for holder, piece in islice(texts(document.root), MAX_TEXTS if named else 0):
         text = without_amount_before(squeeze(piece)[:MAX_HEADING_CHARS])
         words = WORD.findall(folded(text))
+        if known.isdisjoint(words):
+            continue
         if sum(map(_is_word, words)) < _LEAST_SPOKEN or len(words) < LEAST_WORDS or _says_terms(text):
             continue
         if _stands_in_link(holder) or is_shops(document, text):

@@ -34,10 +34,10 @@ def leads_elsewhere_before(document: Document, top: Heading) -> bool:
     for node in islice(document.root.iter("a", top.element.tag), MAX_TEXTS):
         if node is top.element:
             return False
-        if node.tag == "a" and leads_to_another(node.get("href"), document.url):
-            text = text_within(node, len(said) + 20)
-            if folded(text) == said:
-                return True
+        if node.tag != "a" or folded(text_within(node, len(said) + 20)) != said:
+            continue
+        if leads_to_another(node.get("href"), document.url):
+            return True
     return False
 
 
