@@ -49,19 +49,18 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
     if not wanted:
         return Heading()
     whole = max(wanted, key=len)
-    beginnings = {part[:_LEAST_PART] for part in wanted}
+    beginnings, every = {part[:_LEAST_PART] for part in wanted}, "\n".join(wanted)
     best: tuple[bool, int, bool, Heading] = (False, 0, False, Heading())
     for holder, piece in islice(texts(document.root), MAX_TEXTS):
         text = squeeze(piece)[:MAX_HEADING_CHARS]
-        head = text[:_LEAST_PART]
-        if head.isascii() and (small := head.lower()) not in beginnings and small not in whole:
-            continue  # as below, before more of it is folded
+        if folded(text[:_LEAST_PART])[:_LEAST_PART] not in every:
+            continue  # nothing below can hold of it, and most texts are such
         plain = folded(text)
         is_cut = plain.endswith(_CUT_ENDS)
         if is_cut:
             plain = plain.rstrip(" .…")
         if len(plain) < _LEAST_PART or (plain[:_LEAST_PART] not in beginnings and plain not in whole):
-            continue  # nothing below can hold of it, and most texts are such
+            continue  # nor of these
         begins = holder.tag in _HEADINGS and len(plain) >= _LEAST_NAME_CHARS and _begins(plain, whole)
         own = _is_own(plain, wanted, whole, in_link=holder.tag == "a")
         own = own or (is_cut and len(plain) >= _LONG_PART and whole.startswith(plain))
