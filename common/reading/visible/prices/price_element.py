@@ -49,15 +49,15 @@ def price_around(element: Any, hint: str | None, looked: set[Any]) -> tuple[Pric
 
 
 def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
+    is_named, parent = names_price(f"{names_of(node)} {node.get('itemprop') or ''}"), node.getparent()
+    if not is_named and (parent is None or not names_price(names_of(parent))):
+        return None, False  # as most are, and it is asked sooner than the rest
     if is_other(node):
         return None, False
     is_old = is_called_old(node)
-    if names_price(f"{names_of(node)} {node.get('itemprop') or ''}"):
+    if is_named:
         found = _whole(node, hint, is_old) or _stated(node, hint, is_old)
         return _widened(found, node, hint, is_old), is_old
-    parent = node.getparent()
-    if parent is None or not names_price(names_of(parent)):
-        return None, False
     text = squeeze(_unstruck(node, is_old))
     return (_whole_money(text, hint) if 1 < len(text) <= 30 else None), is_old
 
