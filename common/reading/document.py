@@ -209,7 +209,7 @@ def pieces_of_text(element: Any) -> Iterator[str]:
     """
     for node in element.iter("*"):
         for part in (node.tail,) if node.tag in _NO_TEXT else (node.text, node.tail):
-            if part and (text := squeeze(part)):
+            if part and not part.isspace() and (text := squeeze(part)):  # most is the white space between tags
                 yield text
 
 

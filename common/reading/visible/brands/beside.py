@@ -26,6 +26,7 @@ _EYEBROW = re.compile(r"caption-with-letter-spacing|product[\w-]*vendor")
 page (github.com/Shopify/dawn, sections/main-product.liquid).
 """
 _ATTRIBUTES = ("data-brand", "data-product-brand", "data-brand-name", "data-item-brand", "data-manufacturer")
+_ANY_ATTRIBUTE = frozenset(_ATTRIBUTES)
 _FIELDS = frozenset({"brand", "product_brand", "brand_name", "manufacturer", "item_brand"})
 _BYLINE_LINES, _BESIDE_LINES = 6, 15
 _JOINTS = " :|–—-"
@@ -75,7 +76,7 @@ def _attribute(view: PageView) -> str | None:
 def _within(box: Any) -> Iterator[Any]:
     """The elements of the box that carry a brand, without those of other products."""
     for node in islice(box.iter("div", "button", "form", "input", "a", "section", "article"), _BOX_ELEMENTS):
-        stated = any(node.get(name) for name in _ATTRIBUTES) or node.get("name") in _FIELDS
+        stated = not _ANY_ATTRIBUTE.isdisjoint(node.keys()) or node.get("name") in _FIELDS
         if stated and not any(opens_zone(names_of(one)) for one in itself_and_above(node, _HOLDERS)):
             yield node
 

@@ -77,6 +77,8 @@ _MAX_LINK_WORDS = 12
 
 def _in_trail(document: Document) -> str | None:
     """The step that leads to a brand's page, or the one behind the step of all brands."""
+    if not document.holds(_TRAIL):
+        return None
     found: set[str] = set()
     behind: set[str] = set()
     before = None
@@ -93,6 +95,7 @@ def _in_trail(document: Document) -> str | None:
 
 
 _STEP_CHARS = 60
+_TRAIL = "readcrumb"
 
 
 def logo_beside(label: Any, follows: Any, name: str) -> str | None:
@@ -153,4 +156,4 @@ def _is_step(link: Any) -> bool:
 
 
 def _is_trail(node: Any) -> bool:
-    return "readcrumb" in f"{node.get('class')} {node.get('id')} {node.get('aria-label')}"
+    return _TRAIL in f"{node.get('class')} {node.get('id')} {node.get('aria-label')}"

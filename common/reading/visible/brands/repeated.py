@@ -83,8 +83,11 @@ class _Page:
 
 def is_written_small(name: str, view: PageView) -> bool:
     """Whether the page writes these words without a capital: "a table of oak"."""
-    small = re.compile(rf"(?<![\w.@#/-]){re.escape(name.lower())}(?![\w@-]|\.\w)")
-    return not name.islower() and any(small.search(text) for text in _texts(view))
+    said = name.lower()
+    if name.islower():
+        return False
+    small = re.compile(rf"(?<![\w.@#/-]){re.escape(said)}(?![\w@-]|\.\w)")
+    return any(said in text and small.search(text) for text in _texts(view))
 
 
 def _guesses(view: PageView, begins: Mapping[str, str]) -> Iterator[_Guess]:
