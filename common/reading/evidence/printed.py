@@ -135,6 +135,8 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
     for place, last, text in _texts(shown):
         if len(found) >= _MAX_AMOUNTS:
             break
+        if BESIDE_CURRENCY.search(text) is None:
+            continue  # of lines with digits few have an amount, and what is said around one takes long
         line = shown[place]
         named = place == 0 or shown[place - 1].at == 0  # the name is no label
         before = "" if named else said_of_amount(shown[place - 1], view.document.url)
