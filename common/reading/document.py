@@ -106,18 +106,18 @@ def _collect(document: Document) -> None:
     kept = document.elements
     for number, node in enumerate(document.root.iter("meta", "script", "title", "link", *_KEPT)):
         tag = node.tag
-        if tag in _KEPT and len(of_tag := kept.setdefault(tag, [])) < _MOST_KEPT:
-            of_tag.append((number, node))
-        if tag == "script":
+        if tag in _KEPT:
+            if len(of_tag := kept.setdefault(tag, [])) < _MOST_KEPT:
+                of_tag.append((number, node))
+            if tag == "h1" and (heading := squeeze("".join(node.itertext())[:_MAX_HEADING_CHARS])):
+                document.headings.append(heading)
+        elif tag == "script":
             _script(document, node)
         elif tag == "meta":
             _meta(document, node)
         elif tag == "title":
             # Later ones belong to inline pictures.
             document.title = document.title or squeeze((node.text or "")[:_MAX_HEADING_CHARS]) or None
-        elif tag == "h1":
-            if heading := squeeze("".join(node.itertext())[:_MAX_HEADING_CHARS]):
-                document.headings.append(heading)
         elif tag == "link" and (node.get("rel") or "").lower() == "canonical" and node.get("href"):
             document.canonical = document.canonical or document.absolute(node.get("href"))
 
