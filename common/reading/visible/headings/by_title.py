@@ -53,7 +53,8 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
     best: tuple[bool, int, bool, Heading] = (False, 0, False, Heading())
     for holder, piece in islice(texts(document.root), MAX_TEXTS):
         text = squeeze(piece)[:MAX_HEADING_CHARS]
-        if folded(text[:_LEAST_PART])[:_LEAST_PART] not in every:
+        head = text[:_LEAST_PART]
+        if (head.lower() if head.isascii() else folded(head)[:_LEAST_PART]) not in every:
             continue  # nothing below can hold of it, and most texts are such
         plain = folded(text)
         is_cut = plain.endswith(_CUT_ENDS)
