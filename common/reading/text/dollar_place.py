@@ -95,7 +95,9 @@ def _are_english(texts: Iterable[str]) -> bool:
 
 
 def names_other_dollar(text: str) -> bool:
-    """Whether a line, or several that are joined, names a country with a dollar of its own, its dollar, or gives an address there."""
+    """Whether a line, or several that are joined, names a country with a dollar of its own, its dollar, or gives an
+    address there.
+    """
     return _OTHER_DOLLARS.search(text) is not None or _OTHER_ADDRESS.search(text) is not None
 
 
