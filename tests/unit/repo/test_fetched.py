@@ -128,3 +128,23 @@ def test_a_server_nobody_knows_is_refused(tmp_path: Path) -> None:
         2,
         "fetch-servers: knows rabbitmq, libsql, rabbitmq4, nftables, prometheus and chromium, not rabbitmq5\n",
     )
+
+
+def test_a_browser_that_is_missing_is_installed(tmp_path: Path) -> None:
+    (tmp_path / "scripts").mkdir()
+    script = shutil.copy(REPO / "scripts/fetch-servers", tmp_path / "scripts")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    stand_in(programs, "apt-get", 'echo "$@" >>"$ASKED"')
+    stand_in(programs, "id", "echo 0")
+    for name in ("bash", "dirname", "mkdir", "env", "cat"):
+        (programs / name).symlink_to(shutil.which(name) or name)
+    asked = tmp_path / "asked"
+    environment = {"PATH": str(programs), "ASKED": str(asked)}
+    bash = shutil.which("bash") or "bash"
+    done = subprocess.run([bash, script, "chromium"], env=environment, capture_output=True, text=True, check=True)
+    assert "chromium chromium-sandbox" in asked.read_text("utf-8"), done
+    asked.unlink()
+    stand_in(programs, "chromium", "exit 0")
+    subprocess.run([bash, script, "chromium"], env=environment, capture_output=True, text=True, check=True)
+    assert not asked.exists(), "it is there already"
