@@ -11,8 +11,8 @@ from common.reading.evidence.printed import PrintedAmount
 from common.reading.found import Found
 from common.reading.instead.list_of_one import is_another_ones, why_list
 from common.reading.instead.not_bought_here import not_bought_here
+from common.reading.instead.refusals import article
 from common.reading.instead.unsettled import is_unsettled
-from common.reading.refusals import article
 from common.reading.visible.gone import is_expired
 from common.reading.visible.view import PageView
 

@@ -1,0 +1,113 @@
+"""What all sources say of a product, merged into one Offer by a written rule.
+
+Each field is taken from the first source that states it, in the order of trust in which the sources are given;
+`came_from` says which. Contradicting prices and availabilities: choosing.py. A product code that the page prints beside
+a label that says so is the SKU, whatever number the markup's `sku` holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from decimal import Decimal
+
+from common.offer import Availability, Offer
+from common.reading.choosing import SHOWN, choose_availability, choose_brand, choose_price, range_around
+from common.reading.evidence import weighing
+from common.reading.evidence.reduced import reduced_from
+from common.reading.found import Found
+from common.reading.text.price import minor_units
+from common.reading.visible.brands.known import is_known
+
+_FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
+
+
+def offer_of(
+    *sources: Found,
+    adapter: str,
+    url: str | None,
+    currency: str | None = None,
+    item_id: str | None = None,
+    shop_id: str | None = None,
+    stock: int | None = None,
+    printed: Callable[[], frozenset[Decimal]] = frozenset,
+    net: Callable[[], frozenset[Decimal]] = frozenset,
+    old: Callable[[], frozenset[Decimal]] = frozenset,
+    page: weighing.Page | None = None,
+    site_names: Collection[str] = (),
+) -> Offer:
+    """The sources merged. `currency` is the shop's own, for pages that name none; `printed` gives every amount that the
+    page prints, `net` those it calls net of tax, `old` those it strikes out, for prices that contradict each other.
+    With `page` the price is weighed against all that is printed there.
+    """
+    taken: dict[str, Found] = {}
+    for name in _FIELDS:
+        source = next((one for one in sources if getattr(one, name)), None)
+        if source is not None:
+            taken[name] = source
+    if url is not None and (named := choose_brand(sources, url, site_names, is_known)) is not None:
+        taken["brand"] = named
+    labelled = next((one for one in sources if one.sku_is_printed), None)
+    if labelled is not None:
+        taken["sku"] = labelled
+    other = page.other_amounts if page is not None else frozenset
+    amounts = page.printed if page is not None else ()
+    priced, conflicts = choose_price(
+        sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts)
+    )
+    if priced is not None and page is not None and weighing.is_in_another_currency(priced, page):
+        conflicts = (*conflicts, "currency")
+    state, unsure = choose_availability(sources)
+    code = taken["currency"].currency if "currency" in taken else currency
+    if priced is not None and priced.currency:
+        code = priced.currency
+    if page is not None and page.whose_money is not None and priced is not None and priced.source != SHOWN:
+        code, is_doubted = page.whose_money.checked(code, priced.price)
+        conflicts = (*conflicts, "currency") if is_doubted and "currency" not in conflicts else conflicts
+    came_from = {_OFFER_NAME.get(name, name): source.source for name, source in taken.items()}
+    if priced is not None and priced.price is not None:
+        came_from["price_minor"] = priced.source
+    if state is not None:
+        came_from["availability"] = state.source
+    images = taken["images"].images if "images" in taken else ()
+    price = _minor(priced.price if priced else None, code)
+    list_price = _minor(taken["list_price"].list_price if "list_price" in taken else None, code)
+    ranged = range_around(priced, sources)
+    strong = weighing.strength(priced, sources, page) if page is not None and priced is not None else None
+    return Offer(
+        title=_value(taken, "title"),
+        price_minor=price,
+        currency=code,
+        list_price_minor=list_price if list_price and price and list_price > price else None,
+        price_min_minor=_minor(ranged.low, code) if ranged else price,
+        price_max_minor=_minor(ranged.high, code) if ranged else price,
+        price_kind=(priced.price_kind or "regular") if priced else None,
+        availability=state.availability if state else Availability.UNKNOWN,
+        stock=stock,
+        brand=_value(taken, "brand"),
+        sku=_value(taken, "sku"),
+        gtin=_value(taken, "gtin"),
+        mpn=_value(taken, "mpn"),
+        item_id=item_id or _value(taken, "item_id"),
+        shop_id=shop_id,
+        seller=_value(taken, "seller"),
+        image_url=images[0] if images else None,
+        images=images,
+        variants=next((one.variants for one in sources if one.variants), ()),
+        url=url,
+        adapter=adapter,
+        came_from=came_from,
+        price_strength=strong,
+        candidates=weighing.candidates(priced, strong, sources, page, code) if page is not None else (),
+        conflicts=(*conflicts, *unsure),
+    )
+
+
+_OFFER_NAME = {"images": "image_url", "list_price": "list_price_minor"}
+
+
+def _value(taken: dict[str, Found], name: str) -> str | None:
+    return getattr(taken[name], name) if name in taken else None
+
+
+def _minor(amount: Decimal | None, currency: str | None) -> int | None:
+    return minor_units(amount, currency or "XXX") if amount is not None else None
