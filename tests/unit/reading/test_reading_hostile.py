@@ -46,6 +46,20 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
         20_000,
         lambda n: "<h1>Blue cup</h1><script>" + "dataLayer.push({'price':1,'ecommerce':{'detail':{'products':[" * n,
     ),
+    "buttons for both": (
+        4_000,
+        lambda n: (
+            "<h1>Blue cup</h1><p>$3</p><button>Add to cart</button>"
+            + "<div><button>Add both to cart</button><b>$4</b></div>" * n
+        ),
+    ),
+    "parts of a title": (
+        4_000,
+        lambda n: (
+            f"<title>{' | '.join(f'Blue cup {number} with' for number in range(n // 20))}</title>"
+            + "".join(f"<p>Blue cup {number} of oak</p>" for number in range(n))
+        ),
+    ),
     "states": (20_000, lambda n: "__ICE_APP_CONTEXT__" + 'var b = {"' * n),
 }
 """Name → how often the hostile piece stands in the largest page, and the page with it so often."""

@@ -20,6 +20,8 @@ from common.reading.words.wording import Wording
 
 PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
 """Between the parts of a title."""
+_MOST_PARTS = 24
+"""Each is held against every text of the page, and a stranger's title may have hundreds."""
 SAME_SHARE, LEAST_WORDS = 0.75, 3
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 _LEAST_PART, _LEAST_NAME_CHARS, _LEAST_TEXT_CHARS = 4, 6, 12
@@ -42,7 +44,7 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
     wanted = {
         part
         for whole in map(unescape, filter(None, (document.meta("og:title"), document.title)))  # some escape it twice
-        for said in (whole, *PARTS.split(whole))
+        for said in (whole, *PARTS.split(whole)[:_MOST_PARTS])
         for part in (folded(said).strip(), folded(_without_buy(said)))
         if len(part) >= (6 if part.isascii() else _LEAST_PART) and not _is_amount(part)
     }
@@ -155,7 +157,7 @@ def by_title_words(document: Document) -> Heading:
     Upright piano K-100 in our shop".
     """
     said = folded(document.meta("og:title") or document.title or "")
-    parts = [frozenset(WORD.findall(part)) for part in {said, *map(folded, PARTS.split(said))}]
+    parts = [frozenset(WORD.findall(part)) for part in {said, *map(folded, PARTS.split(said)[:_MOST_PARTS])}]
     named = [words for words in parts if len(words) >= _LEAST_TITLE_WORDS]
     every = WORD.findall(said)
     known, whole = frozenset(every).union(*named), f" {' '.join(every)} "

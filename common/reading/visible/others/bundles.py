@@ -4,7 +4,7 @@ amounts are not the product's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -16,34 +16,49 @@ from common.reading.words.wording import Wording
 
 _SEVERAL = Wording(r"\W{0,3}(?:<button.several>)\W{0,3}")
 _MOST_CHARS, _MOST_STEPS, _MOST_LINES = 50, 5, 40
+_MOST_BUTTONS, _MOST_ELEMENTS = 30, 4_000
+"""A page of strangers may have thousands of such buttons, or boxes without end around one."""
 _PRESSED = frozenset({"button", "input", "a"})
 
 
 def set_apart(found: Sequence[Line], around_heading: Collection[Any]) -> None:
-    """Marks the lines of such a box as being about other products, where another button that buys stands outside it."""
+    """Marks the lines of such a box as being about other products, where another button that buys stands outside it:
+    for the first 30 such buttons.
+    """
+    buttons = list(islice(filter(_buys_several, found), _MOST_BUTTONS))
+    if not buttons:
+        return
+    by_element: dict[Any, list[Line]] = {}
     for line in found:
-        if line.at <= 0 or line.elsewhere or line.element.tag not in _PRESSED or len(line.text) > _MOST_CHARS:
-            continue
-        if _SEVERAL.fullmatch(line.text) is None:
-            continue
-        inside = _box(line.element, found, around_heading)
-        if inside and any(_buys(one) for one in found if one.at not in inside):
-            for one in found:
-                one.elsewhere = one.elsewhere or one.at in inside
+        by_element.setdefault(line.element, []).append(line)
+    for button in buttons:
+        inside = [] if button.elsewhere else _box(button.element, by_element, around_heading)
+        places = {line.at for line in inside}
+        if inside and any(_buys(line) for line in found if line.at not in places):
+            for line in inside:
+                line.elsewhere = True
 
 
-def _box(button: Any, found: Sequence[Line], around_heading: Collection[Any]) -> frozenset[int]:
-    """The lines of the smallest box around the button that holds an amount; none where that holds the heading too."""
+def _buys_several(line: Line) -> bool:
+    if line.at <= 0 or line.element.tag not in _PRESSED or len(line.text) > _MOST_CHARS:
+        return False
+    return _SEVERAL.fullmatch(line.text) is not None
+
+
+def _box(button: Any, by_element: Mapping[Any, Sequence[Line]], around_heading: Collection[Any]) -> list[Line]:
+    """The lines of the smallest box around the button that holds an amount; none where that holds the heading, too, or
+    is too large.
+    """
     for box in islice(button.iterancestors(), _MOST_STEPS):
         if box in around_heading or box.tag == "body":
             break
-        within = set(box.iter())
-        lines = [line for line in found if line.element in within]
-        if len(lines) > _MOST_LINES:
+        within = list(islice(box.iter(), _MOST_ELEMENTS + 1))
+        lines = [line for element in within for line in by_element.get(element, ())]
+        if len(within) > _MOST_ELEMENTS or len(lines) > _MOST_LINES:
             break
         if any(BESIDE_CURRENCY.search(line.text) for line in lines):
-            return frozenset(line.at for line in lines)
-    return frozenset()
+            return lines
+    return []
 
 
 def _buys(line: Line) -> bool:
