@@ -12,7 +12,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from common.reading.document import squeeze, text_within
+from common.reading.document import Document, squeeze, text_within
 from common.reading.evidence.printed import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
@@ -175,14 +175,19 @@ _MOST_NUMBERS, _ROUNDING = 6, Decimal("0.01")
 def _is_total(price: Decimal, other: Decimal, view: PageView) -> bool:
     """Whether this is the other amount as many times as a field of the page has chosen beforehand: what four cost."""
     times = price / other
-    if times % 1 or not _LEAST_PIECES <= times <= _MOST_PIECES:
-        return False
-    root, count = view.document.root, str(int(times))
-    chosen = (one for one in islice(root.iter("option"), _MOST_FIELDS) if one.get("selected") is not None)
-    typed = (one for one in islice(root.iter("input"), _MOST_FIELDS) if one.get("type") in _TYPED)
-    return any(squeeze(text_within(one, 20)) == count for one in chosen) or any(
-        one.get("value") == count for one in typed
-    )
+    return not times % 1 and _LEAST_PIECES <= times <= _MOST_PIECES and str(int(times)) in _filled_in(view.document)
+
+
+def _filled_in(document: Document) -> list[str]:
+    """What the page's fields hold before anybody fills them. Worked out once: every pair of amounts asks."""
+    if "filled_in" not in document.kept:
+        chosen = (one for one in islice(document.root.iter("option"), _MOST_FIELDS) if one.get("selected") is not None)
+        typed = (one for one in document.first(_MOST_FIELDS, "input") if one.get("type") in _TYPED)
+        document.kept["filled_in"] = [
+            *(squeeze(text_within(one, 20)) for one in chosen),
+            *(one.get("value") or "" for one in typed),
+        ]
+    return document.kept["filled_in"]
 
 
 _LEAST_PIECES, _MOST_PIECES, _MOST_FIELDS = 2, 24, 200
