@@ -6,12 +6,12 @@ heading does not name, is an entry of a list; when no node can be told apart fro
 
 from __future__ import annotations
 
-import re
 from urllib.parse import unquote, urlsplit
 
 from common.reading.declared import schema_org
 from common.reading.document import Document, folded
 from common.reading.found import Found
+from common.reading.words.wording import Wording
 
 
 def declared(document: Document) -> tuple[list[Found], int]:
@@ -94,8 +94,8 @@ def is_named(one: Found, heading: str) -> bool:
 
 def is_one_side(name: str | None, heading: str) -> bool:
     """Whether the heading compares two things, and this is the name of one of them: "Oak 5 vs Elm 6"."""
-    sides = _VERSUS.split(folded(heading))
+    sides = _VERSUS.compiled.split(folded(heading))
     return bool(name) and len(sides) > 1 and folded(name or "") in {side.strip() for side in sides}
 
 
-_VERSUS = re.compile(r"\s(?:vs|versus|kontra|contre|против|対|대)\.?\s")
+_VERSUS = Wording(r"\s(?:<page.versus>)\.?\s")

@@ -115,6 +115,7 @@ SECTIONS: Mapping[str, str] = {
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "page.counts_one": "the whole of a line of a list that counts what it shows, and counts one",
     "page.wanted": "the beginning of a heading of an advert by somebody who wants to buy",
+    "page.versus": "stands in a heading between the two products that a page compares: Oak 5 vs Elm 6",
     "page.rooms": "what is counted of a flat or house: 3 rooms",
     "refusal.captcha": "a traffic check",
     "refusal.blocked": "the shop refuses access",
