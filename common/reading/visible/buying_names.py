@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import Document
+from common.reading.words.wording import Wording
 
 MAX_NAME_CHARS = 4_000
 """Of an element's names that are searched."""
@@ -118,15 +119,17 @@ def _is_quantity(node: Any) -> bool:
     if node.get("disabled") is not None or node.get("max") == "0":
         return False
     names = " ".join(filter(None, map(node.get, ("id", "name", "class"))))
+    return names_quantity(names)
+
+
+def names_quantity(names: str) -> bool:
+    """Whether the first 4,000 characters of an element's names call it a number of pieces."""
     return _QUANTITY.search(names[:MAX_NAME_CHARS]) is not None
 
 
 _WRITTEN = frozenset({"text", "number", "tel"})
 _MOST_QUANTITIES = 2
-_QUANTITY = re.compile(
-    r"(?<![a-z])(?:qty|qnt|quantit|quantid|menge|anzahl|cantidad|ilosc|mnozstv|pocet|kolic|aantal|antal|adet|miktar|cantitate)",
-    re.IGNORECASE,
-)
+_QUANTITY = Wording(r"(?<![a-z])(?:<names.quantity>)")
 
 
 def buys_by_name(link: Any, picture: Any) -> bool:

@@ -147,9 +147,7 @@ _CELLS, _STEPS, _LEAST_COLUMNS = frozenset({"td", "th"}), 3, 2
 
 _MOST_OWN_CHARS = 40
 _PRICE_LABEL = Wording("<price.labels:words>|<price.sale_labels:words>")
-_LINKING = re.compile(
-    r"(?<![^\W_])(?:at|bei|im|chez|en|da|bij|hos|w|u|v|from|our|unser|the)(?![^\W_])|[^\w&]+", re.IGNORECASE
-)
+_LINKING = Wording(r"(?<![^\W_])(?:<price.at_shop>)(?![^\W_])|[^\w&]+")
 """Small words and marks between the label and the name."""
 
 

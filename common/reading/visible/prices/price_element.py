@@ -12,6 +12,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.json_text import amount
 from common.reading.text.money import MONEY_LINE, in_thousands, number
 from common.reading.text.price import Money, PriceRange, parse_price
+from common.reading.visible.buying_names import names_quantity
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.prices.amount_kinds import is_by_measure, is_counted, is_lowest
 from common.reading.visible.prices.besides import is_on_terms
@@ -223,13 +224,7 @@ def _is_sign_and_cents_apart(child: Any, text: str) -> bool:
 def _is_behind_quantity(child: Any) -> bool:
     """Whether the element before is named a number of pieces: "1" there and "299 zł" here are not 1299 zł."""
     before = child.getprevious()
-    return before is not None and isinstance(before.tag, str) and _NAMES_QUANTITY.search(names_of(before)) is not None
-
-
-_NAMES_QUANTITY = re.compile(
-    r"(?<![a-z])(?:qty|quantit|cantidad|quantidade|menge|anzahl|aantal|antal|antall|ilosc|mnozstv|m[aä]{2}r[aä]|adet)",
-    re.IGNORECASE,
-)
+    return before is not None and isinstance(before.tag, str) and names_quantity(names_of(before))
 
 
 def _next_cell(before: Sequence[str], text: str) -> str:
