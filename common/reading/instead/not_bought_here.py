@@ -13,7 +13,8 @@ from urllib.parse import urljoin, urlsplit
 from common.reading import address
 from common.reading.document import squeeze, text_within
 from common.reading.text.stock_words import BOOKS, CONTACT
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line
+from common.reading.visible.pressed import pressed_around
 from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -26,7 +27,6 @@ _AREA = re.compile(
 )
 _PIECES = re.compile(r"\s?[·•|,;/]\s?|\s[–—-]\s")
 _NEAR_LINES, _MOST_CHARS, _HOME_LINES = 60, 60, 30
-_BUTTONS = frozenset({"button", "input", "a"})
 
 
 def not_bought_here(view: PageView) -> str | None:
@@ -81,7 +81,7 @@ def _pressable(shown: Sequence[Line]) -> Iterator[tuple[Line, Any]]:
     for line in shown:
         if len(line.text) > _MOST_CHARS:
             continue
-        node = next((one for one in itself_and_above(line.element, 3) if one.tag in _BUTTONS), None)
+        node = pressed_around(line.element, 3)
         if node is not None and node not in looked:
             looked.add(node)
             yield line, node

@@ -12,7 +12,8 @@ from common.offer import Availability
 from common.reading.evidence.printed import PrintedAmount
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line
+from common.reading.visible.pressed import pressed_around
 from common.reading.visible.prices.price_names import ASK_WORDS
 from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView
@@ -22,7 +23,6 @@ _BIDS = Wording(r"[\W_]{0,3}(?:<button.bids>)[\W_]{0,3}")
 _BIDDING = Wording("<price.bidding:words>")
 _OPEN = Wording("<price.negotiable:words>")
 _NEAR_LINES, _MOST_CHARS, _NOTE_CHARS, _CLOSE_LINES = 60, 60, 160, 4
-_PRESSED = frozenset({"button", "input", "a"})
 
 
 def is_unsettled(price: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> bool:
@@ -63,11 +63,8 @@ def _is_auction(shown: Sequence[Line], view: PageView) -> bool:
     short = [line for line in shown if len(line.text) <= _MOST_CHARS]
     if any(_BIDDING.search(line.text) for line in short):
         return True
-    return any(_BIDS.fullmatch(line.text) and _is_pressed(line) for line in short) and not has_button(view)
-
-
-def _is_pressed(line: Line) -> bool:
-    return any(node.tag in _PRESSED for node in itself_and_above(line.element))
+    bids = any(_BIDS.fullmatch(line.text) and pressed_around(line.element) is not None for line in short)
+    return bids and not has_button(view)
 
 
 def _buys_at_once(price: Decimal, printed: Sequence[PrintedAmount], shown: Sequence[Line]) -> bool:

@@ -15,6 +15,7 @@ from common.reading.document import leads_to_another, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import is_name_of_site
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.pressed import pressed_around
 from common.reading.words.wording import Wording
 
 BULLETS = "|·•–-【([ "
@@ -48,7 +49,7 @@ def said_of_amount(line: Line, url: str) -> str:
     """
     if of_button(line.text) is not Availability.UNKNOWN:
         return ""
-    control = next((node for node in itself_and_above(line.element) if node.tag in _CONTROLS), None)
+    control = pressed_around(line.element)
     if control is None or (control.tag == "a" and not leads_to_another(control.get("href"), url)):
         return line.text
     if leads_to_delivery(line):
@@ -81,7 +82,6 @@ def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:
     return [said_of_amount(behind[0], url), *(line.text for line in behind[1:])] if behind else []
 
 
-_CONTROLS = frozenset({"a", "button", "input"})
 _NAMES_PRICE = Wording(
     "<price.labels:words>|<names.price>|pric|<tax.net:words>|<tax.included:words>|<price.from:words>"
 )

@@ -22,6 +22,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buying_names import asks_how_many, is_named_to_buy
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
+from common.reading.visible.pressed import PRESSED
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -315,7 +316,7 @@ def _button(shown: Sequence[Line], view: PageView, *, but_contact: bool = False)
 def _is_named_to_buy(node: Any, text: str) -> bool:
     """Whether the words of this button are unknown and its names say that it buys, as they do of what hires, too."""
     is_word = len(text) <= _LABEL_CHARS and sum(map(str.isalpha, text)) > 1
-    is_button = node.tag in _NAMED_BUTTONS or node.get("role") == "button" or node.get("onclick") is not None
+    is_button = node.tag in PRESSED or node.get("role") == "button" or node.get("onclick") is not None
     is_known = of_phrase(text) is not Availability.UNKNOWN or words.BOOKS.fullmatch(text) is not None
     return is_word and is_button and not is_known and is_named_to_buy(node)
 
@@ -324,7 +325,6 @@ _NAMED_TO_TELL = re.compile(
     r"back-?in-?sto(?:ck|re)|stock-?(?:alert|notif|remind)|notify-?(?:when|stock|back)|wait-?list(?!ing)", re.IGNORECASE
 )
 """In the names and attributes of a button that tells when it is back."""
-_NAMED_BUTTONS = frozenset({"button", "input", "a"})
 _LABEL_CHARS = 40
 
 

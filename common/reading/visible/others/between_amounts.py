@@ -13,12 +13,12 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.pressed import pressed_around
 from common.reading.visible.prices.amount_kinds import OLD, OTHER, is_net_behind
 from common.reading.visible.prices.besides import is_besides, terms_behind
 from common.reading.visible.prices.price_names import OLD_LABEL, is_badge, is_other_label
 
 _MOST_CHARS, _STEPS = 60, 4
-_PRESSED = frozenset({"button", "input", "a"})
 
 
 def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
@@ -41,7 +41,7 @@ def kind_behind(shown: Sequence[Line], last: int) -> str | None:
     if last + 2 >= len(shown) or shown[last].at <= 0:
         return None
     label = shown[last + 1].text
-    if any(node.tag in _PRESSED for node in itself_and_above(shown[last + 1].element)):
+    if pressed_around(shown[last + 1].element) is not None:
         return None
     if len(label) > _MOST_CHARS or label.endswith((":", "：")) or BESIDE_CURRENCY.search(label) or is_badge(label):
         return None

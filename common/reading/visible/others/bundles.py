@@ -12,13 +12,13 @@ from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import Line
+from common.reading.visible.pressed import PRESSED
 from common.reading.words.wording import Wording
 
 _SEVERAL = Wording(r"\W{0,3}(?:<button.several>)\W{0,3}")
 _MOST_CHARS, _MOST_STEPS, _MOST_LINES = 50, 5, 40
 _MOST_BUTTONS, _MOST_ELEMENTS = 30, 4_000
 """A page of strangers may have thousands of such buttons, or boxes without end around one."""
-_PRESSED = frozenset({"button", "input", "a"})
 
 
 def set_apart(found: Sequence[Line], around_heading: Collection[Any]) -> None:
@@ -40,7 +40,7 @@ def set_apart(found: Sequence[Line], around_heading: Collection[Any]) -> None:
 
 
 def _buys_several(line: Line) -> bool:
-    if line.at <= 0 or line.element.tag not in _PRESSED or len(line.text) > _MOST_CHARS:
+    if line.at <= 0 or line.element.tag not in PRESSED or len(line.text) > _MOST_CHARS:
         return False
     return _SEVERAL.fullmatch(line.text) is not None
 
@@ -62,6 +62,6 @@ def _box(button: Any, by_element: Mapping[Any, Sequence[Line]], around_heading: 
 
 
 def _buys(line: Line) -> bool:
-    if line.at <= 0 or line.hidden or line.elsewhere or line.element.tag not in _PRESSED:
+    if line.at <= 0 or line.hidden or line.elsewhere or line.element.tag not in PRESSED:
         return False
     return of_button(line.text) is Availability.IN_STOCK and _SEVERAL.fullmatch(line.text) is None
