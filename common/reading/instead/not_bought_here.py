@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from common.reading import address
 from common.reading.document import squeeze, text_within
@@ -105,17 +105,13 @@ def _target(link: Any, url: str) -> str | None:
 
 
 def _is_of_another_site(target: str, url: str) -> bool:
-    try:
-        host = urlsplit(target).hostname or ""
-        own = urlsplit(url).hostname or ""
-    except ValueError:
-        return False
-    return bool(host) and _site(host) != _site(own)
+    host = address.host(target)
+    return bool(host) and _site(host) != _site(address.host(url))
 
 
 def _site(host: str) -> list[str]:
     """The labels of a host that name its site: three where the last but one is short ("co.uk"), else two."""
-    labels = host.lower().split(".")
+    labels = host.split(".")
     short = len(labels) > _WITH_SHORT and len(labels[-2]) < _WITH_SHORT + 2
     return labels[-3:] if short else labels[-2:]
 

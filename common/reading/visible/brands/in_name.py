@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
+from common.reading import address
 from common.reading.document import Document, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import known_names
@@ -46,7 +47,10 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     counts = (count for count in range(_MAX_WORDS, 0, -1) if count < len(words))
     said_so = (" ".join(words[:count]).rstrip(_JOINTS) for count in counts)
     begins = {_letters(one): one for one in said_so if one}
-    own = [_letters(name) for name in (*_host(view.document.url), view.document.meta("og:site_name") or "")]
+    own = [
+        _letters(name)
+        for name in (*address.host(view.document.url).split("."), view.document.meta("og:site_name") or "")
+    ]
     if name := next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None):
         return brand_of(name)
     if name := _named_inside(heading, view.document.meta("og:site_name") or ""):
@@ -191,13 +195,6 @@ def _names_another(name: str, heading: str, view: PageView) -> bool:
 
 def _letters(text: str) -> str:
     return re.sub(r"[\W_]", "", text.casefold())
-
-
-def _host(url: str) -> Sequence[str]:
-    try:
-        return (urlsplit(url).hostname or "").split(".")
-    except ValueError:
-        return ()
 
 
 def _path(url: str) -> str:

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from urllib.parse import urlsplit
 
+from common.reading import address
 from common.reading.document import letters, squeeze
 from common.reading.text.identifiers import brand_of, is_name_of_site
 from common.reading.visible.brands.in_text import is_name
@@ -34,7 +34,7 @@ def known_shop(view: PageView) -> str | None:
     """The known brand whose own site this is by its address, as the page's title, labels, description or its mark of
     rights write it: also with a country or "shop" behind it ("pinewoodusa.example").
     """
-    parts = [letters(part) for part in _host(view.document.url)]
+    parts = [letters(part) for part in address.host(view.document.url).split(".")]
     own = {*parts, *(_OF_SITES.sub("", part) for part in parts), letters(view.document.meta("og:site_name") or "")}
     for text in (view.document.title, view.document.meta("description"), *_names(view)):
         for one in known_names(text or ""):
@@ -48,13 +48,6 @@ _OF_SITES = re.compile(
     r"germany|france|italia|italy|espana|spain|portugal|polska|brasil|mexico|india|japan|korea|china|turkiye|russia)\Z"
 )
 """What makers put behind their names in the addresses of their own sites."""
-
-
-def _host(url: str) -> list[str]:
-    try:
-        return (urlsplit(url).hostname or "").split(".")
-    except ValueError:
-        return []
 
 
 def makers_own(view: PageView) -> str | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
+from common.reading import address
 from common.reading.document import letters
 from common.reading.visible.codes.code import Printed, code_behind
 from common.reading.visible.lines import Line
@@ -22,7 +22,7 @@ _MOST_CHARS, _LEAST_INSIDE = 80, 4
 
 def behind_shops_name(shown: Sequence[Line], url: str) -> Printed | None:
     """The first code behind such a label, on its line or on the next."""
-    host = _host(url)
+    host = address.host(url)
     for place, line in enumerate(shown):
         label = _LABEL.match(line.text) if len(line.text) <= _MOST_CHARS else None
         if label is None or not _is_host(label["shop"], host):
@@ -41,10 +41,3 @@ def _is_host(name: str, host: str) -> bool:
     return said in {letters(part) for part in host.split(".")[:-1]} or (
         len(said) >= _LEAST_INSIDE and said in letters(host)
     )
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
