@@ -37,19 +37,19 @@ Against it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from common.currencies import BY_CODE
 from common.offer import Offer, PriceCandidate
-from common.reading.choosing import LABELS, SHOWN, STATE, agree, within
+from common.reading.choosing import LABELS, SHOWN, STATE, agree
 from common.reading.evidence.outright import is_part
+from common.reading.evidence.page import Page
 from common.reading.evidence.printed import FOREIGN, PrintedAmount
 from common.reading.evidence.reduced import reduced_from
+from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
 from common.reading.evidence.sold_apart import is_one_of_several
-from common.reading.evidence.tier_table import Row
-from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found
 from common.reading.text.currency import share_a_sign
 from common.reading.text.price import minor_units
@@ -59,17 +59,12 @@ from common.reading.visible.prices.amount_kinds import (
     CARD,
     FROM,
     LINKED,
-    LOWEST,
-    NET,
-    OLD,
     OTHER,
-    PERIOD,
     SAVED,
-    UNIT,
     is_discount,
 )
-from common.reading.visible.prices.price_names import SALE_LABEL
-from common.reading.visible.prices.tax import is_with_tax
+
+__all__ = ["MAX_CANDIDATES", "Page", "believable", "candidates", "is_in_another_currency", "strength"]
 
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
@@ -80,73 +75,10 @@ _FAR_BELOW, _FAR, _PART = 3, 5, 8
 _RIVAL, _MOST_RIVALS, _AHEAD = 1, 2, 1
 _CONDITION = 1
 _PRINT = "printed"
-_NEAR_LINES = 60
-_BESIDE_LINES = 4
-_NEVER_THE_PRICE = frozenset({LOWEST, PERIOD, UNIT})
 _BY_NAMES = frozenset({CALLED_OLD, CALLED_OTHER, LINKED})
 """A page may name the element of its only price the regular one."""
 _OLD_BY_NAME, _LOWEST_OF_SEVERAL = frozenset({CALLED_OLD}), frozenset({FROM})
 """A price that is said to be the lowest of several is what it is called."""
-_EXPLAINED = _NEVER_THE_PRICE | {OLD, CALLED_OLD, NET}
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What is asked of the page: `printed` near its heading, `named` in its title and description."""
-
-    printed: Sequence[PrintedAmount]
-    named: frozenset[Decimal]
-    shares: frozenset[int] = frozenset()
-    """The per cents that are printed near its heading."""
-    steps: int = 0
-    """How many numbers of pieces (1-11, 12-47) are printed there: the head of a table of prices."""
-    tables: Sequence[Sequence[Row]] = ()
-    """What a piece costs of how many, the fewest first (tier_table.py)."""
-    home: str | None = None
-    """The currency of the page's place: what is asked in another one is doubted beside amounts in it."""
-    whose_money: WhoseMoney | None = None
-    """What the page and its address say of the currency of its prices."""
-    sold_apart: tuple[frozenset[Decimal], ...] = ()
-    """The amounts right before each of several buttons that buy with the same words."""
-
-    outright: frozenset[Decimal] = frozenset()
-    """The amounts that the page says buy the thing without any terms."""
-    chosen: frozenset[Decimal] = frozenset()
-    """The amounts that the buyer chooses from, as of a gift card."""
-
-    says_toman: bool = False
-    """Whether it counts in tomans near its heading."""
-    is_silent: bool = False
-    """Whether nothing on it says that it is a product's."""
-    is_doubtful: Callable[[Decimal], bool] = lambda price: False
-    """Whether something beside a price that is only seen speaks for another amount (lone.py)."""
-    is_not_bought: Callable[[Decimal], bool] = lambda price: False
-    """Whether it buys nothing (not_bought.py), is a bid or made up, or another product's (instead/find.py)."""
-    is_on_terms: Callable[[Decimal, frozenset[Decimal]], bool] = lambda price, before: False
-    """Whether a price, reduced from these amounts, is asked on terms only, beside what everybody pays (on_terms.py)."""
-
-    def other_amounts(self) -> frozenset[Decimal]:
-        """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
-        plain = {one.amount for one in self.printed if not one.kinds}
-        return frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds)) - plain
-
-    def has_no_other(self, price: Decimal) -> bool:
-        """Whether this is the only amount that is printed near the heading."""
-        near = (one for one in self.printed if 0 < one.at <= _NEAR_LINES and CARD not in one.kinds and one.amount)
-        return all(one.amount == price for one in near)
-
-    def is_net_of(self, amount: Decimal | None, price: Decimal) -> bool:
-        """Whether the page prints this amount, calls it net of tax wherever it does, and it is the price without one:
-        then the markup states no other price, but this one's net.
-        """
-        places = [one for one in self.printed if one.amount == amount]
-        is_net = bool(places) and all(NET in one.kinds for one in places)
-        return is_net and amount is not None and amount < price and is_with_tax(amount, price, self.home)
-
-    def explains(self, amounts: Iterable[Decimal | None]) -> bool:
-        """Whether each of these is printed, and nowhere but as an old amount, one net of tax or no whole price."""
-        kinds = [[set(one.kinds) for one in self.printed if one.amount == amount] for amount in amounts]
-        return all(places and all(_EXPLAINED & one for one in places) for places in kinds)
 
 
 def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
@@ -181,7 +113,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
         points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
     points -= _TAINTED * (bool(places) and not plain)
     points -= _CONDITION * (bool(places) and all(OTHER in one.kinds for one in places))
-    rivals = _rivals(chosen, sources, page) - before
+    rivals = rivals_of(chosen, sources, page) - before
     remains = _is_what_remains(price, page.printed)
     if remains or (is_lowest and any(not one.kinds for one in places)):
         rivals = {amount for amount in rivals if amount < price}  # the others of a range, or before it was reduced
@@ -193,7 +125,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     points -= _APART * (not is_lowest and is_one_of_several(price, page.sold_apart))
     points -= _UNPRINTED * (bool(rivals) and not places)
     beside = any(
-        abs(one.at - place.at) <= _BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
+        abs(one.at - place.at) <= BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
     )
     points -= _PART * (is_part(price, page.outright) or price in page.chosen or page.is_on_terms(price, before))
     points -= _PART * page.is_not_bought(price)
@@ -243,91 +175,6 @@ def _is_behind_zero(places: Sequence[PrintedAmount], printed: Sequence[PrintedAm
     """Whether what the page calls its price is zero, as it is until something is chosen: what follows is another's."""
     first = min((one.at for one in places), default=None)
     return any(not one.amount and not one.kinds and one.at > 0 and (first is None or one.at < first) for one in printed)
-
-
-def _rivals(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
-    """Other plain amounts before the button that buys, or near the heading where there is none. Those of another
-    currency say the same again, unless they are in the page's own and stand first. One that is higher by a discount
-    that the page prints, in per cent or as what is saved, is what was asked before.
-    """
-    price, printed = chosen.price, page.printed
-    has_button = any(one.before_button for one in printed)
-    in_row = any(one.in_row for one in printed if one.amount == price)
-    saved = {one.amount for one in printed if SAVED in one.kinds}
-    listed = {one.list_price for one in sources} | _tiers(price, page)
-    return {
-        one.amount
-        for one in printed
-        if (not one.kinds or _is_lower_from(one, price, printed))
-        and one.amount not in {price, Decimal(0)}
-        and 0 < one.at <= _NEAR_LINES
-        and (one.before_button or not has_button or (one.in_row and in_row))
-        and not one.in_text
-        and one.amount not in listed
-        and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
-        and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
-        and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
-        and not (price and one.amount > price and _is_before_sale(one, price, printed))
-        and not (price and one.amount - price in saved)
-        and not (price and _is_net_beside(one, price, chosen, printed))
-        and not any(within(one.amount, source) for source in (chosen, *sources))
-    }
-
-
-def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
-    """Whether a sale's label, or one that names the shop itself, follows this closely, and behind it the price:
-    "Price: 5,480", "Web special: 2,990".
-    """
-    return any(
-        place.amount == price
-        and 0 < place.at - one.at <= _BESIDE_LINES
-        and (place.is_shops_own or any(SALE_LABEL.fullmatch(said) for said in place.beside))
-        for place in printed
-    )
-
-
-def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, printed: Sequence[PrintedAmount]) -> bool:
-    """Whether the price stands on the same line and is this one with a tax on top: "2,227 (with tax 2,450)"."""
-    beside = any(place.at == one.at for place in printed if place.amount == price)
-    return beside and one.amount < price and is_with_tax(one.amount, price, chosen.currency)
-
-
-def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:
-    """Whether this stands before the price, which is in another currency, and is in that of the page's place, where the
-    page has one.
-    """
-    first = min((place.at for place in page.printed if place.amount == price), default=0)
-    return one.currency not in {None, FOREIGN} and page.home in {None, one.currency} and one.at < first
-
-
-def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[PrintedAmount]) -> bool:
-    """Whether this is said to be the lowest of several, stands right beside the price and is lower than it."""
-    beside = any(abs(one.at - place.at) <= _BESIDE_LINES for place in printed if place.amount == price)
-    return one.kinds == (FROM,) and not one.counts and price is not None and one.amount < price and beside
-
-
-def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
-    """What several pieces cost each: what the tables say of more pieces where this is the price of the fewest; and at
-    least three lower amounts that follow closely, each lower still; fewer where the page prints as many numbers of
-    pieces, be it without that for one."""
-    of_more = {amount for rows in page.tables if rows[0][1] == price for _, amount in rows[1:]}
-    places = [one for one in page.printed if not one.kinds]
-    start = next((place for place, one in enumerate(places) if one.amount == price), None)
-    if start is None:
-        return of_more
-    run = [places[start]]
-    for one in places[start + 1 :]:
-        if one.amount == price == run[-1].amount:
-            run = [one]  # the table of numbers of pieces says the price of one again
-            continue
-        if one.amount >= run[-1].amount or one.at - run[-1].at > (_STEPS_LINES if page.steps else _TIER_LINES):
-            break
-        run.append(one)
-    is_table = len(run) > _LEAST_TIERS or 1 < len(run) <= page.steps + 1
-    return of_more | {one.amount for one in run[1:]} if is_table else of_more
-
-
-_TIER_LINES, _STEPS_LINES, _LEAST_TIERS = 3, 5, 3
 
 
 def believable(offer: Offer) -> int:

@@ -1,0 +1,77 @@
+"""What the weighing of a price is told of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.tier_table import Row
+from common.reading.evidence.whose_money import WhoseMoney
+from common.reading.visible.prices.amount_kinds import CALLED_OLD, CARD, LOWEST, NET, OLD, PERIOD, UNIT
+from common.reading.visible.prices.tax import is_with_tax
+
+NEAR_LINES = 60
+"""Lines behind the heading in which another amount may be the price as well."""
+_NEVER_THE_PRICE = frozenset({LOWEST, PERIOD, UNIT})
+_EXPLAINED = _NEVER_THE_PRICE | {OLD, CALLED_OLD, NET}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is asked of the page: `printed` near its heading, `named` in its title and description."""
+
+    printed: Sequence[PrintedAmount]
+    named: frozenset[Decimal]
+    shares: frozenset[int] = frozenset()
+    """The per cents that are printed near its heading."""
+    steps: int = 0
+    """How many numbers of pieces (1-11, 12-47) are printed there: the head of a table of prices."""
+    tables: Sequence[Sequence[Row]] = ()
+    """What a piece costs of how many, the fewest first (tier_table.py)."""
+    home: str | None = None
+    """The currency of the page's place: what is asked in another one is doubted beside amounts in it."""
+    whose_money: WhoseMoney | None = None
+    """What the page and its address say of the currency of its prices."""
+    sold_apart: tuple[frozenset[Decimal], ...] = ()
+    """The amounts right before each of several buttons that buy with the same words."""
+
+    outright: frozenset[Decimal] = frozenset()
+    """The amounts that the page says buy the thing without any terms."""
+    chosen: frozenset[Decimal] = frozenset()
+    """The amounts that the buyer chooses from, as of a gift card."""
+
+    says_toman: bool = False
+    """Whether it counts in tomans near its heading."""
+    is_silent: bool = False
+    """Whether nothing on it says that it is a product's."""
+    is_doubtful: Callable[[Decimal], bool] = lambda price: False
+    """Whether something beside a price that is only seen speaks for another amount (lone.py)."""
+    is_not_bought: Callable[[Decimal], bool] = lambda price: False
+    """Whether it buys nothing (not_bought.py), is a bid or made up, or another product's (instead/find.py)."""
+    is_on_terms: Callable[[Decimal, frozenset[Decimal]], bool] = lambda price, before: False
+    """Whether a price, reduced from these amounts, is asked on terms only, beside what everybody pays (on_terms.py)."""
+
+    def other_amounts(self) -> frozenset[Decimal]:
+        """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
+        plain = {one.amount for one in self.printed if not one.kinds}
+        return frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds)) - plain
+
+    def has_no_other(self, price: Decimal) -> bool:
+        """Whether this is the only amount that is printed near the heading."""
+        near = (one for one in self.printed if 0 < one.at <= NEAR_LINES and CARD not in one.kinds and one.amount)
+        return all(one.amount == price for one in near)
+
+    def is_net_of(self, amount: Decimal | None, price: Decimal) -> bool:
+        """Whether the page prints this amount, calls it net of tax wherever it does, and it is the price without one:
+        then the markup states no other price, but this one's net.
+        """
+        places = [one for one in self.printed if one.amount == amount]
+        is_net = bool(places) and all(NET in one.kinds for one in places)
+        return is_net and amount is not None and amount < price and is_with_tax(amount, price, self.home)
+
+    def explains(self, amounts: Iterable[Decimal | None]) -> bool:
+        """Whether each of these is printed, and nowhere but as an old amount, one net of tax or no whole price."""
+        kinds = [[set(one.kinds) for one in self.printed if one.amount == amount] for amount in amounts]
+        return all(places and all(_EXPLAINED & one for one in places) for places in kinds)

@@ -1,0 +1,101 @@
+"""The other amounts of a page that may be its price as well as the one that is weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from common.reading.choosing import within
+from common.reading.evidence.page import NEAR_LINES, Page
+from common.reading.evidence.printed import FOREIGN, PrintedAmount
+from common.reading.found import Found
+from common.reading.visible.prices.amount_kinds import FROM, SAVED, is_discount
+from common.reading.visible.prices.price_names import SALE_LABEL
+from common.reading.visible.prices.tax import is_with_tax
+
+BESIDE_LINES = 4
+
+
+def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
+    """Other plain amounts before the button that buys, or near the heading where there is none. Those of another
+    currency say the same again, unless they are in the page's own and stand first. One that is higher by a discount
+    that the page prints, in per cent or as what is saved, is what was asked before.
+    """
+    price, printed = chosen.price, page.printed
+    has_button = any(one.before_button for one in printed)
+    in_row = any(one.in_row for one in printed if one.amount == price)
+    saved = {one.amount for one in printed if SAVED in one.kinds}
+    listed = {one.list_price for one in sources} | _tiers(price, page)
+    return {
+        one.amount
+        for one in printed
+        if (not one.kinds or _is_lower_from(one, price, printed))
+        and one.amount not in {price, Decimal(0)}
+        and 0 < one.at <= NEAR_LINES
+        and (one.before_button or not has_button or (one.in_row and in_row))
+        and not one.in_text
+        and one.amount not in listed
+        and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
+        and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
+        and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
+        and not (price and one.amount > price and _is_before_sale(one, price, printed))
+        and not (price and one.amount - price in saved)
+        and not (price and _is_net_beside(one, price, chosen, printed))
+        and not any(within(one.amount, source) for source in (chosen, *sources))
+    }
+
+
+def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether a sale's label, or one that names the shop itself, follows this closely, and behind it the price:
+    "Price: 5,480", "Web special: 2,990".
+    """
+    return any(
+        place.amount == price
+        and 0 < place.at - one.at <= BESIDE_LINES
+        and (place.is_shops_own or any(SALE_LABEL.fullmatch(said) for said in place.beside))
+        for place in printed
+    )
+
+
+def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether the price stands on the same line and is this one with a tax on top: "2,227 (with tax 2,450)"."""
+    beside = any(place.at == one.at for place in printed if place.amount == price)
+    return beside and one.amount < price and is_with_tax(one.amount, price, chosen.currency)
+
+
+def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:
+    """Whether this stands before the price, which is in another currency, and is in that of the page's place, where the
+    page has one.
+    """
+    first = min((place.at for place in page.printed if place.amount == price), default=0)
+    return one.currency not in {None, FOREIGN} and page.home in {None, one.currency} and one.at < first
+
+
+def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether this is said to be the lowest of several, stands right beside the price and is lower than it."""
+    beside = any(abs(one.at - place.at) <= BESIDE_LINES for place in printed if place.amount == price)
+    return one.kinds == (FROM,) and not one.counts and price is not None and one.amount < price and beside
+
+
+def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
+    """What several pieces cost each: what the tables say of more pieces where this is the price of the fewest; and at
+    least three lower amounts that follow closely, each lower still; fewer where the page prints as many numbers of
+    pieces, be it without that for one."""
+    of_more = {amount for rows in page.tables if rows[0][1] == price for _, amount in rows[1:]}
+    places = [one for one in page.printed if not one.kinds]
+    start = next((place for place, one in enumerate(places) if one.amount == price), None)
+    if start is None:
+        return of_more
+    run = [places[start]]
+    for one in places[start + 1 :]:
+        if one.amount == price == run[-1].amount:
+            run = [one]  # the table of numbers of pieces says the price of one again
+            continue
+        if one.amount >= run[-1].amount or one.at - run[-1].at > (_STEPS_LINES if page.steps else _TIER_LINES):
+            break
+        run.append(one)
+    is_table = len(run) > _LEAST_TIERS or 1 < len(run) <= page.steps + 1
+    return of_more | {one.amount for one in run[1:]} if is_table else of_more
+
+
+_TIER_LINES, _STEPS_LINES, _LEAST_TIERS = 3, 5, 3
