@@ -1,1 +1,3 @@
-"""What speaks for a price and what against it: printed.py what the page prints, weighing.py how much that is worth."""
+"""What speaks for a price and what against it: printed.py reads what the page prints, rivals.py which other
+amounts may be the price, weighing.py counts how much it is all worth.
+"""

@@ -54,9 +54,14 @@ _MOST_CLAUSE = 60
 
 
 def is_on_terms(price: Decimal, printed: Sequence[PrintedAmount], view: PageView, before: frozenset[Decimal]) -> bool:
-    """Whether, beside a place of this price, words name terms or a part, or a picture stands for a card, and a higher
-    amount is printed that nothing makes another; or words call another one what is paid otherwise; or the other is the
-    price times a measure. `before`: what the price was reduced from.
+    """Whether another amount near a place of this price is what everybody pays for the whole. It is when
+
+    * words beside the price name terms or a part, or a picture there stands for a card, and the other, plain one is
+      higher
+    * words call the other what is paid otherwise, or the price that of a used copy and the other that of a new one
+    * the other is the price times a measure, or the price is the other times a number that a field holds
+
+    `before`: what the price was reduced from; none of these is asked about.
     """
     several = [one for one in printed if one.amount == price and one.at > 0 and not _NO_PLACE & {*one.kinds}]
     if not several or len({one.amount for one in printed}) == 1:

@@ -1,1 +1,1 @@
-"""What a page is instead of a product's, though it declares one or looks like one's: a list of one, a service."""
+"""Pages that declare a product or look like a product's and sell none of their own: a list of one entry, a service."""

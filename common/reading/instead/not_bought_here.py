@@ -1,6 +1,7 @@
 """Pages on which nothing is bought: a button books, hires, takes a gift of money, an entry for a course or draw, or
-what the reader has to sell; or a link leads to the shops that sell. What they declare a product and its price is a
-service's, or other shops'. So are a page at the address of services, a flat and an advert by somebody who wants to buy.
+what the reader has to sell; or a link leads to the shops that sell. The product and price that such a page declares are
+those of a service or of other shops. Nothing is bought, either, on a page at the address of services, on that of a
+flat, and on an advert by somebody who wants to buy.
 """
 
 from __future__ import annotations
