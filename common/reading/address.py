@@ -159,14 +159,6 @@ def leads_out(url: str) -> bool:
     return _LEADS_OUT.match(_path(url)) is not None
 
 
-def host(url: str) -> str:
-    """The host in small letters; empty where there is none."""
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
-
-
 def _path(url: str) -> str:
     """The path; where a parameter names the page ("index.php?route=account/login"), that name stands behind it."""
     try:

@@ -17,12 +17,12 @@ from common.reading.choosing import SHOWN
 from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
-from common.reading.evidence.chooser import chosen_amounts
-from common.reading.evidence.lone import is_doubtful
-from common.reading.evidence.on_terms import is_on_terms
-from common.reading.evidence.outright import outright_amounts
+from common.reading.evidence.doubts.chooser import chosen_amounts
+from common.reading.evidence.doubts.lone import is_doubtful
+from common.reading.evidence.doubts.on_terms import is_on_terms
+from common.reading.evidence.doubts.outright import outright_amounts
+from common.reading.evidence.doubts.sold_apart import sold_apart
 from common.reading.evidence.printed import named_amounts, printed_shares, printed_steps
-from common.reading.evidence.sold_apart import sold_apart
 from common.reading.evidence.tier_table import Row, at_fewest, tier_tables
 from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found

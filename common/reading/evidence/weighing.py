@@ -44,12 +44,12 @@ from decimal import Decimal
 from common.currencies import BY_CODE
 from common.offer import Offer, PriceCandidate
 from common.reading.choosing import LABELS, SHOWN, STATE, agree
-from common.reading.evidence.outright import is_part
+from common.reading.evidence.doubts.outright import is_part
+from common.reading.evidence.doubts.sold_apart import is_one_of_several
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed import FOREIGN, PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
-from common.reading.evidence.sold_apart import is_one_of_several
 from common.reading.found import Found
 from common.reading.text.currency import share_a_sign
 from common.reading.text.price import minor_units

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.offer import Availability, Failure, FailureReason
-from common.reading.evidence.not_bought import is_not_bought
+from common.reading.evidence.doubts.not_bought import is_not_bought
 from common.reading.evidence.printed import PrintedAmount
 from common.reading.found import Found
 from common.reading.instead.list_of_one import is_another_ones, why_list

@@ -12,10 +12,10 @@ from typing import Any
 from urllib.parse import urljoin
 
 from common.reading import address
-from common.reading.document import squeeze, text_within
+from common.reading.document import host_of, squeeze, text_within
 from common.reading.text.stock_words import BOOKS, CONTACT
+from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line
-from common.reading.visible.pressed import pressed_around
 from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -106,8 +106,8 @@ def _target(link: Any, url: str) -> str | None:
 
 
 def _is_of_another_site(target: str, url: str) -> bool:
-    host = address.host(target)
-    return bool(host) and _site(host) != _site(address.host(url))
+    host = host_of(target)
+    return bool(host) and _site(host) != _site(host_of(url))
 
 
 def _site(host: str) -> list[str]:

@@ -12,8 +12,8 @@ from common.offer import Availability
 from common.reading.evidence.printed import PrintedAmount
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line
-from common.reading.visible.pressed import pressed_around
 from common.reading.visible.prices.price_names import ASK_WORDS
 from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView

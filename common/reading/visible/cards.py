@@ -9,7 +9,7 @@ from common.offer import Availability
 from common.reading.document import squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.buying_names import buying_name
+from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.lines import itself_and_above
 
 _MAX_STEPS = 7

@@ -14,8 +14,8 @@ from common.offer import Availability
 from common.reading.document import leads_to_another, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import is_name_of_site
+from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line, itself_and_above
-from common.reading.visible.pressed import pressed_around
 from common.reading.words.wording import Wording
 
 BULLETS = "|·•–-【([ "

@@ -1,7 +1,7 @@
 """The page as a reader meets it: one line for each piece of text, in the page's order, with where it stands.
 
-No layout is known, only order and names: zones that speak of other products (recommendations, baskets, navigation) are
-marked by the names shops give them, and what the page hides by attribute, style or class is marked as hidden.
+No layout is known, only order and names: lines in zones that speak of other products are marked, and those that the
+page hides (zones.py).
 """
 
 from __future__ import annotations
@@ -9,49 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice, pairwise
 from typing import Any
 
 from lxml import etree
 
 from common.offer import Availability
-from common.reading import sites
 from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_button
-from common.reading.visible.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name, pictures_buying
+from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name, pictures_buying
 from common.reading.visible.headings.heading import Heading
+from common.reading.visible.zones import Path, Zone, is_drawn
 from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000
 _MAX_LINE_CHARS = 400
 
-_ELSEWHERE = re.compile(
-    r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
-    r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|"
-    r"(?:^|[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
-    r"card|thumb)(?![_-]+(?:title|content|row|field))|"
-    rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|other-?(?:products|items|offers)"
-)
-"""In lower case: looking for small and large letters takes three times as long."""
-_NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
-"""A "slider-price" is a price and a "slider-cta" a button: neither holds other products."""
-_TELLS_OF_OTHERS = re.compile(r"(?:^|(?<=\s))(?:has|have|with|without|no)-[\w-]+")
-"""Names that tell of what stands beside or is missing: "product-shop has-related" is the product's own box."""
-_SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "svg", "head", "title"})
-_OTHER_TAGS = frozenset({"footer", "nav"})
-_CHOSEN = frozenset({"option", "select"})
-_HIDDEN_CLASS = re.compile(
-    r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none|unvisible)(?:\s|$)"
-)
-_SHOWN_WIDE = re.compile(
-    r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"
-)
-"""Classes that hide on small screens only (Bootstrap, Tailwind)."""
-_HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
 _PRESSED = frozenset({"input", "button"})
-"""What is pressed holds no other products, whatever it is named."""
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
@@ -131,24 +106,18 @@ def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     return [line for line in around if not line.hidden and not line.elsewhere]
 
 
-_Zone = tuple[bool, bool]
-"""(hidden, elsewhere)"""
-_SHOWN: _Zone = (False, False)
-_UNSEEN: _Zone = (True, True)
-
-
-def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, _Zone]]:
+def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, Zone]]:
     """(element, text, zone) of every piece of text inside `top` and of buttons without one, in the page's order.
 
     A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
     """
-    path = _Path(top, headings)
+    path = Path(top, headings)
     inside, zones, zone = path.inside, path.zones, path.zone
     for event, node in etree.iterwalk(top, events=("start", "end")):
         if event == "start":
             inside.append(node)
             tag = node.tag
-            if tag in _SILENT and not _is_drawn(node):
+            if tag in _SILENT and not is_drawn(node):
                 continue  # a script's text, which may be long, would be copied only to be left out
             holder, stated = node, node.text
             blank = not stated or stated.isspace()  # most pieces are the white space between tags
@@ -167,7 +136,7 @@ def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, _Zone
                 continue
             holder = inside[-1]
             tag = holder.tag
-        if tag not in _SILENT or _is_drawn(holder):
+        if tag not in _SILENT or is_drawn(holder):
             text = squeeze(stated)
             if not text.isascii() and _ARABIC_DIGIT.search(text):
                 text = _in_plain_digits(text)
@@ -188,32 +157,6 @@ def _own_headings(root: Any, heading: Heading) -> Iterator[Any]:
 _MOST_AGAIN = 20
 
 
-class _Path:
-    """The elements that the walk is inside of, and their zones, each worked out when it is first asked for. What holds
-    the main heading, or the same again, is never elsewhere.
-    """
-
-    def __init__(self, top: Any, headings: Iterable[Any]) -> None:
-        self.inside: list[Any] = [*reversed(list(top.iterancestors()))]
-        self.zones: list[_Zone] = []
-        """Of the outermost of them, as many as are known. The walk takes the last off both lists as it leaves it."""
-        self._around = frozenset(node for heading in headings for node in (heading, *heading.iterancestors()))
-
-    def zone(self) -> _Zone:
-        """Of the innermost element."""
-        zones, known = self.zones, len(self.zones)
-        zone = zones[-1] if zones else _SHOWN
-        if known == len(self.inside):
-            return zone
-        for element in self.inside[known:]:
-            if element in self._around:
-                zone = _SHOWN
-            elif zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
-                zone = _inside(zone, element)
-            zones.append(zone)
-        return zone
-
-
 def _in_plain_digits(text: str) -> str:
     """The text with the digits of Arabic and Persian as 0 to 9, and their marks between digits as "." and ","."""
     return _ARABIC_MARK.sub(lambda mark: "." if mark[0] == "٫" else ",", text.translate(_PLAIN_DIGITS))
@@ -225,11 +168,6 @@ _PLAIN_DIGITS = {ord(first) + value: str(value) for first in "٠۰" for value in
 
 _COLONS = frozenset({":", "："})
 """Drawn apart from the label before them."""
-
-
-def _is_drawn(element: Any) -> bool:
-    """Whether this template is a place on the page that Alpine fills at once, not a pattern for later or for never."""
-    return element.tag == "template" and element.get("x-if") not in {None, "false"}
 
 
 def _label(node: Any) -> str:
@@ -255,37 +193,3 @@ def _label(node: Any) -> str:
 
 def _stated_label(node: Any) -> str:
     return node.get("value") or node.get("aria-label") or node.get("title") or node.get("alt") or ""
-
-
-def _inside(above: _Zone, element: Any) -> _Zone:
-    """The zone of an element that does not hold the main heading and stands in this one."""
-    tag = element.tag
-    if not isinstance(tag, str) or (tag in _SKIPPED and not _is_drawn(element)):
-        return _UNSEEN
-    stated = element.get
-    classes = (stated("class") or "")[:MAX_NAME_CHARS]
-    hidden, elsewhere = above
-    if not hidden:
-        hidden = (
-            (classes != "" and _hides(classes))
-            or tag in _CHOSEN
-            or ((style := stated("style")) is not None and _HIDDEN_STYLE.search(style) is not None)
-            or stated("hidden") is not None
-        )
-    if not elsewhere and tag not in _PRESSED:
-        own = stated("id")
-        names = f"{classes} {own}"[:MAX_NAME_CHARS] if own else classes
-        elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names))
-    return hidden, elsewhere
-
-
-@lru_cache(maxsize=4096)
-def opens_zone(names: str) -> bool:
-    """Whether an element with this class and id is about other products or the page's frame."""
-    found = _ELSEWHERE.search(names.lower()) is not None and not _NO_ZONE.search(names)
-    return found and _ELSEWHERE.search(_TELLS_OF_OTHERS.sub(" ", names.lower())) is not None
-
-
-@lru_cache(maxsize=4096)
-def _hides(classes: str) -> bool:
-    return _HIDDEN_CLASS.search(classes) is not None and not _SHOWN_WIDE.search(classes)

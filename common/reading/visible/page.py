@@ -18,7 +18,7 @@ from common.reading.text.currency_hint import currency_hint, named_country, name
 from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
-from common.reading.visible.buying_names import buying_name
+from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.codes.sku import sku_of
 from common.reading.visible.gone import Gone, told_gone
 from common.reading.visible.headings.find import find

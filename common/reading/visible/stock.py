@@ -19,11 +19,12 @@ from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase, of_schema
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.buying_names import asks_how_many, is_named_to_buy
+from common.reading.visible.buttons.buying_names import asks_how_many, is_named_to_buy
+from common.reading.visible.buttons.pressed import PRESSED
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
-from common.reading.visible.pressed import PRESSED
+from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
+from common.reading.visible.zones import opens_zone
 from common.reading.words.wording import Wording
 
 _NEAR_LINES = 450

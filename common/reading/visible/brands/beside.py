@@ -13,8 +13,9 @@ from urllib.parse import unquote, urlsplit
 from common.reading.document import letters, squeeze
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name, is_no_name
-from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
+from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
+from common.reading.visible.zones import opens_zone
 from common.reading.words.wording import Wording
 
 _BY = Wording(r"(?:<brand.by>)\s?[:：]?(?:\s(?P<said>.{2,30}))?")

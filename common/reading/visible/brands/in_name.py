@@ -10,15 +10,15 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from common.reading import address
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, host_of, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import known_names
 from common.reading.visible.brands.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated
-from common.reading.visible.lines import Line, itself_and_above, names_of, opens_zone
+from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
+from common.reading.visible.zones import opens_zone
 from common.reading.words.wording import Wording
 
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
@@ -48,8 +48,7 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     said_so = (" ".join(words[:count]).rstrip(_JOINTS) for count in counts)
     begins = {_letters(one): one for one in said_so if one}
     own = [
-        _letters(name)
-        for name in (*address.host(view.document.url).split("."), view.document.meta("og:site_name") or "")
+        _letters(name) for name in (*host_of(view.document.url).split("."), view.document.meta("og:site_name") or "")
     ]
     if name := next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None):
         return brand_of(name)

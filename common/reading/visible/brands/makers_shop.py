@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from common.reading import address
-from common.reading.document import letters, squeeze
+from common.reading.document import host_of, letters, squeeze
 from common.reading.text.identifiers import brand_of, is_name_of_site
 from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.brands.known import known_names
@@ -34,7 +33,7 @@ def known_shop(view: PageView) -> str | None:
     """The known brand whose own site this is by its address, as the page's title, labels, description or its mark of
     rights write it: also with a country or "shop" behind it ("pinewoodusa.example").
     """
-    parts = [letters(part) for part in address.host(view.document.url).split(".")]
+    parts = [letters(part) for part in host_of(view.document.url).split(".")]
     own = {*parts, *(_OF_SITES.sub("", part) for part in parts), letters(view.document.meta("og:site_name") or "")}
     for text in (view.document.title, view.document.meta("description"), *_names(view)):
         for one in known_names(text or ""):

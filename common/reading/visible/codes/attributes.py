@@ -12,8 +12,9 @@ from urllib.parse import unquote_plus
 
 from common.reading.document import squeeze
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.lines import itself_and_above, names_of, opens_zone
+from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
+from common.reading.visible.zones import opens_zone
 
 _ATTRIBUTES = (
     "data-sku", "data-product-sku", "data-product_sku", "data-item-sku", "data-product-code", "data-product-reference",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from common.reading import address
-from common.reading.document import letters
+from common.reading.document import host_of, letters
 from common.reading.visible.codes.code import Printed, code_behind
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
@@ -22,7 +21,7 @@ _MOST_CHARS, _LEAST_INSIDE = 80, 4
 
 def behind_shops_name(shown: Sequence[Line], url: str) -> Printed | None:
     """The first code behind such a label, on its line or on the next."""
-    host = address.host(url)
+    host = host_of(url)
     for place, line in enumerate(shown):
         label = _LABEL.match(line.text) if len(line.text) <= _MOST_CHARS else None
         if label is None or not _is_host(label["shop"], host):

@@ -10,7 +10,7 @@ from common.offer import Availability
 from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.buying_names import buying_name
+from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, is_called_a_name
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})

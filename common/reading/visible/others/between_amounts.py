@@ -12,8 +12,8 @@ from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
+from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line, itself_and_above
-from common.reading.visible.pressed import pressed_around
 from common.reading.visible.prices.amount_kinds import OLD, OTHER, is_net_behind
 from common.reading.visible.prices.besides import is_besides, terms_behind
 from common.reading.visible.prices.price_names import OLD_LABEL, is_badge, is_other_label

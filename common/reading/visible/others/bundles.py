@@ -11,8 +11,8 @@ from typing import Any
 from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.buttons.pressed import PRESSED
 from common.reading.visible.lines import Line
-from common.reading.visible.pressed import PRESSED
 from common.reading.words.wording import Wording
 
 _SEVERAL = Wording(r"\W{0,3}(?:<button.several>)\W{0,3}")

@@ -12,7 +12,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.json_text import amount
 from common.reading.text.money import MONEY_LINE, in_thousands, number
 from common.reading.text.price import Money, PriceRange, parse_price
-from common.reading.visible.buying_names import names_quantity
+from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.prices.amount_kinds import is_by_measure, is_counted, is_lowest
 from common.reading.visible.prices.besides import is_on_terms

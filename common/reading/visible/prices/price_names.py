@@ -10,7 +10,7 @@ from typing import Any
 from common.reading import sites
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.buying_names import MAX_NAME_CHARS
+from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.tax_names import has_gross_beside, names_net
 from common.reading.words.wording import Wording

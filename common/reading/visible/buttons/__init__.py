@@ -1,0 +1,1 @@
+"""What is pressed on a page: what buys, by its words, names and pictures."""

@@ -1,0 +1,110 @@
+"""Where on the page an element stands: hidden from readers, or in a part that is about other products or the frame.
+
+No layout is known, only names: shops name what recommends, slides, navigates, and what their style sheets hide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from common.reading import sites
+from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
+
+_ELSEWHERE = re.compile(
+    r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
+    r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|"
+    r"(?:^|[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
+    r"card|thumb)(?![_-]+(?:title|content|row|field))|"
+    rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|other-?(?:products|items|offers)"
+)
+"""In lower case: looking for small and large letters takes three times as long."""
+_NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
+"""A "slider-price" is a price and a "slider-cta" a button: neither holds other products."""
+_TELLS_OF_OTHERS = re.compile(r"(?:^|(?<=\s))(?:has|have|with|without|no)-[\w-]+")
+"""Names that tell of what stands beside or is missing: "product-shop has-related" is the product's own box."""
+_SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "svg", "head", "title"})
+_OTHER_TAGS = frozenset({"footer", "nav"})
+_CHOSEN = frozenset({"option", "select"})
+_HIDDEN_CLASS = re.compile(
+    r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none|unvisible)(?:\s|$)"
+)
+_SHOWN_WIDE = re.compile(
+    r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"
+)
+"""Classes that hide on small screens only (Bootstrap, Tailwind)."""
+_HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
+_PRESSED = frozenset({"input", "button"})
+"""What is pressed holds no other products, whatever it is named."""
+
+Zone = tuple[bool, bool]
+"""(hidden, elsewhere)"""
+_SHOWN: Zone = (False, False)
+_UNSEEN: Zone = (True, True)
+
+
+class Path:
+    """The elements that the walk is inside of, and their zones, each worked out when it is first asked for. What holds
+    the main heading, or the same again, is never elsewhere.
+    """
+
+    def __init__(self, top: Any, headings: Iterable[Any]) -> None:
+        self.inside: list[Any] = [*reversed(list(top.iterancestors()))]
+        self.zones: list[Zone] = []
+        """Of the outermost of them, as many as are known. The walk takes the last off both lists as it leaves it."""
+        self._around = frozenset(node for heading in headings for node in (heading, *heading.iterancestors()))
+
+    def zone(self) -> Zone:
+        """Of the innermost element."""
+        zones, known = self.zones, len(self.zones)
+        zone = zones[-1] if zones else _SHOWN
+        if known == len(self.inside):
+            return zone
+        for element in self.inside[known:]:
+            if element in self._around:
+                zone = _SHOWN
+            elif zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
+                zone = _inside(zone, element)
+            zones.append(zone)
+        return zone
+
+
+def is_drawn(element: Any) -> bool:
+    """Whether this template is a place on the page that Alpine fills at once, not a pattern for later or for never."""
+    return element.tag == "template" and element.get("x-if") not in {None, "false"}
+
+
+def _inside(above: Zone, element: Any) -> Zone:
+    """The zone of an element that does not hold the main heading and stands in this one."""
+    tag = element.tag
+    if not isinstance(tag, str) or (tag in _SKIPPED and not is_drawn(element)):
+        return _UNSEEN
+    stated = element.get
+    classes = (stated("class") or "")[:MAX_NAME_CHARS]
+    hidden, elsewhere = above
+    if not hidden:
+        hidden = (
+            (classes != "" and _hides(classes))
+            or tag in _CHOSEN
+            or ((style := stated("style")) is not None and _HIDDEN_STYLE.search(style) is not None)
+            or stated("hidden") is not None
+        )
+    if not elsewhere and tag not in _PRESSED:
+        own = stated("id")
+        names = f"{classes} {own}"[:MAX_NAME_CHARS] if own else classes
+        elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names))
+    return hidden, elsewhere
+
+
+@lru_cache(maxsize=4096)
+def opens_zone(names: str) -> bool:
+    """Whether an element with this class and id is about other products or the page's frame."""
+    found = _ELSEWHERE.search(names.lower()) is not None and not _NO_ZONE.search(names)
+    return found and _ELSEWHERE.search(_TELLS_OF_OTHERS.sub(" ", names.lower())) is not None
+
+
+@lru_cache(maxsize=4096)
+def _hides(classes: str) -> bool:
+    return _HIDDEN_CLASS.search(classes) is not None and not _SHOWN_WIDE.search(classes)
