@@ -9,6 +9,7 @@ from decimal import Decimal
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
+from common.reading.visible.prices.by_measure import begins_with_measure, is_by_measure
 from common.reading.visible.prices.price_names import (
     OLD_BEHIND,
     OLD_LABEL,
@@ -29,15 +30,6 @@ _ON_CONDITION = Wording("<price.on_condition:words>")
 _SAVING = Wording("<price.saving:words>")
 _NOT_SAVED = Wording("<price.sale_labels:words>|<stock.in:words>|<stock.out:words>|<stock.labels:words>")
 _SAVED_BEHIND = Wording(r"[.\s]{0,3}(?:<price.saved_behind>)(?!\W{0,3}\d|[^\W\d_])")
-_WEIGHTS = r"κιλ\w{1,3}|γρ|λίτρ\w{1,2}|กรัม|กก|ลิตร|גרם|ק[\"״]ג|קילו|ליטר|جم|جرام|غرام|كجم|كغ|كيلو|لتر|公斤|公克|克"
-_MEASURE = re.compile(
-    r"[.,\s–—-]{0,4}(?:/|／|(?:per|pro|je|par|por|pe|al|za|за|на|na|på|pr|ανά|το)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
-    r"(?:kg|kilo\w*|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?|"
-    rf"{_WEIGHTS})"
-    r"(?![^\W_])",
-    re.IGNORECASE,
-)
-"""Behind an amount: by weight, volume or length. A price a piece is the price."""
 _PERIOD = re.compile(
     r"[.(（\s–—-]{0,4}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each|for\s\d{1,3}|für\s\d{1,3})\s)\s?"
     r"(?:mo(?:nth|nat|is)?s?|hours|days|weeks|tage|stunden|mes|mese|mês|měsíc|miesiąc|měsíčně|week|woche|semaine|semana|rok|year|jahr|an|"
@@ -52,18 +44,6 @@ _TIMES = re.compile(
 """Before an amount: so many payments of it."""
 _TIMES_BEHIND = re.compile(r"[×хx]\s?(?:[2-9]|[1-9]\d)(?:\s|\Z)")
 """Behind an amount: "5 952 ₽ × 4"."""
-_MEASURE_BEFORE = re.compile(
-    r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z|"
-    r"(?:\d\s?(?:k?g|m?l|c?m)\s?당|每\s?\d{0,4}\s?(?:k?g|m?l|克|公克|公斤|毫升|公升))\W{0,3}\Z",
-    re.IGNORECASE,
-)
-"""Before an amount: "1 kg = ", "100g당"."""
-_MEASURE_LABEL = re.compile(
-    r"(?<![^\W_])(?:(?:per|pro|je|par|por|pe|al|au|za|за|на|na|på|pr|ανά)\.?\s|ל-)(?:\d{1,4}\s?)?"
-    rf"(?:kg|kilo\w*|l|lit\w{{1,4}}|m[²2³3]|oz|lbs?|кг|л|{_WEIGHTS})\W{{0,3}}\Z",
-    re.IGNORECASE,
-)
-"""Before an amount: "Price per kg: "."""
 _TAKEN_OFF = re.compile(r"[:(（]\s{0,2}[-−]\s?\Z")
 _COMES_ON_TOP = re.compile(r"(?:^|[\s:(（])[+＋]\s?\Z")
 _ON_TOP = Wording(r"\W{0,3}(?:<price.on_top:words>)\W{0,3}\Z")
@@ -181,15 +161,6 @@ def is_way_to_pay(behind: str) -> bool:
     return says_other(behind)
 
 
-def is_by_measure(text: str, behind: str = "") -> bool:
-    """Whether a weight, volume or length stands right behind the text's amount, or before it with "=" between."""
-    match = BESIDE_CURRENCY.search(text)
-    ahead = text[: match.start()] if match is not None else ""
-    if _MEASURE_BEFORE.search(ahead) or _MEASURE_LABEL.search(ahead):
-        return True
-    return match is not None and _MEASURE.match(f"{text[match.end() :]} {behind}".lstrip()) is not None
-
-
 def is_counted(before: str) -> bool:
     """Whether the line before an amount is "12x" and nothing else: so many payments, or pieces, of it."""
     return _ONLY_TIMES.fullmatch(before) is not None
@@ -258,7 +229,7 @@ _CLOSE = Decimal("0.011")
 
 def ends_amount(text: str) -> bool:
     """Whether this text ("per month", "/kg") says of the amount before it what it is, and nothing of the next."""
-    return _PERIOD.match(text) is not None or _MEASURE.match(text) is not None
+    return _PERIOD.match(text) is not None or begins_with_measure(text)
 
 
 def is_rate(text: str, one: re.Match[str], other: re.Match[str]) -> bool:

@@ -25,7 +25,6 @@ from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
-    is_by_measure,
     is_counted,
     is_discount,
     is_instalment,
@@ -37,6 +36,7 @@ from common.reading.visible.prices.amount_kinds import (
 )
 from common.reading.visible.prices.amounts_of_line import told_apart
 from common.reading.visible.prices.besides import is_on_terms, terms_behind
+from common.reading.visible.prices.by_measure import is_by_measure
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.price_element import (
     Price,
