@@ -14,7 +14,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.money import amount_of, amounts_in, in_thousands
 from common.reading.visible.arithmetic import saved_amounts
 from common.reading.visible.cards import is_card, is_row_that_sells
-from common.reading.visible.labels import labels_behind, names_the_shop, said_of_amount
+from common.reading.visible.labels import heads_own_row, labels_behind, names_the_shop, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.of_another import lines_of_others
@@ -33,7 +33,7 @@ from common.reading.visible.prices.amount_kinds import (
     kinds_of,
     shares_of,
 )
-from common.reading.visible.prices.amounts_of_line import bracket_of_before, words_of_each
+from common.reading.visible.prices.amounts_of_line import bracket_of_before, says_again, words_of_each
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins
@@ -55,7 +55,7 @@ FOREIGN = "XXX"
 _MAX_CHARS = 200
 _PIECE = re.compile(r"[^\w]{0,3}(?:[^\W\d]{1,3}\.?)?[^\w]{0,2}[\d.,'’\s]{0,12}[^\w]{0,3}")
 """A piece of an amount that is drawn in several sizes: a sign, its digits, its cents."""
-_PIECES = 6
+_PIECES, _MOST_JOINED = 6, 8
 _GROUP = re.compile(r"\d{3}")
 _CENTS = re.compile(r"\d{2}")
 _SIGN_LAST = re.compile(r"\d{1,4}€")
@@ -187,6 +187,7 @@ def _of_line(
     around = _element_kinds(element, view) if matches else ()
     in_text = "。" in text or len(_WORD.findall(text)) >= _SENTENCE_WORDS
     in_row = bool(matches) and is_row_that_sells(line.element, view.around_heading)
+    kinds: tuple[str, ...] = ()
     for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
         value = amount_of(match, view.currency_hint)
         if (
@@ -197,7 +198,11 @@ def _of_line(
         ):
             continue
         start = matches[number - 1].end() if number else 0
-        kinds = kinds_of("" if number else before, own, behind if number + 1 == len(matches) else "")
+        is_again = number > 0 and says_again(text[start : match.start()], matches[number - 1], match)
+        kinds = (
+            *(kinds if is_again else ()),
+            *kinds_of("" if number else before, own, behind if number + 1 == len(matches) else ""),
+        )
         code = currency_of(match[0], view.currency_hint)
         if code is None and view.currency_hint and SHARED_SIGN.search(match[0]):
             code = FOREIGN  # "$" on a page of Poland
@@ -250,7 +255,8 @@ def _names_price(element: Any) -> bool:
 
 def _behind(shown: Sequence[Line], last: int) -> str:
     """What follows an amount; behind a mark or word that says "per" the pieces that follow it: "/", "100", "ml"."""
-    first = shown[last + 1].text if last + 1 < len(shown) else ""
+    has_more = last + 1 < len(shown) and not heads_own_row(shown[last + 1].element, shown[last].element)
+    first = shown[last + 1].text if has_more else ""
     if (bracket := bracket_of_before(shown[last].text, first)) and BESIDE_CURRENCY.search(first):
         return bracket[1:-1]
     if first.casefold() not in _PER:
@@ -292,7 +298,7 @@ _LETTERS_AND_DIGIT = re.compile(r"[^\W\d]{1,3}\d")
 
 def _joined(shown: Sequence[Line], place: int) -> tuple[str, int]:
     text, last = shown[place].text, place
-    for follows in range(place + 1, min(place + _PIECES, len(shown))):
+    for follows in range(place + 1, min(place + _MOST_JOINED, len(shown))):
         piece = shown[follows].text
         if _is_rest(text, piece, shown, place, follows):
             return f"{text}{piece}", follows

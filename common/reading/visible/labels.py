@@ -13,6 +13,7 @@ from typing import Any
 from common.offer import Availability
 from common.reading.document import leads_to_another, squeeze, text_within
 from common.reading.text.availability import of_button
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import is_name_of_site
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line, itself_and_above
@@ -79,9 +80,27 @@ OF_DELIVERY = re.compile(
 def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:
     """What the line behind the one at `place` says of it, then the text of the line behind that; shorter at the end."""
     behind = shown[place + 1 : place + 3]
+    if behind and heads_own_row(behind[0].element, shown[place].element):
+        return []
     return [said_of_amount(behind[0], url), *(line.text for line in behind[1:])] if behind else []
 
 
+def heads_own_row(label: Any, before: Any) -> bool:
+    """Whether this label stands in the first cell of a table's row with an amount in its other cells, or is a term of
+    a list, and the element before stands in none of that: the label speaks of what is in its own row only.
+    """
+    head = next((node for node in itself_and_above(label, _STEPS) if node.tag in _HEADS), None)
+    if head is None:
+        return False
+    row = head if head.tag == "dt" else head.getparent()
+    if any(node is row for node in before.iterancestors()) or before is row:
+        return False
+    behind = head.getnext()
+    has_amount = behind is not None and BESIDE_CURRENCY.search(squeeze(text_within(behind, _CELL_CHARS))) is not None
+    return has_amount and (head is row or head.getprevious() is None)
+
+
+_HEADS = frozenset({"td", "th", "dt"})
 _NAMES_PRICE = Wording(
     "<price.labels:words>|<names.price>|pric|<tax.net:words>|<tax.included:words>|<price.from:words>"
 )

@@ -62,3 +62,71 @@ def test_a_footnotes_mark_does_not_hide_a_measure(lang: str, by_measure: str) ->
 )
 def test_the_price_of_a_piece_in_brackets_behind_that_of_a_box_is_no_rival(lang: str, of_several: str) -> None:
     assert stored(f"<div>9,80 €</div><p>{of_several}</p>", lang=lang) == "9.80 EUR"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("it", "Prezzo più basso ultimi 30 gg: 8,20 €"),
+        ("it", "Min. ult. 30 gg 8,20 €"),
+        ("de", "Tiefstpreis letzte 30 T.: 8,20 €"),
+        ("en", "Lowest 30d: 8,20 €"),
+        ("en", "Lowest price, last 30 d: 8,20 €"),
+        ("fr", "Prix le plus bas 30 j : 8,20 €"),
+        ("nl", "Laagste prijs laatste 30 dgn: 8,20 €"),
+        ("es", "Mínimo últ. 30 d: 8,20 €"),
+        ("pl", "Najniższa z 30 dn.: 8,20 €"),
+        ("pt", "Mínimo dos últ. 30 d: 8,20 €"),
+        ("sk", "Najnižšia cena 30 dní: 8,20 €"),
+    ],
+)
+def test_the_lowest_of_thirty_days_may_be_said_in_short(lang: str, said: str) -> None:
+    assert stored(f"<div>9,80 €</div><p>{said}</p>", lang=lang) == "9.80 EUR"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Cycle to Work price from 6,50 €*"),
+        ("en", "Salary sacrifice: 6,50 €"),
+        ("de", "Mit JobRad 6,50 €"),
+        ("de", "Dienstrad-Leasing 6,50 €"),
+        ("nl", "Fiets van de zaak 6,50 €"),
+    ],
+)
+def test_what_an_employer_pays_a_part_of_is_not_the_price(lang: str, said: str) -> None:
+    assert stored(f"<div>9,80 €</div><p>{said}</p>", lang=lang) == "9.80 EUR"
+
+
+@pytest.mark.parametrize("delivery", ["Доставка до офис 2,99 € / 5,85 лв.", "Доставка до адрес 5,85 лв. (2,99 €)"])
+def test_what_delivery_costs_in_a_second_currency_is_delivery_too(delivery: str) -> None:
+    price = "<p class='price'>4,35 € <span>/ 8,51 лв.</span></p>"
+    assert stored(f"{price}<p>{delivery}</p>", lang="bg", host="pine-house.bg") == "4.35 EUR"
+
+
+@pytest.mark.parametrize(
+    ("lang", "rows"),
+    [
+        ("sk", [("Naša cena s DPH", "18,90 €"), ("Cena bez DPH", "15,37 €")]),
+        ("de", [("Preis", "18,90 €"), ("Preis ohne MwSt.", "15,88 €")]),
+        ("fr", [("Prix", "18,90 €"), ("Prix HT", "15,75 €")]),
+    ],
+)
+@pytest.mark.parametrize("row", ["<tr><th>{}</th><td><b>{}</b></td></tr>", "<dt>{}</dt><dd>{}</dd>"])
+def test_the_head_of_a_row_speaks_of_its_own_row_only(lang: str, rows: list[tuple[str, str]], row: str) -> None:
+    around = "table" if row.startswith("<tr") else "dl"
+    body = "".join(row.format(*one) for one in rows)
+    assert stored(f"<{around}>{body}</{around}>", lang=lang) == "18.90 EUR"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "price"),
+    [
+        (("R$", "&nbsp;", "42", ",", "90"), "42.90 BRL"),
+        (("R$", "1", ".", "299", ",", "90"), "1299.90 BRL"),
+    ],
+)
+def test_a_decimal_mark_in_an_element_of_its_own(pieces: tuple[str, ...], price: str) -> None:
+    drawn = "".join(f"<span>{one}</span>" for one in pieces)
+    body = f"<span>De: <s>R$ 1.899,90</s></span><span>Por: <span class='vorra-currency'>{drawn}</span></span>"
+    assert stored(body, lang="pt", host="pine-house.com.br") == price

@@ -13,6 +13,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.buttons.pressed import pressed_around
+from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import OLD, OTHER, is_net_behind
 from common.reading.visible.prices.besides import is_besides, terms_behind
@@ -26,6 +27,8 @@ def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
     `before`: that line's text as it is taken for a label.
     """
     if place < 2:
+        return False
+    if heads_own_row(shown[place - 1].element, shown[place - 2].element):
         return False
     net = is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
     return net or terms_behind(shown, place - 2) or kind_behind(shown, place - 2) is not None
@@ -41,6 +44,8 @@ def kind_behind(shown: Sequence[Line], last: int) -> str | None:
     if last + 2 >= len(shown) or shown[last].at <= 0:
         return None
     label = shown[last + 1].text
+    if heads_own_row(shown[last + 1].element, shown[last].element):
+        return None
     if pressed_around(shown[last + 1].element) is not None:
         return None
     if len(label) > _MOST_CHARS or label.endswith((":", "：")) or BESIDE_CURRENCY.search(label) or is_badge(label):

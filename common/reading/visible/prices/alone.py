@@ -13,7 +13,7 @@ from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import amounts_of, first_reduced, saved_amounts
 from common.reading.visible.cards import is_card
-from common.reading.visible.labels import labels_behind, said_of_amount
+from common.reading.visible.labels import heads_own_row, labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.ticked import is_ticked
@@ -125,7 +125,8 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     text = _whole_line(line)
     if place and before[-1:].isdigit() and are_cents(line, shown[place - 1]):
         text, before = f"{before}{text}", ""
-    behind = shown[place + 1].text if place + 1 < len(shown) else ""
+    has_more = place + 1 < len(shown) and not heads_own_row(shown[place + 1].element, line.element)
+    behind = shown[place + 1].text if has_more else ""
     if _OPEN_END.search(text) and _TWO_DIGITS.fullmatch(behind):
         text = f"{text}{behind}"
     if _is_counted_or_saved(before, text, shown, place):

@@ -9,7 +9,7 @@ from decimal import Decimal
 from enum import Enum
 from itertools import pairwise
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
@@ -94,12 +94,23 @@ def _of_each(labels: Sequence[str], amounts: Sequence[re.Match[str]]) -> list[_S
         if number and label.strip(_MARKS).casefold() in _DOWN_TO and _is_lower(values[number], values[number - 1]):
             found[-1] = _Said.OLD
             found.append(_Said.NOW)
+        elif number and says_again(label, amounts[number - 1], amounts[number]):
+            found.append(found[-1])
         else:
             found.append(_of_label(label[behind.end() :] if behind is not None else label))
     if any(map(says_saving, labels)):  # what remains is the price then, and no shop's own
         found = [_Said.OLD if one is _Said.RETAIL else one for one in found]
     is_now = _Said.NOW in found
     return [(_Said.OLD if is_now else _Said.UNKNOWN) if one is _Said.FROM else one for one in found]
+
+
+def says_again(between: str, one: re.Match[str], other: re.Match[str]) -> bool:
+    """Whether these two matches of BESIDE_CURRENCY, with no more than a mark between them, say the same amount in two
+    currencies: "2,99 € / 5,85 лв.". What words make of the first they make of the second, too."""
+    return between.strip(" .") in _SAME_AGAIN and currency_of(one[0]) != currency_of(other[0])
+
+
+_SAME_AGAIN = frozenset({"/", "|", "(", "[", "=", "~", "≈", "/ ~", "–", "-", "•", "·", ""})
 
 
 def _is_lower(value: Decimal | None, before: Decimal | None) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
-from common.reading.visible.labels import TERMS, leads_to_delivery
+from common.reading.visible.labels import TERMS, heads_own_row, leads_to_delivery
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
@@ -67,6 +67,8 @@ def terms_behind(shown: Sequence[Line], last: int) -> bool:
     """
     behind = shown[last + 1].text if last + 1 < len(shown) else ""
     said = behind.split(", ", 1)[0]
+    if behind and heads_own_row(shown[last + 1].element, shown[last].element):
+        return False
     if shown[last].at == 0 or not any(map(str.isdigit, shown[last].text)):
         return False
     if not said or len(said) > _TERMS_CHARS or TERMS.fullmatch(said) is None or leads_to_delivery(shown[last + 1]):

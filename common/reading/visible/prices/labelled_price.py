@@ -14,7 +14,7 @@ from common.reading.visible.labels import names_the_shop
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_count
 from common.reading.visible.prices.by_measure import is_by_measure
-from common.reading.visible.prices.price_element import MAX_PRICE_CHARS, Price, money
+from common.reading.visible.prices.price_element import MAX_PRICE_CHARS, Price, joined_at_marks, money
 from common.reading.visible.prices.price_names import (
     PLAIN_LABEL,
     SALE_LABEL,
@@ -81,14 +81,15 @@ def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | 
             if stated is not None:
                 return stated
             continue
-        behind = [one for one in shown[place + 1 : place + 5] if not is_called_old(one.element)][:3]
+        behind = [one for one in shown[place + 1 : place + 9] if not is_called_old(one.element)]
+        texts = joined_at_marks(behind)[:3]
         if not behind or is_struck(behind[0].element) or is_other_amount("", behind[0].text):
             continue
-        if _BARE.fullmatch(behind[0].text) and view.currency_hint and not is_other(behind[0].element):
-            value = number(behind[0].text, view.currency_hint)
+        if _BARE.fullmatch(texts[0]) and view.currency_hint and not is_other(behind[0].element):
+            value = number(texts[0], view.currency_hint)
             return Money(value, view.currency_hint) if value else None
         for pieces in (1, 2, 3):
-            text = " ".join(one.text for one in behind[:pieces])
+            text = " ".join(texts[:pieces])
             match = BESIDE_CURRENCY.search(text[:MAX_PRICE_CHARS])
             if match is None:
                 continue

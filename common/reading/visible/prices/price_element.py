@@ -143,6 +143,29 @@ def are_cents(cents: Line, whole: Line) -> bool:
     return beside or cents.element.getparent() is whole.element
 
 
+def joined_at_marks(lines: Sequence[Line]) -> list[str]:
+    """Their texts, with digits joined to those before where only a decimal mark, in an element of its own among theirs,
+    stands between: "42", ",", "90"."""
+    texts: list[str] = []
+    place = 0
+    while place < len(lines):
+        text, around = lines[place].text, lines[place].element.getparent()
+        while text[-1:].isdigit() and _is_mark_and_digits(lines[place + 1 : place + 3], around):
+            text = f"{text}{lines[place + 1].text}{lines[place + 2].text}"
+            place += 2
+        texts.append(text)
+        place += 1
+    return texts
+
+
+def _is_mark_and_digits(pieces: Sequence[Line], around: Any) -> bool:
+    is_drawn = len(pieces) > 1 and pieces[0].text in {",", "."} and _MARKED_DIGITS.fullmatch(pieces[1].text) is not None
+    return is_drawn and all(one.element.getparent() is around for one in pieces)
+
+
+_MARKED_DIGITS = re.compile(r"\d{2,3}")
+
+
 def may_be_count(count: Line, price: Line) -> bool:
     """Whether these are "5" and "€20", each in an element of its own: five for twenty euros, or 5.20."""
     apart = price.element is not count.element and not are_cents(price, count)
