@@ -4,6 +4,7 @@ not needed for that, and pages that set all labels in one column and all amounts
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, pairwise
@@ -11,7 +12,8 @@ from itertools import combinations, pairwise
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amount_of
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.amount_kinds import is_discount, shares_of
+from common.reading.visible.prices.amount_kinds import is_discount, is_on_condition, is_saving, shares_of
+from common.reading.visible.prices.price_names import is_other_amount
 
 _ROUNDING = Decimal("0.02")
 _MOST_AMOUNTS = 12
@@ -42,6 +44,38 @@ def amounts_of(lines: Iterable[Line], hint: str | None) -> Iterator[Decimal]:
         for match in BESIDE_CURRENCY.finditer(line.text):
             if (value := amount_of(match, hint)) is not None and value > 0:
                 yield value
+
+
+def reduced_by_saving(shown: Sequence[Line], hint: str | None) -> Decimal | None:
+    """The lower one of the first two amounts that stand alone, on two lines in a row, where a line right beside them
+    says that what the two differ by is saved, by everybody: "Save £20", "£119.99", "£139.99". None where a third amount
+    stands alone as well.
+    """
+    saying = [line for line in shown if line.at > 0 and _says_only_saving(line.text)]
+    if not saying:
+        return None
+    alone = [line for line in shown if line.at > 0 and MONEY_LINE.fullmatch(line.text) and line not in saying]
+    priced = [(line, value) for line in alone if (value := next(amounts_of([line], hint), None)) is not None]
+    if len(priced) != _PAIR or priced[1][0].at != priced[0][0].at + 1:
+        return None
+    (one, first), (other, second) = priced
+    lower, higher = min(first, second), max(first, second)
+    beside = (line for line in saying if one.at - 2 <= line.at <= other.at + 2)
+    is_said = any(abs(higher - lower - saved) <= _ROUNDING for line in beside for saved in amounts_of([line], hint))
+    return lower if is_said and abs(higher - 2 * lower) > _ROUNDING else None
+
+
+def _says_only_saving(text: str) -> bool:
+    """Whether the line says what is saved, not by whom or when: "You save £20", no "£20 off when you buy two"."""
+    if len(text) > _SAVING_CHARS or not is_saving("", text):
+        return False
+    amount = BESIDE_CURRENCY.search(text)
+    said = text if amount is None else f"{text[: amount.start()]} {text[amount.end() :]}"
+    return len(_WORD.findall(said)) <= _MOST_WORDS and not is_on_condition(text) and not is_other_amount("", text)
+
+
+_SAVING_CHARS, _PAIR, _MOST_WORDS = 32, 2, 2
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def first_reduced(shown: Sequence[Line], hint: str | None) -> Decimal | None:

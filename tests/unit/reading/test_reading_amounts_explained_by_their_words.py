@@ -108,8 +108,8 @@ def test_what_delivery_costs_in_a_second_currency_is_delivery_too(delivery: str)
     ("lang", "rows"),
     [
         ("sk", [("Naša cena s DPH", "18,90 €"), ("Cena bez DPH", "15,37 €")]),
-        ("de", [("Preis", "18,90 €"), ("Preis ohne MwSt.", "15,88 €")]),
-        ("fr", [("Prix", "18,90 €"), ("Prix HT", "15,75 €")]),
+        ("de", [("Preis", "18,90 €"), ("Ohne MwSt.", "15,88 €")]),
+        ("fr", [("Prix", "18,90 €"), ("Hors taxes", "15,75 €")]),
     ],
 )
 @pytest.mark.parametrize("row", ["<tr><th>{}</th><td><b>{}</b></td></tr>", "<dt>{}</dt><dd>{}</dd>"])

@@ -102,3 +102,32 @@ def test_whose_yen_by_the_script_of_the_page(text: str, currency: str | None) ->
 def test_a_line_that_says_that_there_is_no_such_product(note: str) -> None:
     page = f"<table><tr><td class='boxText'>{note}</td></tr></table><p>What's new: Green cup</p><p>£9.00</p>"
     assert read(page, "<title>Pine House</title>")["reason"] == "NOT_FOUND"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<p>Save £20</p><p>£119.99</p><p>£139.99</p>",
+        "<p>£139.99</p><p>£119.99</p><p>You save £20.00</p>",
+        "<p>£119.99</p><p>£139.99</p><p>£20 off</p>",
+    ],
+)
+def test_what_is_saved_tells_which_of_two_is_the_price(shown: str) -> None:
+    assert stored(read(f"<h1>Blue tin cup with a lid</h1>{shown}{BUTTON}")) == "119.99"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<p>Save £30</p><p>£119.99</p><p>£139.99</p>",
+        "<p>Save £20 with code LID</p><p>£119.99</p><p>£139.99</p>",
+        "<p>£20 off when you buy two</p><p>£119.99</p><p>£139.99</p>",
+        "<p>Members save £20</p><p>£119.99</p><p>£139.99</p>",
+        "<p>Save £20 on your first order</p><p>£119.99</p><p>£139.99</p>",
+        "<p>Save £20</p><p>£119.99</p><p>£139.99</p><p>£99.99</p>",
+        "<p>Save £20</p><p>£119.99</p><p>Large</p><p>£139.99</p>",
+        "<p>Save £20</p><p>£20.00</p><p>£40.00</p>",
+    ],
+)
+def test_a_saving_that_is_not_the_difference_of_two_neighbours_tells_nothing(shown: str) -> None:
+    assert stored(read(f"<h1>Blue tin cup with a lid</h1>{shown}{BUTTON}")) is None

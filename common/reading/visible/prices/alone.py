@@ -11,7 +11,7 @@ from common.reading.document import squeeze
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
-from common.reading.visible.arithmetic import amounts_of, first_reduced, saved_amounts
+from common.reading.visible.arithmetic import amounts_of, first_reduced, reduced_by_saving, saved_amounts
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import heads_own_row, labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
@@ -80,8 +80,9 @@ def _amounts_in(line: Line, view: PageView) -> set[Decimal]:
 
 
 def _first_reduced(amounts: _Amounts, asked: Sequence[Line], view: PageView) -> Price | None:
-    """The one of several amounts that stand bare which a per cent beside the first two makes the price."""
-    lower = first_reduced(asked, view.currency_hint)
+    """The one of several amounts that stand bare which a per cent, or what is saved, beside the first two makes the
+    price."""
+    lower = first_reduced(asked, view.currency_hint) or reduced_by_saving(asked, view.currency_hint)
     return next((one for one in amounts.bare if isinstance(one, Money) and one.amount == lower), None)
 
 

@@ -209,12 +209,13 @@ def shares_of(lines: Sequence[str]) -> frozenset[int]:
     found: set[int] = set()
     for place, text in enumerate(lines):
         shares = set(shares_in(text))
-        if shares and not any(map(_is_on_condition, lines[max(0, place - 1) : place + 2])):
+        if shares and not any(map(is_on_condition, lines[max(0, place - 1) : place + 2])):
             found |= shares
     return frozenset(found)
 
 
-def _is_on_condition(text: str) -> bool:
+def is_on_condition(text: str) -> bool:
+    """Whether the line names who gets a discount or how: subscribers, with a code."""
     return len(text) <= _LABEL_CHARS and _ON_CONDITION.search(text) is not None
 
 
