@@ -16,6 +16,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.labels import heads_own_row, labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
+from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
@@ -30,7 +31,6 @@ from common.reading.visible.prices.amount_kinds import (
     shares_of,
 )
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, terms_behind
-from common.reading.visible.prices.by_measure import is_by_measure
 from common.reading.visible.prices.price_element import Price, are_cents, may_be_count, money, with_cents
 from common.reading.visible.prices.price_names import (
     RETAIL_LABEL,

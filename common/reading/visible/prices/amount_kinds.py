@@ -8,8 +8,8 @@ from decimal import Decimal
 
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.visible.others.by_measure import begins_with_measure, is_by_measure
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
-from common.reading.visible.prices.by_measure import begins_with_measure, is_by_measure
 from common.reading.visible.prices.price_names import (
     OLD_BEHIND,
     OLD_LABEL,

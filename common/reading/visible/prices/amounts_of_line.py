@@ -13,6 +13,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
+from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import (
     is_counted,
     is_instalment,
@@ -20,7 +21,6 @@ from common.reading.visible.prices.amount_kinds import (
     is_taxed,
     says_saving,
 )
-from common.reading.visible.prices.by_measure import is_by_measure
 from common.reading.visible.prices.price_element import Price, money
 from common.reading.visible.prices.price_names import (
     FROM_LABEL,

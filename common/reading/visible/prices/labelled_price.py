@@ -12,8 +12,8 @@ from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import names_the_shop
 from common.reading.visible.lines import Line
+from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_count
-from common.reading.visible.prices.by_measure import is_by_measure
 from common.reading.visible.prices.price_element import MAX_PRICE_CHARS, Price, joined_at_marks, money
 from common.reading.visible.prices.price_names import (
     PLAIN_LABEL,

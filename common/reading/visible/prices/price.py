@@ -21,6 +21,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.between_amounts import kind_behind
+from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
@@ -36,7 +37,6 @@ from common.reading.visible.prices.amount_kinds import (
 )
 from common.reading.visible.prices.amounts_of_line import told_apart
 from common.reading.visible.prices.besides import is_on_terms, terms_behind
-from common.reading.visible.prices.by_measure import is_by_measure
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.price_element import (
     Price,

@@ -14,9 +14,9 @@ from common.reading.text.money import MONEY_LINE, in_thousands, number
 from common.reading.text.price import Money, PriceRange, parse_price
 from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_counted, is_lowest
 from common.reading.visible.prices.besides import is_on_terms
-from common.reading.visible.prices.by_measure import is_by_measure
 from common.reading.visible.prices.price_names import (
     is_called_old,
     is_other,
