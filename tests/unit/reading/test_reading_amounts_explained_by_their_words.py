@@ -130,3 +130,7 @@ def test_a_decimal_mark_in_an_element_of_its_own(pieces: tuple[str, ...], price:
     drawn = "".join(f"<span>{one}</span>" for one in pieces)
     body = f"<span>De: <s>R$ 1.899,90</s></span><span>Por: <span class='vorra-currency'>{drawn}</span></span>"
     assert stored(body, lang="pt", host="pine-house.com.br") == price
+
+
+def test_what_is_sold_by_the_metre_has_its_price_by_the_metre() -> None:
+    assert stored("<div class='price'>14,90 € / Meter</div>", lang="de") == "14.90 EUR"

@@ -9,8 +9,8 @@ from common.reading.words.wording import Wording
 
 _WEIGHTS = r"κιλ\w{1,3}|γρ|λίτρ\w{1,2}|กรัม|กก|ลิตร|גרם|ק[\"״]ג|קילו|ליטר|جم|جرام|غرام|كجم|كغ|كيلو|لتر|公斤|公克|克"
 _LONG_MEASURES = (
-    r"(?:mill?i|[cz]enti|de[cz]i)(?:lit|gram)\w{1,5}|(?:mill?i|[cz]enti|de[cz]i|lauf|quadrat|kubik)?m[eéè]t(?:er|re|ro|r[aiu]?|rov?)s?|"
-    r"lfm|мл|(?:милли|мили)?литр\w?|метр\w{0,2}|(?:кило)?грамм?\w?|(?:кіло)?грам\w?|μέτρο"
+    r"(?:mill?i|[cz]enti|de[cz]i)(?:lit|gram)\w{1,5}|(?:mill?i|[cz]enti|de[cz]i|lauf|quadrat|kubik|(?<=\d\s))m[eéè]t(?:er|re|ro|r[aiu]?|rov?)s?|"
+    r"lfm|мл|(?:милли|мили)?литр\w?|(?<=\d\s)метр\w{0,2}|(?:кило)?грамм?\w?|(?:кіло)?грам\w?|μέτρο"
 )
 _MEASURE = re.compile(
     r"[.,\s*†‡¹²³–—-]{0,6}(?:/|／|(?:per|pro|je|par|por|pe|al|za|за|на|na|på|pr|ανά|το)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
@@ -19,7 +19,8 @@ _MEASURE = re.compile(
     r"(?![^\W_])",
     re.IGNORECASE,
 )
-"""Behind an amount: by weight, volume or length. A price a piece is the price."""
+"""Behind an amount: by weight, volume or length. A price a piece is the price, and so is one a metre in full and without
+a number: cloth is sold so."""
 _MEASURE_BEFORE = re.compile(
     r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z|"
     r"(?:\d\s?(?:k?g|m?l|c?m)\s?당|每\s?\d{0,4}\s?(?:k?g|m?l|克|公克|公斤|毫升|公升))\W{0,3}\Z",
