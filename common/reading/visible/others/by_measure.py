@@ -19,8 +19,8 @@ _MEASURE = re.compile(
     r"(?![^\W_])",
     re.IGNORECASE,
 )
-"""Behind an amount: by weight, volume or length. A price a piece is the price, and so is one a metre in full and without
-a number: cloth is sold so."""
+"""Behind an amount: by weight, volume or length. A price a piece is the price, and so is one a metre in full and
+without a number: cloth is sold so."""
 _MEASURE_BEFORE = re.compile(
     r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z|"
     r"(?:\d\s?(?:k?g|m?l|c?m)\s?당|每\s?\d{0,4}\s?(?:k?g|m?l|克|公克|公斤|毫升|公升))\W{0,3}\Z",
