@@ -60,6 +60,8 @@ SECTIONS: Mapping[str, str] = {
     "price.outright": "says that an amount buys the thing without any terms: no contract, handset only, purchase price",
     "price.condition": "beside an amount: who gets it, or for what: card holders, first orders, a deposit, a sample",
     "price.otherwise": "right before a higher amount: what those pay who do not meet the terms of the one before",
+    "price.only_so_many": "beside an amount: so many pieces must be bought at once: sold in packs of 50, min. 10 pcs",
+    "price.payments": "stands right behind a number of payments or of months in which one pays: instalments",
     "price.used": "the whole of a label of what the thing costs used",
     "price.unused": "the whole of a label of what it costs new, beside that",
     "price.roughly": "stands right before an amount that is converted, a limit or the least that an order must come to",

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import Document, squeeze, text_within
+from common.reading.evidence.doubts.part_of_sum import is_paid_again, is_part_of_sum
 from common.reading.evidence.printed import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
@@ -46,9 +47,10 @@ _OF_ELSE = Wording(
 )
 _NEVER_ASKED = frozenset({OLD, CALLED_OLD, CALLED_OTHER, SAVED, LOWEST, UNIT, PERIOD, TAX, NET, FROM, LINKED, CARD})
 _NO_PLACE = _NEVER_ASKED - {CALLED_OTHER, CALLED_OLD, FROM, UNIT, NET}
+_NO_SUM = _NEVER_ASKED - {FROM, SAVED}
 _NEAR_LINES, _CLOSE_LINES, _BEHIND_LINES = 90, 6, 3
 _MOST_CHARS, _LABEL_CHARS = 160, 60
-_MOST_TIMES = 40
+_MOST_TIMES = 100
 _CLAUSES = re.compile(r"[.;,!?)|–—·]\s|[(。、，；（）]")
 _MOST_CLAUSE = 60
 
@@ -59,10 +61,13 @@ def is_on_terms(price: Decimal, printed: Sequence[PrintedAmount], view: PageView
     * words beside the price name terms or a part, or a picture there stands for a card, and the other, plain one is
       higher
     * words call the other what is paid otherwise, or the price that of a used copy and the other that of a new one
+    * the words behind the price make it a part of the other (part_of_sum.py)
     * the other is the price times a measure, or the price is the other times a number that a field holds
 
     `before`: what the price was reduced from; none of these is asked about.
     """
+    if is_paid_again(price, printed):
+        return True
     several = [one for one in printed if one.amount == price and one.at > 0 and not _NO_PLACE & {*one.kinds}]
     if not several or len({one.amount for one in printed}) == 1:
         return False
@@ -101,8 +106,11 @@ def _is_beside_terms(
         _UNUSED.fullmatch(words.strip()) for words in ahead.values()
     ):
         return True
+    if is_part_of_sum(one, place, [other for other in others if not _NO_SUM & {*other.kinds}], shown):
+        return True
     plain = [other for other in others if not _NEVER_ASKED & {*other.kinds}]
-    if any(_OTHERWISE.search(ahead[other]) for other in plain if ahead[other]):
+    behind = [other for other in others if _is_in_sentence_behind(one, other)]
+    if any(_OTHERWISE.search(ahead[other]) for other in (*plain, *behind) if ahead[other]):
         return True
     said = list(_said_of(place, shown, view))
     lines = {number for number, _ in said}
@@ -118,6 +126,13 @@ def _is_beside_terms(
 
 
 _LOGO_LINES = 2
+
+
+def _is_in_sentence_behind(one: PrintedAmount, other: PrintedAmount) -> bool:
+    """Whether the other amount is higher and stands up to three lines behind, be it that words of another clause on its
+    line speak of a saving or a least quantity.
+    """
+    return other.amount > one.amount and 0 <= other.at - one.at <= _BEHIND_LINES and not _NO_SUM & {*other.kinds}
 
 
 def _said_of(place: int, shown: Sequence[Line], view: PageView) -> Iterator[tuple[int, str]]:

@@ -8,14 +8,17 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 
 _WEIGHTS = r"κιλ\w{1,3}|γρ|λίτρ\w{1,2}|กรัม|กก|ลิตร|גרם|ק[\"״]ג|קילו|ליטר|جم|جرام|غرام|كجم|كغ|كيلو|لتر|公斤|公克|克"
+_DOSES = (
+    r"capsules?|c[áa]psulas?|capsula|g[ée]lules?|kapsel|kapsułkę|kapsli|tablets?|tablett[ei]|comprimé|таблетку|капсулу"
+)
 _LONG_MEASURES = (
     r"(?:mill?i|[cz]enti|de[cz]i)(?:lit|gram)\w{1,5}|(?:mill?i|[cz]enti|de[cz]i|lauf|quadrat|kubik|(?<=\d\s))m[eéè]t(?:er|re|ro|r[aiu]?|rov?)s?|"
     r"lfm|мл|(?:милли|мили)?литр\w?|(?<=\d\s)метр\w{0,2}|(?:кило)?грамм?\w?|(?:кіло)?грам\w?|μέτρο"
 )
 _MEASURE = re.compile(
-    r"[.,\s*†‡¹²³–—-]{0,6}(?:/|／|(?:per|pro|je|par|por|pe|al|za|за|на|na|på|pr|ανά|το)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
-    r"(?:kg|kilo\w*|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|кг|л|гр?|"
-    rf"{_LONG_MEASURES}|{_WEIGHTS})"
+    r"[.,\s*†‡¹²³–—-]{0,6}(?:/|／|(?:per|pro|je|par|por|pe|al|el|il|le|za|за|на|na|på|pr|ανά|το)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
+    r"(?:kg|kilo\w*|chilo|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3p]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|"
+    rf"кг|л|гр?|{_LONG_MEASURES}|{_WEIGHTS}|{_DOSES})"
     r"(?![^\W_])",
     re.IGNORECASE,
 )
