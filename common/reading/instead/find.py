@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.offer import Availability, Failure, FailureReason
+from common.reading.evidence.doubts.no_goods import is_no_goods
 from common.reading.evidence.doubts.not_bought import is_not_bought
 from common.reading.evidence.printed import PrintedAmount
 from common.reading.found import Found
@@ -36,6 +37,7 @@ def buys_nothing(price: Decimal, printed: Sequence[PrintedAmount], view: PageVie
     """
     return (
         is_not_bought(price, printed, view)
+        or is_no_goods(price, printed, view)
         or is_unsettled(price, printed, view)
         or is_another_ones(price, printed, view, sources)
     )

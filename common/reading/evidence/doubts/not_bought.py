@@ -21,7 +21,8 @@ from common.reading.words.wording import Wording
 _NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,4}", some_words=r"[^\d]{0,40}")
 _SECURITY = Wording(r"(?:\A|[,;.·|]\s?)\W{0,3}(?:<price.security>)\W{0,4}(?=\S)")
 _HIRED_FOR = Wording(r"\W{0,3}(?:<price.hired_for:words>)\s?(?:[:：(（]|\Z)")
-_CLAUSE_ENDS = re.compile(r"\s[·•|–—-]\s|[.,;:!?]\s|[()（）·•|。，；：]")
+_TAXED = Wording(r"\W{0,3}(?:<tax.included>)\W{0,3}")
+_CLAUSE_ENDS = re.compile(r"\s[·•|–—-]\s|[.,;:!?]\s|[()（）·•|。，、；：]")
 _WORD = re.compile(r"[^\W\d_]{3}|[぀-ヿ㐀-鿿가-힯]{2}")
 _MOST_CHARS, _MOST_PIECES, _NEAR_LINES, _HIRE_LINES = 90, 5, 60, 10
 
@@ -45,6 +46,8 @@ def _says_so(shown: Sequence[Line], place: int, price: Decimal, view: PageView) 
     """
     last = _last_piece(shown, place)
     before, behind = _beside(shown[place].text, price, view)
+    if _TAXED.fullmatch(behind):
+        behind = ""
     if not behind and last + 1 < len(shown):
         follows = shown[last + 2].text if last + 2 < len(shown) else ""
         behind = "" if _begins_amount(follows) else shown[last + 1].text

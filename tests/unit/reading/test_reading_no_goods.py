@@ -1,0 +1,87 @@
+"""What a cart takes and is no goods: memberships, hire, courses, gifts of money; prices that are told elsewhere; links
+that lead on to the seller; wish lists. And products that are named alike, which stay stored.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+BUTTON = "<button>{}</button>"
+
+
+def stored(name: str, body: str, button: str = "Add to cart", ending: str = "co.uk") -> str | None:
+    """The price that is stored of a page without markup, with this heading and this behind it."""
+    pressed = button if button.startswith("<") else BUTTON.format(button)
+    html = (
+        f"<html><head><meta charset='utf-8'><title>{name}</title></head><body><nav><a href='/'>Pine House</a></nav>"
+        f"<main><h1>{name}</h1>{body}{pressed}</main></body></html>"
+    )
+    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/4411", SHOPS)
+    return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "button", "ending"),
+    [
+        ("Adhésion annuelle", "<p class=price>45,00 €</p>", "Ajouter au panier", "fr"),
+        ("Cuota anual de socio", "<p class=price>30,00 €</p>", "Añadir al carrito", "es"),
+        ("Annual membership fee", "<p class=price>£30.00</p>", "Add to cart", "co.uk"),
+        (
+            "Bike Rack Rental",
+            "<p class=price>£19.00</p><label>Pick-up date</label><input><label>Return date</label><input>",
+            "Add to cart",
+            "co.uk",
+        ),
+        ("Skiset Vorra", "<p class=price>89,00 €</p><p>6 Tage inkl. Schuhe</p>", "In den Warenkorb", "de"),
+        ("振袖 桜", "<p class=price>29,800円（税込）</p><p>3泊4日、往復送料無料</p>", "カートに入れる", "jp"),
+        ("新潟県産米 10kg", "<p>寄付金額</p><p class=price>18,000円</p>", "カートに入れる", "jp"),
+        (
+            "Taller de sushi",
+            "<p>Sábado 12 de diciembre, 3 horas</p><p class=price>65,00 €</p>",
+            "Añadir al carrito",
+            "es",
+        ),
+        ("Svampkurs", "<p class=price>795 kr</p><p>Lördag 12 september kl 10–15.</p>", "Köp", "se"),
+        ("Speaker One", "<p>Cover</p><p class=price>£29.00</p><p>Price: see in cart</p>", "Add to cart", "co.uk"),
+        ("Desk Lamp", "<p class=price>$12.50</p><p>Call for price</p>", "Add to cart", "com"),
+        (
+            "Desk Fan",
+            "<p class=price>$49.00</p><p>Prices shown in USD are approximate. You will be charged in EUR: 45,10 €</p>",
+            "Add to cart",
+            "com",
+        ),
+        ("Mop parowy", "<p class=price>199,00 zł</p>", "<a href='/go/2231'>Kup teraz</a>", "pl"),
+        (
+            "Steam Mop",
+            "<p class=price>£19.00</p>",
+            "<a href='/go/2231' rel='nofollow sponsored'>Buy now</a>",
+            "co.uk",
+        ),
+        ("Ahmed's wish list", "<a href='/c'>Oud Candle</a><span class=price>£14.00</span>", "Add to cart", "co.uk"),
+        ("Meine Wunschliste", "<a href='/t'>Teekanne</a><span class=price>34,90 €</span>", "In den Warenkorb", "de"),
+    ],
+)
+def test_no_goods(name: str, body: str, button: str, ending: str) -> None:
+    assert stored(name, body, button, ending) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("Vorra Membership Card Holder", "<p class=price>£9.00</p>"),
+        ("Vorra Hire Car Seat", "<p class=price>£49.00</p><p>Delivery date</p><p>Saturday 12 September</p>"),
+        ("Concert Flute Vorra", "<p class=price>£249.00</p><p>Delivered on Saturday 12 September</p>"),
+        ("Wish List Notebook", "<p class=price>£9.00</p>"),
+        ("Vorra Kettle", "<p class=price>£29.00</p><p>Request a quote for large orders</p>"),
+        ("Vorra Kettle", "<p class=price>£29.00</p><p>Prices are shown in GBP</p>"),
+    ],
+)
+def test_goods_that_are_named_alike(name: str, body: str) -> None:
+    assert stored(name, body) is not None
