@@ -11,12 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
-from common.offer import Availability
 from common.reading import address
 from common.reading.document import host_of, squeeze, text_within
-from common.reading.text.availability import of_button
 from common.reading.text.stock_words import BOOKS, CONTACT
-from common.reading.visible.buttons.buying_names import leads_to_seller
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line
 from common.reading.visible.stock import has_button
@@ -93,10 +90,8 @@ def _pressable(shown: Sequence[Line]) -> Iterator[tuple[Line, Any]]:
 
 def _leads_to_shop(link: Any, text: str, url: str) -> bool:
     """Whether the link leads to another site, at once or through an address of this one that leads on, and is called
-    sponsored or says that a shop is there, or that it buys.
+    sponsored or says that a shop is there.
     """
-    if leads_to_seller(link, url) and of_button(text) is Availability.IN_STOCK:
-        return True
     target = _target(link, url)
     if target is None or not (_is_of_another_site(target, url) or address.leads_out(target)):
         return False

@@ -19,7 +19,7 @@ from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase, of_schema
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.buttons.buying_names import asks_how_many, is_named_to_buy, leads_to_seller
+from common.reading.visible.buttons.buying_names import asks_how_many, is_named_to_buy
 from common.reading.visible.buttons.pressed import PRESSED
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
@@ -286,8 +286,6 @@ def _button(shown: Sequence[Line], view: PageView, *, but_contact: bool = False)
         if node is None or node in looked or (line.at < 0 and node.tag == "a"):
             continue  # links before the heading lead to the basket
         looked.add(node)
-        if leads_to_seller(node, view.document.url):
-            continue
         text = line.text if node.tag == "input" else squeeze(text_within(node, 100))
         found = of_button(text or line.text)
         if found is Availability.UNKNOWN and len(node) > 1:

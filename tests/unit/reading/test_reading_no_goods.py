@@ -1,5 +1,5 @@
-"""What a cart takes and is no goods: memberships, hire, courses, gifts of money; prices that are told elsewhere; links
-that lead on to the seller; wish lists. And products that are named alike, which stay stored.
+"""What a cart takes and is no goods: memberships, hire, courses, gifts of money; prices that are told elsewhere;
+wish lists. And products that are named alike, which stay stored.
 """
 
 from __future__ import annotations
@@ -56,13 +56,6 @@ def stored(name: str, body: str, button: str = "Add to cart", ending: str = "co.
             "<p class=price>$49.00</p><p>Prices shown in USD are approximate. You will be charged in EUR: 45,10 €</p>",
             "Add to cart",
             "com",
-        ),
-        ("Mop parowy", "<p class=price>199,00 zł</p>", "<a href='/go/2231'>Kup teraz</a>", "pl"),
-        (
-            "Steam Mop",
-            "<p class=price>£19.00</p>",
-            "<a href='/go/2231' rel='nofollow sponsored'>Buy now</a>",
-            "co.uk",
         ),
         ("Ahmed's wish list", "<a href='/c'>Oud Candle</a><span class=price>£14.00</span>", "Add to cart", "co.uk"),
         ("Meine Wunschliste", "<a href='/t'>Teekanne</a><span class=price>34,90 €</span>", "In den Warenkorb", "de"),

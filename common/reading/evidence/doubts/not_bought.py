@@ -51,8 +51,8 @@ def _says_so(shown: Sequence[Line], place: int, price: Decimal, view: PageView) 
     if not behind and last + 1 < len(shown):
         follows = shown[last + 2].text if last + 2 < len(shown) else ""
         behind = "" if _begins_amount(follows) else shown[last + 1].text
-    if not before and place:
-        before = shown[place - 1].text
+    if not before and place and not (place > 1 and BESIDE_CURRENCY.search(shown[place - 2].text)):
+        before = shown[place - 1].text  # behind another amount it is said of that one
     first, *rest = _CLAUSE_ENDS.split(behind[:_MOST_CHARS].lstrip(_MARKS), 1)
     if _is_told(first) and not (rest and _begins_amount(rest[0])):
         return True

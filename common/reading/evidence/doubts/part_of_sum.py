@@ -17,7 +17,6 @@ from common.reading.words.wording import Wording
 
 _ONLY_SO_MANY = Wording("<price.only_so_many:words>")
 _PAYMENTS = Wording(r"(?<![\d.,])\d{1,2}\s?(?:<price.payments>)(?![^\W\d_])")
-_CONDITION = Wording("<price.condition:words>")
 _BEHIND_LINES, _MOST_CHARS, _TERMS_CHARS = 2, 160, 80
 _ROUNDING = Decimal("0.01")
 
@@ -68,7 +67,7 @@ def _comes_off(text: str, follows: Sequence[Line]) -> bool:
     if len(amounts) != 1 or any(BESIDE_CURRENCY.search(line.text) for line in follows):
         return False
     before, behind = text[: amounts[0].start()].strip(), text[amounts[0].end() :].strip()
-    if not before or not behind:
+    if not before or not any(map(str.isalpha, behind)):
         return False
     words = squeeze(f"{before} {behind}")
-    return TERMS.fullmatch(words) is not None or _CONDITION.match(words) is not None
+    return TERMS.fullmatch(words) is not None

@@ -7,9 +7,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 from typing import Any
-from urllib.parse import urljoin
 
-from common.reading import address
 from common.reading.document import Document
 from common.reading.words.wording import Wording
 
@@ -25,17 +23,6 @@ def buying_name(node: Any) -> str:
     if _names_buying(names) or _draws_cart(node) or (form is not None and _fills_cart(form, node)):
         return "Add to cart"
     return ""
-
-
-def leads_to_seller(link: Any, url: str) -> bool:
-    """Whether this is a link whose address leads on to another site: it buys nothing here, whatever it says."""
-    if link.tag != "a":
-        return False
-    try:
-        target = urljoin(url, link.get("href") or "")
-    except ValueError:
-        return False
-    return address.leads_out(target) and not _names_buying(target)
 
 
 def pictures_buying(button: Any) -> bool:
