@@ -92,8 +92,13 @@ def _beside(text: str, price: Decimal, view: PageView) -> tuple[str, str]:
 
 
 def _begins_amount(text: str) -> bool:
+    return _first_amount(text) is not None
+
+
+def _first_amount(text: str) -> re.Match[str] | None:
+    """The amount that the text begins with, before any word."""
     match = BESIDE_CURRENCY.search(text[:_MOST_CHARS])
-    return match is not None and not _WORD.search(text[: match.start()])
+    return match if match is not None and not _WORD.search(text[: match.start()]) else None
 
 
 def _is_less_than_security(price: Decimal, shown: Sequence[Line], view: PageView) -> bool:
@@ -103,9 +108,8 @@ def _is_less_than_security(price: Decimal, shown: Sequence[Line], view: PageView
         if label is None:
             continue
         rest = line.text[label.end() :] or (shown[place + 1].text if place + 1 < len(shown) else "")
-        match = BESIDE_CURRENCY.search(rest[:_MOST_CHARS])
-        begins = match is not None and not _WORD.search(rest[: match.start()])
-        amount = amount_of(match, view.currency_hint) if match is not None and begins else None
+        match = _first_amount(rest)
+        amount = amount_of(match, view.currency_hint) if match is not None else None
         if amount is not None and amount > price:
             return True
     return False
