@@ -60,7 +60,7 @@ def of_phrase(text: str) -> Availability:
         return Availability.OUT_OF_STOCK
     if words.ON_ORDER.search(text):
         return Availability.BACKORDER
-    if words.IN_STOCK.search(text):
+    if words.IN_STOCK.search(text) or words.IN_STOCK_ALONE.fullmatch(text):
         return Availability.IN_STOCK
     counted = words.COUNTED.search(text)
     if counted is None:

@@ -21,6 +21,9 @@ REORDERED = Wording("<stock.on_order:words>")
 """None is there now, but it can be ordered."""
 
 IN_STOCK = Wording("<stock.in:words>")
+IN_STOCK_ALONE = Wording(r"\W*(?:<stock.in_alone>)[\W_]*")
+"""The whole of a line: fullmatch. "Available" is a phrase of stock, "available in three colours" is none."""
+
 _OF_CODE = (
     r"(?<!no\s)(?<!nr\s)(?<!n[°º]\s)(?<!n[°º]\sde\s)(?<!\.[°º]\sde\s)(?<!num\sde\s)(?<!número\sde\s)(?<!numéro\sde\s)"
 )
@@ -37,13 +40,13 @@ TELL_ME = Wording("<stock.tell_me>")
 BOOKS = Wording(r"[\W_]{0,3}(?:<button.books>)[\W_]{0,3}")
 """The whole text of a button that books, hires, gives, enters a draw or sells to the shop: fullmatch."""
 
-CONTACT = Wording(r"\W{0,3}(?:<button.contact>)\W{0,3}")
+CONTACT = Wording(r"\W{0,3}(?:<button.contact>|<button.seller>)\W{0,3}")
 """The whole text of a button that writes to or calls somebody: fullmatch."""
 
 _PRICED = r"(?:\W{1,3}\D{0,4}\d[\d.,]{0,10}.{0,4})?"
 """Some buttons carry the price behind their word."""
-BUY = Wording(rf"<button.buy>{_PRICED}")
-"""The whole text of a button that buys: fullmatch."""
+BUY = Wording(rf"(?:<button.buy>|<button.seller>){_PRICED}")
+"""The whole text of a button that buys, or that asks the seller of an advert: fullmatch."""
 
 
 def beyond_none_left(text: str) -> bool:

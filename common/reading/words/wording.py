@@ -23,6 +23,7 @@ FOLDER = Path(__file__).parent
 
 SECTIONS: Mapping[str, str] = {
     "stock.in": "it can be had; also what only the button that buys says",
+    "stock.in_alone": "the whole of a line that says that it can be had; in longer ones these words may mean anything",
     "stock.out": "none left, or no longer sold; wins over anything beside it",
     "stock.sold": "a label that says nothing but that it is sold",
     "stock.sold_heading": "stands at the head of a heading, before a mark and the name: it is gone or reserved",
@@ -44,6 +45,7 @@ SECTIONS: Mapping[str, str] = {
     "button.elsewhere": "the whole text of a link to another shop that sells the product",
     "button.bids": "the whole text of a button that bids at an auction",
     "button.contact": "the whole text of a button that writes to or calls somebody: it puts nothing into a cart",
+    "button.seller": "the whole text of a button that writes to or calls the seller of an advert, or makes an offer",
     "price.labels": "the whole of a label, behind which the price stands",
     "price.sale_labels": "the same, for a sale's price, which wins",
     "price.old_labels": "a label of what was asked before, or of what others ask",
@@ -141,6 +143,9 @@ SECTIONS: Mapping[str, str] = {
     "names.price": "in the class or id of an element that holds a price",
     "names.price_end": "the same, at the end of a part of it",
     "names.other_price": "in the class or id of an element that holds another amount",
+    "names.buys": "all letters of the file's name of a picture that buys: add to cart, buy",
+    "names.cart": "a step of an address or a part of a file's name that is the cart's: cart, basket",
+    "names.adds": "beside it in the address, what puts something there: add",
     "names.quantity": "the beginning of a word in the class, id or name of a field or element of a number of pieces",
     "names.stock": "in the class or id of an element that says whether it can be had",
     "names.brand": "a part of the class or id of an element that holds the brand",

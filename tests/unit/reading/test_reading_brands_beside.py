@@ -145,3 +145,12 @@ def test_labels_in_the_head_that_name_the_brand(head: str) -> None:
 def test_a_label_of_another_thing_names_no_brand() -> None:
     head = "<meta name='twitter:label1' content='Farbe'><meta name='twitter:data1' content='Blau'>"
     assert read(head=head)["brand"] is None
+
+
+def test_a_picture_before_a_label_is_no_makers_logo() -> None:
+    """A box of makers to choose from stands in the column beside that of a product that sells well."""
+    column = (
+        "<div><div><a href='/p/9'><img src='/9.jpg' alt='Kanne, grün'></a></div>"
+        "<h2>Hersteller</h2><form><select><option>Bitte wählen</option></select></form></div>"
+    )
+    assert read("<p><strong>Hersteller:</strong> Kresno</p>", before=column)["brand"] == "Kresno"

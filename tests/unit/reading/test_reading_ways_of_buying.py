@@ -42,8 +42,39 @@ BUYS = {
     "a link that buys": '<a href="/cart.php?action=add&id=4"><img src="b1.gif"></a>',
     "a link with words": '<a href="https://shop.foxycart.com/cart?name=Blue&price=24.50">Go</a>',
     "a count in its words": "<button>Add 1 to cart</button>",
+    "a picture by its file": '<input type="image" src="/images/btn_buy_now.gif">',
+    "a picture by its file, in German": '<input type="image" src="/img/de/in-den-warenkorb-gross.png">',
+    "a picture in a button": '<button><img src="/img/dodaj_do_koszyka.png"></button>',
+    "a link drawn as a picture": '<a href="/o.php?4"><img src="/gfx/v_korzinu.gif"></a>',
+    "a cart that sends a product": FORM.format(
+        "/shop.php", '<input type="hidden" name="artikel_id" value="51"><input type="image" src="/i/warenkorb.gif">'
+    ),
+    "a link by its address": '<a href="/panier/ajouter/51">OK</a>',
+    "a link by its address, without a word": '<a href="/index.php?cart=add&id=51"><img src="/i/k1.png"></a>',
+    "a form by its address": FORM.format("/carrello/aggiungi", '<input type="submit" value="OK">'),
 }
-SAYS = ("In stock", "Stock: 5", "Only 2 left", "Ships within 24 hours", "12 available", "Available: Yes")
+SELLS = (
+    "Contact seller", "Verkäufer kontaktieren", "Contacter le vendeur", "Contactar al vendedor",
+    "Contatta il venditore", "Falar com o vendedor", "Contact met verkoper", "Napisz do sprzedającego", "Kontaktovat prodejce",
+    "Kontakta säljaren", "Ota yhteyttä myyjään", "Написать продавцу", "Satıcıya mesaj gönder", "出品者に質問する",
+    "联系卖家", "Email to order", "Telefonisch bestellen", "Commander par téléphone", "Comprar por WhatsApp",
+    "Ordina via WhatsApp", "Заказать в WhatsApp", "WhatsApp ile sipariş ver", "Buy the book", "Purchase this item",
+    "Buy signed CD", "Hier kaufen", "Direct bestellen", "Koupit zde", "Beställ här", "立即下单",
+)  # fmt: skip
+"""What buttons of adverts and of small shops say."""
+BUYS_NOTHING = {
+    "a picture of the cart that leads there": '<a href="/cart"><img src="/img/cart.gif"></a>',
+    "the cart's own form": FORM.format(
+        "/cart", '<input type="hidden" name="step" value="2"><input type="image" src="/i/warenkorb.gif">'
+    ),
+    "a picture of something else": '<input type="image" src="/img/border.gif">',
+    "a list of wishes": '<a href="/wishlist/add/51">OK</a>',
+    "a heading of what lies in the cart": "<p>In your cart</p>",
+}
+SAYS = (
+    "In stock", "Stock: 5", "Only 2 left", "Ships within 24 hours", "12 available", "Available: Yes", "Available",
+    "Last one!", "Noch zu haben", "Последний экземпляр", "Delivered in 3 days",
+)  # fmt: skip
 
 
 def page(device: str) -> bytes:
@@ -66,6 +97,16 @@ def said_of(device: str) -> tuple[str | None, str, str]:
 @pytest.mark.parametrize("device", BUYS.values(), ids=BUYS)
 def test_what_buys_is_known_by_its_names(device: str) -> None:
     assert said_of(device) == ("24.50", "IN_STOCK", "ok")
+
+
+@pytest.mark.parametrize("said", SELLS)
+def test_buttons_of_adverts_and_small_shops_buy(said: str) -> None:
+    assert said_of(f"<button>{said}</button>") == ("24.50", "IN_STOCK", "ok")
+
+
+@pytest.mark.parametrize("device", BUYS_NOTHING.values(), ids=BUYS_NOTHING)
+def test_what_only_leads_to_a_cart_buys_nothing(device: str) -> None:
+    assert said_of(device) == ("24.50", "UNKNOWN", "drop")
 
 
 @pytest.mark.parametrize("said", SAYS)

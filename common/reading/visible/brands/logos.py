@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import dropwhile, islice, takewhile
 from typing import Any
 from urllib.parse import unquote
 
@@ -111,7 +112,7 @@ def logo_beside(label: Any, follows: Any, name: str) -> str | None:
     if behind is not None and behind.tag in _CELLS and behind not in within:
         boxes.append(behind)
     for box in boxes:
-        images = list(islice(box.iter("img"), 3))
+        images = list(islice(_pictures_behind(label, box), 3))
         said = [_logo_name(image) for image in images if _called(image)]
         if said:
             return brand_of(said[0]) if len(said) == 1 else None
@@ -121,6 +122,18 @@ def logo_beside(label: Any, follows: Any, name: str) -> str | None:
             if named is not None or box is behind:
                 return named or ""
     return None
+
+
+def _pictures_behind(label: Any, box: Any) -> Iterator[Any]:
+    """Those in the label or behind it: what stands before a label belongs to something else, such as another box."""
+    nodes = islice(box.iter(), _MAX_NODES)
+    reached = box is label or box is label.getnext()
+    for node in nodes if reached else dropwhile(lambda node: node is not label, nodes):
+        if node.tag == "img":
+            yield node
+
+
+_MAX_NODES = 400
 
 
 def _logo_name(image: Any) -> str:

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import Document
+from common.reading.visible.buttons.cart_names import fills_cart, holds_product, picture_buys, picture_draws_cart
 from common.reading.words.wording import Wording
 
 MAX_NAME_CHARS = 4_000
@@ -22,12 +23,22 @@ def buying_name(node: Any) -> str:
     names = f"{names} {form.get('action') or ''}" if form is not None else names
     if _names_buying(names) or _draws_cart(node) or (form is not None and _fills_cart(form, node)):
         return "Add to cart"
-    return ""
+    return "Add to cart" if _is_picture_that_buys(node, form) else ""
+
+
+def _is_picture_that_buys(button: Any, form: Any) -> bool:
+    """Whether the button is drawn as a picture whose file is named so, or as a cart in a form that holds a product."""
+    picture = button if button.tag == "input" else next(button.iter("img"), None)
+    address = picture.get("src") or "" if picture is not None else ""
+    if not address:
+        return False
+    return picture_buys(address) or (form is not None and picture_draws_cart(address) and holds_product(form))
 
 
 def pictures_buying(button: Any) -> bool:
     """Whether the button is a picture, by its file's name that of one which buys."""
-    return button.get("type") == "image" and _names_buying(button.get("src") or "")
+    address = button.get("src") or ""
+    return button.get("type") == "image" and (_names_buying(address) or picture_buys(address))
 
 
 def is_named_to_buy(node: Any) -> bool:
@@ -35,7 +46,7 @@ def is_named_to_buy(node: Any) -> bool:
     which does.
     """
     own = f"{_own_names(node)} {node.get('href') or ''}" if node.tag == "a" else _own_names(node)
-    if _names_buying(own) or _is_boxed_to_buy(node):
+    if _names_buying(own) or _is_boxed_to_buy(node) or (node.tag == "a" and fills_cart(node.get("href") or "")):
         return True
     form = next(node.iterancestors("form"), None) if _sends(node) else None
     return form is not None and _fills_cart(form, node)
@@ -64,7 +75,7 @@ def _fills_cart(form: Any, button: Any) -> bool:
     if not _sends(button) or sum(map(_sends, fields)) != 1:
         return False
     names = " ".join(filter(None, map(form.get, ("action", "id", "name", "class"))))
-    if _names_buying(names):
+    if _names_buying(names) or fills_cart(form.get("action") or ""):
         return True
     hidden = [one for one in fields if (one.get("type") or "").lower() == "hidden"]
     told = any(_TOLD.fullmatch(f"{one.get('name')}={one.get('value')}"[:MAX_NAME_CHARS]) for one in hidden)
@@ -134,8 +145,9 @@ _QUANTITY = Wording(r"(?<![a-z])(?:<names.quantity>)")
 
 def buys_by_name(link: Any, picture: Any) -> bool:
     """Whether a link without a word is named, or leads to, or shows a picture named as what puts into the cart."""
-    names = [link.get("id"), link.get("class"), link.get("href"), picture.get("src") if picture is not None else None]
-    return _names_buying(" ".join(filter(None, names)))
+    drawn = picture.get("src") or "" if picture is not None else ""
+    names = [link.get("id"), link.get("class"), link.get("href"), drawn]
+    return _names_buying(" ".join(filter(None, names))) or picture_buys(drawn) or fills_cart(link.get("href") or "")
 
 
 def _names_buying(names: str) -> bool:
