@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import Any
 
 from common.offer import Failure, FailureReason
@@ -41,7 +41,7 @@ def shows_one_thing(
         return False
     printed = amounts()
     place = next((one.at for one in printed if one.amount == seen.price and 0 <= one.at <= _NEAR_LINES), None)
-    if place is None or _asks_password(document):
+    if place is None or _asks_password(look):
         return False
     repeated = agrees(document, seen.title)
     if failure.reason is FailureReason.LISTING:
@@ -80,8 +80,17 @@ def _amounts(printed: Sequence[PrintedAmount]) -> int:
     return len({one.amount for one in printed if not one.kinds and not one.in_text and 0 <= one.at <= _AMOUNTS_LINES})
 
 
-def _asks_password(document: Document) -> bool:
-    return bool(document.root.xpath("boolean(//input[@type='password'])"))
+def _asks_password(look: Look) -> bool:
+    """Whether a field behind the heading asks for a password. Old shops draw a box to log in above or beside all that
+    they sell, and what stands before the heading says nothing of the page.
+    """
+    top = look.view.heading.element
+    nodes = look.view.document.first(_MAX_FIELDS, top.tag, "input")
+    behind = dropwhile(lambda node: node is not top, nodes)
+    return any(node.get("type") == "password" for node in behind)
+
+
+_MAX_FIELDS = 500
 
 
 def _is_pictured(look: Look, place: int) -> bool:

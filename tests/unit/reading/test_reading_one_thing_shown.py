@@ -42,6 +42,7 @@ def doubted(answer: dict[str, Any]) -> bool:
         (f"{NAME}{PRICE}{TEXT}", "/ficha-producto.html?id=4711", "Hills Pottery"),
         (f"{NAME}{PRICE}{TEXT}", "/urundetay.html?id=4711", "Hills Pottery"),
         (f"<div><div>{PICTURE}</div><div>{NAME}{PRICE}</div></div>{TEXT}", "/4711", "Hills Pottery"),
+        (f"<form><input name='user'><input type='password'></form>{NAME}{PRICE}{TEXT}", "/product/4711", "Hills"),
     ],
 )
 def test_a_name_and_one_price_are_kept_and_doubted(body: str, path: str, title: str) -> None:
