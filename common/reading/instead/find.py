@@ -10,8 +10,9 @@ from common.reading.evidence.doubts.no_goods import is_no_goods
 from common.reading.evidence.doubts.not_bought import is_not_bought
 from common.reading.evidence.printed import PrintedAmount
 from common.reading.found import Found
-from common.reading.instead.list_of_one import is_another_ones, why_list
+from common.reading.instead.list_of_one import why_list
 from common.reading.instead.not_bought_here import not_bought_here
+from common.reading.instead.price_of_card import is_another_ones
 from common.reading.instead.refusals import article
 from common.reading.instead.unsettled import is_unsettled
 from common.reading.visible.gone import is_expired
