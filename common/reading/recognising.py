@@ -12,7 +12,8 @@ from common.reading.address import is_article, is_front, is_list, is_product, is
 from common.reading.choosing import UNDECLARED
 from common.reading.declared import not_sold, opengraph, own_product
 from common.reading.document import Document
-from common.reading.evidence.printed import PrintedAmount, printed_amounts
+from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.evidence.printed.gather import printed_amounts
 from common.reading.found import Found
 from common.reading.instead.find import found_instead
 from common.reading.instead.refusals import (

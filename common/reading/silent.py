@@ -2,7 +2,7 @@
 
 A careful person takes such a page for a product's. What it says is too little to store, and too much to throw away:
 the offer is made, and its price is doubted (evidence/weighing.py), so that it waits for somebody who looks. `amounts`
-gives what the page prints (evidence/printed.py), which whoever asks needs as well.
+gives what the page prints (evidence/printed/), which whoever asks needs as well.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from common.offer import Failure, FailureReason
 from common.reading import address, listing
 from common.reading.document import Document, folded, leads_to_another
-from common.reading.evidence.printed import FOREIGN, PrintedAmount
+from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.visible.headings.words import agrees
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.page import Look

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.tier_table import Row
 from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, CARD, LOWEST, NET, OLD, PERIOD, UNIT

@@ -13,7 +13,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from common.reading.choosing import SHOWN, STATE
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.prices.price_names import SALE_LABEL

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from common.reading.choosing import within
 from common.reading.evidence.page import NEAR_LINES, Page
-from common.reading.evidence.printed import FOREIGN, PrintedAmount
+from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import Found
 from common.reading.visible.prices.amount_kinds import FROM, SAVED, is_discount
 from common.reading.visible.prices.price_names import SALE_LABEL

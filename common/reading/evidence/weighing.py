@@ -48,7 +48,7 @@ from common.reading.choosing import LABELS, SHOWN, STATE, agree
 from common.reading.evidence.doubts.outright import is_part
 from common.reading.evidence.doubts.sold_apart import is_one_of_several
 from common.reading.evidence.page import Page
-from common.reading.evidence.printed import FOREIGN, PrintedAmount
+from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
 from common.reading.found import Found

@@ -8,7 +8,7 @@ from decimal import Decimal
 from common.offer import Availability, Failure, FailureReason
 from common.reading.evidence.doubts.no_goods import is_no_goods
 from common.reading.evidence.doubts.not_bought import is_not_bought
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.instead.list_of_one import why_list
 from common.reading.instead.not_bought_here import not_bought_here

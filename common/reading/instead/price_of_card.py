@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.choosing import SHOWN
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.instead.leading_card import leads_on
 from common.reading.visible.view import PageView

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.offer import Availability
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.pressed import pressed_around

@@ -10,7 +10,7 @@ import pytest
 
 from common.offer import Availability, Offer, PriceCandidate
 from common.outcome.judge import LEAST_STRENGTH, judge
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.weighing import MAX_CANDIDATES, Page, believable, candidates, strength
 from common.reading.found import Found
 from common.settings import ShopsSettings

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line

@@ -16,7 +16,7 @@ from typing import Any
 from common.reading.document import squeeze, text_within
 from common.reading.evidence.doubts.part_of_sum import is_paid_again, is_part_of_sum
 from common.reading.evidence.doubts.so_many_times import is_so_much_of, is_total
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.labels import OF_DELIVERY, TERMS, said_of_amount

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.offer import Availability
-from common.reading.evidence.printed import PrintedAmount
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.availability import of_button
 from common.reading.visible.view import PageView
 

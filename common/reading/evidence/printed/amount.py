@@ -1,0 +1,62 @@
+"""One amount that a page prints, with what the words around make of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from common.reading.words.wording import Wording
+
+FOREIGN = "XXX"
+"""The currency of an amount whose sign is not that of the page's place, and several others'."""
+_STEP = Wording(r"\d\s?(?:\+|<price.and_up>)|(?:<price.each>)\W*\Z")
+"""What a piece of several costs."""
+_CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedAmount:
+    """`amount`: zero only where its element is named a price. `at`: lines behind the heading. `kinds`: what makes it
+    another amount than the price; empty for a plain one.
+    """
+
+    amount: Decimal
+    at: int
+    kinds: tuple[str, ...]
+    before_button: bool
+    """Whether it stands before the first button that buys; False where there is none."""
+    currency: str | None = None
+    """The one whose sign stands beside it (ISO 4217); FOREIGN where that is of several, none of them the page's own."""
+    in_text: bool = False
+    """Whether it is part of a sentence."""
+    in_row: bool = False
+    """Whether it stands in one of several rows that each have an amount and a button that buys."""
+    counts: tuple[int, ...] = ()
+    """The whole numbers from 2 to 99 that the words before it name: "4 payments of"."""
+    is_shops_own: bool = False
+    """Whether it stands behind a label that names the shop itself: "Pine House price"."""
+    text: str = ""
+    """As the page prints it, with the code of a currency right behind it: "$29.99 CAD"."""
+    beside: tuple[str, ...] = ()
+    """The lines between the one of the amount before and this one's, at most 6, and this one's; of several amounts on
+    one line the first has them."""
+
+    def is_part_of(self, price: Decimal) -> bool:
+        """Whether it is this price divided by one of its counts, up to what rounding leaves."""
+        step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT
+        return any(abs(price - count * self.amount) < count * step for count in self.counts)
+
+    def is_several_of(self, price: Decimal) -> bool:
+        """Whether it is what as many pieces cost as one of its counts says, at this price each, or a fifth less."""
+        return price < self.amount and any(
+            4 * count * price <= 5 * self.amount <= 5 * count * price for count in self.counts
+        )
+
+    def is_step_of(self, price: Decimal) -> bool:
+        """Whether it is what a piece costs of several, at least half of this price: behind "12+", or a cell with a
+        number and no more."""
+        if not self.counts or not price <= 2 * self.amount < 2 * price:
+            return False
+        return any(_STEP.search(text) for text in self.beside[-1:]) or (
+            len(self.beside) > 1 and self.beside[-2].isdecimal()
+        )

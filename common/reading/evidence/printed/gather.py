@@ -1,0 +1,119 @@
+"""The amounts that a page prints near its heading, each with what the words around make of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+
+from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.evidence.printed.numbers import printed_shares
+from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
+from common.reading.evidence.printed.pieces import Joined, joined_texts
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.arithmetic import saved_amounts
+from common.reading.visible.labels import heads_own_row, labels_behind, names_the_shop, said_of_amount
+from common.reading.visible.lines import Line
+from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
+from common.reading.visible.others.not_chosen import is_not_chosen
+from common.reading.visible.others.of_another import lines_of_others
+from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED
+from common.reading.visible.prices.amounts_of_line import bracket_of_before
+from common.reading.visible.prices.besides import terms_behind
+from common.reading.visible.prices.price_names import is_before_old_label
+from common.reading.visible.stock import first_button
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_BEFORE_LINES, _NEAR_LINES = 6, 250
+_MAX_AMOUNTS, _MOST_BETWEEN = 60, 6
+_PER = Wording("/|<price.per>")
+_SHARE = re.compile(r"[-−–+]?\s?(?:%\s?\d{1,2}|\d{1,2}\s?%)")
+
+
+def printed_amounts(view: PageView) -> list[PrintedAmount]:
+    """At most 60, in the page's order, up to where the page turns to other products."""
+    shown = view.near(_BEFORE_LINES, _NEAR_LINES)
+    around = _Around(shown, first_button(shown), lines_of_others(shown), view.document.holds("checked"), view)
+    found: list[PrintedAmount] = []
+    previous = 0
+    for joined in joined_texts(shown):
+        if len(found) >= _MAX_AMOUNTS:
+            break
+        if BESIDE_CURRENCY.search(joined.text) is None:
+            continue  # of lines with digits few have an amount, and what is said around one takes long
+        printed = around.amounts_of(joined, found[-1] if found else None)
+        if printed:
+            between = shown[max(previous + 1, joined.first - _MOST_BETWEEN) : joined.first]
+            printed[0] = replace(printed[0], beside=(*(one.text for one in between), joined.text))
+            previous = joined.last
+        found.extend(printed)
+    saved = saved_amounts((one.amount for one in found), printed_shares(view))
+    return [
+        replace(one, kinds=(*one.kinds, SAVED)) if one.amount in saved and SAVED not in one.kinds else one
+        for one in found
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What the page says around each of its amounts."""
+
+    shown: Sequence[Line]
+    buys: int | None
+    """How many lines behind the heading the first button that buys stands."""
+    others: Set[int]
+    """The lines behind the heading that are about other products."""
+    has_choices: bool
+    """Whether the page may have chosen something beforehand."""
+    view: PageView
+
+    def amounts_of(self, joined: Joined, previous: PrintedAmount | None) -> list[PrintedAmount]:
+        """The amounts of this text; `previous`: the one before them on the page."""
+        shown, url = self.shown, self.view.document.url
+        line, last = shown[joined.first], joined.last
+        before, is_own = self._label(joined.first)
+        digits = next((one for one in shown[joined.first : last + 1] if any(map(str.isdigit, one.text))), line)
+        before_button = self.buys is not None and line.at < self.buys
+        said = SaidAround(line, digits.element, before, joined.text, _behind(shown, last), before_button)
+        printed = list(amounts_of_line(said, self.view))
+        if not printed:
+            return []
+        is_old = is_before_old_label(labels_behind(shown, last, url)) or self._is_old_again(joined, previous)
+        ahead = (*([OLD] if is_old else []), *([CARD] if line.at in self.others else []))
+        chosen = [CALLED_OTHER] if self.has_choices and is_not_chosen(digits.element) else []
+        printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen)) for one in printed]
+        kind = OTHER if terms_behind(shown, last) else kind_behind(shown, last)
+        if kind is not None:
+            printed[-1] = replace(printed[-1], kinds=(*printed[-1].kinds, kind))
+        printed[0] = replace(printed[0], is_shops_own=is_own)
+        return printed
+
+    def _label(self, place: int) -> tuple[str, bool]:
+        """What the line before says of this one's amounts, and whether it names the shop itself."""
+        shown, url = self.shown, self.view.document.url
+        is_name = place == 0 or shown[place - 1].at == 0  # the name is no label
+        before = "" if is_name else said_of_amount(shown[place - 1], url)
+        is_own = names_the_shop(before, url)
+        if is_own or is_of_one_before(shown, place, before):
+            before = ""
+        if place > 1 and _SHARE.fullmatch(shown[place - 2].text):
+            before = ""  # "26 %", "discount"
+        return before, is_own
+
+    def _is_old_again(self, joined: Joined, previous: PrintedAmount | None) -> bool:
+        """Whether the line before says the same of an old amount: the second is for those who hear the page."""
+        is_beside = previous is not None and previous.at == self.shown[joined.first].at - 1
+        is_again = is_beside and self.shown[joined.first - 1].text == joined.text
+        return is_again and previous is not None and OLD in previous.kinds
+
+
+def _behind(shown: Sequence[Line], last: int) -> str:
+    """What follows an amount; behind a mark or word that says "per" the pieces that follow it: "/", "100", "ml"."""
+    has_more = last + 1 < len(shown) and not heads_own_row(shown[last + 1].element, shown[last].element)
+    first = shown[last + 1].text if has_more else ""
+    if (bracket := bracket_of_before(shown[last].text, first)) and BESIDE_CURRENCY.search(first):
+        return bracket[1:-1]
+    if _PER.fullmatch(first) is None:
+        return first
+    return " ".join(line.text for line in shown[last + 1 : last + 4])

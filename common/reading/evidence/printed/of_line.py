@@ -1,0 +1,138 @@
+"""Every amount of one line, with what its words, its sign and its element make of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
+from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
+from common.reading.text.money import amount_of, in_thousands
+from common.reading.visible.cards import is_card, is_row_that_sells
+from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.others.ticked import is_ticked
+from common.reading.visible.prices.amount_kinds import (
+    CALLED_OLD,
+    CALLED_OTHER,
+    CARD,
+    LINKED,
+    NET,
+    OLD,
+    is_count,
+    is_rate,
+    kinds_of,
+)
+from common.reading.visible.prices.amounts_of_line import bracket_of_before, says_again, words_of_each
+from common.reading.visible.prices.price import leads_elsewhere
+from common.reading.visible.prices.price_names import is_called_old, is_other, is_struck, names_price
+from common.reading.visible.tax_names import is_named_net
+from common.reading.visible.view import PageView
+
+_MOST_OF_LINE, _MOST_LABEL, _MANY_CHARS = 6, 40, 9
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SENTENCE_WORDS = 7
+_CAPITALS = re.compile(r"\.?\s?\(?([A-Z]{3})(?![^\W_])\)?")
+_PLACEHOLDER = re.compile(r"\$[A-Za-z_]\w*\$")
+"""Of a template that a script fills later: "$quantity1$" is no dollar."""
+_COUNT = re.compile(
+    r"(?<![\d.,])(?:[2-9]|[1-9]\d)(?![\d%]|[.,]\d|\s?%|\s?(?:fl\.? ?)?(?:oz|lbs?|kg|gr?|mg|ml|cl|l|cm|mm|m)(?![^\W_]))"
+)
+"""A number of pieces, not of a measure: eight ounces are no eight of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidAround:
+    """A line with amounts, and what is said around it."""
+
+    line: Line
+    element: Any
+    """The one that holds the digits, which a sign drawn apart may stand deeper than."""
+    before: str
+    """Its label, in the line before; empty where that says nothing of it."""
+    text: str
+    behind: str
+    """What follows on the next line, or the next few."""
+    before_button: bool
+    """Whether it stands before the first button that buys."""
+
+
+def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]:
+    """Every amount of one line; of several each with the words between it and its neighbours."""
+    text = said.text[len(bracket_of_before(said.before, said.text)) :]
+    matches = [] if _PLACEHOLDER.search(text) else list(BESIDE_CURRENCY.finditer(text))[:_MOST_OF_LINE]
+    if not matches or (len(matches) > 1 and is_rate(text, matches[0], matches[1])):
+        return
+    around = _element_kinds(said.element, view)
+    in_text = "。" in text or len(_WORD.findall(text)) >= _SENTENCE_WORDS
+    in_row = is_row_that_sells(said.line.element, view.around_heading)
+    kinds: tuple[str, ...] = ()
+    for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
+        value = amount_of(match, view.currency_hint)
+        if value is None or not _is_money(value, text, match, said.line.element):
+            continue
+        before = "" if number else said.before
+        behind = said.behind if number + 1 == len(matches) else ""
+        between = text[matches[number - 1].end() if number else 0 : match.start()]
+        is_again = number > 0 and says_again(between, matches[number - 1], match)
+        kinds = (*(kinds if is_again else ()), *kinds_of(before, own, behind))
+        yield PrintedAmount(
+            value,
+            said.line.at,
+            tuple(dict.fromkeys((*kinds, *around))),
+            said.before_button,
+            _currency(match, view),
+            in_text,
+            in_row,
+            _counts(before, between),
+            text=_with_code(text, match, said.behind),
+        )
+
+
+def _is_money(value: Decimal, text: str, match: re.Match[str], element: Any) -> bool:
+    """Whether this is an amount to pay: no count, none in thousands, and zero only in an element named a price."""
+    if is_count(text, match) or in_thousands(text[match.start() : match.end() + _MANY_CHARS]):
+        return False
+    return bool(value) or _names_price(element)
+
+
+def _currency(match: re.Match[str], view: PageView) -> str | None:
+    code = currency_of(match[0], view.currency_hint)
+    is_foreign = code is None and view.currency_hint and SHARED_SIGN.search(match[0])
+    return FOREIGN if is_foreign else code  # "$" on a page of Poland
+
+
+def _counts(before: str, between: str) -> tuple[int, ...]:
+    """The numbers of pieces in the amount's label and in the words before it on its line."""
+    label = "" if len(before) > _MOST_LABEL or BESIDE_CURRENCY.search(before) else before
+    return tuple(map(int, _COUNT.findall(f"{label} {between}")))
+
+
+def _with_code(text: str, match: re.Match[str], behind: str) -> str:
+    """The amount with the three capitals right behind it, on its line or all of the next."""
+    found = _CAPITALS.match(text, match.end()) or (_CAPITALS.fullmatch(behind) if match.end() == len(text) else None)
+    return match[0] if found is None else f"{match[0]} {found[1]}"
+
+
+def _names_price(element: Any) -> bool:
+    return any(names_price(names_of(node)) for node in itself_and_above(element, 1))
+
+
+def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
+    """What the names and marks of its element make of an amount."""
+    kinds: list[str] = []
+    if is_struck(element):
+        kinds.append(OLD)
+    elif is_called_old(element):
+        kinds.append(CALLED_OLD)
+    elif is_named_net(element):
+        kinds.append(NET)
+    elif is_other(element) or is_ticked(element):
+        kinds.append(CALLED_OTHER)
+    if leads_elsewhere(element, view.document.url):
+        kinds.append(LINKED)
+    if is_card(element, view.around_heading):
+        kinds.append(CARD)
+    return tuple(kinds)
