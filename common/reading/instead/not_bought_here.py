@@ -15,8 +15,8 @@ from common.reading import address
 from common.reading.document import host_of, squeeze, text_within
 from common.reading.text.stock_words import BOOKS, CONTACT
 from common.reading.visible.buttons.pressed import pressed_around
+from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.lines import Line
-from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

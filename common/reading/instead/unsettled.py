@@ -13,9 +13,9 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.pressed import pressed_around
+from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.price_names import ASK_WORDS
-from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -10,9 +10,9 @@ from typing import Any
 from common.offer import Availability
 from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_phrase
+from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import itself_and_above
-from common.reading.visible.stock import has_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -19,6 +19,8 @@ from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.buttons.buying_names import buying_name
+from common.reading.visible.buttons.first import first_button
+from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.codes.sku import sku_of
 from common.reading.visible.gone import Gone, told_gone
 from common.reading.visible.headings.find import find
@@ -31,7 +33,7 @@ from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_requ
 from common.reading.visible.prices.price_element import Price
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.tax import net_amounts
-from common.reading.visible.stock import first_button, has_button, stock_of
+from common.reading.visible.stock.find import stock_of
 from common.reading.visible.view import PageView, view_of, whose_dollar
 
 ON_REQUEST = "on request"

@@ -12,11 +12,11 @@ from decimal import Decimal
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
 from common.reading.text.money import amount_of
+from common.reading.visible.buttons.first import first_button
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import LINKED
 from common.reading.visible.prices.amounts_of_line import words_of_each
 from common.reading.visible.prices.price_names import FROM_LABEL, PLAIN_LABEL, SALE_LABEL
-from common.reading.visible.stock import first_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -12,6 +12,7 @@ from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
 from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.arithmetic import saved_amounts
+from common.reading.visible.buttons.first import first_button
 from common.reading.visible.labels import heads_own_row, labels_behind, names_the_shop, said_of_amount
 from common.reading.visible.lines import Line
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
@@ -21,7 +22,6 @@ from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, 
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price_names import is_before_old_label
-from common.reading.visible.stock import first_button
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -1,1 +1,1 @@
-"""What is pressed on a page: what buys, by its words, names and pictures."""
+"""What is pressed on a page: what buys, by its words, names and pictures, and where the first of it stands."""

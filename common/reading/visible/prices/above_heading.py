@@ -11,11 +11,11 @@ from common.reading.document import leads_to_another
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
+from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.prices.price_element import Price, money
 from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL, is_called_old, is_other
-from common.reading.visible.stock import first_button
 from common.reading.visible.view import PageView
 
 _ABOVE_LINES, _BEHIND_LINES = 40, 200

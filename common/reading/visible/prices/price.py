@@ -17,6 +17,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money, PriceRange
+from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
@@ -52,7 +53,6 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
 )
 from common.reading.visible.prices.tax import taxed
-from common.reading.visible.stock import first_button
 from common.reading.visible.view import PageView
 
 NEAR_LINES = 400

@@ -1,0 +1,121 @@
+"""What the first live button near the heading says of the product: it buys it, or tells when it is back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import squeeze, text_within
+from common.reading.text import stock_words as words
+from common.reading.text.availability import of_button, of_phrase
+from common.reading.visible.buttons.buying_names import is_named_to_buy
+from common.reading.visible.buttons.pressed import PRESSED
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.stock.choices import is_choice
+from common.reading.visible.view import PageView
+
+BEFORE_LINES, NEAR_LINES = 120, 450
+"""How far ahead of the heading and behind it a page says whether its product can be had."""
+_BUTTON_NAMES = re.compile(r"(?:^|[\s_-])(?:buy|add-?to-?(?:cart|bag|basket)|addtocart|btn|button|cta)", re.IGNORECASE)
+_DISABLED = re.compile(r"(?:^|[\s_-])(?:disabled|inactive|unavailable)(?:$|[\s_-])", re.IGNORECASE)
+_NAMED_TO_TELL = re.compile(
+    r"back-?in-?sto(?:ck|re)|stock-?(?:alert|notif|remind)|notify-?(?:when|stock|back)|wait-?list(?!ing)", re.IGNORECASE
+)
+"""In the names and attributes of a button that tells when it is back."""
+_BUTTONS = frozenset({"button", "a"})
+_BUTTON_CHARS, _LABEL_CHARS = 100, 40
+
+
+def has_button(view: PageView, *, but_contact: bool = False) -> bool:
+    """Whether a button near the heading buys, by its words or names; `but_contact`: not if it writes to the seller."""
+    return said_by_button(view, but_contact=but_contact) is Availability.IN_STOCK
+
+
+def said_by_button(view: PageView, *, but_contact: bool = False) -> Availability:
+    """What the first button near the heading says that can be pressed and says anything; UNKNOWN without one."""
+    shown = view.near(BEFORE_LINES, NEAR_LINES)
+    looked: set[Any] = set()
+    for line in shown:
+        node = _pressable(line.element)
+        if node is None or node in looked or (line.at < 0 and node.tag == "a"):
+            continue  # links before the heading lead to the basket
+        looked.add(node)
+        text = line.text if node.tag == "input" else squeeze(text_within(node, _BUTTON_CHARS))
+        found = _said_by(node, text, line.text)
+        if found is Availability.UNKNOWN or (but_contact and words.CONTACT.fullmatch(text or line.text)):
+            continue
+        if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view.around_heading):
+            continue
+        if found is Availability.OUT_OF_STOCK and is_choice(node):
+            continue
+        return found
+    return Availability.IN_STOCK if _buys_bare(shown, view, but_contact=but_contact) else Availability.UNKNOWN
+
+
+def _said_by(node: Any, text: str, of_line: str) -> Availability:
+    """What this button says, by its text or that of its line, else by its names."""
+    found = of_button(text or of_line)
+    if found is Availability.UNKNOWN and len(node) > 1:
+        found = of_button(squeeze(" ".join(islice(node.itertext(), 12)))[:_BUTTON_CHARS])
+    if found is Availability.UNKNOWN and _NAMED_TO_TELL.search(" ".join((names_of(node), *node.keys()))):
+        return Availability.OUT_OF_STOCK
+    if found is Availability.UNKNOWN and _is_named_to_buy(node, text):
+        return Availability.IN_STOCK
+    return found
+
+
+def _buys_bare(shown: Sequence[Line], view: PageView, *, but_contact: bool) -> bool:
+    """Whether a line says what buttons that buy do: many a button is a div that a script makes pressable."""
+    return any(
+        line.at > 0
+        and len(line.text) > 3
+        and of_button(line.text) is Availability.IN_STOCK
+        and not (but_contact and words.CONTACT.fullmatch(line.text))
+        and _pressable(line.element) is None
+        and not is_card(line.element, view.around_heading)
+        for line in shown
+    )
+
+
+def _is_named_to_buy(node: Any, text: str) -> bool:
+    """Whether the words of this button are unknown and its names say that it buys, as they do of what hires, too."""
+    is_word = len(text) <= _LABEL_CHARS and sum(map(str.isalpha, text)) > 1
+    is_button = node.tag in PRESSED or node.get("role") == "button" or node.get("onclick") is not None
+    is_known = of_phrase(text) is not Availability.UNKNOWN or words.BOOKS.fullmatch(text) is not None
+    return is_word and is_button and not is_known and is_named_to_buy(node)
+
+
+def _pressable(element: Any) -> Any:
+    button = next((node for node in itself_and_above(element, 3) if node.tag in _BUTTONS), None)
+    if button is not None:
+        return button  # its pieces may be named buttons, too
+    node = element
+    for _ in range(4):
+        if node is None:
+            return None
+        if node.tag in {"button", "a", "input"} or node.get("role") == "button" or _names_button(names_of(node)):
+            return node
+        node = node.getparent()
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _names_button(names: str) -> bool:
+    return _BUTTON_NAMES.search(names) is not None
+
+
+def _disabled(element: Any) -> bool:
+    """Whether the button, or what is drawn as one around its text, cannot be pressed."""
+    return any(
+        node.get("disabled") is not None
+        or node.get("aria-disabled") == "true"
+        or (
+            _DISABLED.search(node.get("class") or "") is not None and (node is element or _names_button(names_of(node)))
+        )
+        for node in itself_and_above(element, 2)
+    )

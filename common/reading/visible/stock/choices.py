@@ -1,0 +1,49 @@
+"""What is said of one choice among several, or of one way to get the product, and not of the product."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import squeeze, text_within
+from common.reading.text import stock_words as words
+from common.reading.text.availability import of_button
+from common.reading.visible.lines import itself_and_above, names_of
+from common.reading.visible.stock.said import said
+
+CHOICES = frozenset({"li", "label", "button", "a", "option"})
+"""Tags."""
+_OPTION_NAMES = re.compile(
+    r"deliver|shipping|pick-?up|collect|stores|chat|gift|wish|size|variation|swatch|option|seller", re.IGNORECASE
+)
+
+
+def is_choice(element: Any) -> bool:
+    """Whether this is one of several choices (sizes, colours) of which others are in stock: then "none left" is said of
+    this choice, not of the product.
+    """
+    rows = (node for node in itself_and_above(element, 3) if node.tag in CHOICES)
+    return any(_is_one_of_several(row) for row in rows)
+
+
+def _is_one_of_several(row: Any) -> bool:
+    if not words.beyond_none_left(squeeze(text_within(row, 100))):
+        return False
+    both = (row.itersiblings(row.tag, preceding=True), row.itersiblings(row.tag))
+    texts = [squeeze(text_within(one, 60)) for others in both for one in islice(others, 8)]
+    return any(
+        one and of_button(one) is not Availability.OUT_OF_STOCK and said(one) is not Availability.OUT_OF_STOCK
+        for one in texts
+    )
+
+
+def is_option(element: Any) -> bool:
+    return any(_names_option(names_of(node)) for node in itself_and_above(element))
+
+
+@lru_cache(maxsize=4096)
+def _names_option(names: str) -> bool:
+    return _OPTION_NAMES.search(names) is not None

@@ -1,0 +1,66 @@
+"""Whether the page says that the product is in stock: by its stock label, else by its add-to-cart button.
+
+In this order: a labelled row ("Availability: …"), an element named stock, a line that is a stock phrase and nothing
+else; then the first button that is not disabled, by its words or its names. "None left" beside such a button is
+UNKNOWN: nothing says which of the two is out of date. Where all these are silent: a field that asks how many, or how
+long the delivery takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.offer import Availability
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.buttons.buying_names import asks_how_many
+from common.reading.visible.buttons.selling import BEFORE_LINES, NEAR_LINES, said_by_button
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line
+from common.reading.visible.stock.labelled import labelled
+from common.reading.visible.stock.named import hidden, named
+from common.reading.visible.stock.phrases import phrase, pictured
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_DELIVERY_LABEL = Wording(r"(?:<stock.delivery_labels>)\s?(?:[:：]|\Z|(?=\d|ca\.))")
+_DELIVERY_LINES, _DELIVERY_CHARS = 80, 60
+
+
+def stock_of(view: PageView) -> Availability:
+    """What the page's own words say; UNKNOWN when they say nothing or contradict each other."""
+    shown = view.near(BEFORE_LINES, NEAR_LINES)
+    stated = _stated(shown, view)
+    button = said_by_button(view)
+    if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
+        return Availability.UNKNOWN
+    known = stated if stated is not Availability.UNKNOWN else button
+    known = known if known is not Availability.UNKNOWN else hidden(view)
+    if known is Availability.UNKNOWN and (_delivers(shown, view) or _asks_how_many(view)):
+        return Availability.IN_STOCK
+    return known
+
+
+def _stated(shown: Sequence[Line], view: PageView) -> Availability:
+    for look in (labelled, named, phrase, pictured):
+        found = look(shown, view)
+        if found is not Availability.UNKNOWN:
+            return found
+    return Availability.UNKNOWN
+
+
+def _delivers(shown: Sequence[Line], view: PageView) -> bool:
+    """Whether a label of how long the delivery takes stands near the heading, and a number of days or weeks behind."""
+    for place, line in enumerate(shown):
+        label = _DELIVERY_LABEL.match(line.text) if 0 < line.at <= _DELIVERY_LINES else None
+        if label is None or len(line.text) > _DELIVERY_CHARS:
+            continue
+        rest = line.text[label.end() :].strip() or (shown[place + 1].text if place + 1 < len(shown) else "")
+        takes = any(map(str.isdigit, rest)) and len(rest) <= _DELIVERY_CHARS and not BESIDE_CURRENCY.search(rest)
+        if takes and not is_card(line.element, view.around_heading):
+            return True
+    return False
+
+
+def _asks_how_many(view: PageView) -> bool:
+    element = view.heading.element
+    return element is not None and asks_how_many(view.document, element)

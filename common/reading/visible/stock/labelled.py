@@ -1,0 +1,62 @@
+"""Whether the product is in stock, as a labelled row says: "Availability: …", "In stock: no"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from common.offer import Availability
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line
+from common.reading.visible.stock.said import said
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_LABEL = Wording(r"(?:<stock.labels>)\s?[:：]?")
+_IN_LABEL = Wording(r"(?:<stock.in>)(?:\s?[:：]\s?|\Z)")
+_OF_CODE = Wording(r"\s?(?:<code.number_words>)\.?\s?[:：]")
+"""Behind "stock": "Stock no.: 221" is a code."""
+_YES = Wording(r"(?:<stock.yes>)[\W_]{0,3}")
+_NO = Wording(r"(?:<stock.no>)[\W_]{0,3}")
+_PIECES_LEFT = Wording(r"[>+~]?\s?(\d{1,5})\s?\+?(?:\s?(?:<stock.pieces>)\.?)?")
+_ANY_WORD = re.compile(r"[^\W_]")
+_PHRASE_CHARS, _ROW_CHARS = 60, 120
+
+
+def labelled(shown: Sequence[Line], view: PageView) -> Availability:
+    """What stands behind the first label of stock that has an answer."""
+    for place, line in enumerate(shown):
+        if _denies(line.text, shown[place + 1].text if place + 1 < len(shown) else ""):
+            return Availability.OUT_OF_STOCK
+        label = _LABEL.match(line.text)
+        if label is None or len(line.text) > _ROW_CHARS or _OF_CODE.match(line.text, label.end()):
+            continue
+        rest = line.text[label.end() :].strip()
+        if not rest and place + 1 < len(shown):
+            rest = shown[place + 1].text
+        found = _answer(rest)
+        if found is Availability.UNKNOWN and not _ANY_WORD.search(rest) and place + 2 < len(shown):
+            found = _answer(shown[place + 1 if line.text.endswith(rest) else place + 2].text)  # behind a coloured dot
+        if found is not Availability.UNKNOWN and not is_card(line.element, view.around_heading):
+            return found
+    return Availability.UNKNOWN
+
+
+def _denies(text: str, behind: str) -> bool:
+    """Whether this is a phrase of stock as a label, with "no" behind it: "Auf Lager: Nein", or in the next cell."""
+    if len(text) > _PHRASE_CHARS:
+        return False
+    label = _IN_LABEL.match(text)
+    if label is None:
+        return False
+    return _NO.fullmatch(text[label.end() :].strip() or behind) is not None
+
+
+def _answer(text: str) -> Availability:
+    """What stands behind a label of stock: a phrase, or a mere yes or no."""
+    for answer, state in ((_YES, Availability.IN_STOCK), (_NO, Availability.OUT_OF_STOCK)):
+        if answer.fullmatch(text):
+            return state
+    if (pieces := _PIECES_LEFT.fullmatch(text)) is not None:
+        return Availability.IN_STOCK if pieces[1].strip("0") else Availability.OUT_OF_STOCK
+    return said(text) if text else Availability.UNKNOWN

@@ -1,0 +1,76 @@
+"""Whether the product is in stock, as lines and pictures say that are a stock phrase and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import squeeze
+from common.reading.text.availability import of_button
+from common.reading.visible.buttons.first import first_button
+from common.reading.visible.buttons.selling import NEAR_LINES
+from common.reading.visible.cards import is_card
+from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.stock.choices import is_option
+from common.reading.visible.stock.said import said
+from common.reading.visible.view import PageView
+from common.reading.visible.zones import opens_zone
+
+_BEHIND_BUTTON = 12
+"""Further behind the button that buys, phrases of stock are about other products."""
+_PHRASE_CHARS = 60
+_CJK_CHARS = 24
+"""A sentence already, in scripts without blanks."""
+_ALPHABET = re.compile(r"[a-zà-ÿа-яα-ωա-ֆა-ჺऀ-৿]{3}", re.IGNORECASE)
+_MAX_PICTURES, _ZONES, _CALLED_CHARS = 300, 6, 40
+
+
+def phrase(shown: Sequence[Line], view: PageView) -> Availability:
+    """Lines that are a stock phrase whole, when all such lines agree."""
+    buys = first_button(shown)
+    last = NEAR_LINES if buys is None else buys + _BEHIND_BUTTON
+    found = {
+        state
+        for line in shown
+        if 0 <= line.at <= last
+        and _is_short(line.text)
+        and line.element.tag not in {"a", "button", "input", "label", "li"}
+        and (state := said(line.text)) is not Availability.UNKNOWN
+        and of_button(line.text) is not Availability.IN_STOCK
+        and not is_option(line.element)
+        and not is_card(line.element, view.around_heading)
+    }
+    return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+def pictured(_: Sequence[Line], view: PageView) -> Availability:
+    """What the pictures behind the heading say that are called nothing but a stock phrase, when all agree: a green dot
+    called "in stock".
+    """
+    top = view.heading.element
+    found: set[Availability] = set()
+    behind = False
+    for node in view.document.first(_MAX_PICTURES, top.tag, "img"):
+        if node is top:
+            behind = True
+        elif behind and node.tag == "img" and (state := _called(node)) is not Availability.UNKNOWN:
+            zones = any(opens_zone(names_of(one)) for one in itself_and_above(node, _ZONES))
+            if not zones and not is_option(node) and not is_card(node, view.around_heading):
+                found.add(state)
+    return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+def _called(image: Any) -> Availability:
+    text = squeeze(image.get("alt") or image.get("title") or "")
+    if not 2 < len(text) <= _CALLED_CHARS or image.getparent().tag in {"button", "a"}:
+        return Availability.UNKNOWN
+    return Availability.UNKNOWN if of_button(text) is Availability.IN_STOCK else said(text)
+
+
+def _is_short(text: str) -> bool:
+    """Whether a line is long enough to be a phrase, and no longer than one is. Two characters of Chinese are a word."""
+    if text.isascii() or _ALPHABET.search(text):
+        return 2 < len(text) <= _PHRASE_CHARS
+    return 1 < len(text) <= _CJK_CHARS
