@@ -9,7 +9,15 @@ from decimal import Decimal
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.tier_table import Row
 from common.reading.evidence.whose_money import WhoseMoney
-from common.reading.visible.prices.amount_kinds import CALLED_OLD, CARD, LOWEST, NET, OLD, PERIOD, UNIT
+from common.reading.visible.prices.amount_kinds import (
+    CALLED_OLD,
+    CARD,
+    LOWEST,
+    NET,
+    OLD,
+    PERIOD,
+    UNIT,
+)
 from common.reading.visible.prices.tax import is_with_tax
 
 NEAR_LINES = 60

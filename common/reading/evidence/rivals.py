@@ -9,9 +9,10 @@ from common.reading.choosing import within
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import Found
-from common.reading.visible.prices.amount_kinds import FROM, SAVED, is_discount
+from common.reading.visible.prices.amount_kinds import FROM, SAVED
 from common.reading.visible.prices.price_names import SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
+from common.reading.visible.shares import is_discount
 
 BESIDE_LINES = 4
 

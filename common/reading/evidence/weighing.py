@@ -62,8 +62,8 @@ from common.reading.visible.prices.amount_kinds import (
     LINKED,
     OTHER,
     SAVED,
-    is_discount,
 )
+from common.reading.visible.shares import is_discount
 
 __all__ = ["MAX_CANDIDATES", "Page", "believable", "candidates", "is_in_another_currency", "strength"]
 

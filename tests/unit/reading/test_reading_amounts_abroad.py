@@ -8,7 +8,7 @@ import pytest
 
 from common.reading.text.currency import currency_of
 from common.reading.text.price import Money, parse_price
-from common.reading.visible.prices.price_element import money
+from common.reading.visible.prices.drawn.coins import money
 from tests.invented.shop_pages_abroad import COUNTRIES
 from tests.unit.reading.test_reading_forms_abroad import stored
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from common.reading.document import Document
 from common.reading.text.money import amounts_in
-from common.reading.visible.prices.amount_kinds import shares_of
+from common.reading.visible.shares import shares_of
 from common.reading.visible.view import PageView
 
 _BEFORE_LINES, _NEAR_LINES, _MAX_CHARS = 6, 40, 200

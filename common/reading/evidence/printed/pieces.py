@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.price_element import are_cents, is_drawn_small, joined_coins
+from common.reading.visible.prices.drawn.cents import are_cents, is_drawn_small
+from common.reading.visible.prices.drawn.coins import joined_coins
 
 _MAX_CHARS, _SHORT, _MOST_JOINED = 200, 12, 8
 _PIECE = re.compile(r"[^\w]{0,3}(?:[^\W\d]{1,3}\.?)?[^\w]{0,2}[\d.,'’\s]{0,12}[^\w]{0,3}")

@@ -14,7 +14,7 @@ from common.reading.text.money import MONEY_LINE
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, names_of
-from common.reading.visible.prices.price_element import Price, money
+from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL, is_called_old, is_other
 from common.reading.visible.view import PageView
 

@@ -21,17 +21,17 @@ from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
     is_counted,
-    is_discount,
     is_instalment,
     is_lowest,
     is_measure_before,
     is_net,
     is_net_behind,
     is_only_saving,
-    shares_of,
 )
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, terms_behind
-from common.reading.visible.prices.price_element import Price, are_cents, may_be_count, money, with_cents
+from common.reading.visible.prices.drawn.cents import are_cents, may_be_count
+from common.reading.visible.prices.drawn.coins import Price, money
+from common.reading.visible.prices.drawn.unstruck import with_cents
 from common.reading.visible.prices.price_names import (
     RETAIL_LABEL,
     is_before_old_label,
@@ -41,6 +41,7 @@ from common.reading.visible.prices.price_names import (
     is_other,
     is_other_amount,
 )
+from common.reading.visible.shares import is_discount, shares_of
 from common.reading.visible.view import PageView
 
 ALONE_LINES = 60

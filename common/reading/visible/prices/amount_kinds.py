@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
 
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
@@ -18,6 +16,7 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
     says_other,
 )
+from common.reading.visible.shares import shares_in
 from common.reading.words.wording import Wording
 
 _LOWEST = Wording("<price.lowest:words>")
@@ -26,7 +25,6 @@ _TAXED = Wording("<tax.included:words>")
 _FROM = Wording(r"<price.from:words>(?!-\w)")
 """Not in a code: "SKU: AB-12" is no "ab"."""
 _FROM_AT_END = Wording(r"(?:<price.from:words>)(?:\s(?:<price.called:words>|<price.labels:words>))?\W{0,3}\Z")
-_ON_CONDITION = Wording("<price.on_condition:words>")
 _SAVING = Wording("<price.saving:words>")
 _NOT_SAVED = Wording("<price.sale_labels:words>|<stock.in:words>|<stock.out:words>|<stock.labels:words>")
 _SAVED_BEHIND = Wording(r"[.\s]{0,3}(?:<price.saved_behind>)(?!\W{0,3}\d|[^\W\d_])")
@@ -195,37 +193,6 @@ def is_instalment(text: str, behind: str = "") -> bool:
         return False
     rest = f"{text[match.end() :]} {behind}".lstrip()
     return any((_PERIOD.match(rest), _TIMES_BEHIND.match(rest), _TIMES.search(text[: match.start()])))
-
-
-def shares_in(text: str) -> Iterator[int]:
-    """Every per cent of the text: 20 %, and %20 as Turkish writes it."""
-    for match in _PER_CENT.finditer(text):
-        yield int(match[1] or match[2])
-
-
-def shares_of(lines: Sequence[str]) -> frozenset[int]:
-    """Every per cent of these neighbouring lines but those that not everybody gets: "-25 % for newsletter
-    subscribers", be the words right beside the per cent."""
-    found: set[int] = set()
-    for place, text in enumerate(lines):
-        shares = set(shares_in(text))
-        if shares and not any(map(is_on_condition, lines[max(0, place - 1) : place + 2])):
-            found |= shares
-    return frozenset(found)
-
-
-def is_on_condition(text: str) -> bool:
-    """Whether the line names who gets a discount or how: subscribers, with a code."""
-    return len(text) <= _LABEL_CHARS and _ON_CONDITION.search(text) is not None
-
-
-def is_discount(lower: Decimal, higher: Decimal, shares: Iterable[int]) -> bool:
-    """Whether one of these per cents lies between the two amounts."""
-    return any(abs(1 - lower / higher - Decimal(share) / 100) < _CLOSE for share in shares)
-
-
-_PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
-_CLOSE = Decimal("0.011")
 
 
 def ends_amount(text: str) -> bool:

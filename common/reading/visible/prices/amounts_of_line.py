@@ -14,14 +14,8 @@ from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
 from common.reading.visible.others.by_measure import is_by_measure
-from common.reading.visible.prices.amount_kinds import (
-    is_counted,
-    is_instalment,
-    is_net,
-    is_taxed,
-    says_saving,
-)
-from common.reading.visible.prices.price_element import Price, money
+from common.reading.visible.prices.amount_kinds import is_counted, is_instalment, is_net, is_taxed, says_saving
+from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.price_names import (
     FROM_LABEL,
     OLD_BEHIND,

@@ -14,7 +14,9 @@ from common.reading.visible.labels import names_the_shop
 from common.reading.visible.lines import Line
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_count
-from common.reading.visible.prices.price_element import MAX_PRICE_CHARS, Price, joined_at_marks, money
+from common.reading.visible.prices.drawn.cents import joined_at_marks
+from common.reading.visible.prices.drawn.coins import Price, money
+from common.reading.visible.prices.drawn.element import MAX_PRICE_CHARS
 from common.reading.visible.prices.price_names import (
     PLAIN_LABEL,
     SALE_LABEL,

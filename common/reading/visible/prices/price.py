@@ -28,23 +28,18 @@ from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
     is_counted,
-    is_discount,
     is_instalment,
     is_lowest,
     is_measure_before,
     is_only_saving,
     is_way_to_pay,
-    shares_of,
 )
 from common.reading.visible.prices.amounts_of_line import told_apart
 from common.reading.visible.prices.besides import is_on_terms, terms_behind
+from common.reading.visible.prices.drawn.cents import may_be_count
+from common.reading.visible.prices.drawn.coins import Price, money
+from common.reading.visible.prices.drawn.element import price_around
 from common.reading.visible.prices.labelled_price import labelled_price
-from common.reading.visible.prices.price_element import (
-    Price,
-    may_be_count,
-    money,
-    price_around,
-)
 from common.reading.visible.prices.price_names import (
     ASK_WORDS,
     FROM_LABEL,
@@ -53,6 +48,7 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
 )
 from common.reading.visible.prices.tax import taxed
+from common.reading.visible.shares import is_discount, shares_of
 from common.reading.visible.view import PageView
 
 NEAR_LINES = 400

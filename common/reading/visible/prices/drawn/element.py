@@ -1,0 +1,141 @@
+"""The price inside one element, named a price by itself or by what it stands in: small cents, struck parts left out."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+from common.reading.document import squeeze, text_within
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.json_text import amount
+from common.reading.text.money import number
+from common.reading.text.price import Money, PriceRange
+from common.reading.visible.lines import itself_and_above, names_of
+from common.reading.visible.others.by_measure import is_by_measure
+from common.reading.visible.prices.amount_kinds import is_counted, is_lowest
+from common.reading.visible.prices.besides import is_on_terms
+from common.reading.visible.prices.drawn.coins import Price, money, money_line
+from common.reading.visible.prices.drawn.unstruck import NEXT_CELL, unstruck
+from common.reading.visible.prices.price_names import is_called_old, is_other, names_in_full, names_price, says_other
+
+MAX_PRICE_CHARS = 60
+_MAX_PIECE_CHARS, _MAX_WHOLE_CHARS, _MAX_STEPS = 6, 24, 3
+_WHOLE = re.compile(
+    r"[^\w,.]{1,3}(?:\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,]\d{2})?|(?:\d{1,3}(?:[.,]\d{3})+|\d+)[.,]\d{2}[^\w,.]{1,3}"
+)
+"""A sign and an amount, in either order; a whole number before its sign may be a count."""
+_SIGN_BEHIND_CELL = re.compile(r"(?<![\d.,])\d{1,3} \| €\d{2}(?![\d.,])")
+_NUMBERS = re.compile(r"\d[\d.,'’\s]*")
+_OPEN_END = re.compile(r"\d[.,]\Z")
+_TWO_DIGITS = re.compile(r"\s?(\d{2})(?!\d)")
+_BARE = re.compile(r"\D{0,4}\d[\d.,'’ ]{0,14}(?:[.,:]-{1,2})?\D{0,6}")
+"""A number and hardly anything else: its element says that it is a price, the page's country in what."""
+_TO_THE_CENT = re.compile(r"\d[.,]\d{2}(?!\d)")
+_COUNTED = re.compile(r"\d{1,4}\s[^\W\d_]{3,6}")
+"""Of an element named an amount: "3 Items"."""
+
+
+def price_around(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
+    """The price of the smallest element around this text that is named one or stands in one; whether it is called
+    old.
+    """
+    node = element
+    for _ in range(3):
+        if node is None or node in looked:
+            break
+        looked.add(node)
+        found, is_old = _price_in(node, hint)
+        if found is not None:
+            return found, is_old
+        node = node.getparent()
+    return None, False
+
+
+def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
+    is_named, parent = names_price(f"{names_of(node)} {node.get('itemprop') or ''}"), node.getparent()
+    if not is_named and (parent is None or not names_price(names_of(parent))):
+        return None, False  # as most are, and it is asked sooner than the rest
+    if is_other(node):
+        return None, False
+    is_old = is_called_old(node)
+    if is_named:
+        found = _whole(node, hint, is_old) or _stated(node, hint, is_old)
+        return _widened(found, node, hint, is_old), is_old
+    text = squeeze(unstruck(node, is_old))
+    return (money_line(text, hint) if 1 < len(text) <= 30 else None), is_old
+
+
+def _whole(node: Any, hint: str | None, is_old: bool) -> Price | None:
+    """The amount of the element around, drawn in pieces ("$", "1", ",", "349", ".", "00"), when this element holds
+    one of them without a sign; None when it is no such piece.
+    """
+    piece = squeeze(text_within(node, _MAX_PIECE_CHARS + 1))
+    if not piece.isdecimal() or len(piece) > _MAX_PIECE_CHARS:
+        return None
+    found = None
+    for around in islice(node.iterancestors(), _MAX_STEPS):
+        text = re.sub(r"\s", "", unstruck(around, is_old))
+        if len(text) > _MAX_WHOLE_CHARS or (is_called_old(around) and not is_old) or not _WHOLE.fullmatch(text):
+            break
+        if text != piece:
+            found = money(text, hint)
+    return found
+
+
+def _widened(found: Price | None, node: Any, hint: str | None, is_old: bool) -> Price | None:
+    """The price of the element around, when it is named one, too, and this is its whole part or the low end of it."""
+    parent = node.getparent()
+    if not isinstance(found, Money) or parent is None or not names_price(names_of(parent)):
+        return found
+    around = _stated(parent, hint, is_old)
+    if isinstance(around, PriceRange):
+        return around if around.low == found.amount and around.high is not None else found
+    is_whole_part = around is not None and found.amount <= around.amount < found.amount + 1
+    return around if is_whole_part and found.amount % 1 == 0 else found
+
+
+def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
+    content = amount(element.get("content")) if element.get("itemprop") == "price" else None
+    if content is not None and content > 0 and hint:
+        said = _NUMBERS.findall(squeeze(text_within(element, MAX_PRICE_CHARS)))
+        own = number(said[0], hint) if len(said) == 1 else None
+        return Money(own or content, hint)  # what it says to buyers, not to machines
+    text = _with_cents_behind(squeeze(unstruck(element, allow_old)), element)
+    if not 1 < len(text) <= MAX_PRICE_CHARS or is_lowest("", text) or is_by_measure(text, element.tail or ""):
+        return None
+    beside = BESIDE_CURRENCY.search(text)
+    if beside is not None and is_counted(text[: beside.start()].strip()):
+        return None  # "12x £10.00"
+    if beside is None:
+        is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text)
+        return money(text, hint) if is_bare and (_TO_THE_CENT.search(text) or _is_named_in_full(element)) else None
+    if says_other(text[: beside.start()]) or is_on_terms("", text):
+        return None
+    if _SIGN_BEHIND_CELL.search(text):
+        return None  # five for twenty euros, or 5.20
+    if NEXT_CELL in text:
+        return money(beside[0], hint)
+    stated = money(text, hint)
+    if isinstance(stated, PriceRange) and number(beside[1] or beside[2], stated.currency) not in {
+        stated.low,
+        stated.high,
+    }:
+        return money(beside[0], hint)  # "1-49 pieces 16.80元": the range is of something else
+    return stated
+
+
+def _is_named_in_full(element: Any) -> bool:
+    """By itself or by what it stands in: "amount" and "pr" are names of what a recipe takes, too."""
+    return any(names_in_full(f"{names_of(node)} {node.get('itemprop') or ''}") for node in itself_and_above(element, 1))
+
+
+def _with_cents_behind(text: str, element: Any) -> str:
+    """The text, which ends in a decimal mark, with the two digits that the next element holds: "£3." and "95"."""
+    if not _OPEN_END.search(text):
+        return text
+    around = element.getparent()
+    whole = squeeze(text_within(around, 200)) if around is not None else ""
+    at = whole.find(text)
+    cents = _TWO_DIGITS.match(whole, at + len(text)) if at != -1 else None
+    return f"{text}{cents[1]}" if cents is not None else text

@@ -1,0 +1,64 @@
+"""The text of an element without what is struck out in it, small cents behind their decimal mark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from common.reading.document import text_within
+from common.reading.visible.buttons.buying_names import names_quantity
+from common.reading.visible.lines import names_of
+from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small
+from common.reading.visible.prices.price_names import is_out
+
+NEXT_CELL = " | "
+"""Put between digits of two cells."""
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
+_BEGINS_AMOUNT = re.compile(r"\s*€?\d")
+_CELLS = frozenset({"td", "th", "tr"})
+_WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")
+_CENTS = re.compile(r"\s*\d{2}\s*")
+
+
+def with_cents(element: Any) -> str:
+    """The element's text, small cents with their decimal mark, without what is struck out."""
+    return unstruck(element, True)
+
+
+def unstruck(element: Any, allow_old: bool) -> str:
+    """The element's text without what is struck out inside it."""
+    pieces: list[str] = [element.text or ""]
+    for child in list(element)[:20]:
+        if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
+            text = unstruck(child, allow_old) if len(child) else text_within(child, 80)
+            apart = child.tag in _CELLS or _is_sign_and_cents_apart(child, text) or _is_behind_quantity(child)
+            pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text))
+        pieces.append(child.tail or "")
+    return "".join(pieces)[:200]
+
+
+def _is_sign_and_cents_apart(child: Any, text: str) -> bool:
+    """Whether this is "€20" right behind another element, not drawn as cents are: "5" there may be a count."""
+    behind = child.getprevious() is not None and not (child.getprevious().tail or "").strip()
+    return behind and SIGN_AND_CENTS.fullmatch(text.strip()) is not None and not is_drawn_small(child)
+
+
+def _is_behind_quantity(child: Any) -> bool:
+    """Whether the element before is named a number of pieces: "1" there and "299 zł" here are not 1299 zł."""
+    before = child.getprevious()
+    return before is not None and isinstance(before.tag, str) and names_quantity(names_of(before))
+
+
+def _next_cell(before: Sequence[str], text: str) -> str:
+    """The text of a cell, apart from the digits that the cell before ends in: they are no pieces of one amount."""
+    return f"{NEXT_CELL}{text}" if "".join(before).rstrip()[-1:].isdigit() and _BEGINS_AMOUNT.match(text) else text
+
+
+def _as_cents(before: Sequence[str], text: str) -> str:
+    """Two digits in an element of their own right behind a whole number are its cents, drawn small."""
+    said = "".join(before).rstrip() if _CENTS.fullmatch(text) else ""
+    whole = _WHOLE_END.search(said) if said[-1:].isdigit() else None
+    if whole is None:
+        return text
+    return f"{',' if '.' in whole[0] else '.'}{text.strip()}"

@@ -1,0 +1,41 @@
+"""The per cents that a page prints, and the discounts that they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from common.reading.words.wording import Wording
+
+_ON_CONDITION = Wording("<price.on_condition:words>")
+_PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
+_CLOSE = Decimal("0.011")
+_LABEL_CHARS = 80
+
+
+def shares_in(text: str) -> Iterator[int]:
+    """Every per cent of the text: 20 %, and %20 as Turkish writes it."""
+    for match in _PER_CENT.finditer(text):
+        yield int(match[1] or match[2])
+
+
+def shares_of(lines: Sequence[str]) -> frozenset[int]:
+    """Every per cent of these neighbouring lines but those that not everybody gets: "-25 % for newsletter
+    subscribers", be the words right beside the per cent."""
+    found: set[int] = set()
+    for place, text in enumerate(lines):
+        shares = set(shares_in(text))
+        if shares and not any(map(is_on_condition, lines[max(0, place - 1) : place + 2])):
+            found |= shares
+    return frozenset(found)
+
+
+def is_on_condition(text: str) -> bool:
+    """Whether the line names who gets a discount or how: subscribers, with a code."""
+    return len(text) <= _LABEL_CHARS and _ON_CONDITION.search(text) is not None
+
+
+def is_discount(lower: Decimal, higher: Decimal, shares: Iterable[int]) -> bool:
+    """Whether one of these per cents lies between the two amounts."""
+    return any(abs(1 - lower / higher - Decimal(share) / 100) < _CLOSE for share in shares)
