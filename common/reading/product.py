@@ -22,7 +22,7 @@ from common.reading.evidence.doubts.lone import is_doubtful
 from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
-from common.reading.evidence.printed.numbers import named_amounts, printed_shares, printed_steps
+from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, tier_tables
 from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found
@@ -32,6 +32,7 @@ from common.reading.recognising import Recognised, recognised
 from common.reading.text.currency import says_toman
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
+from common.reading.visible.shares import printed_shares
 
 GENERIC = "generic"
 

@@ -6,12 +6,22 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
+from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 
 _ON_CONDITION = Wording("<price.on_condition:words>")
 _PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
 _CLOSE = Decimal("0.011")
 _LABEL_CHARS = 80
+_BEFORE_LINES, _NEAR_LINES = 6, 40
+
+
+@once_a_view
+def printed_shares(view: PageView, after: int = _NEAR_LINES) -> frozenset[int]:
+    """Every per cent that the page prints from right before its heading to so many lines behind it, without those that
+    not everybody gets.
+    """
+    return shares_of([line.text for line in view.near(_BEFORE_LINES, after)])
 
 
 def shares_in(text: str) -> Iterator[int]:

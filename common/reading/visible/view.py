@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from common.reading.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
@@ -13,6 +14,9 @@ from common.reading.text.dollar_place import joined, named_place, names_other_do
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn
 from common.reading.visible.others.bundles import set_apart
+
+Asked = ParamSpec("Asked")
+Known = TypeVar("Known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class PageView:
     """How many lines behind the heading other products begin; None when they never do."""
     _known: dict[tuple[int, int], list[Line]] = field(default_factory=dict, repr=False, compare=False)
     """What `near` has answered: a dozen rules ask for the same lines."""
+    kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What the functions answered that work once a view."""
 
     def near(self, before: int, after: int) -> list[Line]:
         """The visible lines from `before` lines ahead of the heading to `after` behind it, up to where the page turns
@@ -47,6 +53,22 @@ class PageView:
         details often stand in a closed tab.
         """
         return [line for line in self.lines if not line.elsewhere and -before <= line.at <= after]
+
+
+def once_a_view(
+    work: Callable[Concatenate[PageView, Asked], Known],
+) -> Callable[Concatenate[PageView, Asked], Known]:
+    """The function, whose answer is kept with the view: several rules ask the same of a page."""
+
+    @wraps(work)
+    def answer(view: PageView, /, *asked: Asked.args, **named: Asked.kwargs) -> Known:
+        key = (work, asked, *named.items())
+        if key not in view.kept:
+            view.kept[key] = work(view, *asked, **named)
+        known: Known = view.kept[key]
+        return known
+
+    return answer
 
 
 def view_of(document: Document, heading: Heading, currency_hint: str | None = None) -> PageView:

@@ -7,7 +7,6 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.evidence.printed.numbers import printed_shares
 from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
 from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currency import BESIDE_CURRENCY
@@ -22,6 +21,7 @@ from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, 
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price_names import is_before_old_label
+from common.reading.visible.shares import printed_shares
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -1,6 +1,4 @@
-"""Numbers of a page that speak for a price or against one: amounts that its title names, per cents, numbers of
-pieces.
-"""
+"""Numbers of a page that speak for a price or against one: amounts that its title names, numbers of pieces."""
 
 from __future__ import annotations
 
@@ -9,10 +7,9 @@ from decimal import Decimal
 
 from common.reading.document import Document
 from common.reading.text.money import amounts_in
-from common.reading.visible.shares import shares_of
 from common.reading.visible.view import PageView
 
-_BEFORE_LINES, _NEAR_LINES, _MAX_CHARS = 6, 40, 200
+_NEAR_LINES, _MAX_CHARS = 40, 200
 _STEP = re.compile(r"\d{1,5}\s?(?:[-–]\s?\d{1,5}|\+)")
 
 
@@ -20,11 +17,6 @@ def named_amounts(document: Document) -> frozenset[Decimal]:
     """The amounts that the page's title and description name."""
     said = (document.title, document.meta("og:title"), document.meta("description"), document.meta("og:description"))
     return amounts_in(text[:_MAX_CHARS] for text in said if text)
-
-
-def printed_shares(view: PageView) -> frozenset[int]:
-    """Every per cent that the page prints near its heading, without those that not everybody gets."""
-    return shares_of([line.text for line in view.near(_BEFORE_LINES, _NEAR_LINES)])
 
 
 def printed_steps(view: PageView) -> int:

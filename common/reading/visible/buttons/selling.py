@@ -17,7 +17,7 @@ from common.reading.visible.buttons.pressed import PRESSED
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.stock.choices import is_choice
-from common.reading.visible.view import PageView
+from common.reading.visible.view import PageView, once_a_view
 
 BEFORE_LINES, NEAR_LINES = 120, 450
 """How far ahead of the heading and behind it a page says whether its product can be had."""
@@ -36,7 +36,8 @@ def has_button(view: PageView, *, but_contact: bool = False) -> bool:
     return said_by_button(view, but_contact=but_contact) is Availability.IN_STOCK
 
 
-def said_by_button(view: PageView, *, but_contact: bool = False) -> Availability:
+@once_a_view
+def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
     """What the first button near the heading says that can be pressed and says anything; UNKNOWN without one."""
     shown = view.near(BEFORE_LINES, NEAR_LINES)
     looked: set[Any] = set()

@@ -41,7 +41,7 @@ from common.reading.visible.prices.price_names import (
     is_other,
     is_other_amount,
 )
-from common.reading.visible.shares import is_discount, shares_of
+from common.reading.visible.shares import is_discount, printed_shares, shares_of
 from common.reading.visible.view import PageView
 
 ALONE_LINES = 60
@@ -68,12 +68,9 @@ def alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | No
 
 def _saved(shown: Sequence[Line], view: PageView) -> frozenset[Decimal]:
     """What is saved, by the amounts and per cents that stand around the heading."""
-    shares = shares_of([line.text for line in view.near(_BEFORE_LINES, ALONE_LINES)])
+    shares = printed_shares(view, ALONE_LINES)
     first = [line for line in shown if line.at <= ALONE_LINES] if shares else []
     return saved_amounts(amounts_of(first, view.currency_hint), shares)
-
-
-_BEFORE_LINES = 6
 
 
 def _amounts_in(line: Line, view: PageView) -> set[Decimal]:

@@ -30,7 +30,7 @@ def stock_of(view: PageView) -> Availability:
     """What the page's own words say; UNKNOWN when they say nothing or contradict each other."""
     shown = view.near(BEFORE_LINES, NEAR_LINES)
     stated = _stated(shown, view)
-    button = said_by_button(view)
+    button = said_by_button(view, but_contact=False)
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return Availability.UNKNOWN
     known = stated if stated is not Availability.UNKNOWN else button
