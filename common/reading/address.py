@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from common.reading.document import folded
+from common.reading.text.address_parts import path_of
 from common.reading.words.wording import Wording
 
 _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
@@ -161,10 +162,7 @@ def leads_out(url: str) -> bool:
 
 def _path(url: str) -> str:
     """The path; where a parameter names the page ("index.php?route=account/login"), that name stands behind it."""
-    try:
-        path = unquote(urlsplit(url).path)
-    except ValueError:
-        return ""
+    path = path_of(url)
     named = next((value for name, value in _parameters(url) if name in _ROUTES and _ROUTE.fullmatch(value)), None)
     return f"{path.rstrip('/')}/{named}".replace("_", "-") if named else path.replace("_", "-")
 

@@ -213,14 +213,6 @@ def pieces_of_text(element: Any) -> Iterator[str]:
                 yield text
 
 
-def host_of(url: str) -> str:
-    """The host in small letters; empty where there is none."""
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
-
-
 def leads_to_another(href: str | None, url: str) -> bool:
     """Whether a link on the page at this address leads to another one. Parameters alone make no other page."""
     if not href or href.startswith(("#", "javascript:", "?")):

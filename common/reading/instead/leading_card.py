@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
 from typing import Any
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import urljoin
 
 from common.reading import address
 from common.reading.document import folded, leads_to_another, squeeze, text_within
+from common.reading.text.address_parts import path_of
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.view import PageView
 
@@ -92,10 +93,7 @@ def _name(link: Any) -> str:
 
 def _end_of(url: str) -> str:
     """The last part of an address, as words; none for a file that is no page."""
-    try:
-        last = unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2]
-    except ValueError:
-        return ""
+    last = path_of(url).rstrip("/").rpartition("/")[2]
     return "" if _FILE.search(last) else re.sub(r"\.\w{2,5}\Z", "", last)
 
 

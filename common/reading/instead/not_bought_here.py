@@ -12,7 +12,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from common.reading import address
-from common.reading.document import host_of, squeeze, text_within
+from common.reading.document import squeeze, text_within
+from common.reading.text.address_parts import host_of
 from common.reading.text.stock_words import BOOKS, CONTACT
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.buttons.selling import has_button

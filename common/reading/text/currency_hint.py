@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from common.currencies import BY_CODE
+from common.reading.text.address_parts import host_of
 
 _BY_ENDING = {
     "co.uk": "GBP", "uk": "GBP", "com.au": "AUD", "ca": "CAD", "co.nz": "NZD", "com.ar": "ARS", "cl": "CLP",
@@ -45,11 +45,7 @@ _PATH_COUNTRY = re.compile(r"^https?://[^/]+/([a-z]{2})([-_/])([a-z]{2})(?=[/?#]
 
 def currency_hint(url: str, language: str | None) -> str | None:
     """The currency of the country that the address ends in, else of the language tag's country ("en-US")."""
-    try:
-        host = (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return None
-    labels = host.split(".")
+    labels = host_of(url).split(".")
     for ending in (".".join(labels[-2:]), labels[-1]):
         if ending in _BY_ENDING:
             return _BY_ENDING[ending]

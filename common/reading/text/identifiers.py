@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import urlsplit
 
+from common.reading.text.address_parts import host_of
 from common.reading.text.json_text import text_of
 from common.reading.words.wording import Wording
 
@@ -37,12 +37,8 @@ def brand_of(value: Any) -> str | None:
 
 def is_name_of_site(name: str, url: str) -> bool:
     """Whether a part of the address's host is this name: "Cup Shop" at www.cup-shop.example."""
-    try:
-        host = urlsplit(url).hostname or ""
-    except ValueError:
-        return False
     said = re.sub(r"[\W_]", "", name.casefold())
-    return len(said) >= _LEAST_SITE_CHARS and said in {re.sub(r"[\W_]", "", part) for part in host.split(".")}
+    return len(said) >= _LEAST_SITE_CHARS and said in {re.sub(r"[\W_]", "", part) for part in host_of(url).split(".")}
 
 
 _LEAST_SITE_CHARS = 4

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from common.reading.document import letters, squeeze
+from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name, is_no_name
 from common.reading.visible.lines import Line, itself_and_above, names_of
@@ -54,11 +54,7 @@ def brand_beside(view: PageView, shown: Sequence[Line]) -> str | None:
 
 def last_part(url: str) -> str:
     """The letters of the last part of an address's path, without an ending such as ".html"."""
-    try:
-        path = unquote(urlsplit(url).path)
-    except ValueError:
-        return ""
-    return letters(re.sub(r"\.\w{2,5}\Z", "", path.rstrip("/").rpartition("/")[2]))
+    return letters(re.sub(r"\.\w{2,5}\Z", "", path_of(url).rstrip("/").rpartition("/")[2]))
 
 
 def _attribute(view: PageView) -> str | None:

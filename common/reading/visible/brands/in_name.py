@@ -10,7 +10,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from common.reading.document import Document, host_of, squeeze, text_within
+from common.reading.document import Document, squeeze, text_within
+from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import known_names
 from common.reading.visible.brands.led_to import led_to

@@ -7,9 +7,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from common.reading import sites
+from common.reading.text.address_parts import path_of
 from common.reading.visible.codes.code import HYPHENED, MARK, NOT_A_CODE, VALUE, Printed
 from common.reading.visible.codes.labelled import alone, in_capitals, inline, labelled
 from common.reading.visible.codes.printed_gtin import gtin_of
@@ -95,7 +96,7 @@ _NUMBERED = re.compile(rf"[(\[]?#\s?((?=\S*\d)[{MARK}][{MARK}._/\-]{{2,20}}[{MAR
 def _in_name(view: PageView) -> Printed | None:
     """The number in brackets at the heading's end, when the address holds it, too."""
     found = _NAME_CODE.search(view.heading.text or "")
-    return Printed(found[1], False) if found is not None and _is_part(found[1], _path(view.document.url)) else None
+    return Printed(found[1], False) if found is not None and _is_part(found[1], path_of(view.document.url)) else None
 
 
 _NAME_CODE = re.compile(rf"[(\[]\s?((?=[^)\]]*\d{{3}})[{MARK}][{MARK}._/\-]{{2,30}}[{MARK}])\s?[)\]]$")
@@ -145,7 +146,7 @@ def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
     """A number that the address ends with and the page prints, alone or behind an advert's label; right below the
     heading also a code with capitals, and one with marks that the address leaves out ("466/799" at "/466799").
     """
-    path = _path(url)
+    path = path_of(url)
     numbers = _OWN_NUMBER.findall(path)[-3:]
     at_heading = next((one.text for one in shown if 0 < one.at <= _BRACKET_LINES and _repeats(one.text, url)), None)
     if at_heading is not None:
@@ -169,18 +170,11 @@ def _of_address(shown: Sequence[Line], url: str) -> Printed | None:
 def _repeats(text: str, url: str) -> bool:
     if _AT_HEADING.fullmatch(text) is None or NOT_A_CODE.fullmatch(text) is not None:
         return False
-    return _is_part(text, unquote(url)) or _is_part(_MARKS.sub("", text), _path(url))
+    return _is_part(text, unquote(url)) or _is_part(_MARKS.sub("", text), path_of(url))
 
 
 _AT_HEADING = re.compile(r"(?=(?:\D*\d){3})(?=.*[A-Z]|(?:\D*\d){6})[A-Z0-9][A-Z0-9./_-]{4,18}[A-Z0-9]")
 _MARKS = re.compile(r"[./_-]")
-
-
-def _path(url: str) -> str:
-    try:
-        return unquote(urlsplit(url).path)
-    except ValueError:
-        return ""
 
 
 _QUOTED_CHARS = 30

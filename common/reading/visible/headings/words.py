@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote, urlsplit
 
 from common.reading.document import Document, folded, letters
+from common.reading.text.address_parts import host_of, path_of
 
 AGREES = 3
 """The rank of a heading most of whose words the page's title, labels or address say."""
@@ -49,17 +49,12 @@ _LEAST_WORDS = 3
 
 
 def slug(url: str) -> str:
-    try:
-        return re.sub(r"[-_/+.]", " ", unquote(urlsplit(url).path))
-    except ValueError:
-        return ""
+    """The words of the address's path, with blanks between them."""
+    return re.sub(r"[-_/+.]", " ", path_of(url))
 
 
 def is_shops(document: Document, text: str) -> bool:
     """Whether this is the shop's own name or address, as logos print it: "Pine House" at www.pine-house.example."""
     said = letters(text)
-    try:
-        host = (urlsplit(document.url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return False
+    host = host_of(document.url).removeprefix("www.")
     return said != "" and said in {*map(letters, (host, *host.split(".")[:-1], document.meta("og:site_name") or ""))}
