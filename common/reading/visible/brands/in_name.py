@@ -14,7 +14,7 @@ from common.reading.document import Document, squeeze, text_within
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import known_names
-from common.reading.visible.brands.led_to import led_to
+from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated
 from common.reading.visible.lines import Line, itself_and_above, names_of

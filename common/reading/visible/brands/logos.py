@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import dropwhile, islice, takewhile
 from typing import Any
-from urllib.parse import unquote
 
 from common.reading.document import Document, letters, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name
+from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
+from common.reading.visible.brands.links.more_around import name_inside
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-BRAND_PATH = Wording(
-    r"(?=[/?&-])(?:/(?:(?:brands?|manufacturers?|shop-by-brand|<names.brand_path>)/(?=[\w%?])|vendors\?|"
-    r"(?:brand|manufacturer)s?\.\w{2,4}\?|firm-[a-z]{3}-\d|(?:brand|manufacturer)s?_(?=\w)|"
-    r"(?:brands|manufacturers?)-(?=\w)|(?:by-|pa_|product[-_])brand/|m-\d+-[\w-]+\.aspx)|"
-    r"[?&](?:filter_)?(?:manufacturers?|brand|mfg|mfr)(?:_?id)?=|-m-\d+\.html?)"
-)
-"""In the address of a brand's page. By the mark that each begins with: pages have hundreds of addresses."""
 _LOGO_NAMES = Wording(
     r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|vendor|<names.brand>)"
     r"(?:$|[\s_-]|name|link|logo|image)"
 )
 _ALL_BRANDS = Wording("(?:<brand.list_names>)")
-_MORE_AROUND = Wording(r"\W*(?:<brand.more_around>)\W*", some_words=r"(.{2,30}?)")
 LOGO_WORDS = Wording(r"<brand.logo_words:words>|[:|]")
 _FRAME = frozenset({"nav", "footer"})
 _CELLS = frozenset({"td", "dd", "div", "span", "p", "a", "img"})
@@ -52,28 +44,8 @@ def _name_led_to(said: str, view: PageView) -> str | None:
     """
     if not is_no_name(said):
         return said
-    around = _MORE_AROUND.fullmatch(said)
-    inside = next((one for one in around.groups() if one), "") if around is not None else ""
+    inside = name_inside(said)
     return inside if inside and inside.casefold() in (view.heading.text or "").casefold() else None
-
-
-def addressed(link: Any, said: str) -> str:
-    """Those words of what a link says with which its address goes on behind "brand/": "Pinewood" of "Oak pens by
-    Pinewood" and "/brand/pinewood.html". All of the text where there are none.
-    """
-    href = link.get("href") or ""
-    path = BRAND_PATH.search(href)
-    if path is None:
-        return said
-    named = letters(_NUMBERED.sub("", _PART_END.split(unquote(href[path.end() :]))[0]))
-    words = said.split()[:_MAX_LINK_WORDS]
-    runs = (words[start:end] for start in range(len(words)) for end in range(start + 1, len(words) + 1))
-    return next((" ".join(run) for run in runs if named and letters("".join(run)) == named), said)
-
-
-_PART_END = re.compile(r"[/?&#.]")
-_NUMBERED = re.compile(r"\A\d+[-_]|[-_]\d+\Z")
-_MAX_LINK_WORDS = 12
 
 
 def _in_trail(document: Document) -> str | None:

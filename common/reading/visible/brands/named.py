@@ -13,7 +13,8 @@ from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.labelled import is_label
-from common.reading.visible.brands.logos import BRAND_PATH, LOGO_WORDS, addressed
+from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
+from common.reading.visible.brands.logos import LOGO_WORDS
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from common.reading.document import letters, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name
-from common.reading.visible.brands.logos import BRAND_PATH
+from common.reading.visible.brands.links.brand_path import BRAND_PATH
+from common.reading.visible.brands.links.more_around import stands_around
 from common.reading.visible.brands.repeated import is_written_small
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.view import PageView
@@ -19,10 +19,6 @@ _MORE_OF = Wording(
     r"(?:<brand.more_of>)\s?[:：]?\s(.{2,30}?)\W*|(?:see|view|shop) all (.{2,30}?) (?:products|items)\W*"
 )
 _MORE_OF_BRAND = Wording(r"(?:<brand.more_of_brand>)\s?[:：]?(?:\s(?P<said>.{2,30}?)\W*)?")
-_NAME = "…"
-_LETTER = r"[A-Za-z0-9À-ɏА-я]"
-"""Of scripts with blanks between words."""
-_MORE_AROUND = Wording(r"\W*(?:<brand.more_around>)[^\w…]*", some_words=_NAME)
 _MAX_NAME_CHARS, _MAX_LINE_CHARS, _BYLINES = 30, 60, 25
 
 
@@ -63,8 +59,7 @@ def _said(line: Line, begins: Mapping[str, str], view: PageView) -> str | None:
             return brand_of(said)
     small = line.text.casefold()
     for name in (one for one in begins.values() if one.casefold() in small):
-        around = re.sub(rf"(?<!{_LETTER}){re.escape(name)}(?!{_LETTER})", _NAME, line.text, flags=re.IGNORECASE)
-        if around != line.text and _MORE_AROUND.fullmatch(around):
+        if stands_around(line.text, name):
             return brand_of(name) if _is_no_kind(name, view) else None
     return None
 
