@@ -35,6 +35,7 @@ def read(name: str, body: str, url: str = "https://shop.example/p/1") -> dict[st
         ("Samsung oder Nokia Ladegerät", "", "https://shop.example/p/1", None),
         ("Blue cup", "", "https://www.wedgwood.example/p/1", None),
         ("Pinewood blue cup", "<p>by</p><a href='/x'>Pinewood</a>", "https://shop.example/p/1", "Pinewood"),
+        ("Piñewood blue cup", "<p>by</p><a href='/x'>Piñewood</a>", "https://shop.example/p/1", "Piñewood"),
         ("Blue cup", "<p>by</p><a href='/x'>Ann Author</a>", "https://shop.example/p/1", None),
         (
             "Blue cup Pinewood large",

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, letters, squeeze, text_within
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import known_names
@@ -47,10 +47,8 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     words = heading.split()[: _MAX_WORDS + 1]
     counts = (count for count in range(_MAX_WORDS, 0, -1) if count < len(words))
     said_so = (" ".join(words[:count]).rstrip(_JOINTS) for count in counts)
-    begins = {_letters(one): one for one in said_so if one}
-    own = [
-        _letters(name) for name in (*host_of(view.document.url).split("."), view.document.meta("og:site_name") or "")
-    ]
+    begins = {letters(one): one for one in said_so if one}
+    own = [letters(name) for name in (*host_of(view.document.url).split("."), view.document.meta("og:site_name") or "")]
     if name := next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None):
         return brand_of(name)
     if name := _named_inside(heading, view.document.meta("og:site_name") or ""):
@@ -68,7 +66,7 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
 
 def _named_inside(heading: str, site: str) -> str | None:
     """The shop's own name, as its labels say it, further on in the heading: "5' Pinewood Tower" at "Pinewood"."""
-    if len(_letters(site)) < _OWN_NAME_CHARS or len(site) > _MAX_NAME_CHARS:
+    if len(letters(site)) < _OWN_NAME_CHARS or len(site) > _MAX_NAME_CHARS:
         return None
     found = re.search(rf"(?<![\w-]){re.escape(site)}(?![\w-])", heading, re.IGNORECASE)
     return found[0] if found is not None and not found[0].islower() else None
@@ -95,7 +93,7 @@ def _pictured(view: PageView, begins: Mapping[str, str]) -> str | None:
         said = squeeze(image.get("alt") or "")
         if said.count(" ") > 1 or not _is_name(said) or _is_shown_off(image):
             continue
-        if said == begins.get(_letters(said)) and said.isascii():
+        if said == begins.get(letters(said)) and said.isascii():
             is_kind = _is_kind(said, view.document) or is_written_small(said, view)
             return brand_of(said) if not is_kind else None
     return None
@@ -142,8 +140,8 @@ def _leads_to_own_name(image: Any, view: PageView) -> str | None:
         return None  # a card of another product says its name and price as well
     if any(opens_zone(names_of(node)) for node in itself_and_above(image, _BESIDE_ZONES)):
         return None  # another product's
-    path = _letters(_path(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])
-    is_own = len(path) > 1 and path == _letters(said) and path not in _letters(view.heading.text or "")
+    path = letters(_path(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])
+    is_own = len(path) > 1 and path == letters(said) and path not in letters(view.heading.text or "")
     return said if is_own else None
 
 
@@ -191,10 +189,6 @@ def _names_another(name: str, heading: str, view: PageView) -> bool:
         if name in line.text and len(line.text) <= _MAX_LINE and line.element.tag == "a"
         for one in said.finditer(line.text)
     )
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[\W_]", "", text.casefold())
 
 
 def _path(url: str) -> str:
