@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.declared_page import stored_price
 
-SHOPS = Shops(ShopsSettings())
 NAME = "Vorra Kettle 1200"
 
 
@@ -19,18 +13,7 @@ def stored(
     body: str, price: str = "24.00", ending: str = "co.uk", currency: str = "GBP", button: str = "Buy"
 ) -> str | None:
     """The price that is stored of a page that declares it, with this between heading and button."""
-    product = {
-        "@type": "Product",
-        "name": NAME,
-        "offers": {"@type": "Offer", "price": price, "priceCurrency": currency, "availability": "InStock"},
-    }
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{NAME}</title>"
-        f"<script type='application/ld+json'>{json.dumps(product)}</script></head><body><h1>{NAME}</h1>"
-        f"{body}<button>{button}</button></body></html>"
-    )
-    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-kettle-1200", SHOPS)
-    return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
+    return stored_price(NAME, f"{body}<button>{button}</button>", price, currency, ending)
 
 
 @pytest.mark.parametrize(

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.declared_page import stored_of_offers, stored_price
 
-SHOPS = Shops(ShopsSettings())
 NAME = "Vorra Lathe 320"
 
 
 def stored(body: str, price: str, currency: str = "GBP", ending: str = "co.uk") -> str | None:
     """The price that is stored of a page that declares it, with this below its heading."""
-    product = {
-        "@type": "Product",
-        "name": NAME,
-        "offers": {"@type": "Offer", "price": price, "priceCurrency": currency, "availability": "InStock"},
-    }
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{NAME}</title>"
-        f"<script type='application/ld+json'>{json.dumps(product)}</script></head>"
-        f"<body><h1>{NAME}</h1>{body}</body></html>"
-    )
-    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-lathe-320", SHOPS)
-    return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
+    return stored_price(NAME, body, price, currency, ending)
 
 
 BUY = "<button>Add to basket</button>"
@@ -110,10 +93,5 @@ def test_an_offer_named_a_deposit_is_not_the_lowest() -> None:
         {"@type": "Offer", "name": "Anzahlung 10 %", "price": "190.00", "priceCurrency": "EUR"},
         {"@type": "Offer", "name": "Gesamtbetrag", "price": "1900.00", "priceCurrency": "EUR"},
     ]
-    node = json.dumps({"@type": "Product", "name": NAME, "offers": offers})
-    html = (
-        f"<title>{NAME}</title><script type='application/ld+json'>{node}</script><h1>{NAME}</h1>"
-        "<p class=price>190,00 €</p><button>In den Warenkorb</button>"
-    )
-    answer: dict[str, Any] = read_saved(html.encode(), "https://www.pine-house.de/p/vorra-lathe-320", SHOPS)
-    assert answer["verdict"]["status"] != "ok"
+    body = "<p class=price>190,00 €</p><button>In den Warenkorb</button>"
+    assert stored_of_offers(NAME, body, offers, "de") is None

@@ -1,0 +1,32 @@
+"""A page that declares its product and price, and which price is stored of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+
+
+def stored_price(name: str, body: str, price: str, currency: str = "GBP", ending: str = "co.uk") -> str | None:
+    """The price that is stored of a page that declares this one, with this below its heading; None where none is.
+    `ending`: that of the shop's address.
+    """
+    offer = {"@type": "Offer", "price": price, "priceCurrency": currency, "availability": "InStock"}
+    return stored_of_offers(name, body, offer, ending)
+
+
+def stored_of_offers(name: str, body: str, offers: Any, ending: str = "co.uk") -> str | None:
+    """The same of a page that declares these offers."""
+    node = json.dumps({"@type": "Product", "name": name, "offers": offers})
+    html = (
+        f"<html><head><meta charset='utf-8'><title>{name}</title>"
+        f"<script type='application/ld+json'>{node}</script></head><body><h1>{name}</h1>{body}</body></html>"
+    )
+    url = f"https://www.pine-house.{ending}/p/{name.lower().replace(' ', '-')}"
+    answer: dict[str, Any] = read_saved(html.encode(), url, SHOPS)
+    return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
