@@ -4,7 +4,6 @@ also where there is no tax: such a name counts only where another amount beside 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -15,14 +14,12 @@ from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.words.wording import Wording
 
 _TAXED = Wording("<tax.included:words>")
-_NET = re.compile(
+_NET = Wording(
     r"ex(?:cl(?:uding)?)?[-_]?(?:tax|vat)|price-tax|without[-_]?tax|price-?net(?![a-z])|"
-    r"(?:^|[\s_-])(?:ex|excl|net|netto|ht)(?=$|[\s_-])",
-    re.IGNORECASE,
+    r"(?:^|[\s_-])(?:ex|excl|net|<names.net>)(?=$|[\s_-])"
 )
-_GROSS = re.compile(
-    r"incl?(?:uding)?[-_]?(?:tax|vat)|with[-_]?tax|price-?gross|(?:^|[\s_-])(?:inc|incl|gross|brutto|ttc)(?=$|[\s_-])",
-    re.IGNORECASE,
+_GROSS = Wording(
+    r"incl?(?:uding)?[-_]?(?:tax|vat)|with[-_]?tax|price-?gross|(?:^|[\s_-])(?:inc|incl|gross|<names.gross>)(?=$|[\s_-])"
 )
 _STEPS, _MOST_ELEMENTS, _MOST_CHARS, _AMOUNT_CHARS = 4, 150, 300, 60
 

@@ -25,15 +25,14 @@ _OTHER_PRICE = Wording(
     r"ingredient|nutri(?:ent|tion)|"
     r"unit-?price|price-?per|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|price[-_]?tax|tax[-_]?(?:price|amount|excl)|vat(?![a-z])|"
-    r"deposit|crossed|barred|barrato|barr[eé]e?(?![a-z])|tachad|durchgestrichen|tier[-_]?pric|staffel|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
-    rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>",
+    r"deposit|crossed|barred|tier[-_]?pric|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
+    rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>|(?:<names.other_price_end>)(?![a-z])",
     ignore_case=False,
 )
-_TELLS_OF = re.compile(
-    r"(?<!\S)(?:has|with|shows?|com|con|avec|mit|tem|destaque)[-_]\S+|(?<!\S)is[-_](?:on[-_]?)?(?:discount|sav(?:ed|ing)|reduced)\S*|"
+_TELLS_OF = Wording(
+    r"(?<!\S)(?:has|with|shows?|<names.beside>)[-_]\S+|(?<!\S)is[-_](?:on[-_]?)?(?:discount|sav(?:ed|ing)|reduced)\S*|"
     r"(?<=price)[-_]{1,2}discount(?=\s|$)|discount(?=ed|[-_]?price)|"
-    r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])",
-    re.IGNORECASE,
+    r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])"
 )
 """Parts of names that tell of what stands beside the price ("has-discount", "price_and_shipping"), or that it is
 reduced or has the tax in it."""
