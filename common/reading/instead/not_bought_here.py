@@ -24,9 +24,7 @@ from common.reading.words.wording import Wording
 _ELSEWHERE = Wording(r"[\W_]{0,3}(?:<button.elsewhere>)[\W_]{0,3}", some_words=r"[^\d]{1,20}")
 _WANTED = Wording(r"[\W_]{0,3}(?:<page.wanted:words>)(?=[\s:：/–—-]|[^\x00-\x7f])\W{0,3}\S")
 _ROOMS = Wording(r"\d{1,2}(?:[.,]\d)?\s?(?:<page.rooms>)|(?:<page.rooms>)\s?[:：]?\s?\d{1,2}(?:[.,]\d)?")
-_AREA = re.compile(
-    r"\d{2,5}(?:[.,]\d{1,2})?\s?(?:m²|m2|qm|sqm|sq\.?\s?m|sq\.?\s?ft|sqft|кв\.?\s?м|м²|㎡|平米|坪)\.?", re.IGNORECASE
-)
+_AREA = Wording(r"\d{2,5}(?:[.,]\d{1,2})?\s?(?:<page.area_units>)\.?")
 _PIECES = re.compile(r"\s?[·•|,;/]\s?|\s[–—-]\s")
 _NEAR_LINES, _MOST_CHARS, _HOME_LINES = 60, 60, 30
 

@@ -70,11 +70,7 @@ def leads_to_delivery(line: Line) -> bool:
     return link is not None and OF_DELIVERY.search(link.get("href") or "") is not None
 
 
-OF_DELIVERY = re.compile(
-    r"versand|liefer|shipping|delivery|verzend|bezorg|livraison|env[ií]o|spedizion|entrega|wysylk|dostaw|dostavk|doprav|"
-    r"frakt|fragt|toimitus|szallit|livrare|kargo",
-    re.IGNORECASE,
-)
+OF_DELIVERY = Wording("<names.delivery>")
 
 
 def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:
