@@ -23,7 +23,7 @@ _PARKED = Wording("<refusal.parked>")
 _LOGIN = Wording(r"^<refusal.login:words>", some_words=r".{1,80}")
 _GONE = Wording("<refusal.gone>")
 _SOLD_OUT = Wording("<refusal.sold_out>")
-_CART = Wording(r"^\W*(?:<refusal.cart>)\W*\d*\W*(?:$|[-|–·])")
+_CART = Wording(r"^\W*(?:<refusal.cart>)\W*\d*\W*(?:$|[-|–·]|(?<=\s)(?:<refusal.cart>))")
 _BROKEN = Wording(r"\b(?:500|502|503|504)\b.*(?:error|unavailable|gateway)|<refusal.broken>")
 _CHALLENGE = re.compile(
     r"cdn-cgi/challenge|challenges\.cloudflare\.com|captcha-delivery\.com|px-captcha|_Incapsula_Resource|"

@@ -31,7 +31,7 @@ _AUSTRALIAN = re.compile(r"\b(?:NSW|VIC|QLD|TAS),?\s\d{4}\b|\bABN:?\s?\d{2}\s?\d
 """The end of an Australian address, or an Australian company's number."""
 _TELEPHONE = re.compile(
     r"(?<![\w.+-])(\+\d{1,3}[ .-]?)?(?:1[ .-]?)?(?:\(([2-9]\d\d)\)\s?[2-9]\d\d[ .-]|([2-9]\d\d)([.-])[2-9]\d\d\4|"
-    r"(?<=1[ .-])([2-9]\d\d) [2-9]\d\d )\d{4}(?![\w-])"
+    r"(?<=1[ .-])([2-9]\d\d) [2-9]\d\d |([2-9]\d\d) [2-9]\d\d-)\d{4}(?![\w-])"
 )
 """As they are written in the countries that share the prefix 1. The first group may be another country's."""
 _NO_AREA = re.compile(r".9.|37.|96.")
@@ -120,7 +120,7 @@ def _american_areas(areas: Iterable[str]) -> set[str]:
 def _areas_in(text: str) -> Iterator[str]:
     """Their area codes, of numbers without the prefix of a country that does not share theirs."""
     for one in _TELEPHONE.finditer(text):
-        area = one[2] or one[3] or one[5]
+        area = one[2] or one[3] or one[5] or one[6]
         if one[1] in _OWN_PREFIXES and not _NO_AREA.fullmatch(area):
             yield area
 

@@ -41,7 +41,7 @@ def _siblings_with_money(node: Any, around_heading: frozenset[Any]) -> int:
     for other in islice(parent, 60):
         if other is node or _kind(other) != kind or not _leads_elsewhere(other):
             continue
-        if BESIDE_CURRENCY.search(text_within(other, 600)):
+        if BESIDE_CURRENCY.search(text_within(other, 2000)):
             found += 1
             if found >= _ALIKE:
                 break

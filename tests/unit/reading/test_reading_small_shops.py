@@ -134,3 +134,75 @@ def test_what_follows_with_an_amount_of_its_own_says_nothing_of_the_one_before()
 def test_a_box_of_six_is_not_the_price_of_one() -> None:
     page = f"{HEADING}<p>9,50 € / Flasche (12,67 €/l)</p><p>6er Karton 54,00 €</p><button>In den Warenkorb</button>"
     assert stored(read(page, lang="de-DE")) == ("ok", "9.50", "EUR")
+
+
+OLD_SHOP = """<html dir="LTR" lang="it"><head><meta charset='utf-8'><title>Casa del Pino - ricambi</title></head><body>
+<table><tr><td><a href='/'>Top</a> &raquo; <a href='/index.php?cPath=24'>Meccaniche</a></td>
+<td><a href='/account.php'>Il Mio Account</a> | <a href='/cart.php'>Carrello</a> | <a href='/pay.php'>Acquista</a></td>
+</tr></table><form name="cart_quantity" action="/product_info.php?id=131&amp;action=add_product" method="post"><table>
+<tr><td class="pageHeading">Lampada Vorra cromata<br><span class="smallText">[VL-381]</span></td>
+<td class="pageHeading"><s>EUR 72,00</s> <span class="productSpecialPrice">EUR 64,80</span></td></tr>
+<tr><td class="main"><p>Una lampada di ottone con un piede pesante, fatta a mano.</p></td></tr>
+<tr><td><input type="hidden" name="products_id" value="131"><input type="image" src="{picture}" {called}></td></tr>
+</table></form></body></html>"""
+
+
+def test_an_old_shop_with_a_link_called_buy_in_its_head() -> None:
+    """osCommerce names only the shop in its title, and the checkout's link "Acquista" as a button is called."""
+    for called in ("alt='Aggiungi al carrello'", ""):
+        page = OLD_SHOP.format(picture="includes/italian/button_in_cart.gif", called=called)
+        answer = read_saved(page.encode(), "http://www.casadelpino.it/product_info.php?cPath=24&products_id=131", SHOPS)
+        assert answer["offer"]["title"].startswith("Lampada Vorra cromata")
+        assert (*stored(answer), answer["offer"]["sku"]) == ("ok", "64.80", "EUR", "VL-381")
+
+
+def test_the_code_in_a_box_for_code_and_brand_is_no_brand() -> None:
+    body = "<div class='sku-brand'><div class='product_sku'><label>SKU :</label><div>IM617</div></div></div>"
+    answer = read(f"{HEADING}<p class='price'>£24.50</p>{body}<button>Add to cart</button>")
+    assert (answer["offer"]["sku"], answer["offer"]["brand"]) == ("IM617", None)
+
+
+def test_a_telephone_number_with_a_blank_and_a_hyphen_says_whose_dollar() -> None:
+    page = f"{HEADING}<p class='price'>$24.50</p><button>Add to cart</button><p>Call the shop at {{}} for more.</p>"
+    american = read(page.format("650 555-0199"), lang="en", url="http://cups.example/p/blue-cup-of-the-hills")
+    assert stored(american) == ("ok", "24.50", "USD")
+    other = read(page.format("04 555-0199"), lang="en", url="http://cups.example/p/blue-cup-of-the-hills")
+    assert other["verdict"]["reason"] == "NO_CURRENCY"
+
+
+def test_a_heading_that_is_a_known_maker_is_the_brand() -> None:
+    page = "<div class='product-title'>Makita</div><h2>Trolley for two batteries</h2><p>£24.50</p>"
+    answer = read(f"{page}<button>Add to cart</button>", head="<title>Makita Trolley for two batteries</title>")
+    assert answer["offer"]["brand"] == "Makita"
+
+
+def test_a_word_in_capitals_behind_the_shops_own_label_is_its_code() -> None:
+    page = f"{HEADING}<p class='price'>£24.50</p><p><b>Item Id:</b> <span>{{}}</span></p><button>Add to cart</button>"
+    assert read(page.format("GLOWROLL"))["offer"]["sku"] == "GLOWROLL"
+    assert read(page.format("AVAILABLE"))["offer"]["sku"] is None
+    assert read(page.format("Glowing"))["offer"]["sku"] is None
+
+
+def test_the_cart_with_one_article_is_a_cart() -> None:
+    body = (
+        "<h1>Resumo do carrinho de compras <span>O seu carrinho de compras contém: 1 produto</span></h1>"
+        "<p><a href='/mel'>Mel de Rosmaninho</a></p><small>REF : MEL-ROS</small><p>Em stock</p><li class='price'>8,90 €</li>"
+        "<a href='/carrinho?add=1&amp;id=5&amp;op=down'><i></i></a><span class='price'>17,80 €</span>"
+    )
+    answer = read(body, lang="pt-PT", url="http://mel.example/encomenda", head="<title>Encomenda - Mel</title>")
+    assert answer["reason"] == "NOT_A_PRODUCT" and "cart" in answer["detail"]
+
+
+def test_a_list_whose_cards_say_much_is_a_list() -> None:
+    def card(name: str, price: str, button: str) -> str:
+        facts = "".join(
+            f"<li>{fact} of the {name}\n{' ' * 40}</li>" for fact in ("Weight", "Height", "Clay", "Glaze") * 3
+        )
+        return (
+            f"<div class='row'><a href='/p/{name}'><img src='/{name}.jpg'></a><div>{name}</div><ul>{facts}</ul>"
+            f"<div>{price}</div>{button}</div>"
+        )
+
+    rows = card("jug", "£29.00", "<button>Add to cart</button>") + card("bowl", "£7.00", "") + card("dish", "£9.00", "")
+    answer = read(f"<h1>Cups that can be bought now</h1>{rows}", url="https://shop.example/buy/uk")
+    assert answer.get("reason") == "LISTING"

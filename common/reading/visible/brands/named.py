@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from common.reading import sites
@@ -48,12 +48,20 @@ def named(shown: Sequence[Line], view: PageView) -> str | None:
         said = line.text if link is None else addressed(link, squeeze(LOGO_WORDS.sub(" ", line.text)))
         if not _may_be_name(said) or _is_shops_own(line.element):
             continue
-        is_named = any(node.get("itemprop") in _PROPERTIES or _names_brand(names_of(node)) for node in around)
+        is_named = any(map(_calls_brand, takewhile(lambda node: _CODE.search(names_of(node)) is None, around)))
         if (is_named or link is not None) and not (link is not None and _is_listed(link, view)):
             found = brand_of(said)
             if found is not None:
                 return found
     return None
+
+
+def _calls_brand(node: Any) -> bool:
+    return node.get("itemprop") in _PROPERTIES or _names_brand(names_of(node))
+
+
+_CODE = re.compile(r"(?:^|[\s_-])(?:sku|mpn|ean|gtin|product-?code)(?:$|[\s_-])", re.IGNORECASE)
+"""An element so named holds a code, whatever the box around it is called ("sku-brand")."""
 
 
 def _may_be_name(text: str) -> bool:

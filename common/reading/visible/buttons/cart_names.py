@@ -40,9 +40,16 @@ def picture_draws_cart(address: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def fills_cart(address: str) -> bool:
-    """Whether the address of a link or form names the cart and what puts something there: "/panier/ajouter/12"."""
+    """Whether the address of a link or form names the cart and what puts something there: "/panier/ajouter/12"; not one
+    that changes how much lies there already.
+    """
     address = address[:_MOST_CHARS].lower()
-    return _ADDS.search(address) is not None and _CART.search(address) is not None
+    adds = _ADDS.search(address) is not None and _CART.search(address) is not None
+    return adds and _CHANGES.search(address) is None
+
+
+_CHANGES = re.compile(r"(?<![a-z])(?:op=(?:up|down)|del|delete|remove|update|voucher|coupon)(?![a-z])")
+"""As PrestaShop's cart does ("/cart?add=1&op=down")."""
 
 
 def holds_product(form: Any) -> bool:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from common.offer import Availability
+from common.reading.text.availability import of_phrase
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.labels import BULLETS, below, head_of_column
 from common.reading.visible.lines import Line
@@ -17,6 +19,8 @@ NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:,\d{3})*\.\d
 _SKU = re.compile(r"sku\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Z][A-Z_-]{1,20}[A-Z]")
 """A code without digits, which other labels than "SKU" give to coupons and words."""
+_ALL_CAPITALS = re.compile(r"[A-Z]{6,20}")
+"""Behind a label of the shop's own code, when nothing else stands there: "Item Id: GLOWROLL"."""
 _IN_BLOCKS = re.compile(r"[A-Z]{1,5}\s\d{2,8}[A-Z]?|\d{2,5}(?:\s\d{2,4}){1,3}")
 """A code in blocks with blanks between: "OC 1063", "44 180"."""
 _BLOCK = r"(?:[A-Z]{1,3}|[A-Z]{0,4}\d[A-Z\d./-]{0,10})"
@@ -57,6 +61,7 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
         return None
     if not any(mark.isdigit() for mark in found[1]) and not (
         HYPHENED.fullmatch(found[1])
+        or (is_own and rest == found[1] and _ALL_CAPITALS.fullmatch(rest) and of_phrase(rest) is Availability.UNKNOWN)
         or (_SKU.match(shown[place].text) and (_LETTERS.fullmatch(found[1]) or _SLUG.fullmatch(found[1])))
     ):
         return None

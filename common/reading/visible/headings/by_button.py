@@ -24,24 +24,28 @@ _BUTTON_CHARS = 40
 
 
 def above_the_button(document: Document) -> Heading:
-    """What stands out above it; empty when the page has no button that buys or several, or nothing stands out."""
-    last, found, buttons = None, None, 0
+    """What stands out above it; empty when the page has no button that buys or several, or nothing stands out. Links
+    count where no button buys: the head of many an old shop has one to the checkout that is called "Buy".
+    """
+    last = None
+    buttons: list[Any] = []
+    links: list[Any] = []
     for node in islice(document.root.iter(), _MOST_NODES):
         if not isinstance(node.tag, str):
             continue
-        if _buys(node):
-            buttons += 1
-            found = found if found is not None else last
-        elif buttons == 0 and _stands_out(node):
+        if _is_button_that_buys(node):
+            buttons.append(last)
+        elif node.tag == "a" and _is_link_that_buys(node):
+            links.append(last)
+        elif not buttons and _stands_out(node):
             last = node
-    if found is None or buttons != 1:
+    above = buttons or links
+    if len(above) != 1 or above[0] is None:
         return Heading()
-    return Heading(found, squeeze(text_within(found, MAX_HEADING_CHARS)))
+    return Heading(above[0], squeeze(text_within(above[0], MAX_HEADING_CHARS)))
 
 
-def _buys(node: Any) -> bool:
-    if node.tag == "a":
-        return _is_link_that_buys(node)
+def _is_button_that_buys(node: Any) -> bool:
     if node.tag != "button" and not (node.tag == "input" and node.get("type") in {"submit", "image", "button"}):
         return False
     said = squeeze(node.get("value") or node.get("alt") or text_within(node, 60))
