@@ -109,6 +109,7 @@ SECTIONS: Mapping[str, str] = {
     "brand.sold_in_bulk": "the same, for a link that other shops have, too: wholesale",
     "brand.our": "stands before what the shop calls its own: our",
     "brand.more_of": "stands before the brand in a line that leads to more of it",
+    "brand.firms": "the end of the name of a firm, at the beginning of a product's name: Bros, 製作所",
     "brand.none": "stands for a brand or code where there is none; the whole text",
     "brand.not_a_name": "a text beside a product that begins so is no brand",
     "brand.logo_words": "left out of a logo's text",

@@ -154,3 +154,18 @@ def test_whose_dollar_a_page_means(texts: list[str], code: str | None) -> None:
 
 def test_places_that_end_in_their_country_alone() -> None:
     assert [currency_hint(f"https://shop.{end}/", None) for end in ("ar", "com.sa", "bg")] == ["ARS", "SAR", "EUR"]
+
+
+@pytest.mark.parametrize(
+    ("name", "url", "brand"),
+    [
+        ("松葉工業 チゼル 9mm", "https://shop.example/?pid=118", "松葉工業"),
+        ("Kresno & Sons oak table", "https://shop.example/p/118", "Kresno & Sons"),
+        ("KRESNO旅行套裝3日份", "https://shop.kresno.example/p/118", "KRESNO"),
+        ("KRESNO旅行套裝3日份", "https://shop.example/p/118", None),
+    ],
+)
+def test_names_of_firms_and_names_before_another_script(name: str, url: str, brand: str | None) -> None:
+    page = f"<title>{name}</title><h1>{name}</h1><p class='price'>2,728円</p><button>カートに入れる</button>"
+    answer = read_saved(f"<html lang='ja'><meta charset='utf-8'>{page}</html>".encode(), url, SHOPS)
+    assert answer["offer"]["brand"] == brand

@@ -55,7 +55,8 @@ BUYS = {
 }
 SELLS = (
     "Contact seller", "Verkäufer kontaktieren", "Contacter le vendeur", "Contactar al vendedor",
-    "Contatta il venditore", "Falar com o vendedor", "Contact met verkoper", "Napisz do sprzedającego", "Kontaktovat prodejce",
+    "Contatta il venditore", "Falar com o vendedor", "Contact met verkoper", "Napisz do sprzedającego",
+    "Kontaktovat prodejce",
     "Kontakta säljaren", "Ota yhteyttä myyjään", "Написать продавцу", "Satıcıya mesaj gönder", "出品者に質問する",
     "联系卖家", "Email to order", "Telefonisch bestellen", "Commander par téléphone", "Comprar por WhatsApp",
     "Ordina via WhatsApp", "Заказать в WhatsApp", "WhatsApp ile sipariş ver", "Buy the book", "Purchase this item",

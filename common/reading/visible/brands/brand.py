@@ -45,14 +45,7 @@ def printed_brand(view: PageView) -> str | None:
         or brand_beside(view, shown)
         or of_logo(view)
         or in_heading(view, everywhere[: len(shown) + _AT_THE_TURN])
-        or _as_heading(view)
     )
-
-
-def _as_heading(view: PageView) -> str | None:
-    """The known name that is all of the heading: some shops print the product's name below its maker's."""
-    name = whole_name(view.heading.text or "")
-    return name.said if name is not None else None
 
 
 def _theirs(said: str | None, view: PageView) -> str | None:

@@ -5,7 +5,7 @@ or a brand known in many countries.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
@@ -39,12 +39,13 @@ _BESIDE_STEPS, _BESIDE_IMAGES, _BESIDE_ZONES = 4, 40, 6
 def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     """The name that the heading begins with, when it is marked as registered there, is the shop's own, stands in a line
     that leads to more of it or behind "by", in the shop's list of brands, or is what a picture shows; else a logo
-    beside it; else the one known brand that the heading names; else the known brand whose own shop this is.
+    beside it; else the one known brand that the heading names; else the known brand whose own shop this is; else what
+    is called as firms are, or what two things speak for.
     """
     heading = view.heading.text or ""
     if marked := _REGISTERED.match(heading):
         return brand_of(marked[1])
-    words = heading.split()[: _MAX_WORDS + 1]
+    words = _SCRIPTS_MEET.sub(" ", heading).split()[: _MAX_WORDS + 1]
     counts = (count for count in range(_MAX_WORDS, 0, -1) if count < len(words))
     said_so = (" ".join(words[:count]).rstrip(_JOINTS) for count in counts)
     begins = {letters(one): one for one in said_so if one}
@@ -59,9 +60,22 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
         or _known(heading)
         or _known_beside_others(view)
         or known_shop(view)
+        or _firm(begins.values())
         or repeated(view, begins)
         or makers_own(view)
     )
+
+
+def _firm(begins: Iterable[str]) -> str | None:
+    """The longest beginning of the name that ends as names of firms do: "松葉工業 チゼル 9mm"."""
+    named = (one for one in begins if len(one) >= _LEAST_FIRM_CHARS and _FIRM.search(one) is not None)
+    return next((brand_of(one) for one in named), None)
+
+
+_FIRM = Wording(r"(?<=\w)\s?(?:<brand.firms>)\Z")
+_LEAST_FIRM_CHARS = 3
+_SCRIPTS_MEET = re.compile(r"(?<=[A-Za-z]{3})(?=[぀-ヿ㐀-鿿가-힣])")
+"""Where Latin letters end and words without blanks begin: "PINEWOOD旅行套裝"."""
 
 
 def _named_inside(heading: str, site: str) -> str | None:
