@@ -10,7 +10,7 @@ from common.currencies import is_code
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.text.currency import currency_of
 from common.reading.text.json_text import amount
-from common.reading.text.money import rounded
+from common.reading.text.money import is_negative, rounded
 from common.reading.text.price import Money, PriceRange, parse_price
 
 _LIST_KINDS = frozenset({"ListPrice", "StrikethroughPrice", "MSRP", "SRP", "RegularPrice"})
@@ -60,7 +60,9 @@ def _money(value: Any, currency: str | None) -> Money | None:
     exact = amount(value)
     if exact is not None:
         return Money(rounded(exact, currency), currency) if exact >= 0 else None
-    stated = parse_price(value, currency_hint=currency) if isinstance(value, str) else None
+    if not isinstance(value, str) or is_negative(value):
+        return None
+    stated = parse_price(value, currency_hint=currency)
     return Money(stated.low, stated.currency) if isinstance(stated, PriceRange) else stated
 
 

@@ -13,7 +13,7 @@ from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import amount
-from common.reading.text.money import rounded
+from common.reading.text.money import is_negative, rounded
 from common.reading.text.price import Money, parse_price
 from common.reading.words.wording import Wording
 
@@ -94,7 +94,7 @@ def _amount(text: str | None, currency: str | None) -> Money | None:
     exact = amount(text)
     if exact is not None:
         return Money(rounded(exact, currency), currency)
-    stated = parse_price(text, currency_hint=currency)
+    stated = parse_price(text, currency_hint=currency) if not is_negative(text) else None
     return stated if isinstance(stated, Money) else None
 
 

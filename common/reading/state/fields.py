@@ -13,6 +13,7 @@ from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, text_of
+from common.reading.text.money import is_negative
 from common.reading.text.price import Money, parse_price
 
 _NAME = (
@@ -176,7 +177,7 @@ def _money(value: Any, code: str | None, depth: int) -> Money | None:
     exact = amount(value)
     if exact is not None:
         return Money(exact, code) if exact < Decimal(10**12) else None
-    if isinstance(value, str) and len(value) < 40:
+    if isinstance(value, str) and len(value) < 40 and not is_negative(value):
         stated = parse_price(value, currency_hint=code)
         return stated if isinstance(stated, Money) else None
     return None

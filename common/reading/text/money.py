@@ -14,6 +14,8 @@ MONEY_LINE = re.compile(
 )
 """A line that is an amount and hardly anything else: fullmatch."""
 
+DASHES = "-\N{MINUS SIGN}\N{EN DASH}\N{FIGURE DASH}\N{SMALL HYPHEN-MINUS}\N{FULLWIDTH HYPHEN-MINUS}"
+"""What pages write for a minus. For a class of a regular expression: the hyphen stands first."""
 _MOST_AMOUNTS = 400
 _LONGEST_CHARS = 200
 WHOLE_PRICES = frozenset(code for code, row in BY_CODE.items() if row.digits == 0 or row.whole_prices)
@@ -50,6 +52,14 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
     plain = re.sub(r"[.,]", "", head)
     joined = plain + tail if thousands else f"{plain or '0'}.{tail}"
     return Decimal(joined) if re.fullmatch(r"\d+(?:\.\d+)?", joined) else None
+
+
+def is_negative(text: str) -> bool:
+    """Whether a minus stands before the text's first amount: "-10 €", "−£5.00". "-,99 €" is 99 cents."""
+    return _NEGATIVE.match(text) is not None
+
+
+_NEGATIVE = re.compile(rf"[(\s]{{0,2}}[{DASHES}]\s?[^\w\s.,]{{0,3}}\s?\d")
 
 
 def dashed(text: str, currency: str | None = None) -> Decimal | None:

@@ -138,7 +138,7 @@ def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, Zone]
             tag = holder.tag
         if tag not in _SILENT or is_drawn(holder):
             text = squeeze(stated)
-            if not text.isascii() and _ARABIC_DIGIT.search(text):
+            if not text.isascii() or text[:1] == "-":
                 text = _in_plain_digits(text)
             if text not in _COLONS:
                 yield holder, text, zone()
@@ -158,10 +158,16 @@ _MOST_AGAIN = 20
 
 
 def _in_plain_digits(text: str) -> str:
-    """The text with the digits of Arabic and Persian as 0 to 9, and their marks between digits as "." and ","."""
-    return _ARABIC_MARK.sub(lambda mark: "." if mark[0] == "٫" else ",", text.translate(_PLAIN_DIGITS))
+    """The text with the digits of Arabic and Persian as 0 to 9, and their marks between digits as "." and ","; with
+    "0,99" for the "-,99" of no whole money.
+    """
+    if _ARABIC_DIGIT.search(text):
+        text = _ARABIC_MARK.sub(lambda mark: "." if mark[0] == "٫" else ",", text.translate(_PLAIN_DIGITS))
+    cents = _ONLY_CENTS.match(text)
+    return text if cents is None else f"0{text[cents.end() :]}"
 
 
+_ONLY_CENTS = re.compile(r"[-–—]\s?(?=[.,]\d\d(?!\d))")
 _ARABIC_DIGIT = re.compile("[٠-٩۰-۹]|\\d[٫٬]")
 _ARABIC_MARK = re.compile(r"(?<=\d)[٫٬](?=\d)")
 _PLAIN_DIGITS = {ord(first) + value: str(value) for first in "٠۰" for value in range(10)}

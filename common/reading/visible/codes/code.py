@@ -61,11 +61,19 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
         return None
     if not any(mark.isdigit() for mark in found[1]) and not (
         HYPHENED.fullmatch(found[1])
-        or (is_own and rest == found[1] and _ALL_CAPITALS.fullmatch(rest) and of_phrase(rest) is Availability.UNKNOWN)
+        or (is_own and rest == found[1] and _is_word_for_code(rest, shown[place].text[:end]))
         or (_SKU.match(shown[place].text) and (_LETTERS.fullmatch(found[1]) or _SLUG.fullmatch(found[1])))
     ):
         return None
     return clean_id(found[1].rstrip("."))
+
+
+def _is_word_for_code(text: str, label: str) -> bool:
+    """Whether this is nothing but capitals behind a label of two words or more, as "Item Id"; "Code: SUMMER" is a
+    coupon's.
+    """
+    is_long = len(label.strip(" :：").split()) > 1
+    return is_long and _ALL_CAPITALS.fullmatch(text) is not None and of_phrase(text) is Availability.UNKNOWN
 
 
 def _only_code(text: str) -> re.Match[str] | None:

@@ -6,6 +6,7 @@ import re
 
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.money import DASHES
 from common.reading.visible.others.by_measure import begins_with_measure, is_by_measure
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
 from common.reading.visible.prices.price_names import (
@@ -87,7 +88,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
         (UNIT, is_by_measure(text, behind)),
         (PERIOD, is_instalment(text, behind) or is_counted(before)),
         (NET, is_net(label, text) or is_net_behind(behind)),
-        (SAVED, is_saving(close, text)),
+        (SAVED, is_saving(close, text) or is_taken_off(before, text)),
         (FROM, _FROM.search(text) or _FROM.match(close) or _FROM_AT_END.search(close)),
     )
     return tuple(kind for kind, said in stated if said)
@@ -137,6 +138,17 @@ def is_saving(before: str, text: str) -> bool:
     return any((says_saving(ahead), _TAKEN_OFF.search(ahead), _SAVED_BEHIND.match(text[match.end() :])))
 
 
+def is_taken_off(before: str, text: str) -> bool:
+    """Whether a minus stands before the line's amount and nothing else: a badge "-10 €". Not where the line before ends
+    in an amount: then the dash leads to the other end of a range.
+    """
+    match = BESIDE_CURRENCY.search(text)
+    if match is None or _MINUS.fullmatch(text[: match.start()]) is None:
+        return False
+    return len(before) > _LABEL_CHARS or BESIDE_CURRENCY.search(before) is None
+
+
+_MINUS = re.compile(rf"[(（\s]{{0,2}}[{DASHES}]\s?")
 _SHARE_IN_BRACKETS = re.compile(r"\(\s?\d{1,2}\s?%\s?\)")
 """Behind "You save" it is no number of its own."""
 
@@ -179,6 +191,8 @@ _SHORT_CHARS = 24
 def is_only_saving(first: str, before: str, text: str) -> bool:
     """Whether nothing but what is saved is said: "Save £5.00", or "Save" on the line before, which is no part of
     "26 %", "discount"."""
+    if is_taken_off(before, text):
+        return True
     match = BESIDE_CURRENCY.search(text)
     if match is None or any(map(str.isdigit, text[: match.start()])):
         return False

@@ -9,7 +9,7 @@ from typing import Any
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.json_text import amount
-from common.reading.text.money import number
+from common.reading.text.money import is_negative, number
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.others.by_measure import is_by_measure
@@ -104,6 +104,8 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     text = _with_cents_behind(squeeze(unstruck(element, allow_old)), element)
     if not 1 < len(text) <= MAX_PRICE_CHARS or is_lowest("", text) or is_by_measure(text, element.tail or ""):
         return None
+    if is_negative(text):
+        return None  # what comes off
     beside = BESIDE_CURRENCY.search(text)
     if beside is not None and is_counted(text[: beside.start()].strip()):
         return None  # "12x £10.00"
