@@ -104,6 +104,7 @@ SECTIONS: Mapping[str, str] = {
     "brand.made_by": "the beginning of a line that says who made it and no more",
     "brand.by": "stands between the product's name and a link to its brand",
     "brand.more_around": 'a line that leads to more of a brand, where … is the brand: "all … products"',
+    "brand.all_of": "a line that leads to all of a brand, where … is the brand: see all … products",
     "brand.list_names": "the whole of a step of the trail that leads to all brands",
     "brand.sold_by_others": "the whole of a link of a maker's own shop, to those who sell its goods as well",
     "brand.sold_in_bulk": "the same, for a link that other shops have, too: wholesale",

@@ -15,9 +15,8 @@ from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-_MORE_OF = Wording(
-    r"(?:<brand.more_of>)\s?[:：]?\s(.{2,30}?)\W*|(?:see|view|shop) all (.{2,30}?) (?:products|items)\W*"
-)
+_MORE_OF = Wording(r"(?:<brand.more_of>)\s?[:：]?\s(.{2,30}?)\W*")
+_ALL_OF = Wording(r"(?:<brand.all_of>)\W*", some_words=r"(.{2,30}?)")
 _MORE_OF_BRAND = Wording(r"(?:<brand.more_of_brand>)\s?[:：]?(?:\s(?P<said>.{2,30}?)\W*)?")
 _MAX_NAME_CHARS, _MAX_LINE_CHARS, _BYLINES = 30, 60, 25
 
@@ -52,9 +51,10 @@ def _said(line: Line, begins: Mapping[str, str], view: PageView) -> str | None:
     if of_brand is not None and of_brand["said"] and is_name(of_brand["said"]):
         return brand_of(of_brand["said"])
     more = _MORE_OF.fullmatch(line.text)
-    if more is not None:
-        said = more[1] or more[2]
-        is_link = line.element.tag == "a" and line.at > 0 and more[1] is not None
+    found = more or _ALL_OF.fullmatch(line.text)
+    if found is not None:
+        said = next(one for one in found.groups() if one)
+        is_link = line.element.tag == "a" and line.at > 0 and more is not None
         if (letters(said) in begins or (is_link and is_name(said))) and _is_no_kind(said, view):
             return brand_of(said)
     small = line.text.casefold()
