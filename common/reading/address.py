@@ -13,11 +13,7 @@ _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
 _LAST = r"(?:\.\w{2,5})?/?$"
 _SEARCH = Wording(rf"/(?:<names.search_path>){_END}")
 _LIST = Wording(rf"/(?:<names.list_path>){_END}")
-_ALL_PRODUCTS = re.compile(
-    r"/(?:all-?|our-?)?(?:products|producten|produkte|produits|productos|produtos|prodotti|produkter|produkty|proizvodi|"
-    r"tuotteet|urunler|tovary|termekek)/?\Z",
-    re.IGNORECASE,
-)
+_ALL_PRODUCTS = Wording(r"/(?:all-?|our-?)?(?:<names.products_path>)/?\Z")
 """What stands behind is what names one of them."""
 _OF_PRODUCT = re.compile(r"/(?:products?|p|item|dp)/", re.IGNORECASE)
 _OF_PRODUCT_PAGE = re.compile(r"product-?(?:info|display|details?)|/p/|/product", re.IGNORECASE)
@@ -99,10 +95,7 @@ def is_product(url: str) -> bool:
     return _OF_ONE.search(_path(url)) is not None
 
 
-_OF_ONE = re.compile(
-    r"/(?:product|p|item|dp|prod|produkt|produit|producto|produto|prodotto|proizvod|tovar|urun)/[^/?#]{2,}",
-    re.IGNORECASE,
-)
+_OF_ONE = Wording(r"/(?:p|dp|prod|<names.product_path>)/[^/?#]{2,}")
 
 
 def speaks_of_product(url: str) -> bool:
@@ -110,12 +103,9 @@ def speaks_of_product(url: str) -> bool:
     return is_product(url) or _NAMED_PRODUCT.search(_path(url)) is not None
 
 
-_NAMED_PRODUCT = re.compile(
-    r"(?:product|produk|produit|producto|produto|prodotto|proizvod|tovar|urun|goods|item|syouhin|shouhin)"
-    r"-?(?:info|display|details?|detay|view|page|show)?(?:\.\w{2,5})?/?$|"
-    r"(?:ficha|scheda|fiche|detail|details|dettaglio|detalle|detalhe)-?(?:de-?)?"
-    r"(?:product|produk|produit|producto|produto|prodotto)",
-    re.IGNORECASE,
+_NAMED_PRODUCT = Wording(
+    r"(?:<names.product>|<names.product_end>)-?(?:info|display|details?|detay|view|page|show)?(?:\.\w{2,5})?/?$|"
+    r"(?:<names.details>)-?(?:de-?)?(?:<names.product>)"
 )
 
 
