@@ -1,4 +1,8 @@
-"""What a page's address alone says of it: the shop's front, a search, reviews, a login, the cart, an article."""
+"""What a page's address alone says of it: the shop's front, a search, reviews, a login, the cart, an article.
+
+Words that shops put into addresses stand with their languages; here stand names that shop systems give, in English:
+parameters, and short parts such as "dp".
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Amounts that the names of their elements call net of tax. One shop system calls every price so ("price--withoutTax"),
 also where there is no tax: such a name counts only where another amount beside it is named, or said to be, with tax.
+
+Programmers give such names, most in English, which stand here; those in other languages stand with these.
 """
 
 from __future__ import annotations

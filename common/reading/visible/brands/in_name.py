@@ -27,7 +27,7 @@ _PARTS = Wording("<brand.of_parts>")
 _BEHIND_NUMBER = re.compile(r"\d\s?\Z")
 _FOR = Wording("<brand.for:words>")
 _LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
-"""In the name of the field in which a shop lists its brands."""
+"""In the name that programmers give to the field in which a shop lists its brands, in the languages seen so far."""
 _OWN_NAME_CHARS = 4
 _JOINTS = " :,;|/–—-™®"
 """Between a brand and the rest of the name."""

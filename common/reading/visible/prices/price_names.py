@@ -1,4 +1,7 @@
-"""What the names of elements say of a price: that it is one, that it is one of another kind, that it is an old one."""
+"""What the names of elements say of a price: that it is one, that it is one of another kind, that it is an old one.
+
+They are names that programmers give, most in English, which stand here; those in other languages stand with these.
+"""
 
 from __future__ import annotations
 
