@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from common.currencies import BY_CODE
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import certain_currency, currency_of, share_a_sign
-from common.reading.text.currency_hint import currency_hint
+from common.reading.text.places.currency_hint import currency_hint
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording, spelled
 

@@ -14,8 +14,8 @@ from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.found import Found
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.currency_hint import currency_hint, named_country, named_currency, whose_yen
 from common.reading.text.money import MONEY_LINE, amounts_in
+from common.reading.text.places.currency_hint import currency_hint, named_country, named_currency, whose_yen
 from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.buttons.buying_names import buying_name

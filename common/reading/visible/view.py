@@ -9,8 +9,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from common.reading.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.text.currency_hint import currency_hint, named_currency
-from common.reading.text.dollar_place import joined, named_place, names_other_dollar, of_another_country
+from common.reading.text.places.currency_hint import currency_hint, named_currency
+from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn
 from common.reading.visible.others.bundles import set_apart

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from common.reading.text.currency_hint import currency_hint
-from common.reading.text.dollar_place import named_place
+from common.reading.text.places.currency_hint import currency_hint
+from common.reading.text.places.dollar_place import named_place
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved

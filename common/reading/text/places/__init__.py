@@ -1,0 +1,1 @@
+"""Whose money a page means, by the country that its address, language, scripts or words name."""
