@@ -29,12 +29,8 @@ _FROM_AT_END = Wording(r"(?:<price.from:words>)(?:\s(?:<price.called:words>|<pri
 _SAVING = Wording("<price.saving:words>")
 _NOT_SAVED = Wording("<price.sale_labels:words>|<stock.in:words>|<stock.out:words>|<stock.labels:words>")
 _SAVED_BEHIND = Wording(r"[.\s]{0,3}(?:<price.saved_behind>)(?!\W{0,3}\d|[^\W\d_])")
-_PERIOD = re.compile(
-    r"[.(（\s–—-]{0,4}(?:/|(?:per|pro|im|par|por|al|a|za|på|every|each|for\s\d{1,3}|für\s\d{1,3})\s)\s?"
-    r"(?:mo(?:nth|nat|is)?s?|hours|days|weeks|tage|stunden|mes|mese|mês|měsíc|miesiąc|měsíčně|week|woche|semaine|semana|rok|year|jahr|an|"
-    r"day|tag|jour|d[ií]a|giorno|dag|den|dzień|dobę|nap|сутки|день|night|nacht|nuit|noche|notte|noite|mėn|mėnesį|mēn|mēnesī|kuu|kuus|lun[aă]|mjesec|mesec|месец|мес|місяць|міс|μήνα|hour|hr|stunde|heure|hora|ora)"
-    r"(?![^\W_])",
-    re.IGNORECASE,
+_PERIOD = Wording(
+    r"[.(（\s–—-]{0,4}(?:/|(?:<price.per_time>|(?:<price.for_time>)\s\d{1,3})\s)\s?(?:<price.times>)(?![^\W_])"
 )
 """Behind an amount: so much a month, or a day, as rent is."""
 _TIMES = re.compile(

@@ -29,6 +29,7 @@ from common.reading.visible.prices.price_names import (
     says_other,
 )
 from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
 
 _MOST_CHARS = 100
 _MOST_AMOUNTS = 4
@@ -36,8 +37,8 @@ _COLONS = {ord(mark): None for mark in ":："}
 _MARKS = " \t:：.,;()（）[]|/–—-•*"
 
 
-_OR = frozenset({"or", "ou", "oder", "o", "oppure", "of", "lub", "eller", "nebo", "или", "або", "veya"})
-_DOWN_TO = frozenset({"→", "➔", "➜", "=>", "a", "menjadi"})
+_OR = Wording("<price.or>")
+_DOWN_TO = Wording("[→➔➜]|=>|<price.down_to>")
 """Between two amounts, of which the second is lower: it was reduced to that."""
 
 
@@ -85,7 +86,7 @@ def _of_each(labels: Sequence[str], amounts: Sequence[re.Match[str]]) -> list[_S
         behind = OLD_BEHIND.match(label) if number else None
         if behind is not None:
             found[-1] = _Said.OLD
-        if number and label.strip(_MARKS).casefold() in _DOWN_TO and _is_lower(values[number], values[number - 1]):
+        if number and _DOWN_TO.fullmatch(label.strip(_MARKS)) and _is_lower(values[number], values[number - 1]):
             found[-1] = _Said.OLD
             found.append(_Said.NOW)
         elif number and says_again(label, amounts[number - 1], amounts[number]):
@@ -113,7 +114,7 @@ def _is_lower(value: Decimal | None, before: Decimal | None) -> bool:
 
 def _of_label(text: str) -> _Said:
     label = text.strip(_MARKS)
-    if not label or label.casefold() in _OR:
+    if not label or _OR.fullmatch(label) is not None:
         return _Said.PLAIN
     with_colon = text.strip(_MARKS.translate(_COLONS))
     if SALE_LABEL.fullmatch(label) or SALE_LABEL.fullmatch(with_colon):
