@@ -89,6 +89,8 @@ SECTIONS: Mapping[str, str] = {
     "price.times": "a time that so much is asked for: month, days",
     "price.or": "stands between two amounts that may be paid: or",
     "price.down_to": "stands between two amounts, of which the second is lower: it was reduced to that",
+    "price.paid_by": "begins what stands right behind an amount and says how it is paid: via",
+    "price.pieces": "what a piece is called that an amount is asked for, behind a slash: £3.50 / unit",
     "price.extras": "stands behind an amount and before what is in it or comes on top of it: plus shipping",
     "price.goes_on": "begins what may stand right behind a price on its line: each, per piece, only, or",
     "price.stated_in": "stands before the currency in which a page says that its prices are: all prices in AUD",

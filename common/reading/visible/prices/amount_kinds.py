@@ -44,7 +44,7 @@ _COMES_ON_TOP = re.compile(r"(?:^|[\s:(（])[+＋]\s?\Z")
 _ON_TOP = Wording(r"\W{0,3}(?:<price.on_top:words>)\W{0,3}\Z")
 _OLD_BEFORE = Wording(r"(?<![^\W_])(?:<price.old_labels>)\s?[:：]\s{0,2}\Z")
 """Right before an amount, behind something else on its line: "DB-6 Regular price: $54.95"."""
-_BY_WAY = re.compile(r"\W{0,3}(?:con|com|no|na|via|with|mit|bei|per|par|paying|pagando|si)\s", re.IGNORECASE)
+_BY_WAY = Wording(r"\W{0,3}(?:<price.paid_by>)\s")
 _STRANGE = re.compile(
     r"\W{0,3}(?:([A-Z](?:[A-Z]|\.[A-Z])|[A-Z][a-z])\.?\s?\d[\d.,]*|\d[\d.,]*\s?([A-Z](?:[A-Z]|\.[A-Z]))\.?)\W{0,3}"
 )

@@ -91,9 +91,7 @@ def _is_by_piece(node: Any, names: str) -> bool:
 
 
 _PER_UNIT = re.compile(r"(?<!measure)per-?unit", re.IGNORECASE)
-_BY_PIECE = re.compile(
-    r"\d\s?(?:/|per)\s?(?:unit|each|ea|item|piece|pc|pcs|stk|stück|st|pièce|ud|uds|szt|ks|db)\.?\Z", re.IGNORECASE
-)
+_BY_PIECE = Wording(r"\d\s?(?:/|per)\s?(?:<price.pieces>)\.?\Z")
 
 
 def is_behind_old_label(before: str, text: str) -> bool:
