@@ -205,7 +205,12 @@ def _may_be_product(document: Document, look: visible.Look) -> bool:
     if not visible.may_be_product(seen, document, at_products_address=at_products) or is_in_sentence(seen, look.view):
         return False
     own = at_products and seen.title is not None and repeats(document.url, seen.title)
-    return own or not listing.why(document)
+    return own or _is_sold_here(seen) or not listing.why(document)
+
+
+def _is_sold_here(seen: Found) -> bool:
+    """Whether a code is printed beside what buys: cards of others below it make no list of the page."""
+    return seen.sku_is_printed and seen.is_offered and seen.availability is Availability.IN_STOCK
 
 
 def _states_an_offer(declared: Sequence[Found]) -> bool:

@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amount_of
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.amount_kinds import is_saving
+from common.reading.visible.prices.amount_kinds import is_counted, is_saving
 from common.reading.visible.prices.price_names import is_other_amount
 from common.reading.visible.shares import is_discount, is_on_condition, shares_of
 
@@ -50,12 +50,20 @@ def amounts_of(lines: Iterable[Line], hint: str | None) -> Iterator[Decimal]:
 def reduced_by_saving(shown: Sequence[Line], hint: str | None) -> Decimal | None:
     """The lower one of the first two amounts that stand alone, on two lines in a row, where a line right beside them
     says that what the two differ by is saved, by everybody: "Save £20", "£119.99", "£139.99". None where a third amount
-    stands alone as well.
+    stands alone as well, unless it is one of several payments ("8 x de", "R$ 5,07").
     """
-    saying = [line for line in shown if line.at > 0 and _says_only_saving(line.text)]
+    saying = [
+        line
+        for before, line in pairwise(shown)
+        if line.at > 0 and _says_only_saving(_with_label(before.text, line.text))
+    ]
     if not saying:
         return None
-    alone = [line for line in shown if line.at > 0 and MONEY_LINE.fullmatch(line.text) and line not in saying]
+    alone = [
+        line
+        for place, line in enumerate(shown)
+        if line.at > 0 and MONEY_LINE.fullmatch(line.text) and line not in saying and not _is_payment(shown, place)
+    ]
     priced = [(line, value) for line in alone if (value := next(amounts_of([line], hint), None)) is not None]
     if len(priced) != _PAIR or priced[1][0].at != priced[0][0].at + 1:
         return None
@@ -64,6 +72,17 @@ def reduced_by_saving(shown: Sequence[Line], hint: str | None) -> Decimal | None
     beside = (line for line in saying if one.at - 2 <= line.at <= other.at + 2)
     is_said = any(abs(higher - lower - saved) <= _ROUNDING for line in beside for saved in amounts_of([line], hint))
     return lower if is_said and abs(higher - 2 * lower) > _ROUNDING else None
+
+
+def _is_payment(shown: Sequence[Line], place: int) -> bool:
+    """Whether the words right before this line make it one of several payments: "8 x de", or "8" and "x de"."""
+    before = " ".join(line.text for line in shown[max(0, place - _PAIR) : place])
+    return is_counted(shown[place - 1].text if place else "") or is_counted(before)
+
+
+def _with_label(before: str, text: str) -> str:
+    """The line, behind the label that is the whole line before it."""
+    return f"{before} {text}" if before.endswith((":", "：")) and len(before) <= _SAVING_CHARS else text
 
 
 def _says_only_saving(text: str) -> bool:

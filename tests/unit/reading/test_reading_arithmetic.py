@@ -110,6 +110,8 @@ def test_a_line_that_says_that_there_is_no_such_product(note: str) -> None:
         "<p>Save £20</p><p>£119.99</p><p>£139.99</p>",
         "<p>£139.99</p><p>£119.99</p><p>You save £20.00</p>",
         "<p>£119.99</p><p>£139.99</p><p>£20 off</p>",
+        "<p>£139.99</p><p>£119.99</p><p>You save:</p><p>£20.00</p>",
+        "<p>£139.99</p><p>£119.99</p><p>You save:</p><p>£20.00</p><p>6</p><p>x</p><p>£20.00</p>",
     ],
 )
 def test_what_is_saved_tells_which_of_two_is_the_price(shown: str) -> None:

@@ -209,3 +209,11 @@ def test_a_heading_that_the_address_of_a_product_repeats_is_one_in_spite_of_a_li
     assert read(body, path="/product/blue-cup-with-a-lid", title="Blue cup with a lid")["ok"]
     for path in ("/product/cups", "/blue-cup-with-a-lid"):
         assert read(body, path=path, title="Blue cup with a lid")["reason"] == "LISTING"
+
+
+def test_a_code_beside_what_buys_is_a_products_in_spite_of_cards_below() -> None:
+    """A script draws its price, and the cards of others are named by nothing."""
+    own = "<h1>Blue cup of the hills</h1><p>Product code: BC-4711</p>{}"
+    answer = read(own.format(f"<button>Add to cart</button>{CARDS}"), title="Blue cup of the hills", path="/cups-4711")
+    assert (answer["offer"]["sku"], answer["offer"]["price"]) == ("BC-4711", None)
+    assert read(own.format(CARDS), title="Blue cup of the hills", path="/cups-4711")["reason"] == "LISTING"
