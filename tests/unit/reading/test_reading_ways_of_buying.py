@@ -105,6 +105,25 @@ def test_buttons_of_adverts_and_small_shops_buy(said: str) -> None:
     assert said_of(f"<button>{said}</button>") == ("24.50", "IN_STOCK", "ok")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "To order, call 0113 4960 000",
+        "Bestellung per Telefon 0421 555 01",
+        "Pour commander : 01 23 45 67 89",
+        "Для заказа",
+    ],
+)
+def test_a_line_below_the_name_that_says_how_it_is_ordered(line: str) -> None:
+    assert said_of(f"<p>{line}</p>") == ("24.50", "IN_STOCK", "ok")
+    assert said_of(f"<h2>Our shop</h2><p>{line}</p>")[1] == "UNKNOWN"
+    assert said_of(f"<p>Sold out</p><p>{line}</p>")[1] == "OUT_OF_STOCK"
+
+
+def test_a_seller_who_may_be_asked_sells_nothing_beside_a_button_that_is_off() -> None:
+    assert said_of("<button disabled>Add to cart</button><button>Contact seller</button>")[1] == "UNKNOWN"
+
+
 @pytest.mark.parametrize("device", BUYS_NOTHING.values(), ids=BUYS_NOTHING)
 def test_what_only_leads_to_a_cart_buys_nothing(device: str) -> None:
     assert said_of(device) == ("24.50", "UNKNOWN", "drop")

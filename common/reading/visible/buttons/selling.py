@@ -41,6 +41,7 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
     """What the first button near the heading says that can be pressed and says anything; UNKNOWN without one."""
     shown = view.near(BEFORE_LINES, NEAR_LINES)
     looked: set[Any] = set()
+    is_off = False
     for line in shown:
         node = _pressable(line.element)
         if node is None or node in looked or (line.at < 0 and node.tag == "a"):
@@ -48,9 +49,10 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
         looked.add(node)
         text = line.text if node.tag == "input" else squeeze(text_within(node, _BUTTON_CHARS))
         found = _said_by(node, text, line.text)
-        if found is Availability.UNKNOWN or (but_contact and words.CONTACT.fullmatch(text or line.text)):
-            continue
-        if (found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view.around_heading):
+        if found is Availability.UNKNOWN or ((but_contact or is_off) and words.CONTACT.fullmatch(text or line.text)):
+            continue  # whose button to buy is switched off may be asked all the same
+        if (off := found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view.around_heading):
+            is_off = is_off or off
             continue
         if found is Availability.OUT_OF_STOCK and is_choice(node):
             continue
