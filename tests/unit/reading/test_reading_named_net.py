@@ -63,6 +63,11 @@ def test_words_in_brackets_that_begin_a_line_are_said_of_the_amount_before_it() 
     assert read(prices, "100.00") == "123.00"
 
 
+def test_words_before_a_bracket_that_begin_a_line_are_said_of_the_amount_before_it() -> None:
+    prices = "<p class='price'>€100.00</p><p>plus 23 % VAT (€123.00 gross)</p>"
+    assert read(prices, "100.00") == "123.00"
+
+
 def test_words_in_brackets_are_of_the_lower_amount_when_they_call_it_net() -> None:
     assert read("<p class='price'>€123.00</p><p>(excl. VAT) €100.00</p>", "123.00") == "123.00"
 

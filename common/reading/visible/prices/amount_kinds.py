@@ -117,10 +117,15 @@ def is_taxed(text: str) -> bool:
 
 
 def is_net_behind(behind: str) -> bool:
-    """Whether what stands right behind an amount calls it net of tax; a label of the next amount does not."""
+    """Whether what stands right behind an amount, up to a bracket, calls it net of tax; a label of the next amount does
+    not.
+    """
     if len(behind) > _LABEL_CHARS or behind.endswith((":", "：")) or _NET.match(behind) is None:
         return False
-    return BESIDE_CURRENCY.search(behind) is None
+    return BESIDE_CURRENCY.search(_BRACKET.split(behind, maxsplit=1)[0]) is None
+
+
+_BRACKET = re.compile(r"[(（\[]")
 
 
 def is_saving(before: str, text: str) -> bool:

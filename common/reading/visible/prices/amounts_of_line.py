@@ -158,10 +158,11 @@ _PARTED = re.compile(r"[(（\[/|;]")
 
 
 def bracket_of_before(before: str, text: str) -> str:
-    """The words in brackets that a line begins with, where they say of the amount that ends the line before whether
-    the tax is in it ("8,000円", "（税別）税込 8,800円"): net is the lower of the two amounts. Else nothing.
+    """The words in brackets, or before a bracket, that a line begins with, where they say of the amount that ends the
+    line before whether the tax is in it ("8,000円", "（税別）税込 8,800円"; "£20.42", "plus VAT (£24.50)"): net is the
+    lower of the two amounts. Else nothing.
     """
-    found = _CLOSED.match(text) if text[:1] in _OPENS else None
+    found = (_CLOSED if text[:1] in _OPENS else _BEFORE_BRACKET).match(text)
     if found is None or not (is_net("", found[0]) or is_taxed(found[0])):
         return ""
     own, ended = BESIDE_CURRENCY.search(text), list(BESIDE_CURRENCY.finditer(before))[-1:]
@@ -173,6 +174,7 @@ def bracket_of_before(before: str, text: str) -> str:
 
 
 _OPENS = frozenset("(（[")
+_BEFORE_BRACKET = re.compile(r"[^()（）\[\]]{3,30}(?=[(（\[])")
 
 
 def _has_words(text: str) -> bool:
