@@ -12,6 +12,7 @@ import pytest
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.identifiers import brand_of
 from common.reading.words import phrases, wording
+from common.reading.words.sections import SECTIONS
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
@@ -104,7 +105,7 @@ def test_a_bracket_without_its_other_half_is_refused(phrase: str) -> None:
 
 
 def test_no_phrase_says_the_contrary_elsewhere() -> None:
-    said: dict[str, set[str]] = {section: set() for section in wording.SECTIONS}
+    said: dict[str, set[str]] = {section: set() for section in SECTIONS}
     for path in FILES:
         for section, stated in wording.read_file(path).items():
             said[section].update(spelled(stated))
