@@ -113,7 +113,7 @@ def _behind(shown: Sequence[Line], last: int) -> str:
     has_more = last + 1 < len(shown) and not heads_own_row(shown[last + 1].element, shown[last].element)
     first = shown[last + 1].text if has_more else ""
     if (bracket := bracket_of_before(shown[last].text, first)) and BESIDE_CURRENCY.search(first):
-        return bracket[1:-1]
+        return bracket.strip("()（）[] ")
     if _PER.fullmatch(first) is None:
         return first
     return " ".join(line.text for line in shown[last + 1 : last + 4])
