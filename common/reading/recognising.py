@@ -16,21 +16,12 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.gather import printed_amounts
 from common.reading.found import Found
 from common.reading.instead.find import found_instead
-from common.reading.instead.refusals import (
-    article,
-    is_gone,
-    is_titled_gone,
-    other_kind,
-    refusal,
-    says_gone,
-    says_missing,
-)
-from common.reading.instead.unfilled import why as why_unfilled
+from common.reading.instead.refusals import article, other_kind, refusal, says_gone
+from common.reading.instead.why_none import why_none
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
 from common.reading.visible import page as visible
 from common.reading.visible.in_sentence import is_in_sentence
-from common.reading.visible.view import whole_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,38 +127,11 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     named = thing is None and (declared or opengraph.is_product(document) or _names_product(found.state))
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
     if not named and (not likely or _is_lists_address(document, seen) or _tells(document, look)):
-        failure = _what_else(document, other, listed, thing)
+        failure = why_none(document, other, listed, thing)
         if thing or not shows_one_thing(document, look, failure, found.amounts):
             return failure
         found = replace(found, is_silent=True)
     return found_instead(declared, seen, look.view, other) or found
-
-
-def _what_else(document: Document, other: Failure | None, listed: int, thing: str | None) -> Failure:
-    """Why a page on which nothing names a product is none. `listed`: how many products it marks up; `thing`: what it
-    declares to be about instead.
-    """
-    if other is not None and (other.reason is FailureReason.HOME or not is_titled_gone(document)):
-        return other
-    if thing is not None:
-        is_about = f"its structured data says that it is about {thing}"
-        return article(document) or Failure(FailureReason.NOT_A_PRODUCT, is_about)
-    shown = whole_view(document).lines
-    if says_missing(line.text for line in shown if not line.hidden and len(line.text) <= _NOTE_CHARS):
-        return Failure(FailureReason.NOT_FOUND, "the shop says that there is no such product")
-    lists = listing.why(document, _FEW_CARDS) or ("the one product it marks up is another page's" if listed else None)
-    if lists is not None and not is_titled_gone(document):
-        return Failure(FailureReason.LISTING, lists)
-    if is_gone(document):
-        return Failure(FailureReason.REMOVED, "the page says that the product is no longer sold")
-    if is_list(document.url):
-        return Failure(FailureReason.LISTING, "its address is that of a category or brand")
-    told = article(document)
-    if told is None and (unfilled := why_unfilled(document)) is not None:
-        return Failure(FailureReason.EMPTY_SHELL, unfilled)
-    if told is None and (alike := listing.looks_like_one(document)) is not None:
-        return Failure(FailureReason.LISTING, alike)
-    return told or Failure(FailureReason.NOT_A_PRODUCT, "nothing on the page says that it is a product's")
 
 
 def _tells(document: Document, look: visible.Look) -> bool:
@@ -179,11 +143,6 @@ def _tells(document: Document, look: visible.Look) -> bool:
     if (seen.sku_is_printed and (seen.price is not None or seen.is_offered)) or article(document) is None:
         return False
     return not visible.has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
-
-
-_NOTE_CHARS = 80
-_FEW_CARDS = 2
-"""Prices in cards that make a list of a page that is nothing else."""
 
 
 def _is_lists_address(document: Document, seen: Found) -> bool:
