@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import dropwhile, islice
 from typing import Any
 
@@ -64,12 +65,25 @@ def with_only_amount(look: Look, amounts: Callable[[], Sequence[PrintedAmount]])
     if not agrees(look.view.document, seen.title):
         return look
     plain = {one.amount: one for one in amounts() if _is_plain_near(one)}
-    if len(plain) != 1:
+    only = _only(list(plain.values()))
+    if only is None:
         return look
-    (only,) = plain.values()
     if only.currency not in {None, look.view.currency_hint or only.currency} or only.currency == FOREIGN:
         return look
     return replace(look, found=replace(seen, price=only.amount, currency=only.currency))
+
+
+def _only(plain: Sequence[PrintedAmount]) -> PrintedAmount | None:
+    """The one amount; of two in a row, of which neither is less than two fifths of the other, the lower one: the other
+    is mostly what was asked before.
+    """
+    if len(plain) == _PAIR and abs(plain[0].at - plain[1].at) == 1:
+        lower, higher = sorted(plain, key=lambda one: one.amount)
+        return lower if lower.amount >= higher.amount * _LEAST_OF_BEFORE else None
+    return plain[0] if len(plain) == 1 else None
+
+
+_PAIR, _LEAST_OF_BEFORE = 2, Decimal("0.4")
 
 
 def _is_plain_near(one: PrintedAmount) -> bool:

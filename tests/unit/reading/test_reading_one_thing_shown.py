@@ -101,3 +101,12 @@ def test_a_box_that_only_has_other_products_beside_it_is_the_products_own(names:
     body = f"{NAME}<div class='{names}'><p>Out of stock</p>{PRICE}</div>"
     answer = read(f"{body}{TEXT}", path="/product/4711", title="Blue cup of the hills")
     assert ((answer.get("offer") or {}).get("price") == "12.50") is is_own
+
+
+def test_of_two_amounts_in_a_row_the_lower_one_is_doubted() -> None:
+    named, button = "Blue cup of the hills | Hills Pottery", "<p>In stock</p><button>Add to cart</button>"
+    assert doubted(read(f"{NAME}<p>£15.00</p>{PRICE}{button}{TEXT}", title=named))
+    far = read(f"{NAME}<p>£40.00</p>{PRICE}{button}{TEXT}", title=named)
+    assert far["offer"]["price"] is None
+    apart = read(f"{NAME}<p>£15.00</p><p>Clay</p>{PRICE}{button}{TEXT}", title=named)
+    assert apart["offer"]["price"] is None
