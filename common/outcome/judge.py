@@ -4,7 +4,8 @@ In this order, the first that applies:
 
 1. NO_TITLE, drop: an offer without a name was not read from a product page.
 2. AMBIGUOUS_PRICE, AMBIGUOUS_CURRENCY, AMBIGUOUS_AVAILABILITY, quarantine: two sources contradicted each other and no
-   rule decided, or the price lies outside the page's own range over its variants.
+   rule decided, the currency is no more than the likeliest ("$" of a shop that names no country), or the price lies
+   outside the page's own range over its variants.
 3. UNCONFIRMED_PRICE, quarantine: less speaks for the price than LEAST_STRENGTH.
 4. UNKNOWN_AVAILABILITY, drop: nothing on the page says whether it can be bought. An answer of a shop's official
    interface is excepted (`from_official`): those interfaces have no word for stock, and what they state of a price is

@@ -63,6 +63,9 @@ def offer_of(
     if page is not None and page.whose_money is not None and priced is not None and priced.source != SHOWN:
         code, is_doubted = page.whose_money.checked(code, priced.price)
         conflicts = (*conflicts, "currency") if is_doubted and "currency" not in conflicts else conflicts
+    if code is None and page is not None and page.whose_money is not None and priced is not None and priced.price:
+        code = page.whose_money.likely(priced.price)
+        conflicts = (*conflicts, "currency") if code is not None else conflicts
     came_from = {_OFFER_NAME.get(name, name): source.source for name, source in taken.items()}
     if priced is not None and priced.price is not None:
         came_from["price_minor"] = priced.source

@@ -14,13 +14,19 @@ from functools import cache, cached_property
 
 from common.currencies import BY_CODE
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.text.address_parts import path_of
 from common.reading.text.currency import certain_currency, currency_of, share_a_sign
 from common.reading.text.places.currency_hint import currency_hint
+from common.reading.text.places.dollar_place import are_english, joined, names_other_dollar
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording, spelled
 
 _STATED_IN = Wording(r"(?:<price.stated_in:words>)[\W_]{0,3}")
 _CODE = re.compile(r"[A-Z]{3}(?![^\W_])")
+_BARE_DOLLAR = re.compile(r"(?<![A-Za-z])\$|\$(?![A-Za-z])")
+_PLACE_IN_PATH = re.compile(r"/([a-z]{2})(?:/|\Z)", re.IGNORECASE)
+_NO_PLACES = frozenset({"us", "en"})
+_OTHER_LOCALE = re.compile(r"\ben[-_](?:CA|AU|NZ|SG|HK)\b")
 _MAX_CHARS = 200
 _TO_THE_CENT = re.compile(r"\d[.,]\d{2}(?!\d)")
 
@@ -50,6 +56,22 @@ class WhoseMoney:
         if self._stated is not None:
             return declared, declared != self._stated
         return declared, any(self._is_from_elsewhere(text, declared) for text in texts)
+
+    def likely(self, price: Decimal) -> str | None:
+        """The currency that is most likely meant where nothing on the page says it: the United States' dollar for a "$"
+        on a page in English that names no other country of a dollar. To be doubted: half of the world's dollars are
+        somebody else's.
+        """
+        document = self.view.document
+        if not any(one.amount == price and _BARE_DOLLAR.search(one.text) for one in self.printed):
+            return None
+        language = document.root.get("lang") if document.root is not None else None
+        place = _PLACE_IN_PATH.match(path_of(document.url))
+        if not (language or "en").lower().startswith("en") or (place is not None and place[1] not in _NO_PLACES):
+            return None
+        texts = [line.text for line in self.view.lines if not line.hidden]
+        named = names_other_dollar(joined(texts)) or _OTHER_LOCALE.search(document.text) is not None
+        return "USD" if are_english(texts) and not named and currency_hint(document.url, None) is None else None
 
     def _is_from_elsewhere(self, text: str, declared: str) -> bool:
         """Whether this sign is that of the country of the address, where another currency is declared, or the amount

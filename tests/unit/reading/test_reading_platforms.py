@@ -167,7 +167,7 @@ def test_the_sign_of_several_currencies_is_read_by_the_pages_one_locale() -> Non
     assert offer(body + scripts.format("en_US"), lang="en")["currency"] == "USD"
     assert offer(body + scripts.format("en_US") + scripts.format("en_CA"), lang="en")["currency"] is None
     unsure = read(body, lang="en")
-    assert (unsure["offer"]["price"], unsure["verdict"]["reason"]) == ("12.50", "NO_CURRENCY")
+    assert (unsure["offer"]["price"], unsure["verdict"]["reason"]) == ("12.50", "AMBIGUOUS_CURRENCY")
 
 
 @pytest.mark.parametrize("share", ["–20 %", "%20 İndirim", "Save 20%"])
@@ -258,7 +258,8 @@ def test_none_left_of_one_choice_says_nothing_of_the_product(stock: str, state: 
         ("https://www.shop.com/en-ca/p/1", "en", "CAD"),
         ("https://www.shop.com/ca/fr/p/1", "fr", "CAD"),
         ("https://www.shop.com/p/1", "en-NZ", "NZD"),
-        ("https://www.shop.com/p/1", "en", None),
+        ("https://www.shop.com/ca/p/1", "en", None),
+        ("https://www.shop.com/p/1", "es", None),
     ],
 )
 def test_the_country_of_an_address_or_a_language(url: str, lang: str, currency: str | None) -> None:

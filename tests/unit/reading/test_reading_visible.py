@@ -82,7 +82,7 @@ def test_a_single_price_called_old_is_the_price() -> None:
 def test_a_price_without_a_name_counts_when_it_is_the_only_one_before_the_button() -> None:
     assert offer(f"<h1>Blue cup</h1><div>12,50 €</div>{BUY}<div>99,00 €</div>")["price"] == "12.50"
     either = read(f"<h1>Blue cup</h1><div>12,50 €</div><div>14,50 €</div>{BUY}")
-    assert (either["offer"]["price"], either["verdict"]["reason"]) == (None, "NO_PRICE")
+    assert (either["offer"]["price"], either["verdict"]["reason"]) == ("12.50", "UNCONFIRMED_PRICE")
 
 
 def test_a_list_of_products_is_no_product() -> None:

@@ -96,3 +96,26 @@ def test_what_agrees_with_the_declared_currency_or_says_nothing_of_it_is_no_doub
 def test_cents_are_doubted_in_a_currency_that_has_none() -> None:
     assert read("com", "JPY", "¥1299.00") == ("JPY", "AMBIGUOUS_CURRENCY")
     assert read("jp", "JPY", "¥1,299.00") == ("JPY", None)
+
+
+@pytest.mark.parametrize(
+    ("lang", "path", "more", "currency"),
+    [
+        ("en", "/p/cup", "", "USD"),
+        ("en", "/us/p/cup", "", "USD"),
+        ("es", "/p/cup", "", None),
+        ("en", "/ca/p/cup", "", None),
+        ("en", "/p/cup", "<p>We ship to Canada and Australia.</p>", None),
+        ("en", "/p/cup", "<script src='/en_US.js'></script><script src='/en_CA.js'></script>", None),
+    ],
+)
+def test_a_dollar_that_nothing_places_is_kept_as_the_most_likely_one_and_doubted(
+    lang: str, path: str, more: str, currency: str | None
+) -> None:
+    shown = f"<h1>Blue cup of clay</h1><b class='price'>$12.50</b>{more}<button>Add to cart</button>"
+    html = f"<html lang='{lang}'><title>Blue cup of clay</title>{shown}<p>Made by hand with the finest clay.</p></html>"
+    answer = read_saved(html.encode(), f"https://cups.example{path}", SHOPS)
+    assert answer["offer"]["currency"] == currency
+    if path != "/us/p/cup":
+        reason = "AMBIGUOUS_CURRENCY" if currency else "NO_CURRENCY"
+        assert answer["verdict"]["reason"] == reason

@@ -64,7 +64,7 @@ def named_place(texts: Iterable[str]) -> str | None:
         return None
     short = joined(text for text in several if len(text) <= _MAX_CHARS)
     areas = {*_areas_in(short)}
-    if areas and not _are_english(several):
+    if areas and not are_english(several):
         areas.clear()
     is_american = (
         bool(_american_areas(areas))
@@ -89,7 +89,7 @@ def joined(texts: Iterable[str]) -> str:
     return "\x00".join(texts)
 
 
-def _are_english(texts: Iterable[str]) -> bool:
+def are_english(texts: Iterable[str]) -> bool:
     """Whether more lines have words of English than words of its neighbours."""
     return sum(bool(_ENGLISH.search(text)) - bool(_NOT_ENGLISH.search(text)) for text in texts) > 0
 
