@@ -3,10 +3,12 @@
 In this order, the first that applies; what a page does not state says nothing:
 
 1. Two GTINs whose check digits are right: the same one is the same product, another one is another product.
-2. The same main picture, its size and the host it came from aside: the same product.
-3. Names: OTHER when they share too little for one product's names as shops edit them (MOST_OF_ANOTHER), SAME when they
+2. Names that say OTHER by rule 4, with brands of one script that differ: another product. A shop may give two products
+   one picture, but not both another name and another brand to one product.
+3. The same main picture, its size and the host it came from aside: the same product (common/outcome/pictures.py).
+4. Names: OTHER when they share too little for one product's names as shops edit them (MOST_OF_ANOTHER), SAME when they
    share most (LEAST_OF_THE_SAME). Two brands that are no spelling of each other raise the first and stop the second.
-4. Else UNSURE. A product without a name before or now is UNSURE.
+5. Else UNSURE. A product without a name before or now is UNSURE.
 
 What a shop does to a name without selling another thing: it adds a campaign or a colour, cuts it, turns its words
 round, writes it in capitals or with other marks. Its names of two products share the shop's own words. The bounds were
@@ -24,9 +26,9 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from urllib.parse import urlsplit
 
 from common.details.gtin import gtin_14
+from common.outcome.pictures import picture_named
 
 MOST_OF_ANOTHER = 0.2
 """Names that share at most this much are of two products."""
@@ -39,9 +41,6 @@ _LEAST_WHOLE = 4
 _WORD = re.compile(r"\w+")
 _UNDIVIDED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
-)
-_SIZE = re.compile(
-    r"[_-]?\d{2,4}x\d{2,4}(?:q\d+)?|_(?:small|medium|large|grande|thumb)\b|\.(?:jpe?g|png|webp|avif|gif)"
 )
 
 
@@ -66,13 +65,18 @@ def compare(before: Identity, now: Identity) -> Sameness:
     gtins = gtin_14(before.gtin), gtin_14(now.gtin)
     if all(gtins):
         return Sameness.SAME if gtins[0] == gtins[1] else Sameness.OTHER
-    pictures = picture(before.image_url), picture(now.image_url)
-    if pictures[0] is not None and pictures[0] == pictures[1]:
+    brands_differ = _brands_differ(before.brand, now.brand)
+    named = _by_name(likeness(before.title, now.title), brands_differ=brands_differ)
+    is_clear = named is Sameness.OTHER and brands_differ and _share_a_script(before.brand, now.brand)
+    pictures = picture_named(before.image_url), picture_named(now.image_url)
+    if not is_clear and pictures[0] is not None and pictures[0] == pictures[1]:
         return Sameness.SAME
-    shared = likeness(before.title, now.title)
+    return named
+
+
+def _by_name(shared: float | None, *, brands_differ: bool) -> Sameness:
     if shared is None:
         return Sameness.UNSURE
-    brands_differ = _brands_differ(before.brand, now.brand)
     if shared <= (MOST_OF_ANOTHER_BRAND if brands_differ else MOST_OF_ANOTHER):
         return Sameness.OTHER
     return Sameness.SAME if shared >= LEAST_OF_THE_SAME and not brands_differ else Sameness.UNSURE
@@ -91,18 +95,6 @@ def likeness(one: str | None, other: str | None) -> float | None:
         return 1.0
     shared = sum(count * len(piece) for piece, count in (a & b).items())
     return shared / min(_length(a), _length(b))
-
-
-def picture(url: str | None) -> str | None:
-    """What of a picture's address names the picture: the last two parts of its path, without sizes and file type."""
-    if not url:
-        return None
-    try:
-        parts = [part for part in urlsplit(url).path.split("/") if part]
-    except ValueError:
-        return None
-    name = _SIZE.sub("", "/".join(parts[-2:]).casefold())
-    return name if sum(map(str.isalnum, name)) >= 12 else None
 
 
 def _pieces(name: str | None) -> Counter[str]:
@@ -124,3 +116,15 @@ def _brands_differ(one: str | None, other: str | None) -> bool:
     """Neither is part of the other, capitals, marks and blanks aside."""
     a, b = ("".join(_pieces(brand)) for brand in (one, other))
     return bool(a and b) and a not in b and b not in a
+
+
+def _share_a_script(one: str | None, other: str | None) -> bool:
+    """Whether the two could be held against each other at all: a brand in Latin letters and one in Chinese may be one
+    brand, on a page that was answered in another language."""
+    return bool(_scripts(one) & _scripts(other))
+
+
+def _scripts(name: str | None) -> set[str]:
+    """The first words of its letters' names: LATIN, CYRILLIC, CJK …"""
+    letters = filter(str.isalpha, (name or "")[:_NAME_CHARACTERS])
+    return {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.outcome.identity import Identity, Sameness, compare, likeness, picture
+from common.outcome.identity import Identity, Sameness, compare, likeness
+from common.outcome.pictures import picture_named
 
 SAME, OTHER, UNSURE = Sameness.SAME, Sameness.OTHER, Sameness.UNSURE
 
@@ -59,10 +60,73 @@ def test_a_name_cut_within_a_word_is_held_wholly() -> None:
 
 
 def test_what_is_no_pictures_name_says_nothing() -> None:
-    assert picture("https://a.example/1.jpg") is None
-    assert picture("https://[/p/oak-mug-blue-1.jpg") is None
+    assert picture_named("https://a.example/1.jpg") is None
+    assert picture_named("https://[/p/oak-mug-blue-1.jpg") is None
     assert compare(named("Oak", image_url="https://a.example/1.jpg"), named("Pine", image_url="/1.jpg")) is OTHER
 
 
 def test_long_names_of_strangers_cost_little() -> None:
     assert likeness("a " * 100_000, "b" * 200_000) == 0.0
+
+
+KETTLE, HOSE = ("Copper kettle Alma 1.5 l", "Alma"), ("Garden hose reel 20 m Verdo", "Verdo")
+
+
+def test_one_picture_does_not_make_one_product_of_two_names_and_brands() -> None:
+    shared = "https://a.example/p/oak-mug-blue-1.jpg"
+    kettle, hose = named(*KETTLE, image_url=shared), named(*HOSE, image_url=shared)
+    assert compare(kettle, hose) is compare(hose, kettle) is OTHER
+    assert compare(kettle, named(HOSE[0], image_url=shared)) is SAME  # renamed, and no brand says more
+    assert compare(kettle, named("Kupferkessel groß", "ALMA", image_url=shared)) is SAME
+    assert compare(kettle, named("アルマの銅製ケトル", "アルマ", image_url=shared)) is SAME  # a brand in another script
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/wp-content/uploads/woocommerce-placeholder-600x600.png",
+        "/media/catalog/product/placeholder/default/no-image.jpg",
+        "/media/catalog/product/placeholder/default/image.jpg",
+        "/static/shop-logo-2024.png",
+        "/static/OurShopLogo2024.png",
+        "/img/p/en-default-large_default.jpg",
+        "/images/products/noimage_large.gif",
+        "/images/products/blank-600x600.gif",
+        "/images/image-coming-soon.png",
+        "/images/products/image_not_available.png",
+        "/media/products/main-image.jpg",
+        "/_next/image?url=%2Fplaceholder.png&w=640",
+    ],
+)
+def test_a_picture_that_stands_for_any_product_says_nothing(address: str) -> None:
+    kettle, hose = (named(name, image_url=f"https://a.example{address}") for name, _ in (KETTLE, HOSE))
+    assert picture_named(kettle.image_url) is None
+    assert compare(kettle, hose) is OTHER
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_one"),
+    [
+        ("/webshop/getimage.ashx?id=1", "/webshop/getimage.ashx?id=2", False),
+        ("/webshop/getimage.ashx?id=1&w=400", "/webshop/getimage.ashx?w=80&id=1", True),
+        ("/shop/image.php?product=4711&size=2", "/shop/image.php?product=4712&size=2", False),
+        ("/_next/image?url=%2Fkettle.jpg&w=640", "/_next/image?url=%2Fhose.jpg&w=640", False),
+        ("/_next/image?url=%2Fkettle.jpg&w=640", "/_next/image?url=%2Fkettle.jpg&w=80&q=75", True),
+        ("/files/copper-kettle.jpg?v=17", "/files/copper-kettle.jpg?v=18", True),
+        ("/123-large_default/copper-kettle.jpg", "/123-large_default/copper-kettle.webp", True),
+        ("/catalogo/copper-kettle.jpg", "/catalogo/copper-kettle.jpg", True),
+        ("/blankets/copper-blanket.jpg", "/blankets/copper-blanket.jpg", True),
+        ("/products/4711/main-image.jpg", "/products/4711/main-image.webp", True),
+        ("/products/4711/main-image.jpg", "/products/4712/main-image.jpg", False),
+    ],
+)
+def test_the_query_counts_where_it_names_the_picture(one: str, other: str, is_one: bool) -> None:
+    before, now = (
+        named(name, image_url=f"https://a.example{address}")
+        for (name, _), address in zip((KETTLE, HOSE), (one, other), strict=True)
+    )
+    assert compare(before, now) is (SAME if is_one else OTHER)
+
+
+def test_an_address_of_many_parameters_costs_little() -> None:
+    assert picture_named("https://a.example/image?" + "&".join(f"a{at}=1" for at in range(100_000)))
