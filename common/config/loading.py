@@ -12,6 +12,7 @@ import difflib
 import os
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -101,14 +102,14 @@ def _holds_password(url: str) -> bool:
 def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> dict[str, str]:
     """Write CRAWLFLEET_* values into `tree`; returns the variables with secrets of feeds and official accounts."""
     known = {
-        f"{PREFIX}{section}_{key}".upper(): (section, key, setting.default is None)
+        f"{PREFIX}{section}_{key}".upper(): (section, key, setting)
         for section, field in Settings.model_fields.items()
         if isinstance(field.annotation, type) and issubclass(field.annotation, Section) and section != "shops"
         for key, setting in field.annotation.model_fields.items()
     }
     for platform in PLATFORMS:
         for key, setting in ShopSettings.model_fields.items():
-            known[f"{PREFIX}SHOPS_{platform}_{key}".upper()] = (f"shops.{platform}", key, setting.default is None)
+            known[f"{PREFIX}SHOPS_{platform}_{key}".upper()] = (f"shops.{platform}", key, setting)
     named_secrets: dict[str, str] = {}
     for name, text in environ.items():
         if not name.startswith(PREFIX) or name in _NO_SETTINGS or name.startswith("CRAWLFLEET_TEST_"):
@@ -120,7 +121,7 @@ def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> di
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise ConfigError(f"the environment variable {name} names no setting{hint}")
-        section, key, may_be_none = known[name]
+        section, key, setting = known[name]
         node = tree
         for part in section.split("."):
             node = node.setdefault(part, {})
@@ -129,12 +130,19 @@ def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> di
                     f"{name} cannot apply: the file gives {section} a value where a table [{section}] belongs"
                 )
         # An empty variable unsets what the file sets, where nothing is a value too.
-        node[key] = None if may_be_none and not text.strip() else _env_value(text)
+        may_be_none = setting.default is None
+        node[key] = (
+            None if may_be_none and not text.strip() else _env_value(text, is_number=setting.annotation is float)
+        )
     return named_secrets
 
 
-def _env_value(text: str) -> Any:
-    """A list is written as TOML would ('["a", "b"]'); everything else is text that pydantic converts."""
+def _env_value(text: str, *, is_number: bool) -> Any:
+    """A list is written as TOML would ('["a", "b"]'), and a variable has no quotes around a number; everything else is
+    text that pydantic converts."""
+    if is_number:
+        with suppress(ValueError):
+            return float(text)
     if text.startswith("["):
         try:
             return tomllib.loads(f"v = {text}")["v"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 from pydantic import Field, field_validator
 
-from common.links.shop_factors import factors_of_shop
+from common.links.shop_factors import Factors, factors_by_shop
 from common.settings_tables.section import Seconds, Section
-from common.shops.table import SHOPS
+from common.shops.table import SHOPS, domains_begin
 
 
 class JumpSettings(Section):
@@ -20,12 +23,21 @@ class JumpSettings(Section):
     shops: tuple[str, ...] = Field((), examples=[["pinewood.example 3.0 0.25"]])
     """SHOP UP DOWN: a platform, or a domain of the open web, with factors of its own."""
 
+    @field_validator("up", "down", "again_seconds", "another_worker_seconds", mode="before")
+    @classmethod
+    def _is_a_number(cls, value: Any) -> Any:
+        """`true` would be taken for 1, which doubts every change."""
+        if isinstance(value, str):
+            raise ValueError("it must be a number, without quotes")
+        if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+            raise ValueError("it must be a number")
+        return value
+
     @field_validator("shops")
     @classmethod
     def _can_be_read(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for one in value:
-            factors_of_shop(one, tuple(SHOPS))
+        factors_by_shop(value, tuple(SHOPS), domains_begin())
         return value
 
-    def of_shops(self) -> dict[str, tuple[float, float]]:
-        return dict(factors_of_shop(one, tuple(SHOPS)) for one in self.shops)
+    def of_shops(self) -> dict[str, Factors]:
+        return factors_by_shop(self.shops, tuple(SHOPS), domains_begin())

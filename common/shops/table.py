@@ -13,3 +13,11 @@ SHOPS = {
 }
 """The shop's name → module:class. The name is its word in settings, queues (crawl.<name>), the database and keys of
 products: one lower-case word, and none of jobs, retry, dlx, dlq, official and browser, which the broker uses."""
+
+_WITHOUT_DOMAINS = "other"
+_SECOND_WORDS = {"tmall": "taobao"}
+
+
+def domains_begin() -> dict[str, str]:
+    """The word that a shop's own domains begin with → the shop: its name, as in shopee.tw, or another word for it."""
+    return {name: name for name in SHOPS if name != _WITHOUT_DOMAINS} | _SECOND_WORDS

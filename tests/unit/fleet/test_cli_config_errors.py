@@ -131,6 +131,36 @@ def test_problems_are_told_in_tomls_words(tmp_path: Path, text: str, said: str) 
         assert word not in message
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("up = true", "jumps.up: it must be a number (for example up = 2.0)"),
+        ('up = "3"', "jumps.up: it must be a number, without quotes (for example up = 2.0)"),
+        ("up = nan", "jumps.up: it must be a number (for example up = 2.0)"),
+        ("down = false", "jumps.down: it must be a number (for example down = 0.4)"),
+        ("down = [0.4]", "jumps.down: it must be a number"),
+        ("again_seconds = true", "jumps.again_seconds: it must be a number"),
+        ("up = inf", "jumps.up: Input should be less than or equal to 1000000"),
+        ("up = 0.5", "jumps.up: Input should be greater than or equal to 1"),
+        ('shops = ["shop.pine.example 5 0.1"]', "shop.pine.example is a part of pine.example"),
+        ('shops = ["shopee.tw 3 0.2"]', "shopee.tw is shopee's, which has the same factors in all its markets"),
+        ('shops = ["https://pine.example/ 3 0.2"]', "write pine.example"),
+        ('shops = ["pine.example 5 0.1", "www.Pine.example 2 0.4"]', "two entries are for pine.example; write one"),
+        ('shops = ["shopee 5 0.1", "SHOPEE 2 0.4"]', "two entries are for shopee; write one"),
+        ('shops = ["pine.example 5"]', "an entry is not SHOP UP DOWN"),
+        ('shops = ["pine.example nan 0.1"]', "UP must be 1 or more"),
+    ],
+)
+def test_factors_of_jumps_that_would_never_hold_are_refused(tmp_path: Path, written: str, said: str) -> None:
+    assert said in refused(tmp_path, f"[jumps]\n{written}")
+
+
+def test_a_variable_gives_a_number_without_quotes(tmp_path: Path) -> None:
+    assert load(None, {"CRAWLFLEET_JUMPS_UP": "3", "CRAWLFLEET_JUMPS_AGAIN_SECONDS": "2.5"}).jumps.up == 3
+    for wrong in ("three", "nan", ""):
+        assert "jumps.up: it must be a number" in refused(tmp_path, "", {"CRAWLFLEET_JUMPS_UP": wrong})
+
+
 def test_a_file_that_is_not_utf_8_is_not_repeated(tmp_path: Path) -> None:
     (tmp_path / "crawlfleet.toml").write_bytes(b"x = 'hush\xff'")
     with pytest.raises(ConfigError, match="not UTF-8 text"):

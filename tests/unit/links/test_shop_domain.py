@@ -1,4 +1,4 @@
-"""`shops.other.domains`: what is harmless is put right, what would lose links in silence is refused with the remedy."""
+"""`shops.other.domains`, `jumps.shops`: what is harmless is put right, what would hold for nothing is refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import pytest
 from common.config import load
 from common.errors import ConfigError
 from common.links.shop_domain import shop_domain
+from common.outcome.sight_rules import Factors, rules_of
 from common.settings import ShopSettings
+from common.settings_tables.jumps import JumpSettings
 
 
 @pytest.mark.parametrize(
@@ -65,3 +67,44 @@ def test_the_settings_file_says_which_setting_and_what_to_write(tmp_path: Path) 
     file.write_text('[shops.other]\ndomains = ["oak.example", "https://pinewood.example/"]\n', "utf-8")
     with pytest.raises(ConfigError, match=r"shops\.other\.domains: .*write pinewood\.example"):
         load(file, {})
+
+
+@pytest.mark.parametrize(
+    ("written", "shop"),
+    [
+        ("pine.example", "pine.example"),
+        ("www.pine.example", "pine.example"),
+        ("*.Pine.EXAMPLE.", "pine.example"),
+        ("www.b\u00fccher.example", "xn--bcher-kva.example"),
+        ("pine.co.uk", "pine.co.uk"),
+        ("oak.myshopify.com", "oak.myshopify.com"),
+        ("other", "other"),
+        ("Shopee", "shopee"),
+        ("other.example", "other.example"),
+        ("shopee-outlet.example", "shopee-outlet.example"),
+    ],
+)
+def test_an_entry_holds_for_the_shop_that_it_names(written: str, shop: str) -> None:
+    rules = rules_of(JumpSettings(shops=(f"{written} 5 0.1",)))
+    assert rules.of(shop) == Factors(5, 0.1)
+    assert rules.of("oak.example") == Factors(2.0, 0.4)
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        ("shop.pine.example", "write pine.example"),
+        ("www.shop.pine.example", "write pine.example"),
+        ("shopee.tw", "write shopee"),
+        ("www.shopee.co.th", "write shopee"),
+        ("shopee.any", "write shopee"),
+        ("taobao.com", "write taobao"),
+        ("detail.tmall.com", "write taobao"),
+        ("other.any", "write other"),
+        ("other/pine.example", "write the shop's domain alone"),
+        ("co.uk", "shop.co.uk"),
+    ],
+)
+def test_a_name_that_no_product_has_is_refused_with_what_to_write(written: str, instead: str) -> None:
+    with pytest.raises(ValueError, match=instead.replace(".", r"\.")):
+        JumpSettings(shops=(f"{written} 5 0.1",))
