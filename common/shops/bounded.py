@@ -12,6 +12,7 @@ from typing import Any
 from common.details import limits
 from common.details.gtin import clean_gtin
 from common.details.written import MAX_IMAGES
+from common.links.picture_address import picture_address
 from common.offer import Offer, PriceCandidate, Variant
 
 MAX_TITLE_CHARS = 1_000
@@ -33,16 +34,19 @@ _MAX_WORDS = 40
 
 def bounded(offer: Offer) -> Offer:
     """The offer with long names cut and long lists ended. An id, an address, an amount or a stock beyond its bound
-    counts as not stated: cut it would be another one; so does an id or an address with a control character. A currency
-    is three letters, a GTIN has the right check digit.
+    counts as not stated: cut it would be another one; so does an id or an address with a control character, but in a
+    picture's that is percent-encoded. A currency is three letters, a GTIN has the right check digit.
     """
+    if offer.image_url is not None and len(offer.image_url) <= MAX_ADDRESS_CHARS:
+        offer = dataclasses.replace(offer, image_url=picture_address(offer.image_url))
     fields = _bounded_fields(offer)
     if offer.currency is not None and len(offer.currency) != 3:
         fields["currency"] = None
     if offer.gtin is not None and clean_gtin(offer.gtin) is None:
         fields["gtin"] = None
     fields["details"] = limits.bounded(offer.details)
-    fields["images"] = tuple(one for one in offer.images[:MAX_IMAGES] if len(one) <= MAX_ADDRESS_CHARS)
+    pictures = [picture_address(one) for one in offer.images[:MAX_IMAGES] if len(one) <= MAX_ADDRESS_CHARS]
+    fields["images"] = tuple(one for one in pictures if one and len(one) <= MAX_ADDRESS_CHARS)
     fields["variants"] = tuple(_bounded_variant(one) for one in offer.variants[:MAX_VARIANTS])
     fields["came_from"] = {
         name[:_MAX_WORDS]: source[:_MAX_WORDS] for name, source in list(offer.came_from.items())[:_MAX_WORDS]

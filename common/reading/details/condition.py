@@ -16,12 +16,15 @@ _WORDS = {
     "manufacturerrefurbished": Condition.REFURBISHED,
 }  # fmt: skip
 _MAX_CHARS = 120
+_MAX_VALUES = 50
 
 
 def condition_of(value: Any) -> Condition | None:
-    """Of "https://schema.org/NewCondition", "used" and their kin, also in a list or node; None for any other."""
+    """Of "https://schema.org/NewCondition", "used" and their kin, also in a node, or a list of which every entry says
+    the same; None for any other."""
     if isinstance(value, list):
-        value = next((one for one in value if one), None)
+        found = {None if isinstance(one, list) else condition_of(one) for one in value[:_MAX_VALUES] if one}
+        return found.pop() if len(found) == 1 else None
     if isinstance(value, dict):
         value = value.get("@id") or value.get("name") or value.get("@value")
     text = text_of(value)

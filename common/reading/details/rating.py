@@ -19,9 +19,10 @@ _SCALE = 5
 _ASSUMED_BEST = Decimal(5)
 """schema.org: "If bestRating is omitted, 5 is assumed"."""
 _NUMBER = re.compile(
-    r"\s{0,5}(\d{1,3}(?:[.,]\d{1,12})?)\s{0,3}(?:(%)|(?:/|out of|of|von|sur|de|su|z|av|/ )\s{0,3}(\d{1,3}))?\D{0,20}"
+    r"\s{0,5}(\d{1,3}(?:[.,٫]\d{1,12})?)\s{0,3}(?:(%)|(?:/|out of|of|von|sur|de|su|z|av|/ )\s{0,3}(\d{1,3}))?\D{0,20}"
 )
 _COUNT = re.compile(r"\D{0,20}(\d{1,3}(?:[.,\s'’]\d{3}){1,3}|\d{1,10})\D{0,30}")
+_NUMBER_CHARS = 60
 _NEAR = Decimal("0.3")
 """Two statements of one rating may be rounded differently: 4.5 and 4.46, 4 and 4.3."""
 _OTHERS = frozenset(
@@ -78,45 +79,67 @@ def _agreed(own: Sequence[SchemaNode]) -> Rating:
     if not stated:
         return Rating()
     valued = [one.hundredths for one in stated if one.hundredths is not None]
-    if valued and max(valued) - min(valued) > _NEAR * 100:
+    if valued and _differ(valued):
         return Rating()
     return max(stated, key=lambda one: (one.hundredths is not None, (one.ratings or 0) + (one.reviews or 0)))
 
 
 def _read(node: SchemaNode) -> Rating:
     ratings, reviews = _counted(node.value("ratingCount")), _counted(node.value("reviewCount"))
-    stated = _first(node.value("ratingValue"))
-    value, best = _number(stated), _number(_first(node.value("bestRating")))
-    if best is None and isinstance(stated, str) and (found := _NUMBER.fullmatch(stated)):
-        best = Decimal(100) if found[2] else Decimal(found[3]) if found[3] else None
+    all_best = [_number(one) for one in _values(node.value("bestRating"))]
+    if len(set(all_best)) > 1:
+        return Rating(None, ratings, reviews)
+    best = all_best[0] if all_best else None
     counted = [count for count in (ratings, reviews) if count is not None]
     if counted and not any(counted):
         return Rating(None, ratings, reviews)  # shops fill in a rating that nobody gave
-    return Rating(_hundredths(value, best if best is not None else _ASSUMED_BEST), ratings, reviews)
+    found = [_of_five(one, best) for one in _values(node.value("ratingValue"))]
+    valued = [one for one in found if one is not None]
+    if not valued or len(valued) < len(found) or _differ(valued):
+        return Rating(None, ratings, reviews)
+    return Rating(valued[0], ratings, reviews)
+
+
+def _of_five(stated: Any, best: Decimal | None) -> int | None:
+    """What is stated, in hundredths of five. Its own words tell its scale ("92 %", "8 of 10") where `best` does not."""
+    value = _number(stated)
+    if best is None and isinstance(stated, str) and (found := _NUMBER.fullmatch(stated[:_NUMBER_CHARS])):
+        best = Decimal(100) if found[2] else Decimal(found[3]) if found[3] else None
+    return _hundredths(value, best if best is not None else _ASSUMED_BEST)
+
+
+def _differ(valued: Sequence[int]) -> bool:
+    return max(valued) - min(valued) > _NEAR * 100
 
 
 def _hundredths(value: Decimal | None, best: Decimal | None) -> int | None:
-    """In hundredths of a scale up to 5; None for what is not on its own scale, and for 0: nobody rated."""
+    """In hundredths of a scale up to 5; None for what is not on its own scale, and for 0, also by rounding: nobody
+    rated."""
     if value is None or best is None or not 0 < value <= best or best > 1000:
         return None
-    return int((value * _SCALE * 100 / best).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+    return int((value * _SCALE * 100 / best).quantize(Decimal(1), rounding=ROUND_HALF_UP)) or None
 
 
-def _first(value: Any) -> Any:
-    return next((one for one in value if one not in (None, "")), None) if isinstance(value, list) else value
+def _values(value: Any) -> list[Any]:
+    """What is stated: a list's values, at most some, or the one."""
+    values = value[:_MAX_RATINGS] if isinstance(value, list) else [value]
+    return [one for one in values if one not in (None, "")]
 
 
 def _number(value: Any) -> Decimal | None:
     exact = amount(value)
     if exact is not None or not isinstance(value, str):
         return exact
-    found = _NUMBER.fullmatch(value[:60])
-    return Decimal(found[1].replace(",", ".")) if found else None
+    found = _NUMBER.fullmatch(value[:_NUMBER_CHARS])
+    return Decimal(found[1].replace(",", ".").replace("٫", ".")) if found else None
 
 
 def _counted(value: Any) -> int | None:
-    """A count, also with marks of thousands and words beside it ("1.234 Bewertungen")."""
-    value = _first(value)
+    """A count, also with marks of thousands and words beside it ("1.234 Bewertungen"); the one that all of a list's
+    values that state any agree on."""
+    if isinstance(value, list):
+        counts = {count for one in _values(value) if not isinstance(one, list) and (count := _counted(one)) is not None}
+        return counts.pop() if len(counts) == 1 else None
     exact = whole(value)
     if exact is not None:
         return exact if exact >= 0 else None

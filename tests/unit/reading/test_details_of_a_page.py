@@ -50,6 +50,17 @@ def rated(**rating: Any) -> Details:
         ({"ratingValue": "5", "ratingCount": 0}, None),
         ({"ratingValue": "6", "bestRating": "5", "ratingCount": 3}, None),
         ({"ratingValue": "good", "ratingCount": 3}, None),
+        ({"ratingValue": "٤٫٥", "ratingCount": 3}, 450),
+        ({"ratingValue": 0.001, "ratingCount": 3}, None),
+        ({"ratingValue": 0.005, "ratingCount": 3}, 1),
+        ({"ratingValue": 4.999, "ratingCount": 3}, 500),
+        ({"ratingValue": 5.001, "ratingCount": 3}, None),
+        ({"ratingValue": [4, 5], "ratingCount": 3}, None),
+        ({"ratingValue": [4.5, "4.46"], "ratingCount": 3}, 450),
+        ({"ratingValue": ["4.5", "4.5 out of 5", ""], "ratingCount": 3}, 450),
+        ({"ratingValue": [4, "good"], "ratingCount": 3}, None),
+        ({"ratingValue": 4, "bestRating": [5, 10], "ratingCount": 3}, None),
+        ({"ratingValue": 4, "bestRating": [10, "10"], "ratingCount": 3}, 200),
     ],
 )
 def test_a_rating_is_brought_to_five_when_its_scale_is_known(rating: dict[str, Any], hundredths: int | None) -> None:
@@ -57,7 +68,18 @@ def test_a_rating_is_brought_to_five_when_its_scale_is_known(rating: dict[str, A
 
 
 @pytest.mark.parametrize(
-    ("count", "found"), [(12, 12), ("1.234", 1234), ("1,234 reviews", 1234), ("-3", None), ("many", None), (2.5, None)]
+    ("count", "found"),
+    [
+        (12, 12),
+        ("1.234", 1234),
+        ("1,234 reviews", 1234),
+        ("-3", None),
+        ("many", None),
+        (2.5, None),
+        ([1, 2], None),
+        ([12, "12 reviews"], 12),
+        ([12, ""], 12),
+    ],
 )
 def test_a_count_is_a_whole_number(count: Any, found: int | None) -> None:
     assert rated(ratingValue="4", reviewCount=count).review_count == found
@@ -159,6 +181,10 @@ def test_a_trail_behind_the_pages_end_is_seen() -> None:
         ("certified-refurbished", Condition.REFURBISHED),
         ("https://schema.org/DamagedCondition", None),
         ("newish", None),
+        (["NewCondition", "https://schema.org/NewCondition"], Condition.NEW),
+        (["NewCondition", "UsedCondition"], None),
+        (["NewCondition", "DamagedCondition"], None),
+        ([["NewCondition"]], None),
     ],
 )
 def test_a_condition_is_one_of_three(value: Any, condition: Condition | None) -> None:

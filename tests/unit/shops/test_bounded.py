@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from decimal import Decimal
 
 import pytest
@@ -101,6 +102,44 @@ def test_control_characters_part_words_of_a_name_and_make_no_id() -> None:
         Offer(title="A\x00mug\u200f\x1b[31m", sku="A6\x00b", url="https://a.example/\n", seller="S", currency="EUR")
     )
     assert (offer.title, offer.sku, offer.url, offer.seller) == ("A mug\u200f [31m", None, None, "S")
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("https://a.example/p/mug.jpg?w=1&u=a@b", "https://a.example/p/mug.jpg?w=1&u=a@b"),
+        ("https://u:p@a.example/p/mug.jpg", "https://a.example/p/mug.jpg"),
+        ("https://u:p\n@a.exa\tmple/p/mug.jpg", "https://a.example/p/mug.jpg"),
+        ("https://u:p@x@a.example:8443/u:p@x", "https://a.example:8443/u:p@x"),
+        ("https://a.example/\x1b[31mmug.jpg", "https://a.example/%1B[31mmug.jpg"),
+        (
+            "https://a.example/\x00\x7f\x9b\u202e\u2028m\ud800ug.jpg",
+            "https://a.example/%00%7F%C2%9B%E2%80%AE%E2%80%A8mug.jpg",
+        ),
+        ("https://a.example/b\u00fcrste \u58f6.jpg", "https://a.example/b\u00fcrste \u58f6.jpg"),
+        ("https://[a.example/mug.jpg", None),
+        ("https://a.example/" + "\x1b" * 3_900, None),
+    ],
+)
+def test_a_pictures_address_shows_nothing_hidden_and_no_password(written: str, kept: str | None) -> None:
+    offer = bounded(Offer(title="Mug", image_url=written, images=("https://a.example/1", written)))
+    assert offer.image_url == kept
+    assert offer.images == ("https://a.example/1", *([kept] if kept else []))
+
+
+def test_pictures_of_a_page_are_kept_so() -> None:
+    node = {
+        "@type": "Product",
+        "name": "Mug",
+        "image": ["https://u:p@a.example/\x1b[31m1.jpg", "/2.jpg"],
+        "offers": {"@type": "Offer", "price": "10.00", "priceCurrency": "EUR", "availability": "InStock"},
+    }
+    body = f'<title>Mug</title><script type="application/ld+json">{json.dumps(node)}</script><h1>Mug</h1>'
+    page = Page(URL, body.encode(), 200, "text/html", URL)
+    offer = asyncio.run(read_apart(ParsingHere(), SHOPS.for_platform("other"), page, SHOPS.link(URL)))
+    assert isinstance(offer, Offer)
+    assert offer.image_url == "https://a.example/%1B[31m1.jpg"
+    assert offer.images == ("https://a.example/%1B[31m1.jpg", "https://www.site.example/2.jpg")
 
 
 def test_candidates_are_few_and_their_words_short() -> None:
