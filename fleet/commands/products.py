@@ -92,9 +92,12 @@ def show(ctx: typer.Context, product: Product, as_json: OneJson = False) -> None
 def history(
     ctx: typer.Context, product: Product, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False
 ) -> None:
-    """List a product's recorded prices, the newest first."""
+    """List a product's recorded prices, the newest first.
+
+    Those below a line "another product" (JSON and CSV: of_former_product) are of what the address showed before.
+    """
     from fleet.operations.products.looking import show_product
-    from fleet.terminal.views.products import show_prices
+    from fleet.terminal.views.prices import show_prices
 
     show_prices(run(show_product(settings_of(ctx), product, prices=limit)), as_json=as_json, as_csv=as_csv)
 

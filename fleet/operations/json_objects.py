@@ -117,11 +117,12 @@ def change_object(change: ProductChange) -> dict[str, Any]:
     return dataclasses.asdict(change) | {"share": None if share is None else round(share, 4)}
 
 
-def price_object(price: PriceObservation) -> dict[str, Any]:
-    """A recorded price; the lease token stays out."""
+def price_object(price: PriceObservation, product: Product) -> dict[str, Any]:
+    """A recorded price; the lease token stays out. `of_former_product`: the address showed another product then."""
     fields = dataclasses.asdict(price)
     del fields["lease_token"]
-    return fields | {"price": _decimal(price.price_minor, price.currency)}
+    was_another = price.generation != product.generation
+    return fields | {"price": _decimal(price.price_minor, price.currency), "of_former_product": was_another}
 
 
 def pending_object(sight: PendingSight) -> dict[str, Any]:

@@ -144,5 +144,5 @@ async def test_what_leaps_is_pending_until_another_worker_saw_it_too(
         still, other_now = [await world.store.listing.product(job.id) for job in (FLICKERS, CHANGES)]
         assert still and (still.flickers, still.price_minor, set(await world.prices(FLICKERS))) == (1, 10000, {10000})
         assert other_now and (other_now.title, other_now.price_minor, other_now.generation) == (HOSE, 11000, 2)
-        assert "until then, another product:" in (await world.run("products", "history", CHANGES.id)).printed()
+        assert "Z, another product:" in (await world.run("products", "history", CHANGES.id)).printed()
         assert "another product" in await ada.page(f"/products/one?key={CHANGES.id}")

@@ -18,6 +18,7 @@ from fleet.console.pages.work.jobs import MOST_TEXT, PAGE, place, ticked
 from fleet.operations.jobs.looking import show_job
 from fleet.operations.json_objects import product_object, result_of
 from fleet.operations.products.changes import prices_before
+from fleet.operations.products.generations import with_breaks
 from fleet.operations.products.looking import ProductsWanted, list_products, show_product
 from fleet.operations.selecting import NotFound
 from fleet.terminal.details_text import detail_facts
@@ -58,7 +59,8 @@ async def show(console: Console, request: Request, who: Who) -> Response:
 async def show_one(console: Console, request: Request, who: Who) -> Response:
     shown = await show_product(console.settings, request.query_params.get("key", ""), prices=PRICES_DRAWN)
     product, seen = shown.product, shown.prices
-    currency = seen[0].currency if seen else None
+    own = [one for one in seen if one.generation == product.generation]
+    currency = own[0].currency if own else None
     points = [
         Point(
             one.observed_at,
@@ -67,7 +69,7 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
             f"{price_text(one.price_minor, one.currency)}, {utc(one.observed_at)}, {one.availability}",
             one.availability == "IN_STOCK",
         )
-        for one in reversed(seen)
+        for one in reversed(own)
         if one.currency == currency  # two currencies share no scale
     ]
     chart = prices(points, now_ms=product.last_seen_at, begin=utc(points[0].at), end="last seen") if points else ""
@@ -77,10 +79,10 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
         who,
         product=product,
         pending=pending_text(shown.pending),
-        prices=seen,
+        prices=list(with_breaks(product, seen)),
         chart=chart,
         facts=detail_facts(read_details(product.details_json) or {}),
-        change=_change(seen),
+        change=_change(own),
         came_from=await _came_from(console, product.job_id),
         done=request.query_params.get("done") == "recheck",
         whole=json.dumps(product_object(product), ensure_ascii=False, indent=1),
@@ -88,11 +90,11 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
     )
 
 
-def _change(seen: Sequence[PriceObservation]) -> tuple[PriceObservation, float] | None:
-    """The last price that differed, and by which share it changed since; None where it never did."""
-    now = seen[0] if seen else None
-    for before in seen[1:]:
-        if now is None or (before.currency, before.generation) != (now.currency, now.generation):
+def _change(own: Sequence[PriceObservation]) -> tuple[PriceObservation, float] | None:
+    """The last price of this product that differed, and by which share it changed since; None where it never did."""
+    now = own[0] if own else None
+    for before in own[1:]:
+        if now is None or before.currency != now.currency:
             return None
         if before.price_minor != now.price_minor:
             return before, now.price_minor / before.price_minor - 1

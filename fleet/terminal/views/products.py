@@ -1,8 +1,7 @@
-"""Products, one of them whole, and the prices that were recorded."""
+"""Products, and one of them whole."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.details.written import read_details
@@ -19,9 +18,9 @@ from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc
 from fleet.terminal.views.jobs import ID_LETTERS
 from fleet.terminal.views.pending import pending_text
+from fleet.terminal.views.prices import price_table
 
 if TYPE_CHECKING:
-    from common.store import PriceObservation
     from fleet.operations.products.looking import ProductShown, ProductsListed
 
 COLUMNS = (
@@ -70,7 +69,9 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
     product, prices = shown.product, shown.prices
     if as_json:
         pending = [pending_object(sight) for sight in shown.pending]
-        print_json(product_object(product) | {"prices": [price_object(price) for price in prices], "pending": pending})
+        print_json(
+            product_object(product) | {"prices": [price_object(price, product) for price in prices], "pending": pending}
+        )
         return
     reason = f" ({product.verdict_reason})" if product.verdict_reason else ""
     facts = {
@@ -99,7 +100,7 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
         if text:
             print_line(f"{name:<12}{text}")
     if prices:
-        print_lines(["", *_price_table(prices)])
+        print_lines(["", *price_table(product, prices)])
     # The product's key may hold whatever its page calls itself; its job's id is ours.
     job = typable(product.job_id, "ID")
     print_lines(["", "What to type next:", f"  crawlfleet products history {job}", f"  crawlfleet jobs show {job}"])
@@ -111,36 +112,3 @@ def _range_text(product: Product) -> str | None:
     if low is None or high is None or low == high:
         return None
     return f"{price_text(low, product.currency)} to {price_text(high, product.currency)}"
-
-
-def show_prices(shown: ProductShown, *, as_json: bool, as_csv: bool) -> None:
-    """A product's recorded prices only."""
-    product, prices = shown.product, shown.prices
-    if as_json or as_csv:
-        print_objects(map(price_object, prices), as_csv=as_csv)
-    elif prices:
-        print_lines(_price_table(prices))
-    else:
-        print_line(f"no price was ever recorded for {product.product_key}; its last verdict: {product.verdict}.")
-
-
-def _price_table(prices: Sequence[PriceObservation]) -> list[str]:
-    """The newest first. A line of its own stands where the address began to show another product."""
-    twice = any(price.first_seen_at is not None for price in prices)
-    columns = (Column("at"), Column("price", right=True), Column("list price", right=True), Column("availability"))
-    rows: list[list[str]] = []
-    for price, newer in zip(prices, [None, *prices], strict=False):
-        if newer is not None and newer.generation != price.generation:
-            rows.append(["until then, another product:", "", "", "", ""])
-        rows.append(
-            [
-                utc(price.observed_at),
-                price_text(price.price_minor, price.currency),
-                price_text(price.list_price_minor, price.currency),
-                price.availability,
-                utc(price.first_seen_at) if price.first_seen_at is not None else "",
-            ]
-        )
-    if twice:
-        return render((*columns, Column("doubted since")), rows)
-    return render(columns, [row[:-1] for row in rows])

@@ -12,6 +12,7 @@ import pytest
 
 from common.errors import ErrorCode
 from common.job import JobStatus
+from common.offer import Availability
 from common.settings import Settings
 from common.store import ConsoleRole, init_schema, open_store
 from fleet.demo.world import routes
@@ -75,6 +76,28 @@ async def test_a_product_tells_the_price_before_and_is_checked_again(here: Here)
     assert "It is crawled again now" in await ada.page(done.headers["location"])
     found = await here.store.jobs.get(job.id)
     assert found and found.status is JobStatus.NEW
+
+
+async def test_prices_of_what_a_page_showed_before_are_told_apart(here: Here) -> None:
+    ada, job = await here.person("ada"), product_job(1)
+    await record(here.store, job)
+    hose = dataclasses.replace(
+        OFFER,
+        title="Garden hose reel",
+        gtin="4006381333931",
+        price_minor=None,
+        availability=Availability.OUT_OF_STOCK,
+    )
+    for _ in range(2):
+        await here.store.jobs.cancel([job.id], reason="a wait of minutes is left out")
+        await here.store.jobs.requeue([job.id])
+        await record(here.store, job, hose)
+    page = await ada.page(f"/products/one?key={job.id}")
+    assert "<h1>Garden hose reel</h1>" in page and "<dt>Price</dt><dd>none recorded" in page
+    (broken_at,) = re.findall(r'<tr><td colspan="5">until ([^<]*Z), another product:</td></tr>', page)
+    assert f"another product since {broken_at}" in page
+    assert page.index("another product:</td>") < page.index("1280.00 TWD")
+    assert "<svg" not in page, "the former product's prices are not drawn as this one's"
 
 
 async def test_a_finding_leads_to_the_page_and_the_button_that_help(here: Here) -> None:

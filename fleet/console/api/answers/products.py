@@ -9,7 +9,7 @@ from fleet.console.api.answers.jobs import Pending
 from fleet.console.api.shaping import Answer, Json, listed, many, of, required
 
 _Product = of("Product", Product, without={"details_json"}, more={"price": str | None, "details": Json | None})
-Price = of("Price", PriceObservation, without={"lease_token"}, more={"price": str})
+Price = of("Price", PriceObservation, without={"lease_token"}, more={"price": str, "of_former_product": bool})
 Products = listed("Products", create_model("ListedProduct", __base__=_Product, **required({"pending": Pending | None})))
 WholeProduct = create_model(
     "WholeProduct", __base__=_Product, **required({"prices": many(Price), "pending": many(Pending)})

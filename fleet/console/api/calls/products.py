@@ -57,7 +57,7 @@ class OneProduct(Given):
 
 async def show(asked: Asked[OneProduct]) -> dict[str, Any]:
     shown = await show_product(asked.settings, asked.given.product)
-    prices = [price_object(price) for price in shown.prices]
+    prices = [price_object(price, shown.product) for price in shown.prices]
     return whole(shown.product) | {"prices": prices, "pending": [pending_object(sight) for sight in shown.pending]}
 
 
@@ -67,7 +67,7 @@ class HistoryGiven(OneProduct):
 
 async def history(asked: Asked[HistoryGiven]) -> dict[str, Any]:
     shown = await show_product(asked.settings, asked.given.product, prices=asked.given.limit)
-    return {"items": [price_object(price) for price in shown.prices]}
+    return {"items": [price_object(price, shown.product) for price in shown.prices]}
 
 
 class ChangesGiven(Paged):

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import re
+
+import pytest
 
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
@@ -14,8 +19,8 @@ __all__ = ["fleet"]
 MUG, LAMP = "Blue oak mug", "Desk lamp of brass"
 
 
-async def crawl(store: Store, number: int, price_minor: int, title: str) -> None:
-    """Product 1, as a crawl sees it now, whatever waits."""
+async def crawl(store: Store, number: int, price_minor: int | None, title: str) -> None:
+    """Product 1, as a crawl sees it now, whatever waits. Without a price it is sold out."""
     job = new_job(1)
     await store.jobs.add([job])
     await store.jobs.recheck([job.id])
@@ -23,7 +28,9 @@ async def crawl(store: Store, number: int, price_minor: int, title: str) -> None
     await store.jobs.requeue([job.id])
     token = f"t{number}"
     await store.jobs.claim(job.id, worker_id="kitchen-pc", lease_token=token, lease_ms=60_000)
-    offer = Offer(title=title, price_minor=price_minor, currency="TWD", availability=Availability.IN_STOCK, item_id="1")
+    stock = Availability.OUT_OF_STOCK if price_minor is None else Availability.IN_STOCK
+    gtin = "4006381333931" if title == LAMP else None
+    offer = Offer(title=title, price_minor=price_minor, currency="TWD", availability=stock, item_id="1", gtin=gtin)
     ok = Verdict(VerdictStatus.OK)
     told = result_json(offer, ok, job.url)
     result = CrawlResult(told, token, offer, ok, job.url_norm, job.platform, job.region, job.url, next_crawl_in_ms=None)
@@ -42,10 +49,53 @@ def test_pending_and_breaks_are_shown(fleet: Fleet) -> None:
     assert "PRICE_JUMPED: 450.00 TWD instead of 90.00 TWD since" in shown and "by kitchen-pc" in shown
     assert "PRICE_JUMPED" in fleet("jobs", "show", new_job(1).id).out
     history = fleet("products", "history", product).out
-    assert history.index("90.00 TWD") < history.index("another product") < history.index("540.00 TWD")
+    assert history.index("90.00 TWD") < history.index("another product:") < history.index("540.00 TWD")
     (found,) = fleet("products", "show", product, "--json").objects
     (sight,) = found["pending"]
     assert (sight["price"], sight["was_price"], sight["doubt"]) == ("450.00", "90.00", "PRICE_JUMPED")
     assert "lease" not in json.dumps(sight)
     (listed,) = fleet("products", "list", "--json").objects
     assert listed["pending"]["doubt"] == "PRICE_JUMPED"
+
+
+def test_a_break_is_a_line_of_its_own_also_while_the_new_product_has_no_price(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def life(store: Store) -> None:
+        for number, (price, title) in enumerate([(54000, MUG), (None, LAMP), (None, LAMP)]):
+            await crawl(store, number, price, title)
+
+    fleet.store(life)
+    monkeypatch.setenv("COLUMNS", "80")
+    product = f"{new_job(1).platform}:{new_job(1).region}:1"
+    for shown in (fleet("products", "history", product).out, fleet("products", "show", product).out):
+        (line,) = [line for line in shown.splitlines() if line.endswith("another product:")]
+        assert re.fullmatch(r"until \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ, another product:", line)
+        assert shown.index(line) < shown.index("540.00 TWD")
+    (price,) = fleet("products", "history", product, "--json").objects
+    assert (price["price"], price["generation"], price["of_former_product"]) == ("540.00", 1, True)
+    (row,) = csv.DictReader(io.StringIO(fleet("products", "history", product, "--csv").out))
+    assert row["of_former_product"] == "true"
+    (whole,) = fleet("products", "show", product, "--json").objects
+    assert [one["of_former_product"] for one in whole["prices"]] == [True]
+
+
+def test_each_break_of_a_history_is_told(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def life(store: Store) -> None:
+        seen = [(54000, MUG), (9000, LAMP), (9000, LAMP), (9500, LAMP), (50000, MUG), (50000, MUG)]
+        for number, (price, title) in enumerate(seen):
+            await crawl(store, number, price, title)
+
+    fleet.store(life)
+    monkeypatch.setenv("COLUMNS", "80")
+    history = fleet("products", "history", new_job(1).id).out.splitlines()
+    assert all(len(line) <= 80 for line in history)
+    prices = [re.sub(r".*Z +(\S+) TWD.*", r"\1", line) if "TWD" in line else line[-8:] for line in history[1:]]
+    assert prices == ["500.00", "product:", "95.00", "90.00", "product:", "540.00"]
+    told = fleet("products", "history", new_job(1).id, "--json").objects
+    assert [(one["price"], one["of_former_product"]) for one in told] == [
+        ("500.00", False),
+        ("95.00", True),
+        ("90.00", True),
+        ("540.00", True),
+    ]
