@@ -35,21 +35,39 @@ def fit(text: str, columns: int) -> str:
     return kept + ELLIPSIS if columns > 0 else ""
 
 
-def folded(text: str, *, first: str, rest: str) -> list[str]:
+def folded(text: str, *, first: str, rest: str, breaks: bool = False) -> list[str]:
     """Lines that fit the screen, broken between words; into a file or pipe one line. A word is never broken, so that
-    a path or a link can be copied."""
+    a path or a link can be copied; with `breaks` one that is wider than a line is, unless it is a link."""
     limit = terminal_columns()
     if limit is None:
         return [first + text]
+    words = text.split(" ")
+    if breaks:
+        room = max(2, limit - max(width(first), width(rest)))
+        words = [piece for word in words for piece in _broken(word, room)]
     lines = [first]
     empty = True
-    for word in text.split(" "):
+    for word in words:
         if not empty and width(f"{lines[-1]} {word}") > limit:
             lines.append(rest)
             empty = True
         lines[-1] += word if empty else f" {word}"
         empty = False
     return lines
+
+
+def _broken(word: str, columns: int) -> list[str]:
+    """The word in pieces that fill a line each (scripts without blanks), so that no blank comes between them."""
+    if "://" in word or width(word) <= columns:
+        return [word]
+    pieces, taken = [""], 0
+    for character in word:
+        taken += _columns(character)
+        if taken > columns:
+            pieces.append("")
+            taken = _columns(character)
+        pieces[-1] += character
+    return pieces
 
 
 def terminal_columns() -> int | None:

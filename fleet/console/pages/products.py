@@ -49,6 +49,7 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         who,
         fields=fields,
         found=found,
+        waits={key: pending_text([sight]) for key, sight in found.pending.items()},
         before=await prices_before(console.settings, found.products),
         shops=list(SHOPS),
         verdicts=("ok", "quarantine", "drop"),

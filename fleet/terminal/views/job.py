@@ -14,6 +14,7 @@ from fleet.operations.json_objects import (
     result_of,
     whole_job_object,
 )
+from fleet.terminal.facts import fact_lines
 from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
@@ -32,40 +33,39 @@ def show_whole(shown: JobShown, *, as_json: bool) -> None:
     if as_json:
         print_json(whole_job_object(shown) | {"next": _steps(shown)})
         return
-    pending = [_fact("pending", pending_text(shown.pending))] if shown.pending else []
+    pending = _fact("pending", pending_text(shown.pending)) if shown.pending else []
     parts = (*pending, *_events(shown.events), *reports_lines(shown.reports), *_sightings(shown.sightings))
     print_lines((*facts(job, now_ms), *parts, "", "What to type next:"))
     print_lines(f"  {line}" for line in _steps(shown))
 
 
 def facts(job: Job, now_ms: int) -> list[str]:
-    """The row, one fact a line."""
+    """The row, one fact beneath the other."""
     item = f", item {job.item_id}" if job.item_id else ""
     seller = f", seller {job.shop_id}" if job.shop_id else ""
     lines = [
         f"Job {job.id}",
-        _fact("link", job.url_norm),
-        _fact("shop", f"{job.platform}.{job.region}{seller}{item}"),
-        _fact("status", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
-        _fact("accepted", f"{utc(job.created_at)}, first from {job.source} {shown_account(job.source_account)}"),
+        *_fact("link", job.url_norm),
+        *(_fact("as posted", job.url) if job.url != job.url_norm else ()),
+        *_fact("shop", f"{job.platform}.{job.region}{seller}{item}"),
+        *_fact("status", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
+        *_fact("accepted", f"{utc(job.created_at)}, first from {job.source} {shown_account(job.source_account)}"),
     ]
-    if job.url != job.url_norm:
-        lines.insert(2, _fact("as posted", job.url))
     if job.via:
-        lines.append(_fact("way", job.via))
+        lines += _fact("way", job.via)
     if job.error_code or job.last_error:
-        lines.append(_fact("error", ": ".join(part for part in (job.error_code, job.last_error) if part)))
+        lines += _fact("error", ": ".join(part for part in (job.error_code, job.last_error) if part))
     if job.locked_by and job.lock_expires_at:
         left = job.lock_expires_at - now_ms
         until = f"{short_duration(left)} left" if left > 0 else f"ran out {ago(job.lock_expires_at, now_ms)} ago"
-        lines.append(_fact("lease", f"held by {job.locked_by}, {until}"))
+        lines += _fact("lease", f"held by {job.locked_by}, {until}")
     lines += _result(job)
     if job.broken_at:
-        lines.append(_fact("broken", f"since {utc(job.broken_at)}: {job.failures} attempts in a row failed"))
+        lines += _fact("broken", f"since {utc(job.broken_at)}: {job.failures} attempts in a row failed")
     if job.gone:
-        lines.append(_fact("gone", f"looks in a row that found no page: {job.gone}"))
+        lines += _fact("gone", f"looks in a row that found no page: {job.gone}")
     if job.next_crawl_at:
-        lines.append(_fact("again", f"crawled again after {utc(job.next_crawl_at)}"))
+        lines += _fact("again", f"crawled again after {utc(job.next_crawl_at)}")
     return lines
 
 
@@ -79,14 +79,14 @@ def _result(job: Job) -> list[str]:
     reason = f" ({verdict['reason']})" if verdict.get("reason") else ""
     may_be = candidates_text(offer) if verdict.get("status") != "ok" else ""
     return [
-        _fact("product", ", ".join(str(part) for part in seen if part)),
-        _fact("verdict", f"{verdict.get('status', 'none')}{reason}"),
-        *([_fact("may be", may_be)] if may_be else []),
+        *_fact("product", ", ".join(str(part) for part in seen if part)),
+        *_fact("verdict", f"{verdict.get('status', 'none')}{reason}"),
+        *(_fact("may be", may_be) if may_be else ()),
     ]
 
 
-def _fact(name: str, text: str) -> str:
-    return f"  {name:<10}{text}"
+def _fact(name: str, text: str) -> list[str]:
+    return fact_lines(name, text, named=10, indent="  ")
 
 
 def _events(events: Sequence[JobEvent]) -> list[str]:

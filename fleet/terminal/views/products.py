@@ -12,10 +12,11 @@ from fleet.operations.json_objects import listed_product_object, pending_object,
 from fleet.operations.products.changes import shop_of
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.details_text import detail_facts
+from fleet.terminal.facts import fact_lines
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import utc
+from fleet.terminal.text import folded, utc
 from fleet.terminal.views.jobs import ID_LETTERS
 from fleet.terminal.views.pending import pending_text
 from fleet.terminal.views.prices import price_table
@@ -38,6 +39,9 @@ COLUMNS = (
 PRODUCT_FIELDS = [name for name in names_of(Product) if name != "details_json"] + ["price", "details", "pending"]
 
 
+_NONE = "no product matches. They come of crawled jobs: `crawlfleet jobs list` shows how those stand."
+
+
 def show_products(listed: ProductsListed, *, as_json: bool, as_csv: bool) -> None:
     """A table, or an object a product."""
     if as_json or as_csv:
@@ -45,10 +49,22 @@ def show_products(listed: ProductsListed, *, as_json: bool, as_csv: bool) -> Non
         print_objects(objects, as_csv=as_csv, columns=PRODUCT_FIELDS)
     elif listed.products:
         print_lines(render(COLUMNS, [_row(product, listed) for product in listed.products]))
+        print_lines(_pending(listed))
         if listed.next:
             print_line(f"(the last {len(listed.products)}; more with --limit, or --after {listed.next})")
     else:
-        print_line("no product matches. They come of crawled jobs: `crawlfleet jobs list` shows how those stand.")
+        print_lines(folded(_NONE, first="", rest=""))
+
+
+def _pending(listed: ProductsListed) -> list[str]:
+    """Beneath the table, for it has no room for them: what is doubted of those that it calls pending."""
+    waits = [
+        (one.job_id[:ID_LETTERS], listed.pending[one.product_key])
+        for one in listed.products
+        if one.product_key in listed.pending
+    ]
+    lines = [line for job, sight in waits for line in fact_lines(job, pending_text([sight]), named=12, indent="  ")]
+    return ["What waits for a second look:", *lines] if waits else []
 
 
 def _row(product: Product, listed: ProductsListed) -> list[str]:
@@ -98,7 +114,7 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
     }
     for name, text in facts.items():
         if text:
-            print_line(f"{name:<12}{text}")
+            print_lines(fact_lines(name, text, named=12))
     if prices:
         print_lines(["", *price_table(product, prices)])
     # The product's key may hold whatever its page calls itself; its job's id is ours.

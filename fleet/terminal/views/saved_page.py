@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fleet.terminal.details_text import detail_facts
+from fleet.terminal.facts import fact_lines
 from fleet.terminal.money_text import candidates_text, price_text
-from fleet.terminal.output import print_line
+from fleet.terminal.output import print_lines
 
 
 def show_answer(answer: dict[str, Any]) -> None:
     if not answer["ok"]:
-        print_line(f"no product: {answer['reason']}: {answer['detail']}")
+        print_lines(fact_lines("no product:", f"{answer['reason']}: {answer['detail']}", named=12))
         return
     offer, verdict = answer["offer"], answer["verdict"]
     facts = dict(offer) | {"price": _price(offer)}
@@ -23,7 +24,7 @@ def show_answer(answer: dict[str, Any]) -> None:
     for name in (*_SHOWN, *details, *_SHOWN_LAST):
         if facts.get(name) is not None and facts[name] != "":
             source = next(filter(None, map(offer["came_from"].get, _FIELDS.get(name, (name,)))), None)
-            print_line(f"{name:<13}{facts[name]}{f'  ({source})' if source else ''}")
+            print_lines(fact_lines(name, f"{facts[name]}{f'  ({source})' if source else ''}", named=13))
 
 
 def _price(offer: dict[str, Any]) -> str:

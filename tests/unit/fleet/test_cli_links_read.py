@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from fleet.cli import main
+from fleet.terminal.text import width
 
 PAGE = """<html><head><title>Mug</title><script type="application/ld+json">{"@context": "https://schema.org",
 "@type": "Product", "name": "Pine mug", "sku": "M-1", "offers": {"@type": "Offer", "price": "12.50",
@@ -191,6 +192,20 @@ def test_read_without_an_address_says_what_is_missing(tmp_path: Path, capsys: py
         main(["read", str(tmp_path / "x.html")])
     assert ended.value.code == 1
     assert "--url" in capsys.readouterr().err
+
+
+def test_a_long_name_is_told_on_lines_that_fit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "Pine mug " + "of oak " * 40 + "\u677e\u6728\u99ac\u514b\u676f" * 20
+    (tmp_path / "page.html").write_text(PAGE.replace("Pine mug", name), "utf-8")
+    command = ("read", str(tmp_path / "page.html"), "--url", "https://pinewood.example/mug")
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out = run(capsys, *command)
+    assert all(width(line) <= 80 for line in out.splitlines()), out
+    assert "".join(name.split()) in "".join(out.split())
+    monkeypatch.delenv("COLUMNS")
+    assert run(capsys, *command)[1].startswith(f"title        {name}  (")
 
 
 def test_read_shows_what_a_quarantined_price_may_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ import pytest
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.store import Store
+from fleet.terminal.text import width
 from tests.unit.fleet.test_cli_jobs import Fleet, fleet, new_job
 
 __all__ = ["fleet"]
@@ -78,6 +79,43 @@ def test_a_break_is_a_line_of_its_own_also_while_the_new_product_has_no_price(
     assert row["of_former_product"] == "true"
     (whole,) = fleet("products", "show", product, "--json").objects
     assert [one["of_former_product"] for one in whole["prices"]] == [True]
+
+
+def test_why_products_wait_is_told_and_every_line_fits_the_screen(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = "Iron lamp of " + "many words and " * 12 + "\u677e\u6728\u99ac\u514b\u676f" * 25
+
+    async def life(store: Store) -> None:
+        for number, title in enumerate([MUG, long]):
+            await crawl(store, number, 54000, title)
+
+    fleet.store(life)
+    monkeypatch.setenv("COLUMNS", "80")
+    job = new_job(1).id
+    listed, whole, of_job = (
+        fleet("products", "list").out,
+        fleet("products", "show", job).out,
+        fleet("jobs", "show", job).out,
+    )
+    for shown in (listed, whole, of_job):
+        lines = shown.splitlines()
+        assert all(width(line) <= 80 for line in lines if "crawlfleet" not in line), shown
+        told = "".join("".join(lines).split())
+        assert "".join(f"ANOTHER_PRODUCT: {long} at 540.00 TWD instead of {MUG}".split()) in told
+        assert "by kitchen-pc" in " ".join(shown.split())
+    at = listed.splitlines().index("What waits for a second look:")
+    assert listed.splitlines()[at + 1].startswith(f"  {job[:10]}")
+    monkeypatch.delenv("COLUMNS")
+    assert "What waits for a second look:" in fleet("products", "list").out
+
+
+def test_no_product_is_told_on_lines_that_fit(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    fleet("db", "init")
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = fleet("products", "list").out.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert " ".join(lines).startswith("no product matches. They come of crawled jobs: `crawlfleet jobs list`")
 
 
 def test_each_break_of_a_history_is_told(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
