@@ -40,6 +40,10 @@ class ConfigError(CrawlfleetError):
         return "\n".join(map(str, self.args))
 
 
+class WrongUsage(ConfigError):
+    """What was typed could never do: a word that there is not, an option too few. The command line ends with 2."""
+
+
 class CleartextRefused(ConfigError):
     """An unencrypted connection would leave this machine and Tailscale, and no setting allows it.
 

@@ -1,8 +1,9 @@
 """The command `crawlfleet`: one word per duty, and one way to end badly.
 
 What a person may meet (CrawlfleetError) becomes its text on standard error and exit code 1, without a traceback.
-Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends with 2. What nobody
-expected ends with 70 and its traceback. Whatever is written on the way, only printable characters reach the terminal.
+Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends with 2: WrongUsage, and
+what typer finds itself. What nobody expected ends with 70 and its traceback. Whatever is written on the way, only
+printable characters reach the terminal.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Annotated
 
 import typer
 
-from common.errors import BrokerUnavailable, CrawlfleetError, StoreUnavailable
+from common.errors import BrokerUnavailable, CrawlfleetError, StoreUnavailable, WrongUsage
 from common.output.log_lines import traceback_lines
 from fleet.commands import (
     audit,
@@ -174,7 +175,7 @@ def main(arguments: list[str] | None = None) -> None:
                 note(f"crawlfleet: {line}")
             if isinstance(error, StoreUnavailable | BrokerUnavailable):
                 note(getattr(error, "then", SERVER_AWAY))
-            sys.exit(1)
+            sys.exit(2 if isinstance(error, WrongUsage) else 1)
         except KeyboardInterrupt:
             sys.exit(130)
         except ReaderGone:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from common.errors import ConfigError
+from common.errors import WrongUsage
 from common.output.printable import printable
 from common.ways.way import Way
 from fleet.commands.context import settings_of
@@ -44,11 +44,11 @@ def read(
         run(_read_lines(settings))
         return
     if url is None and file.startswith(("https://", "http://")):
-        raise ConfigError("a link needs --via http (or official, browser): crawlfleet read LINK --via http")
+        raise WrongUsage("a link needs --via http (or official, browser): crawlfleet read LINK --via http")
     if url is None:
-        raise ConfigError("read FILE needs --url: where the page came from decides which shop reads it.")
+        raise WrongUsage("read FILE needs --url: where the page came from decides which shop reads it.")
     if not url.startswith(("https://", "http://")):
-        raise ConfigError(f"--url {printable(url)}: an address begins with https:// or http://.")
+        raise WrongUsage(f"--url {printable(url)}: an address begins with https:// or http://.")
     _show(run(_read_one(settings, file, url)), as_json=as_json)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.errors import ConfigError
+from common.errors import WrongUsage
 from common.job import OPEN, Job, JobStatus
 from fleet.opening import opened_store
 from fleet.operations.auditing import Operator, recorded
@@ -90,7 +90,7 @@ async def requeue_jobs(
 
     `typed` are ids, their first letters, or links, narrowed by `wanted`; without any, every job that `wanted` finds.
     A dry run changes nothing and names every job it would be. What is done leaves an event of the operator.
-    Raises ConfigError when neither says which jobs, NotFound when a typed word names no job.
+    Raises WrongUsage when neither says which jobs, NotFound when a typed word names no job.
     """
     return await _steer(settings, _REQUEUE, typed, wanted, dry_run=dry_run, operator=operator)
 
@@ -146,14 +146,14 @@ async def _steer(
 
 def _refuse_everything(steering: _Steering, typed: Sequence[str], wanted: Wanted) -> None:
     if not typed and not wanted.anything:
-        raise ConfigError(
+        raise WrongUsage(
             f"jobs {steering.verb}: say which jobs, by id or by a filter such as --status or --shop "
             "(--dry-run only shows them)."
         )
     never = [status for status in wanted.statuses if status not in steering.begins_from]
     if never:
         possible = ", ".join(sorted(steering.begins_from))
-        raise ConfigError(
+        raise WrongUsage(
             f"jobs {steering.verb}: a {never[0]} job cannot be {steering.done}; it must be one of {possible}."
         )
 

@@ -30,7 +30,7 @@ class NoticesListed:
 
 
 async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator | None = None) -> Rule:
-    """It meets what happens from now on. Raises ConfigError for what cannot be meant, NotFound for a product or target
+    """It meets what happens from now on. Raises WrongUsage for what cannot be meant, NotFound for a product or target
     that there is not, and what opened_store raises."""
     rule = understood(typed)
     who = operator or at_this_machine()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from common.currencies import BY_CODE
-from common.errors import ConfigError
+from common.errors import WrongUsage
 from common.money import format_minor, to_minor
 from common.notices.conditions import LEAST
 from common.notices.times import zone_named
@@ -50,18 +50,18 @@ class TypedRule:
 
 
 def understood(typed: TypedRule) -> NewRule:
-    """The rule; `product_key` still as it was typed. Raises ConfigError, which says what to type."""
+    """The rule; `product_key` still as it was typed. Raises WrongUsage, which says what to type."""
     kind = typed.kind
     if typed.product and typed.shop:
-        raise ConfigError("a rule is for one product or for one shop, not for both.")
+        raise WrongUsage("a rule is for one product or for one shop, not for both.")
     if typed.product and kind not in OF_PRODUCTS:
-        raise ConfigError(f"{kind} is about the fleet, not about a product.")
+        raise WrongUsage(f"{kind} is about the fleet, not about a product.")
     if typed.shop and kind is Kind.FEED_FAILING:
-        raise ConfigError(f"{kind} is about watched accounts, not about a shop.")
+        raise WrongUsage(f"{kind} is about watched accounts, not about a shop.")
     if typed.least is not None and kind not in LEAST:
-        raise ConfigError(f"{kind} takes no number of its own.")
+        raise WrongUsage(f"{kind} takes no number of its own.")
     if kind is Kind.NOTHING_RECORDED and typed.shop and "/" in typed.shop:
-        raise ConfigError(f"{kind} looks at a whole platform: shopee, taobao or other.")
+        raise WrongUsage(f"{kind} looks at a whole platform: shopee, taobao or other.")
     below, currency = _mark(typed)
     return NewRule(
         kind=kind,
@@ -79,29 +79,29 @@ def understood(typed: TypedRule) -> NewRule:
 def _mark(typed: TypedRule) -> tuple[int | None, str | None]:
     if typed.kind is not Kind.PRICE_BELOW:
         if typed.below or typed.currency:
-            raise ConfigError(f"a mark and its currency belong to {Kind.PRICE_BELOW}.")
+            raise WrongUsage(f"a mark and its currency belong to {Kind.PRICE_BELOW}.")
         return None, None
     currency = (typed.currency or "").upper()
     if not typed.below or currency not in BY_CODE:
-        raise ConfigError(f"{typed.kind} needs a mark and its currency's code: --below 80.00 --currency EUR")
+        raise WrongUsage(f"{typed.kind} needs a mark and its currency's code: --below 80.00 --currency EUR")
     try:
         amount = Decimal(typed.below)
         minor = to_minor(amount, currency) if amount.is_finite() and 0 < amount < 10**12 else None
     except InvalidOperation:
         minor = None
     if minor is None:
-        raise ConfigError(f"{typed.below!r} is no amount of {currency}; write it as in {format_minor(8000, currency)}")
+        raise WrongUsage(f"{typed.below!r} is no amount of {currency}; write it as in {format_minor(8000, currency)}")
     return minor, currency
 
 
 def _share(typed: TypedRule) -> int | None:
     if typed.kind is not Kind.PRICE_DROP:
         if typed.by:
-            raise ConfigError(f"a share belongs to {Kind.PRICE_DROP}.")
+            raise WrongUsage(f"a share belongs to {Kind.PRICE_DROP}.")
         return None
     text = (typed.by or "").removesuffix("%").strip()
     if not text.isdecimal() or not 1 <= int(text) <= 99:
-        raise ConfigError(f"{typed.kind} needs a share in whole per cent, from 1 to 99: --by 10")
+        raise WrongUsage(f"{typed.kind} needs a share in whole per cent, from 1 to 99: --by 10")
     return int(text)
 
 
@@ -110,12 +110,12 @@ def _timing(typed: TypedRule) -> Timing:
     try:
         zone_named(zone)
     except ValueError as error:
-        raise ConfigError(str(error)) from None
+        raise WrongUsage(str(error)) from None
     quiet_from = quiet_to = None
     if typed.quiet:
         found = _HOURS.fullmatch(typed.quiet.strip())
         if not found or found.group(1, 2) == found.group(3, 4):
-            raise ConfigError(f"{typed.quiet!r} are no quiet hours; write them as in 22:00-07:00")
+            raise WrongUsage(f"{typed.quiet!r} are no quiet hours; write them as in 22:00-07:00")
         quiet_from, quiet_to = (int(found[at]) * 60 + int(found[at + 1]) for at in (1, 3))
     minutes, at = _digest(typed.digest)
     return Timing(zone, quiet_from, quiet_to, minutes, at)
@@ -132,7 +132,7 @@ def _digest(text: str | None) -> tuple[int | None, int | None]:
     except ValueError:
         minutes = 0
     if not 1 <= minutes <= _MOST_DIGEST_MINUTES:
-        raise ConfigError(f"{text!r} is no digest; write 30m, 2h, or daily@08:00")
+        raise WrongUsage(f"{text!r} is no digest; write 30m, 2h, or daily@08:00")
     return minutes, None
 
 

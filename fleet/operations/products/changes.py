@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.errors import ConfigError
+from common.errors import WrongUsage
 from common.outcome.crawl_result import OPEN_WEB, open_web_domain
 from common.timing.units import DAY_MS
 from fleet.guessing import instead
@@ -41,7 +41,7 @@ async def list_changes(
     not_before: int | None = None,
 ) -> ChangesListed:
     """At most `limit` changes of the last `since_ms` milliseconds, behind `after`, and since the
-    moment `not_before`. Raises ConfigError for a kind or a
+    moment `not_before`. Raises WrongUsage for a kind or a
     shop that does not exist, and what opened_store raises.
 
     Changes are recorded since schema version 15; what happened before is not among them.
@@ -49,7 +49,7 @@ async def list_changes(
     from common.store import START
 
     if unknown := [kind for kind in kinds if kind not in KINDS]:
-        raise ConfigError(f"there is no change {unknown[0]!r}{instead(unknown[0], KINDS)}")
+        raise WrongUsage(f"there is no change {unknown[0]!r}{instead(unknown[0], KINDS)}")
     platform, single = shop_or_market(shop) if shop else (None, None)
     async with opened_store(settings) as store:
         page = await store.changes.page(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.errors import ConfigError
+from common.errors import WrongUsage
 from common.shops.table import SHOPS
 from fleet.guessing import instead
 
@@ -10,7 +10,7 @@ from fleet.guessing import instead
 def shop_or_market(typed: str) -> tuple[str, str | None]:
     """As shop_named, for who only looks; a market of a platform too, as listings name it: shopee.tw, other.any.
 
-    (platform or platform.market, single shop). Raises ConfigError for one that does not exist.
+    (platform or platform.market, single shop). Raises WrongUsage for one that does not exist.
     """
     platform, dot, market = typed.partition(".")
     if not dot or platform not in SHOPS:
@@ -19,18 +19,18 @@ def shop_or_market(typed: str) -> tuple[str, str | None]:
     from common.shops.registry import load_shop
 
     if market != "any" and load_shop(platform, ShopSettings()).currency(market) is None:
-        raise ConfigError(f"there is no market {market!r} of {platform}: {platform} alone takes all of them.")
+        raise WrongUsage(f"there is no market {market!r} of {platform}: {platform} alone takes all of them.")
     return typed, None
 
 
 def shop_named(typed: str) -> tuple[str, str | None]:
     """(platform, None), or (platform, single shop) as the database has them: other/example.com, shopee/12345.
 
-    Raises ConfigError for a shop that does not exist: a typing error must not look like an empty answer.
+    Raises WrongUsage for a shop that does not exist: a typing error must not look like an empty answer.
     """
     platform, slash, single = typed.partition("/")
     if platform not in SHOPS:
-        raise ConfigError(f"there is no shop {typed!r}{_meant(typed)}")
+        raise WrongUsage(f"there is no shop {typed!r}{_meant(typed)}")
     if not slash:
         return platform, None
     from common.settings import ShopSettings
@@ -38,7 +38,7 @@ def shop_named(typed: str) -> tuple[str, str | None]:
 
     known = load_shop(platform, ShopSettings()).single_shop(single)
     if not known or "/" in known or ":" in known:
-        raise ConfigError(f"{typed}: a single shop is written other/example.com or shopee/12345.")
+        raise WrongUsage(f"{typed}: a single shop is written other/example.com or shopee/12345.")
     return platform, known
 
 

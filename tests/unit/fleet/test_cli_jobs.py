@@ -187,7 +187,7 @@ def test_list_filters_and_says_how_many_stand_where(fleet: Fleet) -> None:
 def test_a_shop_that_does_not_exist_is_no_empty_answer(fleet: Fleet) -> None:
     fleet("db", "init")
     said = fleet("jobs", "list", "--platform", "shope")
-    assert said.code == 1
+    assert said.code == 2
     assert "there is no shop 'shope'; did you mean shopee?" in said.err
 
 
@@ -271,7 +271,7 @@ def test_requeue_says_why_not(fleet: Fleet) -> None:
 def test_steering_everything_by_accident_is_refused(fleet: Fleet, verb: str) -> None:
     fleet("db", "init")
     said = fleet("jobs", verb)
-    assert said.code == 1
+    assert said.code == 2
     assert "say which jobs" in said.err
 
 
@@ -378,7 +378,7 @@ def test_shops_show_their_switch_and_how_reading_went(fleet: Fleet) -> None:
 def test_a_shop_that_cannot_be_is_refused(fleet: Fleet, shop: str) -> None:
     fleet("db", "init")
     said = fleet("jobs", "pause", shop, "--reason", "x")
-    assert said.code == 1
+    assert said.code == 2
     assert "shop" in said.err
 
 

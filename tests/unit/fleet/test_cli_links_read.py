@@ -104,7 +104,7 @@ def test_read_ends_with_1_where_there_is_no_product_with_json_too(
     assert (code, objects(out)[0]["reason"]) == (1, "UNREADABLE_FILE")
     assert run(capsys, "read", absent, "--url", "https://pinewood.example/mug")[0] == 1
     code, out = run(capsys, "read", absent, "--url", "pinewood")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
 
 
 def test_read_shows_a_person_every_field_and_where_it_came_from(
@@ -190,7 +190,7 @@ def test_many_pages_are_answered_in_order_and_a_bad_line_costs_only_itself(
 def test_read_without_an_address_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["read", str(tmp_path / "x.html")])
-    assert ended.value.code == 1
+    assert ended.value.code == 2
     assert "--url" in capsys.readouterr().err
 
 

@@ -79,7 +79,7 @@ def test_a_shop_that_does_not_exist_is_named_as_it_was_typed(fleet: Fleet) -> No
     fleet("db", "init")
     for words in (["jobs", "pause", "ebay", "--reason", "x"], ["jobs", "list", "--platform", "ebay"]):
         said = fleet(*words)
-        assert said.code == 1
+        assert said.code == 2
         assert "there is no shop 'ebay'" in said.err
         assert "--platform" not in said.err
 

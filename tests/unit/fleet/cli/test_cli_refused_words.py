@@ -35,10 +35,27 @@ def test_what_cannot_be_meant_is_refused(fleet: Fleet, words: str, told: str) ->
     assert told in " ".join(said.err.replace("│", " ").split())
 
 
-def test_a_link_without_its_way_is_told_what_it_needs(fleet: Fleet) -> None:
-    said = fleet("read", "https://shopee.tw/product/1/2")
-    assert said.code == 1
-    assert "a link needs --via http" in said.err
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("read https://shopee.tw/product/1/2", "a link needs --via http"),
+        ("read page.html", "read FILE needs --url"),
+        ("read page.html --json", "read FILE needs --url"),
+        ("read page.html --url shopee.tw/product/1/2", "an address begins with https:// or http://"),
+        ("jobs requeue", "say which jobs"),
+        ("jobs cancel --reason x", "say which jobs"),
+        ("jobs requeue --status SUCCEEDED", "a SUCCEEDED job cannot be requeued"),
+        ("products changes --kind bogus", "there is no change 'bogus'"),
+        ("products list --shop bogus", "there is no shop 'bogus'"),
+        ("products list --shop shopee.zz", "there is no market 'zz' of shopee"),
+        ("jobs pause other/ --reason x", "a single shop is written other/example.com"),
+    ],
+)
+def test_what_could_never_do_is_wrong_usage(fleet: Fleet, words: str, told: str) -> None:
+    fleet("db", "init")
+    said = fleet(*words.split())
+    assert (said.code, said.out) == (2, ""), said
+    assert told in said.err
 
 
 def test_no_link_at_all_is_told_from_links_that_are_refused(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:

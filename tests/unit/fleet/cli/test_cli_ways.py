@@ -69,7 +69,7 @@ def test_a_shop_shows_its_ladder_and_what_each_way_brought(
     ]
     assert [(one["via"], one["count"]) for one in shown["waiting"]] == [("browser", 1)]
     assert [(one["way"], one["walls"]) for one in shown["walls"]] == [("http", 1)]
-    assert "there is no shop" in said(capsys, "shops", "show", "shoppe", status=1)
+    assert "there is no shop" in said(capsys, "shops", "show", "shoppe", status=2)
 
 
 def test_ways_are_switched_by_name_and_a_review_is_kept_with_its_day(
