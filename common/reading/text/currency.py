@@ -144,9 +144,12 @@ _SIGN = rf"(?:(?<![^\W\d])(?:{_DOLLARS})\s?)?{_MARK_BEFORE}"
 _WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})"
 _BEFORE = rf"(?:{_SIGN}|{_WORD}|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
-_GAP = r"(?<![.,]\d\d)\s(?=\d{3}(?!\d|\s?(?:g|gr|ml|mg|mm|cm)\b))|\s(?=[.,]\s?\d)|(?<=[.,])\s(?=\d)"
+_GAP = (
+    r"(?<![.,]\d\d)(?<![.,])\s(?=\d{3}(?!\d|\s?(?:g|gr|ml|mg|mm|cm)\b))|\s(?=[.,]\s?\d)|"
+    r"(?<=[.,])(?<![.,]\d\d[.,])\s(?=\d{2,3}(?!\d))"
+)
 """A blank inside a number stands before three digits that end a group of thousands, or beside the decimal mark: what
-else follows an amount is a number of its own ("£24.50 2 year warranty", "£5 200 g").
+else follows an amount is a number of its own ("£24.50 2 year warranty", "£5 200 g", "$134.95, 2 for $260.00").
 """
 _NUMBER = rf"\d(?:[\d.,'’٫٬]|{_GAP}){{0,14}}\d|\d"
 DASHED_CENTS = r"(?:[.,][-–—]{1,2}|:-)"
@@ -179,6 +182,8 @@ class _BesideCurrency:
     def _each(self, text: str) -> Iterator[re.Match[str]]:
         at = 0
         while (one := self._pattern.search(text, at)) is not None:
+            if (apart := _number_apart(one)) is not None:
+                one = self._pattern.search(text, one.start(), apart) or one
             at = one.end()
             if _leaves_its_sign(one):
                 at = one.end(2)  # the sign belongs to what follows
@@ -188,6 +193,21 @@ class _BesideCurrency:
     def findall(self, text: str) -> list[tuple[str, str]]:
         """The two groups of each."""
         return [(found[1] or "", found[2] or "") for found in self.finditer(text)]
+
+
+def _number_apart(found: re.Match[str]) -> int | None:
+    """Where the amount ends that another number follows behind a comma and a blank: "$5, 10 or 20", "£5, 100 sheets".
+    Of dollars and pounds only, whose cents stand behind a dot; not where nothing follows: "$1, 299".
+    """
+    last = _LAST_BEHIND_COMMA.search(found[1] or "")
+    if last is None or not found[0].startswith(_DOTTED) or _ENDS.match(found.string, found.end()):
+        return None
+    return found.start(1) + last.start()
+
+
+_LAST_BEHIND_COMMA = re.compile(r",\s\d{2,3}\Z")
+_DOTTED = ("$", "£", "US$", "CA$", "C$", "AU$", "A$", "NZ$", "HK$", "S$")
+_ENDS = re.compile(r"\s*\Z|\s?[^\w\s,;/]")
 
 
 def _leaves_its_sign(found: re.Match[str]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -115,7 +116,15 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
         return None
     own = number(parsed.amount_text, currency) if "€" not in parsed.amount_text else None
     found: Decimal = own if own is not None else parsed.amount
+    if len(beside) > 1 and (first := _joined_from(beside, found, currency)) is not None:
+        found = first  # "$134.95, 2/$260.00"
     return found if found.is_finite() and found < 10**15 else None
+
+
+def _joined_from(beside: Sequence[re.Match[str]], found: Decimal, currency: str | None) -> Decimal | None:
+    """The first of several amounts, where what was read is none of them but digits of several."""
+    amounts = [number(one[1] or one[2], currency) for one in beside]
+    return amounts[0] if found not in amounts else None
 
 
 def _is_led(before: str) -> bool:
@@ -124,8 +133,12 @@ def _is_led(before: str) -> bool:
 
 
 def _is_followed(rest: str) -> bool:
-    """Whether another number stands apart behind the amount: "24,50 € 12 reviews", not "24 €50" or "24€ 50"."""
-    return rest[:1].isspace() and any(map(str.isdigit, rest)) and not _CENTS.fullmatch(rest)
+    """Whether another number stands apart behind the amount: "24,50 € 12 reviews", "$134.95, 2 for $260", not "24 €50"
+    or "24€ 50".
+    """
+    return (
+        (rest[:1].isspace() or rest[:2] in {", ", "; "}) and any(map(str.isdigit, rest)) and not _CENTS.fullmatch(rest)
+    )
 
 
 def minor_units(amount: Decimal, currency: str) -> int:

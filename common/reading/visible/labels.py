@@ -52,10 +52,25 @@ def said_of_amount(line: Line, url: str) -> str:
         return ""
     control = pressed_around(line.element)
     if control is None or (control.tag == "a" and not leads_to_another(control.get("href"), url)):
-        return line.text
+        return without_tax_words(line.text)
     if leads_to_delivery(line):
         return ""
     return line.text if _names_price_or_terms(line.text) or (line.text.isupper() and len(line.text) <= _SHORT) else ""
+
+
+def without_tax_words(label: str) -> str:
+    """A label without the bracket behind it that says that the tax is in the amount: "販売価格(税込):", "Preis (inkl.
+    MwSt.)". Any other text as it is.
+    """
+    if len(label) > _LABEL_CHARS or label.rstrip(" :：")[-1:] not in _CLOSES:
+        return label
+    said = _TAX_BEHIND_LABEL.fullmatch(label)
+    return f"{said[1]}:" if said is not None else label
+
+
+_TAX_BEHIND_LABEL = Wording(r"([^()（）\[\]]{2,24}?)\s?[(（\[]\s?(?:<tax.included:words>)\.?\s?[)）\]]\s?[:：]?")
+_CLOSES = frozenset(")）]")
+_LABEL_CHARS = 48
 
 
 @lru_cache(maxsize=1024)

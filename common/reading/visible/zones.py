@@ -84,18 +84,33 @@ def _inside(above: Zone, element: Any) -> Zone:
     stated = element.get
     classes = (stated("class") or "")[:MAX_NAME_CHARS]
     hidden, elsewhere = above
-    if not hidden:
-        hidden = (
-            (classes != "" and _hides(classes))
-            or tag in _CHOSEN
-            or ((style := stated("style")) is not None and _HIDDEN_STYLE.search(style) is not None)
-            or stated("hidden") is not None
-        )
+    hidden = hidden or is_hidden(element)
     if not elsewhere and tag not in _PRESSED:
         own = stated("id")
         names = f"{classes} {own}"[:MAX_NAME_CHARS] if own else classes
         elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names))
     return hidden, elsewhere
+
+
+def is_hidden(element: Any) -> bool:
+    """Whether its own class, style or attribute hides it."""
+    stated = element.get
+    classes = (stated("class") or "")[:MAX_NAME_CHARS]
+    return (
+        (classes != "" and _hides(classes))
+        or element.tag in _CHOSEN
+        or ((style := stated("style")) is not None and _HIDDEN_STYLE.search(style) is not None)
+        or stated("hidden") is not None
+        or _is_cloaked(element)
+    )
+
+
+def _is_cloaked(element: Any) -> bool:
+    """Whether a framework hides this until it has decided whether to show it: AngularJS, Vue."""
+    stated = element.get
+    if stated("ng-cloak") is not None:
+        return stated("ng-show") is not None or stated("ng-if") is not None
+    return stated("v-cloak") is not None and (stated("v-show") is not None or stated("v-if") is not None)
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ import pytest
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.json_text import amount
+from common.reading.text.money import amount_of
 from common.reading.text.price import Money, PriceRange, minor_units, parse_price
 
 
@@ -168,3 +169,23 @@ def test_an_arabic_mark_before_three_digits_is_not_guessed() -> None:
 def test_a_sign_that_ends_a_word_is_none_of_the_number_behind_it() -> None:
     assert BESIDE_CURRENCY.search("期盼千元5G手机") is None
     assert [one[0] for one in map(BESIDE_CURRENCY.search, ("售价：元 5", "999元5G手机")) if one] == ["元 5", "999元"]
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("$134.95, 2/$260.00", "134.95"),
+        ("£24.50, 3 colours", "24.50"),
+        ("$5, 10 or 20", "5"),
+        ("$5, 100 sheets", "5"),
+        ("US$ 1, 299.00", "1299.00"),
+        ("$1, 299", "1299"),
+        ("€ 12, 50 per stuk", "12.50"),
+        ("1 234, 50 €", "1234.50"),
+    ],
+)
+def test_a_number_behind_a_comma_and_a_blank_is_another_one_or_the_rest_of_it(text: str, amount: str) -> None:
+    found = parse_price(text, currency_hint="USD")
+    assert isinstance(found, Money) and found.amount == Decimal(amount)
+    first = next(BESIDE_CURRENCY.finditer(text))
+    assert amount_of(first, "USD") == Decimal(amount)

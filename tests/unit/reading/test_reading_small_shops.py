@@ -201,3 +201,34 @@ def test_a_list_whose_cards_say_much_is_a_list() -> None:
     rows = card("jug", "£29.00", "<button>Add to cart</button>") + card("bowl", "£7.00", "") + card("dish", "£9.00", "")
     answer = read(f"<h1>Cups that can be bought now</h1>{rows}", url="https://shop.example/buy/uk")
     assert answer.get("reason") == "LISTING"
+
+
+def test_a_label_with_the_tax_in_a_bracket_is_a_label() -> None:
+    rows = (
+        "<dl><dt>通常価格(税込):</dt><dd><span>3,850</span> 円</dd><dt>販売価格(税込):</dt>"
+        "<dd><span>3,080</span> 円</dd></dl>"
+    )
+    answer = read(
+        f"<h1>青い茶碗</h1>{rows}<a href='/cart'>カゴに入れる</a>", lang="ja", url="https://shop.example.jp/p/9"
+    )
+    assert stored(answer) == ("ok", "3080", "JPY")
+
+
+def test_a_picture_that_the_page_hides_says_nothing_of_stock() -> None:
+    picture = "<span class='{}'><img src='/btn_soldout.gif' alt='SOLD OUT'></span>"
+    page = f"{HEADING}<p class='price'>£24.50</p><button>Add to cart</button>"
+    assert read(page + picture.format("displaynone"))["offer"]["availability"] == "IN_STOCK"
+    assert read(page + picture.format("mark"))["offer"]["availability"] == "UNKNOWN"
+
+
+def test_what_a_framework_hides_until_it_has_decided_is_not_shown() -> None:
+    page = f"{HEADING}<p class='price'>£24.50</p><div ng-cloak {{}}>Sold out</div><button>Add to cart</button>"
+    assert read(page.format("ng-show='isGone()'"))["offer"]["availability"] == "IN_STOCK"
+    assert read(page.format(""))["offer"]["availability"] == "UNKNOWN"
+
+
+def test_any_two_of_them_are_another_amount() -> None:
+    several = "<h1>蜜香紅茶</h1><p>紅茶任二罐 900</p><p>買任二罐 NT$900</p>"
+    page = f"{several}<p class='price'>NT$480</p><button>加入購物車</button>"
+    answer = read(page, lang="zh-TW", url="https://shop.example.tw/p/9")
+    assert stored(answer) == ("ok", "480.00", "TWD")

@@ -10,7 +10,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, dashed, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
-from common.reading.visible.labels import names_the_shop
+from common.reading.visible.labels import names_the_shop, without_tax_words
 from common.reading.visible.lines import Line
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_count
@@ -72,13 +72,14 @@ def _behind_own_label(shown: Sequence[Line], view: PageView) -> Price | None:
 def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:
     """The amount right behind a line that is such a label and nothing else."""
     for place, line in enumerate(shown):
-        begins = label.match(line.text) if len(line.text) <= MAX_PRICE_CHARS else None
+        said = without_tax_words(line.text)
+        begins = label.match(said) if len(line.text) <= MAX_PRICE_CHARS else None
         if begins is None:
             continue
         coded = _behind_code(shown[place : place + 2], label, view)
         if coded is not None:
             return coded
-        if begins.end() < len(line.text):
+        if begins.end() < len(said):
             stated = _behind_label(line, begins.start() + _words_end(begins[0]), view)
             if stated is not None:
                 return stated

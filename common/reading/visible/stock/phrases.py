@@ -16,7 +16,7 @@ from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.stock.choices import is_option
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
-from common.reading.visible.zones import opens_zone
+from common.reading.visible.zones import is_hidden, opens_zone
 
 _BEHIND_BUTTON = 12
 """Further behind the button that buys, phrases of stock are about other products."""
@@ -56,7 +56,7 @@ def pictured(_: Sequence[Line], view: PageView) -> Availability:
         if node is top:
             behind = True
         elif behind and node.tag == "img" and (state := _called(node)) is not Availability.UNKNOWN:
-            zones = any(opens_zone(names_of(one)) for one in itself_and_above(node, _ZONES))
+            zones = any(is_hidden(one) or opens_zone(names_of(one)) for one in itself_and_above(node, _ZONES))
             if not zones and not is_option(node) and not is_card(node, view.around_heading):
                 found.add(state)
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
