@@ -37,6 +37,10 @@ FILES = sorted(FOLDER.glob("*.txt"))
         ("UDG Creator stand", [("UDG", True)]),
         ("Stand UDG", [("UDG", False)]),
         ("Uni-T UT61E, a unit", [("Uni-T", True)]),
+        ("小米Xiaomi手机", [("Xiaomi", True)]),
+        ("苏泊尔SUPOR电饭煲", [("苏泊尔", True), ("SUPOR", False)]),
+        ("花王ハンドソープ 250ml", [("花王", True)]),
+        ("ロート製薬 目薬", [("ロート製薬", True)]),
         ("", []),
     ],
 )

@@ -21,6 +21,12 @@ FOLDER = Path(__file__).parents[2] / "words" / "brands"
 UNSURE, FIRST = "?", "^"
 
 _WORD = re.compile(r"[^\W_]+(?:['’.&+!][^\W_]+)*|[&+]")
+_UNSPACED = "぀-ヿ㐀-鿿가-힣々"
+_WORD_OF_ONE_SCRIPT = re.compile(
+    r"[぀-ゟ]+|[゠-ヿ]+|[㐀-鿿々]+|[가-힣]+|"
+    rf"[^\W_{_UNSPACED}]+(?:['’.&+!][^\W_{_UNSPACED}]+)*|[&+]"
+)
+"""Scripts without blanks, too: a name stands right before another script there ("美的Midea电风扇")."""
 _JOINTS = re.compile(r"\s?([&+])\s?|(?<=\w)-(?=\w)")
 _LINES = Wording(r"(?:<brand.known_by_line>)\s<brand.lines:words>")
 _MAX_WORDS = 5
@@ -43,12 +49,11 @@ class KnownName:
 
 def known_names(text: str) -> Iterator[KnownName]:
     """The known names in the text's first 400 characters, from left to right; the longest of those that begin there."""
-    names = _names()
-    words = [(_key(one[0]), one.start(), one.end()) for one in _WORD.finditer(text[:_MAX_TEXT])]
+    begins = _begins()
+    words = [(_key(one[0]), one.start(), one.end()) for one in _word_in(text).finditer(text[:_MAX_TEXT])]
     at = 0
     while at < len(words):
-        begun = names.get(words[at][0])
-        found = _longest(begun, text, words[at : at + _MAX_WORDS]) if begun is not None else None
+        found = _longest(text, words[at : at + _MAX_WORDS]) if words[at][0] in begins else None
         at += 1 if found is None else found[0]
         if found is not None:
             yield found[1]
@@ -56,8 +61,7 @@ def known_names(text: str) -> Iterator[KnownName]:
 
 def is_known(text: str) -> bool:
     """Whether this is a known name and nothing else, sure or not."""
-    words = [_key(word) for word in _WORD.findall(text)[: _MAX_WORDS + 1]]
-    return bool(words) and " ".join(words) in _names().get(words[0], ())
+    return " ".join(map(_key, _word_in(text).findall(text)[: _MAX_WORDS + 1])) in _names()
 
 
 def whole_name(text: str) -> KnownName | None:
@@ -69,15 +73,17 @@ def whole_name(text: str) -> KnownName | None:
     return name if whole else None
 
 
-def _longest(
-    begun: Mapping[str, _Written], text: str, words: list[tuple[str, int, int]]
-) -> tuple[int, KnownName] | None:
-    start = words[0][1]
+def _word_in(text: str) -> re.Pattern[str]:
+    return _WORD if text.isascii() else _WORD_OF_ONE_SCRIPT
+
+
+def _longest(text: str, words: list[tuple[str, int, int]]) -> tuple[int, KnownName] | None:
+    names, start = _names(), words[0][1]
     if text[start - 1 : start] == "-":
         return None
     for count in range(len(words), 0, -1):
         key, end = " ".join(word for word, *_ in words[:count]), words[count - 1][2]
-        written = begun.get(key)
+        written = names.get(key)
         if written is None or (text[start].islower() and not written.small):
             continue
         if not any(text[at].islower() and to - at > _SMALL_WORD for _, at, to in words[1:count]):
@@ -101,16 +107,22 @@ class _Written:
 
 
 @cache
-def _names() -> Mapping[str, Mapping[str, _Written]]:
-    """A name's first word → each spelling of each name that begins so."""
-    found: dict[str, dict[str, _Written]] = {}
+def _names() -> Mapping[str, _Written]:
+    """Each spelling of each name."""
+    found: dict[str, _Written] = {}
     for path in sorted(FOLDER.glob("*.txt")):
         for printed in path.read_text("utf-8").replace("\n", " ").split(", "):
             name = printed.strip()
             written = _written(name[-1], name[0].islower() and " " not in name)
             for spelling in _spellings(name.rstrip(UNSURE + FIRST)):
-                found.setdefault(spelling.partition(" ")[0], {})[spelling] = written
+                found[spelling] = written
     return found
+
+
+@cache
+def _begins() -> frozenset[str]:
+    """The first word of each spelling: most words of a page begin none."""
+    return frozenset(spelling.partition(" ")[0] for spelling in _names())
 
 
 @cache
@@ -130,4 +142,4 @@ def _spellings(name: str) -> set[str]:
         ways |= {joined} if len(joined) >= _LEAST_JOINED else set()
         if min(map(len, re.split(r"\W+", name))) >= _SMALL_WORD:
             ways |= {re.sub(r"\s?[&+]\s?", sign, name) for sign in (" & ", " + ", "&", "+", " ")}
-    return {" ".join(map(_key, _WORD.findall(way))) for way in ways}
+    return {" ".join(map(_key, _word_in(way).findall(way))) for way in ways}
