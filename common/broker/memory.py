@@ -1,17 +1,16 @@
 """The broker of one process: the same topology, kept in memory.
 
-The same routing, length limits, retries and dead letters as on RabbitMQ. All of it is lost with the process; the
-dispatcher then publishes again every job that is not done.
+The same routing, turns of consumers, length limits, retries and dead letters as on RabbitMQ. All of it is lost with the
+process; the dispatcher then publishes again every job that is not done.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import dataclass, field
 
 from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth, dead_letter_of
+from common.broker.memory_queues import Line, MemoryConsumer, MemoryMessage, MemoryQueue
 from common.broker.message import MAX_BYTES, encode
 from common.broker.topology import (
     DEAD,
@@ -33,28 +32,6 @@ Later = Callable[[float, Callable[[], None]], object]
 """Call something after so many seconds; the event loop's call_later by default."""
 
 
-@dataclass(slots=True, eq=False)
-class _Message:
-    body: bytes
-    routing_key: str
-    headers: dict[str, str] = field(default_factory=dict)
-    deliveries: int = 0
-
-
-@dataclass(slots=True)
-class _Queue:
-    name: str
-    arguments: dict[str, str | int]
-    ready: deque[_Message] = field(default_factory=deque)
-    unacked: int = 0
-    consumers: int = 0
-
-    @property
-    def full(self) -> bool:
-        limit = self.arguments.get("x-max-length")
-        return isinstance(limit, int) and len(self.ready) + self.unacked >= limit
-
-
 class MemoryBroker:
     """One instance is shared by every role of a process. Not safe across threads or event loops."""
 
@@ -62,8 +39,9 @@ class MemoryBroker:
         self._settings = settings
         self._later = later
         self._topology: Topology | None = None
-        self._queues: dict[str, _Queue] = {}
+        self._queues: dict[str, MemoryQueue] = {}
         self._changed = asyncio.Condition()
+        self._line = Line()
         self._wakes: set[asyncio.Task[None]] = set()
 
     async def connect(self) -> None:
@@ -78,47 +56,57 @@ class MemoryBroker:
             max_length=self._settings.queue_max_length, delivery_limit=self._settings.delivery_limit
         )
         for queue in self._topology.queues:
-            self._queues.setdefault(queue.name, _Queue(queue.name, queue.arguments))
+            self._queues.setdefault(queue.name, MemoryQueue(queue.name, queue.arguments))
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
-        answers = [self._route(JOBS, _Message(encode(message.job_id), message.routing_key)) for message in messages]
+        answers = [
+            self._route(JOBS, MemoryMessage(encode(message.job_id), message.routing_key)) for message in messages
+        ]
         await self._wake()
         return answers
 
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
         return [
-            self._route(DEAD, _Message(encode(one.job_id), one.routing_key, {REASON_HEADER: one.reason}))
+            self._route(DEAD, MemoryMessage(encode(one.job_id), one.routing_key, {REASON_HEADER: one.reason}))
             for one in letters
         ]
 
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
         return self._consume([self._queue(work_queue(platform)) for platform in platforms], prefetch)
 
-    async def _consume(self, queues: list[_Queue], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
-        held: set[MemoryDelivery] = set()
+    async def _consume(self, queues: list[MemoryQueue], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
+        consumer = MemoryConsumer(queues, prefetch)
         for queue in queues:
             queue.consumers += 1
-        turn = 0
+        self._line.join(consumer)
         try:
             while True:
-                async with self._changed:
-                    await self._changed.wait_for(lambda: len(held) < prefetch and any(queue.ready for queue in queues))
-                # The queues take turns, so that a full one does not starve the others.
-                waiting = [queue for queue in queues if queue.ready]
-                queue = waiting[turn % len(waiting)]
-                turn += 1
-                if delivery := self._take(queue, held):
+                if delivery := await self._served(consumer):
                     yield delivery
         finally:
+            self._line.leave(consumer)
             for queue in queues:
                 queue.consumers -= 1
 
+    async def _served(self, consumer: MemoryConsumer) -> MemoryDelivery | None:
+        """Waits for the consumer's turn. None: the message had been delivered too often."""
+        async with self._changed:
+            consumer.waiting = True
+            try:
+                await self._changed.wait_for(lambda: self._line.is_next(consumer))
+                return self._take(self._line.serve(consumer), consumer)
+            finally:
+                # Served or cancelled, somebody else is next now.
+                consumer.waiting = False
+                self._changed.notify_all()
+
     async def take(self, platforms: Sequence[str], limit: int) -> Sequence[MemoryDelivery]:
         queues = [self._queue(work_queue(platform)) for platform in platforms]
+        nobody = MemoryConsumer(queues, limit)
         taken: list[MemoryDelivery] = []
         while len(taken) < limit and any(queue.ready for queue in queues):
             for queue in queues:
-                if queue.ready and len(taken) < limit and (delivery := self._take(queue, set())):
+                if queue.ready and len(taken) < limit and (delivery := self._take(queue, nobody)):
                     taken.append(delivery)
         return taken
 
@@ -138,7 +126,7 @@ class MemoryBroker:
         await asyncio.gather(*waits, return_exceptions=True)
         return await self.take(platforms, 1)
 
-    def _take(self, queue: _Queue, held: set[MemoryDelivery]) -> MemoryDelivery | None:
+    def _take(self, queue: MemoryQueue, consumer: MemoryConsumer) -> MemoryDelivery | None:
         message = queue.ready.popleft()
         limit = queue.arguments.get("x-delivery-limit")
         if isinstance(limit, int) and message.deliveries > limit:
@@ -146,8 +134,8 @@ class MemoryBroker:
             return None
         message.deliveries += 1
         queue.unacked += 1
-        delivery = MemoryDelivery(self, queue, message, held)
-        held.add(delivery)
+        delivery = MemoryDelivery(self, queue, message, consumer)
+        consumer.held.add(delivery)
         return delivery
 
     async def depths(self) -> Sequence[QueueDepth]:
@@ -165,16 +153,16 @@ class MemoryBroker:
                 taken.append(seen)
         return taken
 
-    def _dead(self) -> list[tuple[_Queue, _Message]]:
+    def _dead(self) -> list[tuple[MemoryQueue, MemoryMessage]]:
         queues = [queue for queue in self._queues.values() if queue.name.startswith("crawl.dlq.")]
         return [(queue, message) for queue in queues for message in queue.ready]
 
-    def _queue(self, name: str) -> _Queue:
+    def _queue(self, name: str) -> MemoryQueue:
         if name not in self._queues:
             raise TopologyMissing(f"the in-memory broker has no queue {name}; declare() makes them")
         return self._queues[name]
 
-    def _route(self, exchange: str, message: _Message) -> BrokerError | None:
+    def _route(self, exchange: str, message: MemoryMessage) -> BrokerError | None:
         """Put the message into every queue bound for it. Returns the reason when it reached none."""
         if self._topology is None:
             return BrokerUnavailable("the in-memory broker has no queues yet; declare() makes them")
@@ -193,10 +181,10 @@ class MemoryBroker:
                 self._expire_later(queue, message, ttl / 1000)
         return None
 
-    def _expire_later(self, queue: _Queue, message: _Message, seconds: float) -> None:
+    def _expire_later(self, queue: MemoryQueue, message: MemoryMessage, seconds: float) -> None:
         def expire() -> None:
             if message in queue.ready:
-                if self._route(JOBS, _Message(message.body, message.routing_key)) is not None:
+                if self._route(JOBS, MemoryMessage(message.body, message.routing_key)) is not None:
                     # The work queue is full: as on RabbitMQ, the message stays in the retry queue until there is room.
                     later(seconds, expire)
                     return
@@ -206,9 +194,9 @@ class MemoryBroker:
         later = self._later or asyncio.get_running_loop().call_later
         later(seconds, expire)
 
-    def _dead_letter(self, message: _Message, reason: str) -> bool:
+    def _dead_letter(self, message: MemoryMessage, reason: str) -> bool:
         headers = {**message.headers, REASON_HEADER: reason}
-        return self._route(DEAD, _Message(message.body[:MAX_BYTES], message.routing_key, headers)) is None
+        return self._route(DEAD, MemoryMessage(message.body[:MAX_BYTES], message.routing_key, headers)) is None
 
     async def _wake(self) -> None:
         async with self._changed:
@@ -223,11 +211,13 @@ class MemoryBroker:
 class MemoryDelivery:
     """See Delivery for what each end promises."""
 
-    def __init__(self, broker: MemoryBroker, queue: _Queue, message: _Message, held: set[MemoryDelivery]) -> None:
+    def __init__(
+        self, broker: MemoryBroker, queue: MemoryQueue, message: MemoryMessage, consumer: MemoryConsumer
+    ) -> None:
         self._broker = broker
         self._queue = queue
         self._message = message
-        self._held = held
+        self._consumer = consumer
 
     @property
     def body(self) -> bytes:
@@ -251,12 +241,13 @@ class MemoryDelivery:
 
     async def requeue(self) -> None:
         self._end()
+        self._message.given_back_by = self._consumer
         self._queue.ready.appendleft(self._message)
         await self._broker._wake()
 
     async def retry_after(self, delay_seconds: float) -> bool:
         key = retry_key(self.routing_key, retry_delay_name(delay_seconds))
-        refusal = self._broker._route(RETRY, _Message(self.body, key))
+        refusal = self._broker._route(RETRY, MemoryMessage(self.body, key))
         await self.ack()
         return refusal is None
 
@@ -267,13 +258,13 @@ class MemoryDelivery:
 
     def _end(self) -> None:
         """Raises BrokerError when the message was settled before: a bug of the caller."""
-        if self not in self._held:
+        if self not in self._consumer.held:
             raise BrokerError("this message was settled already")
-        self._held.discard(self)
+        self._consumer.held.discard(self)
         self._queue.unacked -= 1
 
 
-def _seen(queue: _Queue, message: _Message) -> DeadLetter:
+def _seen(queue: MemoryQueue, message: MemoryMessage) -> DeadLetter:
     return dead_letter_of(
         message.body,
         queue=queue.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
 
 import aio_pika
 import pytest
@@ -240,6 +241,29 @@ async def test_what_a_vanished_consumer_held_goes_to_another(settings: BrokerSet
     assert (decode(delivery.body), delivery.redelivered) == (IDS[0], True)
     await delivery.ack()
     await deliveries.aclose()
+
+
+async def test_consumers_that_wait_are_served_in_turn(broker: Broker) -> None:
+    """One that asks again at once would be given every message, also each that it turns away for another."""
+    served: asyncio.Queue[tuple[int, Delivery]] = asyncio.Queue()
+
+    async def asks(number: int) -> None:
+        async with aclosing(broker.consume(["shopee"], 4)) as deliveries:
+            async for delivery in deliveries:
+                served.put_nowait((number, delivery))
+
+    consumers = [asyncio.create_task(asks(number)) for number in range(2)]
+    order = []
+    for job_id in IDS[:4]:
+        await asyncio.sleep(0.05)
+        await publish(broker, job_id)
+        number, delivery = await asyncio.wait_for(served.get(), 60)
+        order.append(number)
+        await delivery.ack()
+    assert order in ([0, 1, 0, 1], [1, 0, 1, 0])
+    for consumer in consumers:
+        consumer.cancel()
+    await asyncio.gather(*consumers, return_exceptions=True)
 
 
 async def test_a_closed_consumer_lets_its_holders_settle(broker: Broker) -> None:

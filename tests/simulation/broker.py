@@ -10,7 +10,8 @@ from random import Random
 from typing import TypeVar
 
 from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth
-from common.broker.memory import MemoryBroker, MemoryDelivery, _Message
+from common.broker.memory import MemoryBroker, MemoryDelivery
+from common.broker.memory_queues import MemoryMessage
 from common.broker.message import MalformedMessage, decode
 from common.errors import BrokerError, BrokerUnavailable
 from common.settings import BrokerSettings
@@ -108,7 +109,7 @@ class BrokerServer:
 
     async def forge(self, body: bytes) -> None:
         """A message that nobody of the fleet sent."""
-        self.memory._route("crawl.jobs", _Message(body, "other.any"))
+        self.memory._route("crawl.jobs", MemoryMessage(body, "other.any"))
         await self.memory._wake()
 
     def held(self, process: Process, job_id: str) -> bool:

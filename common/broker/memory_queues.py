@@ -1,0 +1,83 @@
+"""What the in-memory broker's queues hold, and in which order its consumers are given it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True, eq=False)
+class MemoryMessage:
+    body: bytes
+    routing_key: str
+    headers: dict[str, str] = field(default_factory=dict)
+    deliveries: int = 0
+    given_back_by: MemoryConsumer | None = None
+    """Who requeued it last."""
+
+
+@dataclass(slots=True)
+class MemoryQueue:
+    name: str
+    arguments: dict[str, str | int]
+    ready: deque[MemoryMessage] = field(default_factory=deque)
+    unacked: int = 0
+    consumers: int = 0
+
+    @property
+    def full(self) -> bool:
+        limit = self.arguments.get("x-max-length")
+        return isinstance(limit, int) and len(self.ready) + self.unacked >= limit
+
+
+@dataclass(slots=True, eq=False)
+class MemoryConsumer:
+    queues: Sequence[MemoryQueue]
+    prefetch: int
+    held: set[object] = field(default_factory=set)
+    """Its deliveries that are not settled."""
+    waiting: bool = False
+    turn: int = 0
+
+    @property
+    def has_room(self) -> bool:
+        return self.waiting and len(self.held) < self.prefetch
+
+
+class Line:
+    """Hands messages to the waiting consumers in turn, as RabbitMQ does: whoever was served longest ago is next.
+
+    Without it the consumer that stands first would be given every message, also each that it turns away for another.
+    What a consumer gave back is another's, where another waits.
+    """
+
+    def __init__(self) -> None:
+        self._consumers: list[MemoryConsumer] = []
+
+    def join(self, consumer: MemoryConsumer) -> None:
+        self._consumers.append(consumer)
+
+    def leave(self, consumer: MemoryConsumer) -> None:
+        self._consumers.remove(consumer)
+
+    def is_next(self, consumer: MemoryConsumer) -> bool:
+        return next((one for one in self._consumers if one.has_room and self._offered(one)), None) is consumer
+
+    def serve(self, consumer: MemoryConsumer) -> MemoryQueue:
+        """The queue whose first message is this consumer's; the consumer goes to the line's end. Its queues take turns,
+        so that a full one does not starve the others."""
+        offered = self._offered(consumer)
+        queue = offered[consumer.turn % len(offered)]
+        consumer.turn += 1
+        self._consumers.remove(consumer)
+        self._consumers.append(consumer)
+        return queue
+
+    def _offered(self, consumer: MemoryConsumer) -> list[MemoryQueue]:
+        return [queue for queue in consumer.queues if queue.ready and not self._is_anothers(queue, consumer)]
+
+    def _is_anothers(self, queue: MemoryQueue, consumer: MemoryConsumer) -> bool:
+        return queue.ready[0].given_back_by is consumer and any(
+            one is not consumer and one.has_room and queue in one.queues for one in self._consumers
+        )
