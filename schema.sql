@@ -386,6 +386,8 @@ CREATE TABLE IF NOT EXISTS volunteer_results (
     outcome_json   TEXT,                            -- the outcome whole; NULL when it stands on the job's row
     reported_at    INTEGER NOT NULL,
     settled_at     INTEGER,                         -- NULL while unchecked or waiting
+    doubted        TEXT CHECK (doubted IN ('yes', 'forgiven')), -- 'yes': it was doubted at once, and nothing recorded of it;
+                                                    -- 'forgiven': so, and nobody else saw it, which was no failed check
     CHECK (state <> 'waiting' OR outcome_json IS NOT NULL)
 ) WITHOUT ROWID;
 -- Results that wait for a second look: few at any time.
@@ -394,6 +396,8 @@ CREATE INDEX IF NOT EXISTS volunteer_results_waiting ON volunteer_results (job_i
 CREATE INDEX IF NOT EXISTS volunteer_results_unchecked ON volunteer_results (person, reported_at) WHERE state = 'unchecked';
 -- What may be forgotten after 30 days.
 CREATE INDEX IF NOT EXISTS volunteer_results_settled ON volunteer_results (settled_at) WHERE settled_at IS NOT NULL;
+-- How often a person was forgiven lately.
+CREATE INDEX IF NOT EXISTS volunteer_results_forgiven ON volunteer_results (person, settled_at) WHERE doubted = 'forgiven';
 
 -- How far a person is trusted with one shop. Only the triggers below write it, after volunteer_results.
 CREATE TABLE IF NOT EXISTS trust (

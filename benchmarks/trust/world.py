@@ -152,7 +152,7 @@ class Fleet:
         result = self._result(product, product.price(now))
         states = settle(product.waiting, seen(result), looked_at=now, reader_version=READER)
         for one in product.waiting:
-            self._settled(one.person, product, states[one.lease_token], now)
+            self._settled(one.person, product, states[one.lease_token].state, now)
         self._record(product, seen(result), None, checked=True, now=now)
 
     def _volunteer(self, person: Person, product: Product, now: int) -> None:

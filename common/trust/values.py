@@ -58,6 +58,10 @@ class WaitingResult:
     """It said what was trusted before."""
     outcome: Told
     record: TrustRecord
+    doubted: bool = False
+    """The fleet itself doubted it, as it would an operator's worker's, and recorded nothing of it."""
+    forgiven: int = 0
+    """So many doubted results of this person that nobody else saw were forgiven in the last FORGIVEN_WITHIN_MS."""
 
 
 @dataclass(frozen=True, slots=True)

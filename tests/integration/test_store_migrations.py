@@ -11,6 +11,9 @@ import pytest
 from common.errors import StoreRejected
 from common.job import job_id_for
 from common.notices.values import Kind, NewRule
+from common.offer import Offer, Verdict, VerdictStatus
+from common.outcome.crawl_outcome import Succeeded, outcome_to_json
+from common.outcome.crawl_result import CrawlResult
 from common.proxies.proxy import Proxy, Scheme
 from common.settings import DatabaseSettings
 from common.store import ConsoleRole, JobFilter, Product, init_schema, open_store
@@ -19,6 +22,7 @@ from common.store.drivers.text import split_script
 from common.store.proxies.values import Seen
 from common.store.schema import LATEST, MIGRATIONS, migrate
 from common.store.store import make_driver
+from common.trust.states import ResultState
 from dispatcher.texts import TextKeeper
 from tests.old_database import make_old
 from tests.places import FIXTURES
@@ -352,6 +356,28 @@ async def test_version_27_begins_the_index_of_words_anew(settings: DatabaseSetti
     (left,) = await driver.batch([Statement("SELECT 1 FROM sqlite_master WHERE name LIKE 'job_search%'")])
     assert not left.rows
     await driver.close()
+    await store.close()
+
+
+async def test_version_30_settles_what_waited_before_as_it_would_have_been(settings: DatabaseSettings) -> None:
+    await make_old(settings, 29)
+    old = Old(2)
+    old.statements.clear()
+    job_id = old.job(PINE, "other", item_id="1", title="Pine board", price_minor=700, currency="EUR")
+    offer = Offer("Pine board", 9000, "EUR", item_id="1")
+    told = CrawlResult("{}", None, offer, Verdict(VerdictStatus.OK), PINE, "other", "any", PINE, None)
+    row: dict[str, Value] = {"lease_token": "t", "job_id": job_id, "person": "ann", "machine": "m", "shop": "other/x"}
+    row |= {"reader_version": "1", "state": "waiting", "repeats": 0, "reported_at": 45}
+    outcome = Succeeded(job_id, "t", told)
+    old.insert("volunteer_results", row | {"outcome_json": outcome_to_json(outcome).decode()})
+    driver = make_driver(settings)
+    await driver.connect()
+    await driver.batch(old.statements)
+    await driver.close()
+    report = await init_schema(settings)
+    assert (report.before, report.after) == (29, LATEST)
+    store = await open_store(settings)
+    assert await store.trust.settle(limit=5, reader_version="1") == {ResultState.REFUSED: 1}
     await store.close()
 
 

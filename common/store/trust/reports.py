@@ -117,7 +117,7 @@ class ReportStore:
         The job's row keeps the result as it was reported, the product's has it as `shown`.
         """
         moves = self._moves(report, outcome, decision, facts, known)
-        after = self._after(report, outcome, decision)
+        after = self._after(report, outcome, decision, doubted=bool(facts.weighed and facts.weighed.doubt))
         heard = self._db.bind_rows("heard", (report.lease_token, report.person), key=("lease_token", "person"))
         answers = await self._db.run(*moves, *after, heard, *then)
         there = answers[len(moves) + len(after)]
@@ -153,7 +153,7 @@ class ReportStore:
             ),
         ]
 
-    def _after(self, report: Report, outcome: Told, decision: Decision) -> Sequence[Part]:
+    def _after(self, report: Report, outcome: Told, decision: Decision, *, doubted: bool) -> Sequence[Part]:
         """The report's own row, and what hangs on it."""
         job_id, token = report.job_id, report.lease_token
         begins = decision.own if decision.own in _INSERTED else ResultState.UNCHECKED
@@ -161,7 +161,7 @@ class ReportStore:
         kept = outcome_to_json(outcome).decode() if begins is ResultState.WAITING else None
         own = (
             *(job_id, token, report.person, report.machine, report.reader_version, begins.value),
-            *(int(decision.repeats), kept, rows.as_json(_ends(outcome, decision))),
+            *(int(decision.repeats), kept, rows.as_json(_ends(outcome, decision)), "yes" if doubted else None),
         )
         parts: list[Part] = [self._db.bind_rows("volunteer_result", own)]
         if settled:
@@ -192,6 +192,7 @@ def waiting_result(row: Row) -> WaitingResult:
         reader_version=str(row["reader_version"]),
         reported_at=rows.number(row["reported_at"]),
         repeats=bool(row["repeats"]),
+        doubted=row["doubted"] is not None,
         outcome=outcome,
         record=_record(row, "trusted_reader"),
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from common.job import JobStatus
@@ -16,7 +18,7 @@ from common.store.trust.values import DoubtedResults, LooksWanted, ReportRow, St
 from common.store.worker_values import ALIVE_MS, STOPPED
 from common.timing.units import DAY_MS
 from common.trust.agreement import seen_of_row
-from common.trust.settling import settle
+from common.trust.settling import FORGIVEN_WITHIN_MS, settle
 from common.trust.states import ResultState
 
 PATIENCE_MS = 1_800_000
@@ -41,10 +43,11 @@ class TrustStore:
 
         `reader_version`: what the operator's workers read with. At most `limit` results are looked at.
         """
-        found = (await self._db.one("waiting_at_ended_jobs", limit=limit)).rows
+        found = (await self._db.one("waiting_at_ended_jobs", limit=limit, forgiven_ms=FORGIVEN_WITHIN_MS)).rows
         counts: dict[ResultState, int] = {}
+        forgiven: Counter[str] = Counter()  # since `found` was read
         for job_id, own in groupby(found, key=lambda row: str(row["job_id"])):
-            for state in await self._settle_job(job_id, list(own), reader_version):
+            for state in await self._settle_job(job_id, list(own), reader_version, forgiven):
                 counts[state] = counts.get(state, 0) + 1
         return counts
 
@@ -125,7 +128,9 @@ class TrustStore:
         oldest = row["oldest_at"]
         return rows.number(row["waiting"]), None if oldest is None else rows.number(oldest)
 
-    async def _settle_job(self, job_id: str, own: Sequence[Row], reader_version: str) -> list[ResultState]:
+    async def _settle_job(
+        self, job_id: str, own: Sequence[Row], reader_version: str, forgiven: Counter[str]
+    ) -> list[ResultState]:
         job = own[0]
         looked = None
         if job["status"] == JobStatus.SUCCEEDED.value and job["result_json"] is not None:
@@ -135,10 +140,17 @@ class TrustStore:
             if (told.get("verdict") or {}).get("reason") != UNSTABLE:
                 looked = seen_of_row(told, platform=platform, region=region, url_norm=url_norm)
         finished_at = rows.number(job["finished_at"])
-        waiting = [waiting_result(row) for row in own]
-        states = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version)
+        waiting = [
+            replace(waiting_result(row), forgiven=rows.number(row["forgiven"]) + forgiven[str(row["person"])])
+            for row in own
+        ]
+        ends = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version)
+        told = rows.as_json((token, end.state, int(end.forgiven)) for token, end in ends.items())
         settled, _ = await self._db.run(
-            self._db.bind("settle_at_end", rows=rows.as_json(states.items()), id=job_id, finished_at=finished_at),
+            self._db.bind("settle_at_end", rows=told, id=job_id, finished_at=finished_at),
             self._db.bind("exclude_nobody_at_end", id=job_id),
         )
-        return list(states.values()) if settled.changed else []
+        if not settled.changed:
+            return []
+        forgiven.update(one.person for one in waiting if ends[one.lease_token].forgiven)
+        return [end.state for end in ends.values()]

@@ -20,18 +20,18 @@ WHERE crawl_jobs.id = told.job_id AND crawl_jobs.lease_token = told.token
 
 -- name: volunteer_result
 -- Reports' own rows, each only when its lease ended in one of its `ends`. :rows = [[id, lease_token, person, machine,
--- reader_version, state, repeats, outcome_json, ends], …]; `ends` is a JSON array in a text.
+-- reader_version, state, repeats, outcome_json, ends, doubted], …]; `ends` is a JSON array in a text.
 INSERT INTO volunteer_results (lease_token, job_id, person, machine, shop, reader_version, state, repeats, outcome_json,
-                               reported_at, settled_at)
+                               reported_at, settled_at, doubted)
 SELECT told.token, j.id, told.person, told.machine,
        CASE WHEN j.platform = 'other' AND j.shop_id IS NOT NULL THEN 'other/' || j.shop_id ELSE j.platform END,
        told.reader_version, told.state, told.repeats, told.outcome_json, :now,
-       CASE WHEN told.state NOT IN ('unchecked', 'waiting') THEN :now END
+       CASE WHEN told.state NOT IN ('unchecked', 'waiting') THEN :now END, told.doubted
 FROM (SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS token,
              json_extract(value, '$[2]') AS person, json_extract(value, '$[3]') AS machine,
              json_extract(value, '$[4]') AS reader_version, json_extract(value, '$[5]') AS state,
              json_extract(value, '$[6]') AS repeats, json_extract(value, '$[7]') AS outcome_json,
-             json_extract(value, '$[8]') AS ends FROM json_each(:rows)) AS told
+             json_extract(value, '$[8]') AS ends, json_extract(value, '$[9]') AS doubted FROM json_each(:rows)) AS told
 CROSS JOIN crawl_jobs j ON j.id = told.job_id
 WHERE EXISTS (
     SELECT 1 FROM job_events e
@@ -105,26 +105,30 @@ FROM json_each(:rows) AS asked CROSS JOIN products p ON p.product_key = json_ext
 
 -- name: waiting_of_job
 -- The results of jobs that wait for a second look, oldest first, each with its person's trust. :rows = [[job_id], …]
-SELECT v.job_id, v.lease_token, v.person, v.reader_version, v.reported_at, v.repeats, v.outcome_json, t.cv, t.outdated_cv,
-       t.reader_version AS trusted_reader
+SELECT v.job_id, v.lease_token, v.person, v.reader_version, v.reported_at, v.repeats, v.outcome_json, v.doubted, t.cv,
+       t.outdated_cv, t.reader_version AS trusted_reader
 FROM json_each(:rows) AS asked CROSS JOIN volunteer_results v ON v.job_id = json_extract(asked.value, '$[0]')
 LEFT JOIN trust t ON t.person = v.person AND t.shop = v.shop
 WHERE v.state = 'waiting' ORDER BY v.reported_at, v.lease_token
 
 -- name: waiting_at_ended_jobs
 -- Results that still wait although their job has ended: by an operator's worker, which knows nothing of them, or by a word
--- of the operator's.
-SELECT v.lease_token, v.job_id, v.person, v.reader_version, v.reported_at, v.repeats, v.outcome_json, t.cv, t.outdated_cv,
-       t.reader_version AS trusted_reader, j.status, j.finished_at, j.platform, j.region, j.url_norm, j.result_json
+-- of the operator's. `forgiven`: how often the person was forgiven within :forgiven_ms what nobody else saw.
+SELECT v.lease_token, v.job_id, v.person, v.reader_version, v.reported_at, v.repeats, v.outcome_json, v.doubted,
+       (SELECT COUNT(*) FROM volunteer_results f
+        WHERE f.person = v.person AND f.doubted = 'forgiven' AND f.settled_at > :now - :forgiven_ms) AS forgiven,
+       t.cv, t.outdated_cv, t.reader_version AS trusted_reader, j.status, j.finished_at, j.platform, j.region, j.url_norm, j.result_json
 FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
 LEFT JOIN trust t ON t.person = v.person AND t.shop = v.shop
 WHERE v.state = 'waiting' AND +j.status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
 ORDER BY v.job_id, v.reported_at, v.lease_token LIMIT :limit
 
 -- name: settle_at_end
--- How they stand, while the job has not been opened again. :rows = [[lease_token, state], …]
+-- How they stand, while the job has not been opened again. :rows = [[lease_token, state, forgiven: 1 or 0], …]
 UPDATE volunteer_results
-SET state = (SELECT json_extract(value, '$[1]') FROM json_each(:rows) WHERE json_extract(value, '$[0]') = lease_token),
+SET doubted = (SELECT CASE WHEN json_extract(value, '$[2]') THEN 'forgiven' ELSE doubted END
+               FROM json_each(:rows) WHERE json_extract(value, '$[0]') = lease_token),
+    state = (SELECT json_extract(value, '$[1]') FROM json_each(:rows) WHERE json_extract(value, '$[0]') = lease_token),
     outcome_json = NULL, settled_at = :now
 WHERE lease_token IN (SELECT json_extract(value, '$[0]') FROM json_each(:rows)) AND state = 'waiting' AND job_id = :id
   AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.finished_at = :finished_at)

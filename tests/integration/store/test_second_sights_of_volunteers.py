@@ -9,6 +9,7 @@ from common.outcome.sight_rules import USUAL
 from common.store import ClaimOutcome, Store
 from common.store.volunteers.values import End, MachineClaim
 from common.timing.units import DAY_MS
+from common.trust.settling import FORGIVEN, FORGIVEN_WITHIN_MS
 from common.trust.states import ResultState
 from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link
@@ -105,6 +106,47 @@ async def test_a_price_that_is_never_twice_the_same_makes_no_liar(store: Store, 
     assert product is not None and product.verdict_reason == "UNSTABLE"
     assert await door.settled() == {ResultState.INCONCLUSIVE: 1}
     assert await store.trust.standings() == []
+
+
+async def jumps(door: Volunteers, store: Store, person: str) -> dict[ResultState, int]:
+    """The person meets a price that nobody else does: the operator's worker sees the old one."""
+    await store.jobs.recheck([JOB.id])
+    await door.sees(JOB, person, 3000)
+    door.clock.ms += USUAL.again_ms
+    await door.operator_sees(JOB, 1000)
+    return await door.settled()
+
+
+async def test_who_meets_a_flicker_has_failed_no_check(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    for _ in range(FORGIVEN):
+        assert await jumps(door, store, "ann") == {ResultState.INCONCLUSIVE: 1}
+    assert await store.trust.standings() == [] and await door.trusted("ann") == 0, "and nothing is earned by it"
+    assert await jumps(door, store, "ben") == {ResultState.INCONCLUSIVE: 1}, "each person is counted alone"
+    assert await jumps(door, store, "ann") == {ResultState.REFUSED: 1}, "who invents prices goes on and on"
+    clock.ms += FORGIVEN_WITHIN_MS
+    assert await jumps(door, store, "ann") == {ResultState.INCONCLUSIVE: 1}
+
+
+async def test_flickers_of_one_person_settled_at_once_are_counted_one_by_one(store: Store, clock: Clock) -> None:
+    door = Volunteers(store, clock)
+    links = [link(number) for number in range(1, FORGIVEN + 2)]
+    await store.jobs.add(links)
+    for one in links:
+        await door.operator_sees(one, 1000)
+    clock.ms += DAY_MS
+    await store.jobs.recrawl(limit=len(links))
+    for one in links:
+        await door.sees(one, "ann", 3000)
+        await door.operator_sees(one, 1000)
+    assert await door.settled() == {ResultState.INCONCLUSIVE: FORGIVEN, ResultState.REFUSED: 1}
+
+
+async def test_what_was_not_doubted_and_is_contradicted_is_a_failed_check_at_once(store: Store, clock: Clock) -> None:
+    door = await known_product(store, clock)
+    await door.sees(JOB, "liar", 500)
+    await door.operator_sees(JOB, 1000)
+    assert await door.settled() == {ResultState.REFUSED: 1}
 
 
 async def test_a_volunteers_word_of_the_old_price_ends_a_jump(store: Store, clock: Clock) -> None:

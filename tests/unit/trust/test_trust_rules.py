@@ -17,7 +17,7 @@ from common.timing.units import DAY_MS
 from common.trust.agreement import Seen, agree, alike, repeats, seen
 from common.trust.checking import PROBATION_CONFIRMED, cv_now, on_probation, probability
 from common.trust.judging import EVERYBODY, Decision, Move, decide
-from common.trust.settling import MISSED_CHANGE_ONCE_IN, SAME_TIME_MS, settle
+from common.trust.settling import FORGIVEN, MISSED_CHANGE_ONCE_IN, SAME_TIME_MS, Settled, settle
 from common.trust.states import ResultState
 from common.trust.values import Facts, Report, Standing, Told, TrustRecord, WaitingResult
 
@@ -171,13 +171,14 @@ def test_failures() -> None:
 
 
 def settled(*waiting: WaitingResult, at: int = NOW, price: int = 500, reader: str = "1") -> dict[str, ResultState]:
-    return settle(waiting, known(price_minor=price), looked_at=at, reader_version=reader)
+    ends = settle(waiting, known(price_minor=price), looked_at=at, reader_version=reader)
+    return {token: end.state for token, end in ends.items()}
 
 
 def test_the_operators_look_confirms_and_refuses() -> None:
     liar, ben = waits("liar", read(price_minor=1)), waits("ben", read())
     assert settled(liar, ben) == {"of liar": ResultState.REFUSED, "of ben": ResultState.CONFIRMED}
-    assert settle([liar], None, looked_at=NOW, reader_version="1") == {"of liar": ResultState.INCONCLUSIVE}
+    assert settle([liar], None, looked_at=NOW, reader_version="1") == {"of liar": Settled(ResultState.INCONCLUSIVE)}
     failed = waits("ann", Failed("j", "t", ErrorCode.CONTENT_NOT_FOUND, ""))
     assert settled(failed) == {"of ann": ResultState.INCONCLUSIVE}
 
@@ -185,9 +186,9 @@ def test_the_operators_look_confirms_and_refuses() -> None:
 def test_another_way_may_show_another_price_and_makes_no_liar() -> None:
     ben = waits("ben", read())
     official = replace(known(price_minor=700, availability=Availability.UNKNOWN), via="official")
-    assert settle([ben], official, looked_at=NOW, reader_version="1") == {"of ben": ResultState.INCONCLUSIVE}
+    assert settle([ben], official, looked_at=NOW, reader_version="1") == {"of ben": Settled(ResultState.INCONCLUSIVE)}
     assert settle([ben], replace(official, via="http"), looked_at=NOW, reader_version="1") == {
-        "of ben": ResultState.REFUSED
+        "of ben": Settled(ResultState.REFUSED)
     }
 
 
@@ -205,6 +206,20 @@ def test_who_says_what_was_trusted_before_missed_a_change_once_in_fifty() -> Non
     assert settled(stale, price=700) == {"of ann": ResultState.OUTDATED}
     again = replace(stale, record=TrustRecord(MISSED_CHANGE_ONCE_IN + 9, MISSED_CHANGE_ONCE_IN, "1"))
     assert settled(again, price=700) == {"of ann": ResultState.REFUSED}, "a parrot"
+
+
+def test_what_was_doubted_at_once_is_forgiven_some_times_and_more_often_to_who_is_confirmed_more() -> None:
+    jumped = waits("ann", read(price_minor=5000), doubted=True)
+    assert settle([jumped], known(), looked_at=NOW, reader_version="1") == {
+        "of ann": Settled(ResultState.INCONCLUSIVE, forgiven=True)
+    }
+    assert settled(replace(jumped, forgiven=FORGIVEN - 1)) == {"of ann": ResultState.INCONCLUSIVE}
+    assert settled(replace(jumped, forgiven=FORGIVEN)) == {"of ann": ResultState.REFUSED}, "who invents jumps goes on"
+    often = replace(jumped, record=TrustRecord(500, 0, "1"), forgiven=9)
+    assert settled(often) == {"of ann": ResultState.INCONCLUSIVE}
+    assert settled(replace(often, forgiven=10)) == {"of ann": ResultState.REFUSED}
+    late = settle([jumped], known(), looked_at=NOW + SAME_TIME_MS + 1, reader_version="1")
+    assert late == {"of ann": Settled(ResultState.INCONCLUSIVE)}, "nothing there to forgive"
 
 
 @pytest.mark.parametrize(
