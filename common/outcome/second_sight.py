@@ -7,11 +7,15 @@ this order, the first that applies:
 1. A page without an offer, or quarantined: RECORD as ever. It says nothing of what waits (inconclusive).
 2. Nothing was recorded to hold it against: RECORD.
 3. Nothing to doubt: RECORD. What waited was a flicker, unless the page shows no price and a price is what waits.
-4. The last sight that waits says the same (price, currency, kind, availability, product): RECORD, with both times; a
+4. It shows another product, and nothing that could be recorded of that one (no price that may be stored, nor stock and
+   a GTIN): STRAY, quarantined at once. A page that stands in for the product while the shop is down looks like this,
+   and goes on for longer than a second look waits; the product's history must not end by it. What waits goes on
+   waiting.
+5. The last sight that waits says the same (price, currency, kind, availability, product): RECORD, with both times; a
    new generation where it is another product.
-5. MOST_SIGHTS in a row were doubted and no two that followed each other agreed: QUARANTINE, with all of them as
+6. MOST_SIGHTS in a row were doubted and no two that followed each other agreed: QUARANTINE, with all of them as
    candidates.
-6. Else WAIT: it is what the next sight is held against. So each different value begins the wait anew.
+7. Else WAIT: it is what the next sight is held against. So each different value begins the wait anew.
 
 Walls, time-outs and other failures are no sights: nothing here is asked of them.
 """
@@ -22,7 +26,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from common.offer import PriceCandidate, Verdict, VerdictStatus
+from common.details.gtin import gtin_14
+from common.offer import Availability, PriceCandidate, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.identity import Identity, Sameness, compare
 from common.outcome.sight_rules import Factors
@@ -31,6 +36,8 @@ MOST_SIGHTS = 4
 """So many sights that do not agree, and the offer is quarantined; the wait is over."""
 UNSTABLE = "UNSTABLE"
 """The verdict's reason then."""
+ANOTHER_PRODUCT = "ANOTHER_PRODUCT"
+"""The verdict's reason of a STRAY page."""
 _REGULAR = "regular"
 
 
@@ -73,6 +80,7 @@ class Weight(StrEnum):
     RECORD = "record"
     WAIT = "wait"
     QUARANTINE = "quarantine"
+    STRAY = "stray"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +96,14 @@ class Weighed:
     """RECORD, QUARANTINE: nothing waits afterwards."""
 
     @property
+    def wants_another(self) -> bool:
+        """Whether a volunteer's sight like this is kept and held against the next one."""
+        return self.move in {Weight.WAIT, Weight.QUARANTINE}
+
+    @property
     def flickered(self) -> bool:
-        """What waited was not seen again."""
-        return self.ends_wait and self.confirms is None
+        """What waited was not seen again, and what is known was."""
+        return self.move is Weight.RECORD and self.ends_wait and self.confirms is None
 
 
 def weigh(result: CrawlResult, known: Sight | None, waiting: Sequence[Waiting], factors: Factors) -> Weighed:
@@ -103,12 +116,19 @@ def weigh(result: CrawlResult, known: Sight | None, waiting: Sequence[Waiting], 
     if doubt is None:
         tells = found.price_minor is not None or (last is not None and last.doubt is Doubt.ANOTHER_PRODUCT)
         return Weighed(Weight.RECORD, ends_wait=last is not None and tells)
+    if doubt is Doubt.ANOTHER_PRODUCT and not _worth_recording(found):
+        return Weighed(Weight.STRAY, doubt)
     if last is not None and same(last.sight, found):
         anew = doubt is Doubt.ANOTHER_PRODUCT
         return Weighed(Weight.RECORD, confirms=last, anew=anew, ends_wait=True)
     if len(waiting) + 1 >= MOST_SIGHTS:
         return Weighed(Weight.QUARANTINE, doubt, ends_wait=True)
     return Weighed(Weight.WAIT, doubt)
+
+
+def _worth_recording(found: Sight) -> bool:
+    stock = found.availability != Availability.UNKNOWN
+    return found.price_minor is not None or (stock and gtin_14(found.identity.gtin) is not None)
 
 
 def doubt_of(found: Sight, known: Sight, factors: Factors) -> Doubt | None:
@@ -126,19 +146,26 @@ def doubt_of(found: Sight, known: Sight, factors: Factors) -> Doubt | None:
 
 
 def unstable(result: CrawlResult, waiting: Sequence[Waiting]) -> CrawlResult:
-    """The result quarantined as UNSTABLE, with every price that was seen as a candidate, its own first.
-
-    Without its hash: the next crawl has nothing to compare with, and the result as it was read is not this one.
-    """
-    offer = result.offer
-    if offer is None:
-        return result
+    """The result quarantined as UNSTABLE, with every price that was seen as a candidate, its own first."""
     seen = [sight_of(result), *(one.sight for one in reversed(waiting))]
     candidates = tuple(
         PriceCandidate(one.price_minor, one.currency, sources=("sight",)) for one in seen if one.price_minor is not None
     )
-    offer = replace(offer, candidates=tuple(dict.fromkeys(candidates)) + offer.candidates)
-    verdict = Verdict(VerdictStatus.QUARANTINE, UNSTABLE)
+    return _quarantined(result, UNSTABLE, tuple(dict.fromkeys(candidates)))
+
+
+def stray(result: CrawlResult) -> CrawlResult:
+    """The result quarantined, because it shows another product and nothing that could be recorded of it."""
+    return _quarantined(result, ANOTHER_PRODUCT)
+
+
+def _quarantined(result: CrawlResult, reason: str, candidates: tuple[PriceCandidate, ...] = ()) -> CrawlResult:
+    """Without its hash: the next crawl has nothing to compare with, and the result as it was read is not this one."""
+    offer = result.offer
+    if offer is None:
+        return result
+    offer = replace(offer, candidates=candidates + offer.candidates)
+    verdict = Verdict(VerdictStatus.QUARANTINE, reason)
     told = result_json(offer, verdict, result.fetched_url, result.via)
     return replace(result, result_json=told, offer=offer, verdict=verdict, content_hash=None)
 

@@ -124,7 +124,7 @@ def _sees_an_operators(result: CrawlResult, facts: Facts, *, said: bool) -> Deci
 
 def _doubted(decision: Decision, weighed: Weighed | None) -> Decision:
     """Volunteers agree, and what an operator's worker saw between their looks is something else: it looks again."""
-    if weighed is None or weighed.doubt is None or decision.move is not Move.RECORD:
+    if weighed is None or not weighed.wants_another or decision.move is not Move.RECORD:
         return decision
     return Decision(Move.LOOK_AGAIN, ResultState.WAITING, (), EVERYBODY, WHILE_IT_WAITS_MS, repeats=decision.repeats)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from common.job import JobStatus
 from common.outcome.crawl_result import CrawlResult
-from common.outcome.second_sight import Weighed, Weight, sight_of, unstable
+from common.outcome.second_sight import Weighed, Weight, sight_of, stray, unstable
 from common.outcome.sight_rules import SightRules
 from common.store import metrics, rows
 from common.store.database import Database
@@ -85,6 +85,8 @@ class Recording:
             return (looking, keeping, excluding)
         if weight.move is Weight.QUARANTINE:
             result = unstable(result, [waiting_sight(row) for row in waiting])
+        elif weight.move is Weight.STRAY:
+            result = stray(result)
         return weighed_parts(self._db, job_id, token, result, weight, known)
 
 
@@ -177,11 +179,13 @@ def keep_statement(
 def count(platform: str, weight: Weighed, *, recorded: bool) -> None:
     """What became of a sight. `recorded` False: somebody looks again. A batch that was sent again may count twice."""
     if not recorded:
-        if weight.doubt is not None:
+        if weight.doubt is not None and weight.move is not Weight.STRAY:
             metrics.sights.labels(platform, "waits").inc()
         return
     if weight.move is Weight.QUARANTINE:
         metrics.sights.labels(platform, "unstable").inc()
+    elif weight.move is Weight.STRAY:
+        metrics.sights.labels(platform, "stray").inc()
     elif weight.ends_wait:
         metrics.sights.labels(platform, "flickered" if weight.flickered else "confirmed").inc()
     if weight.anew:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -17,6 +18,7 @@ from common.job import JobStatus
 from common.offer import Offer
 from common.outcome.crawl_outcome import Failed, GivenBack, Succeeded, outcome_from_json, outcome_to_json
 from common.outcome.crawl_result import CrawlResult
+from common.outcome.second_sight import Weight, stray
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
 from common.store.database import Database
@@ -61,6 +63,9 @@ class ReportStore:
                     await self._db.run(*then)
                 return told
             facts, known = told
+            if isinstance(outcome, Succeeded) and facts.weighed is not None and facts.weighed.move is Weight.STRAY:
+                # As an operator's worker's is recorded, for it may be held against that.
+                outcome = replace(outcome, result=stray(outcome.result))
             decision = decide(report, outcome, facts, dice=dice, current_reader=current_reader)
             if (await self._apply(report, outcome, decision, facts, known, then)).rows:
                 return Heard.HEARD
@@ -134,7 +139,7 @@ class ReportStore:
             return weighed_parts(self._db, job_id, token, outcome.result, weight, known, shown=shown)
         if decision.move is Move.LOOK_AGAIN or isinstance(outcome, Succeeded):
             looking = self._db.bind_rows("second_look", (job_id, token, decision.delay_ms))
-            if weight is None or weight.doubt is None or not isinstance(outcome, Succeeded):
+            if weight is None or not weight.wants_another or not isinstance(outcome, Succeeded):
                 return [looking]
             who: dict[str, str] = {"worker": report.machine, "person": report.person}
             return [looking, keep_statement(self._db, job_id, token, outcome.result, weight, **who)]

@@ -156,6 +156,7 @@ async def test_the_wait_ends_when_no_two_sights_agree(crawls: Crawls) -> None:
     assert await crawls.sees(page(100), after_ms=USUAL.again_ms) is JobStatus.SUCCEEDED
     product = await crawls.product()
     assert (product.price_minor, product.verdict, product.verdict_reason) == (1000, "quarantine", "UNSTABLE")
+    assert product.flickers == 0, "the known price was not seen in between"
     assert await crawls.pending() == [] and await crawls.prices() == [1000]
     job = await crawls.store.jobs.get(JOB.id)
     assert job is not None and job.result_json is not None
@@ -194,6 +195,23 @@ async def test_another_product_begins_a_history_of_its_own(crawls: Crawls, clock
     assert await crawls.sees(page(1700, LAMP)) is JobStatus.SUCCEEDED, "no jump within this generation"
     changes = (await crawls.store.changes.page(limit=5)).rows
     assert [(one.kind, one.price_before_minor, one.price_minor) for one in changes] == [("rise", 900, 1700)]
+
+
+async def test_an_outage_ends_no_history_however_long_it_lasts(crawls: Crawls) -> None:
+    await crawls.recorded(page(1000))
+    assert await crawls.sees(page(3000)) is JobStatus.NEW
+    for _ in range(3):
+        crawls.clock.ms += USUAL.again_ms
+        assert await crawls.sees(page(None, "Temporarily unavailable")) is JobStatus.SUCCEEDED
+        product = await crawls.product()
+        assert (product.title, product.price_minor, product.generation) == (MUG, 1000, 1)
+        assert (product.verdict, product.verdict_reason) == ("quarantine", "ANOTHER_PRODUCT")
+        await crawls.recrawl()
+    assert len(await crawls.pending()) == 1, "what waited goes on waiting"
+    assert await crawls.sees(page(1000)) is JobStatus.SUCCEEDED
+    product = await crawls.product()
+    assert (product.verdict, product.generation, product.anew_at) == ("ok", 1, None)
+    assert set(await crawls.prices()) == {1000}
 
 
 async def test_another_product_at_the_same_price_is_observed_again(crawls: Crawls) -> None:

@@ -13,7 +13,7 @@ from common.trust.settling import FORGIVEN, FORGIVEN_WITHIN_MS
 from common.trust.states import ResultState
 from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link
-from tests.integration.store.volunteers import ALWAYS, Volunteers, read
+from tests.integration.store.volunteers import ALWAYS, Volunteers, look, read
 
 JOB = link(1)
 KEY = "shopee:tw:1"
@@ -140,6 +140,33 @@ async def test_flickers_of_one_person_settled_at_once_are_counted_one_by_one(sto
         await door.sees(one, "ann", 3000)
         await door.operator_sees(one, 1000)
     assert await door.settled() == {ResultState.INCONCLUSIVE: FORGIVEN, ResultState.REFUSED: 1}
+
+
+async def test_two_volunteers_who_meet_an_outage_agree_and_an_operator_agrees_with_them(
+    store: Store, clock: Clock
+) -> None:
+    door = await known_product(store, clock)
+
+    async def meets_it(person: str) -> None:
+        await door.publish()
+        token = await door.claims(JOB, person)
+        assert token is not None
+        await door.says(JOB, person, read(JOB, token, None, title="Temporarily unavailable"))
+
+    await meets_it("ann")
+    await meets_it("ben")
+    product = await store.listing.product(KEY)
+    assert product is not None
+    assert (product.price_minor, product.verdict_reason, product.generation) == (1000, "ANOTHER_PRODUCT", 1)
+    assert (await door.trusted("ann"), await door.trusted("ben")) == (1, 1)
+    assert await store.listing.pending(limit=5) == []
+    await store.jobs.recheck([JOB.id])
+    await meets_it("cid")
+    await door.publish()
+    token = await door.claims(JOB, None)
+    assert token is not None
+    assert await store.jobs.succeed(JOB.id, token, look(JOB, None, title="Temporarily unavailable"))
+    assert await door.settled() == {ResultState.CONFIRMED: 1}
 
 
 async def test_what_was_not_doubted_and_is_contradicted_is_a_failed_check_at_once(store: Store, clock: Clock) -> None:

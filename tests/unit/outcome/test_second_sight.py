@@ -19,6 +19,7 @@ from common.outcome.second_sight import (
     Weight,
     doubt_of,
     sight_of,
+    stray,
     unstable,
     weigh,
 )
@@ -28,6 +29,7 @@ from common.ways.way import Way
 FACTORS = Factors()
 OK, DROP = Verdict(VerdictStatus.OK), Verdict(VerdictStatus.DROP, "NO_PRICE")
 DOUBTFUL = Verdict(VerdictStatus.QUARANTINE, "AMBIGUOUS_PRICE")
+GTIN = "4006381333931"
 MUG, LAMP = "Blue oak mug", "Pine desk lamp"
 
 
@@ -60,7 +62,7 @@ def waits(result: CrawlResult, seen_at: int = 5) -> Waiting:
         (seen(1000, price_kind=None), known(1000), None),
         (seen(1000, price_kind="from"), known(1000, price_kind=None), Doubt.PRICE_KIND_CHANGED),
         (seen(1000, LAMP), known(1000), Doubt.ANOTHER_PRODUCT),
-        (seen(None, LAMP, DROP), known(1000), Doubt.ANOTHER_PRODUCT),
+        (seen(None, LAMP, gtin=GTIN), known(1000), Doubt.ANOTHER_PRODUCT),
         (seen(9000), known(None), None),
         (seen(None, availability=Availability.OUT_OF_STOCK), known(1000), None),
     ],
@@ -140,6 +142,28 @@ def test_another_product_seen_twice_begins_its_history_anew() -> None:
     weighed = weigh(seen(90, LAMP), known(), (waits(seen(90, LAMP)),), FACTORS)
     assert (weighed.move, weighed.anew) == (Weight.RECORD, True)
     assert weigh(seen(90, "Elm chair"), known(), (waits(seen(90, LAMP)),), FACTORS).move is Weight.WAIT
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        seen(None, "Temporarily unavailable", DROP),
+        seen(None, "Temporarily unavailable", availability=Availability.OUT_OF_STOCK),
+        seen(None, LAMP, DROP, gtin=GTIN, availability=Availability.UNKNOWN),
+        seen(90, LAMP, DROP),
+    ],
+)
+def test_a_page_of_another_product_that_states_nothing_to_record_ends_no_history(page: CrawlResult) -> None:
+    for waiting in ((), (waits(seen(9000)),), (Waiting(sight_of(page), 5, Doubt.ANOTHER_PRODUCT),)):
+        weighed = weigh(page, known(), waiting, FACTORS)
+        assert (weighed.move, weighed.anew, weighed.ends_wait) == (Weight.STRAY, False, False)
+    quarantined = stray(page)
+    assert (quarantined.verdict.reason, quarantined.teaches) == ("ANOTHER_PRODUCT", False)
+
+
+def test_a_wait_that_ends_unstable_was_no_flicker() -> None:
+    waiting = tuple(waits(seen(9000 + number)) for number in range(MOST_SIGHTS - 1))
+    assert not weigh(seen(7000), known(), waiting, FACTORS).flickered
 
 
 def test_a_price_whose_verdict_is_not_ok_is_none() -> None:
