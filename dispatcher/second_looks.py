@@ -36,6 +36,7 @@ class SecondLooks:
             await self._settle()
             await self._take_back()
         if self._is_due(UNCONFIRM_SECONDS):
+            await self._trust.end_lost_waits(limit=AT_ONCE)
             ended = await self._trust.unconfirm(limit=AT_ONCE)
             metrics.second_looks.labels(ResultState.UNCONFIRMED).inc(len(ended))
             if ended:

@@ -28,7 +28,7 @@ from common.store.operators.values import (
     Page,
     ProductChange,
 )
-from common.store.sights.values import PendingSight, PriceObservation
+from common.store.sights.values import LookBy, PendingSight, PriceObservation
 from common.store.store import Store, init_schema, open_store, schema_version
 from common.store.trust.reports import ReportStore
 from common.store.trust.second_looks import TrustStore
@@ -93,6 +93,7 @@ __all__ = [
     "JobsPage",
     "Leader",
     "Listing",
+    "LookBy",
     "MigrationReport",
     "Notice",
     "NoticeState",

@@ -12,7 +12,7 @@ from common.store.drivers.base import Value
 from common.store.like import like, word_patterns
 from common.store.operators.jobs_meant import JobsMeant
 from common.store.operators.values import START, Cursor, Page
-from common.store.sights.values import PendingSight, PriceObservation
+from common.store.sights.values import LookBy, PendingSight, PriceObservation
 from common.store.texts.index import TextIndex
 from common.store.texts.looking import all_looked_at, page_found
 from common.store.values import JobFilter, Product, StatusCount
@@ -128,7 +128,10 @@ class Listing:
         """Sights that wait for a second one, oldest first: of these products, of this job, or all."""
         asked = None if keys is None else rows.as_json(keys)
         found = await self._db.one("pending_sights", keys=asked, job_id=job_id, limit=limit)
-        return [rows.build(PendingSight, row, doubt=Doubt(str(row["doubt"]))) for row in found.rows]
+        return [
+            rows.build(PendingSight, row, doubt=Doubt(str(row["doubt"])), look_by=LookBy(str(row["look_by"])))
+            for row in found.rows
+        ]
 
     async def ids_starting_with(self, prefix: str, *, limit: int) -> list[str]:
         """Ids of jobs that begin with `prefix`, in order."""

@@ -71,16 +71,33 @@ WHERE w.lease_token = :token AND (
 ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
 
 -- name: pending_sights
--- Sights that wait, oldest first, each beside what is recorded: of these products and jobs; NULL for all.
+-- Sights that wait, oldest first, each beside what is recorded, and when and for whom the next look is due: of these products
+-- and jobs; NULL for all.
 SELECT w.lease_token, w.job_id, w.product_key, w.worker, w.person, w.doubt, w.title, w.price_minor, w.currency,
        w.price_kind, w.availability, w.seen_at, p.title AS was_title, p.price_minor AS was_price_minor,
-       p.currency AS was_currency, p.price_kind AS was_price_kind
-FROM pending_results w LEFT JOIN products p ON p.product_key = w.product_key
+       p.currency AS was_currency, p.price_kind AS was_price_kind,
+       CASE WHEN j.status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD') THEN j.next_crawl_at
+            ELSE MAX(w.seen_at, COALESCE(j.next_run_at, 0)) END AS again_at,
+       x.until_at AS another_until,
+       CASE WHEN EXISTS (SELECT 1 FROM job_exclusions e WHERE e.job_id = w.job_id AND e.person = '*' AND e.until_at > :now)
+            THEN 'operator'
+            WHEN EXISTS (SELECT 1 FROM job_exclusions e
+                         WHERE e.job_id = w.job_id AND e.person = w.person AND e.until_at > :now) THEN 'another_person'
+            WHEN x.until_at IS NOT NULL THEN 'another_worker' ELSE 'anybody' END AS look_by
+FROM pending_results w LEFT JOIN products p ON p.product_key = w.product_key LEFT JOIN crawl_jobs j ON j.id = w.job_id
+LEFT JOIN job_exclusions x ON x.job_id = w.job_id AND x.person = 'worker ' || w.worker AND x.until_at > :now
 WHERE (:keys IS NULL OR w.product_key IN (SELECT value FROM json_each(:keys)))
   AND (:job_id IS NULL OR w.job_id = :job_id)
 ORDER BY w.seen_at, w.lease_token LIMIT :limit
 
+-- name: end_lost_waits
+-- Sights of jobs that ended for good (cancelled, dead, failed, no recrawl): nobody will look again.
+DELETE FROM pending_results
+WHERE lease_token IN (
+    SELECT w.lease_token FROM pending_results w CROSS JOIN crawl_jobs j ON j.id = w.job_id
+    WHERE +j.status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD') AND j.next_crawl_at IS NULL LIMIT :limit)
+
 -- name: forget_sights
--- Sights whose second look never came: their jobs failed ever since, or were cancelled.
+-- Sights whose second look never came: their jobs failed ever since.
 DELETE FROM pending_results
 WHERE lease_token IN (SELECT lease_token FROM pending_results WHERE seen_at < :now - 2592000000 LIMIT :limit)

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from common.outcome.second_sight import Doubt
+
+
+class LookBy(StrEnum):
+    """Whose the next look at what is doubted is."""
+
+    ANYBODY = "anybody"
+    ANOTHER_WORKER = "another_worker"
+    ANOTHER_PERSON = "another_person"
+    """Anybody's but the volunteer's who saw it."""
+    OPERATOR = "operator"
+    """An operator's own worker's: volunteers differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +42,12 @@ class PendingSight:
     was_price_minor: int | None
     was_currency: str | None
     was_price_kind: str | None
+    again_at: int | None
+    """When the next look is due; None: never, and the wait will be ended."""
+    look_by: LookBy
+    """Who may take it."""
+    another_until: int | None
+    """Until when it is another worker's or machine's alone; then it is anybody's. None: it is not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,10 @@ class TrustStore:
         )
         return DoubtedResults(len(found), jobs.changed)
 
+    async def end_lost_waits(self, *, limit: int) -> int:
+        """Forget what waits for a second sight at jobs that will not be looked at again. How many, at most `limit`."""
+        return (await self._db.one("end_lost_waits", limit=limit)).changed
+
     async def forget(self, *, limit: int) -> int:
         """Forget what is older than 30 days, `limit` of each kind at most. Unchecked results have stood then."""
         answers = await self._db.run(

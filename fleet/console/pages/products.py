@@ -24,7 +24,7 @@ from fleet.operations.selecting import NotFound
 from fleet.terminal.details_text import detail_facts
 from fleet.terminal.money_text import price_text
 from fleet.terminal.text import utc
-from fleet.terminal.views.pending import pending_text
+from fleet.terminal.views.pending import next_look_text, pending_text
 
 PRICES_DRAWN = 500
 
@@ -80,6 +80,7 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
         who,
         product=product,
         pending=pending_text(shown.pending),
+        next_look=next_look_text(shown.pending),
         prices=list(with_breaks(product, seen)),
         chart=chart,
         facts=detail_facts(read_details(product.details_json) or {}),

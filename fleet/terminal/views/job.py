@@ -19,7 +19,7 @@ from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import terminal_columns, utc
-from fleet.terminal.views.pending import pending_text
+from fleet.terminal.views.pending import next_look_text, pending_text
 from fleet.terminal.views.reports import reports_lines
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def show_whole(shown: JobShown, *, as_json: bool) -> None:
     if as_json:
         print_json(whole_job_object(shown) | {"next": _steps(shown)})
         return
-    pending = _fact("pending", pending_text(shown.pending)) if shown.pending else []
+    waits = {"pending": pending_text(shown.pending), "next look": next_look_text(shown.pending)}
+    pending = [line for name, text in waits.items() if text for line in _fact(name, text)]
     parts = (*pending, *_events(shown.events), *reports_lines(shown.reports), *_sightings(shown.sightings))
     print_lines((*facts(job, now_ms), *parts, "", "What to type next:"))
     print_lines(f"  {line}" for line in _steps(shown))
@@ -140,8 +141,11 @@ def _indented(lines: Sequence[str]) -> list[str]:
 
 
 def _steps(shown: JobShown) -> list[str]:
-    """As next_steps; a job that waits for a second look waits for whoever may give it."""
+    """As next_steps; a job that waits for a second look waits for whoever may give it, when it is due."""
     steps = next_steps(shown.job, shown.now_ms)
+    due_ms = (shown.job.next_run_at or 0) - shown.now_ms
+    if shown.pending and shown.job.status is JobStatus.NEW and due_ms > 0:
+        steps[0] = f"nothing: the second look is due in {short_duration(due_ms)}"
     waits = any(report.state is ResultState.WAITING for report in shown.reports)
     if waits and shown.job.status in {JobStatus.NEW, JobStatus.QUEUED}:
         steps[0] = "crawlfleet work   # your own worker gives the look that is waited for"

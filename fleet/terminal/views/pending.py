@@ -1,4 +1,4 @@
-"""What waits for a second sight, in one line."""
+"""What waits for a second sight, and for whose look: each in one line."""
 
 from __future__ import annotations
 
@@ -21,6 +21,21 @@ def pending_text(sights: Sequence[PendingSight]) -> str:
     who = f"a volunteer's machine {last.worker}" if last.person else last.worker
     others = f", after {len(sights) - 1} other" if len(sights) > 1 else ""
     return f"{last.doubt}: {now} instead of {was} since {utc(last.seen_at)} by {who}{others}"
+
+
+def next_look_text(sights: Sequence[PendingSight]) -> str:
+    """`after 2026-11-22 07:03:00Z, another worker's until 2026-11-22 07:13:00Z`; nothing when none waits."""
+    if not sights:
+        return ""
+    last = sights[-1]
+    if last.again_at is None:
+        return "none: its job has ended and is not crawled again, so the wait ends, too"
+    whose = {
+        "another_worker": f", another worker's until {utc(last.another_until)}" if last.another_until else "",
+        "another_person": ", not by the volunteer who saw it",
+        "operator": ", by a worker of the operator's: volunteers differ",
+    }
+    return f"after {utc(last.again_at)}{whose.get(last.look_by, '')}"
 
 
 def _value(sight: PendingSight) -> str:

@@ -18,7 +18,7 @@ from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.jobs import ID_LETTERS
-from fleet.terminal.views.pending import pending_text
+from fleet.terminal.views.pending import next_look_text, pending_text
 from fleet.terminal.views.prices import price_table
 
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
         "gone since": utc(product.gone_at) if product.gone_at else None,
         "verdict": f"{product.verdict}{reason}",
         "pending": pending_text(shown.pending),
+        "next look": next_look_text(shown.pending),
         "flickers": str(product.flickers) if product.flickers else None,
         "another": f"product since {utc(product.anew_at)}" if product.anew_at else None,
         "brand": product.brand,

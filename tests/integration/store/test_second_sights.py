@@ -14,7 +14,7 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.second_sight import MOST_SIGHTS, Doubt
 from common.outcome.sight_rules import USUAL
-from common.store import STOPPED, ClaimOutcome, PendingSight, Product, Store
+from common.store import STOPPED, ClaimOutcome, LookBy, PendingSight, Product, Store
 from common.timing.units import DAY_MS
 from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link
@@ -309,6 +309,45 @@ async def test_two_jobs_of_one_product_at_once_cannot_both_bring_its_first_price
     )
     assert sorted(map(str, became)) == ["NEW", "SUCCEEDED"]
     assert len(await store.listing.history(KEY, limit=5)) == 1
+
+
+async def test_a_wait_tells_when_the_next_look_is_due_and_whose_it_is(crawls: Crawls, clock: Clock) -> None:
+    await crawls.recorded(page(1000))
+    assert await crawls.sees(page(3000)) is JobStatus.NEW
+    (waiting,) = await crawls.pending()
+    assert (waiting.again_at, waiting.look_by) == (clock.ms + USUAL.again_ms, LookBy.ANYBODY)
+    seen = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
+    clock.ms += USUAL.again_ms
+    await crawls.store.fleet.worker_seen("w2", role="worker", **seen)  # type: ignore[arg-type]
+    assert await crawls.sees(page(5000), "w1") is JobStatus.NEW
+    waiting = (await crawls.pending())[-1]
+    assert (waiting.look_by, waiting.another_until) == (LookBy.ANOTHER_WORKER, clock.ms + USUAL.another_ms)
+    sold_out = page(None, availability=Availability.OUT_OF_STOCK)
+    assert await crawls.sees(sold_out, "w2", after_ms=USUAL.again_ms) is JobStatus.SUCCEEDED
+    assert (await crawls.pending())[-1].again_at == clock.ms + DAY_MS, "the next crawl"
+
+
+async def test_a_wait_ends_with_its_job_that_is_not_crawled_again(crawls: Crawls) -> None:
+    await crawls.recorded(page(1000))
+    assert await crawls.sees(page(3000)) is JobStatus.NEW
+    assert await crawls.store.trust.end_lost_waits(limit=5) == 0, "it is looked at again"
+    await crawls.store.jobs.cancel([JOB.id], reason="not wanted")
+    assert (await crawls.pending())[0].again_at is None
+    assert await crawls.store.trust.end_lost_waits(limit=5) == 1
+    assert await crawls.pending() == []
+
+
+async def test_a_wait_goes_on_where_a_failed_job_is_crawled_again(crawls: Crawls, clock: Clock) -> None:
+    await crawls.recorded(page(1000))
+    assert await crawls.sees(page(3000)) is JobStatus.NEW
+    clock.ms += USUAL.again_ms
+    token = await crawls.claims()
+    assert token is not None
+    named: dict[str, Any] = {"error_code": ErrorCode.CONTENT_NOT_FOUND, "detail": "no page", "next_crawl_ms": DAY_MS}
+    assert await crawls.store.jobs.fail(JOB.id, token, **named)
+    assert await crawls.store.trust.end_lost_waits(limit=5) == 0
+    (waiting,) = await crawls.pending()
+    assert waiting.again_at == clock.ms + DAY_MS
 
 
 async def test_old_sights_are_forgotten(crawls: Crawls, clock: Clock) -> None:

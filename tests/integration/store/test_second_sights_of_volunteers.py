@@ -6,7 +6,7 @@ import pytest
 
 from common.outcome.second_sight import Doubt
 from common.outcome.sight_rules import USUAL
-from common.store import ClaimOutcome, Store
+from common.store import ClaimOutcome, LookBy, Store
 from common.store.volunteers.values import End, MachineClaim
 from common.timing.units import DAY_MS
 from common.trust.settling import FORGIVEN, FORGIVEN_WITHIN_MS
@@ -34,6 +34,7 @@ async def test_a_volunteers_jump_is_checked_once_and_confirmed_by_another(store:
     await door.sees(JOB, "ann", 3000)
     (waiting,) = await store.listing.pending(job_id=JOB.id, limit=5)
     assert (waiting.person, waiting.doubt) == ("ann", Doubt.PRICE_JUMPED)
+    assert (waiting.look_by, waiting.again_at) == (LookBy.ANOTHER_PERSON, clock.ms)
     seen_at = clock.ms
     clock.ms += 5000
     await door.sees(JOB, "ben", 3000)
@@ -90,6 +91,7 @@ async def test_two_volunteers_do_not_outvote_what_an_operator_saw_between_them(s
     assert await door.price(JOB) == 1000
     await door.publish()
     assert await door.claims(JOB, "cid") is None, "an operator's worker looks"
+    assert {one.look_by for one in await store.listing.pending(limit=5)} == {LookBy.OPERATOR}
     await door.operator_sees(JOB, 3000)
     assert await door.price(JOB) == 3000
 

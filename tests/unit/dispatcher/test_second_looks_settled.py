@@ -93,6 +93,19 @@ async def test_a_result_nobody_looks_at_again_ends_unconfirmed(door: Volunteers,
     assert ended is not None and ended.error_code == "UNCONFIRMED"
 
 
+async def test_a_wait_of_a_cancelled_job_ends_within_half_a_minute(door: Volunteers, clock: Rounds) -> None:
+    job = link(1)
+    await door.store.jobs.add([job])
+    await door.operator_sees(job, 100)
+    await door.store.jobs.recheck([job.id])
+    await door.operator_sees(job, 900)
+    await clock.after(UNCONFIRM_SECONDS)
+    assert len(await door.store.listing.pending(limit=5)) == 1
+    await door.store.jobs.cancel([job.id], reason="not wanted")
+    await clock.after(UNCONFIRM_SECONDS)
+    assert await door.store.listing.pending(limit=5) == []
+
+
 async def test_one_person_who_says_that_every_shop_walls_switches_none_off(door: Volunteers, clock: Rounds) -> None:
     jobs = [link(number) for number in range(140)]
     await door.store.jobs.add(jobs)

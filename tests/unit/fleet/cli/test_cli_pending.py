@@ -48,12 +48,16 @@ def test_pending_and_breaks_are_shown(fleet: Fleet) -> None:
     assert "pending" in fleet("products", "list", "--pending").out
     shown = fleet("products", "show", product).out
     assert "PRICE_JUMPED: 450.00 TWD instead of 90.00 TWD since" in shown and "by kitchen-pc" in shown
-    assert "PRICE_JUMPED" in fleet("jobs", "show", new_job(1).id).out
+    assert "next look   after 20" in shown
+    job = fleet("jobs", "show", new_job(1).id).out
+    assert "PRICE_JUMPED" in job and "next look after 20" in job
+    assert "nothing: the second look is due in" in job and "dispatch --once" not in job
     history = fleet("products", "history", product).out
     assert history.index("90.00 TWD") < history.index("another product:") < history.index("540.00 TWD")
     (found,) = fleet("products", "show", product, "--json").objects
     (sight,) = found["pending"]
     assert (sight["price"], sight["was_price"], sight["doubt"]) == ("450.00", "90.00", "PRICE_JUMPED")
+    assert sight["look_by"] == "anybody" and sight["again_at"] > sight["seen_at"]
     assert "lease" not in json.dumps(sight)
     (listed,) = fleet("products", "list", "--json").objects
     assert listed["pending"]["doubt"] == "PRICE_JUMPED"
