@@ -39,6 +39,8 @@ class CrawlResult:
     """The way by which the offer was read."""
     first_crawl_in_ms: int | None = None
     """The same for a product whose history begins anew; None: as the other."""
+    product_of_link: str | None = None
+    """The key of the product that the link led to before, of a page that names none itself (same_link.py)."""
 
     @property
     def teaches(self) -> bool:
@@ -60,7 +62,13 @@ class CrawlResult:
 
     @property
     def product_key(self) -> str:
-        return product_key(self.platform, self.region, self.url_norm, self.offer)
+        return self.product_of_link or product_key(self.platform, self.region, self.url_norm, self.offer)
+
+    @property
+    def name_of_its_own(self) -> str:
+        """What of an open-web key is the page's own word: id:<item id> or sku:<SKU>; "" when it names neither."""
+        offer = self.offer or Offer()
+        return f"id:{offer.item_id}" if offer.item_id else f"sku:{offer.sku}" if offer.sku else ""
 
 
 def product_key(platform: str, region: str, url_norm: str, offer: Offer | None) -> str:
@@ -69,7 +77,8 @@ def product_key(platform: str, region: str, url_norm: str, offer: Offer | None) 
     Of a shop whose links name their items <platform>:<region>:<item id>; the item is the one that the link asked for
     names (common/shops/belonging.py holds it). On the open web, where a page names itself as it likes, the registrable
     domain of the canonical link that was asked for stands in front: other:<domain>:id:<item id>, else
-    other:<domain>:sku:<SKU>. A page that names neither is known by a hash of that link, url:<hash>.
+    other:<domain>:sku:<SKU>. A page that names neither is known by a hash of that link, url:<hash>, unless
+    the link led to a product that was named before (same_link.py).
     """
     of_shop = f"{platform}:{region}:"
     of_site = f"{platform}:{open_web_domain(url_norm)}:"
@@ -89,14 +98,18 @@ def open_web_domain(url: str) -> str:
     return registrable_domain(host) or host
 
 
-def result_json(offer: Offer, verdict: Verdict, fetched_url: str, via: Way = Way.HTTP) -> str:
+def result_json(
+    offer: Offer, verdict: Verdict, fetched_url: str, via: Way = Way.HTTP, *, product_of_link: str | None = None
+) -> str:
     """What crawl_jobs.result_json keeps: the offer as read (empty fields left out), the verdict, where and by which way
-    it was read."""
+    it was read; and the product's key where the page does not name it."""
     known = asdict(offer) | {"details": stated(offer.details)}
     fields = {name: value for name, value in known.items() if value not in (None, (), {}, [])}
     reason = {"reason": verdict.reason} if verdict.status is not VerdictStatus.OK else {}
+    of_link = {"product_key": product_of_link} if product_of_link else {}
+    verdict_told = {"status": verdict.status, **reason}
     return json.dumps(
-        {"offer": fields, "verdict": {"status": verdict.status, **reason}, "fetched_url": fetched_url, "via": via},
+        {"offer": fields, "verdict": verdict_told, "fetched_url": fetched_url, "via": via, **of_link},
         ensure_ascii=False,
         separators=(",", ":"),
     )

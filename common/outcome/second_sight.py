@@ -5,7 +5,8 @@ most of them are a shop's slip, a page half changed, or a reading that failed in
 this order, the first that applies:
 
 1. A page without an offer, or quarantined: RECORD as ever. It says nothing of what waits (inconclusive).
-2. Nothing was recorded to hold it against: RECORD.
+2. Nothing was recorded to hold it against, neither of the product nor of another one to which the same link led before
+   (same_link.py): RECORD.
 3. Nothing to doubt: RECORD. What waited was a flicker, unless the page shows no price and a price is what waits.
 4. It shows another product, and nothing that could be recorded of that one (no price that may be stored, nor stock and
    a GTIN): STRAY, quarantined at once. A page that stands in for the product while the shop is down looks like this,
@@ -72,6 +73,7 @@ class Waiting:
     seen_at: int
     """UTC milliseconds."""
     doubt: Doubt
+    product_key: str
     person: str | None = None
     """The volunteer who saw it; None: an operator's worker."""
 
@@ -106,27 +108,46 @@ class Weighed:
         return self.move is Weight.RECORD and self.ends_wait and self.confirms is None
 
 
-def weigh(result: CrawlResult, known: Sight | None, waiting: Sequence[Waiting], factors: Factors) -> Weighed:
-    """`known`: what is recorded of the product, None for nothing. `waiting`: its sights that wait, oldest first."""
+def weigh(
+    result: CrawlResult,
+    known: Sight | None,
+    waiting: Sequence[Waiting],
+    factors: Factors,
+    *,
+    former: Sight | None = None,
+) -> Weighed:
+    """`known`: what is recorded of the product, None for nothing. `waiting`: the job's sights that wait, oldest first.
+    `former`: the other product that the same link led to before (same_link.py)."""
     if not result.teaches:
         return Weighed(Weight.RECORD)
     found = sight_of(result)
     doubt = doubt_of(found, known, factors) if known is not None else None
+    of_link = None
+    if doubt is None and former is not None and (known is None or known.price_minor is None):
+        of_link = _doubt_of_link(result, found, former, factors)
     last = waiting[-1] if waiting else None
-    if doubt is None:
+    if doubt is None and of_link is None:
         tells = found.price_minor is not None or (last is not None and last.doubt is Doubt.ANOTHER_PRODUCT)
         return Weighed(Weight.RECORD, ends_wait=last is not None and tells)
-    if doubt is Doubt.ANOTHER_PRODUCT and not _worth_recording(found):
+    if doubt is Doubt.ANOTHER_PRODUCT and not worth_recording(found):
         return Weighed(Weight.STRAY, doubt)
-    if last is not None and same(last.sight, found):
+    if last is not None and last.product_key == result.product_key and same(last.sight, found):
         anew = doubt is Doubt.ANOTHER_PRODUCT
         return Weighed(Weight.RECORD, confirms=last, anew=anew, ends_wait=True)
     if len(waiting) + 1 >= MOST_SIGHTS:
-        return Weighed(Weight.QUARANTINE, doubt, ends_wait=True)
-    return Weighed(Weight.WAIT, doubt)
+        return Weighed(Weight.QUARANTINE, doubt or of_link, ends_wait=True)
+    return Weighed(Weight.WAIT, doubt or of_link)
 
 
-def _worth_recording(found: Sight) -> bool:
+def _doubt_of_link(result: CrawlResult, found: Sight, former: Sight, factors: Factors) -> Doubt | None:
+    """A page that names another product may well show one; its price is doubted as the former one's would be."""
+    if result.name_of_its_own:
+        former = replace(former, identity=Identity())
+    return doubt_of(found, former, factors)
+
+
+def worth_recording(found: Sight) -> bool:
+    """Whether a page says enough of another product to begin a history with it."""
     stock = found.availability != Availability.UNKNOWN
     return found.price_minor is not None or (stock and gtin_14(found.identity.gtin) is not None)
 
@@ -166,7 +187,7 @@ def _quarantined(result: CrawlResult, reason: str, candidates: tuple[PriceCandid
         return result
     offer = replace(offer, candidates=candidates + offer.candidates)
     verdict = Verdict(VerdictStatus.QUARANTINE, reason)
-    told = result_json(offer, verdict, result.fetched_url, result.via)
+    told = result_json(offer, verdict, result.fetched_url, result.via, product_of_link=result.product_of_link)
     return replace(result, result_json=told, offer=offer, verdict=verdict, content_hash=None)
 
 

@@ -350,9 +350,10 @@ RETURNING id
 -- succeed: record results and end their leases; but none that might be doubted and was not weighed yet
 -- (common/outcome/second_sight.py). So a row may be refused although its lease is held.
 -- :rows = [[id, lease_token, result_json, content_hash, next_crawl_in_ms, product or NULL: recorded whatever is known,
--- weighed, price, currency, price kind, title, GTIN], …]. `weighed` NULL: only where nothing waits, and where the product
--- is new or says the same; else only while the product is what it was when the sight was weighed (known_product). Two rows
--- for one product: only the first is recorded now.
+-- weighed, price, currency, price kind, title, GTIN, named], …]. `weighed` NULL: only where nothing waits, and where the product
+-- is new or says the same; else only while the product is what it was when the sight was weighed (known_product). `named`, on
+-- the open web: what names the product; only where the job's last result named the same (common/outcome/same_link.py). Two
+-- rows for one product: only the first is recorded now.
 WITH done AS MATERIALIZED (
     SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS token,
            json_extract(value, '$[2]') AS outcome, json_extract(value, '$[3]') AS hash,
@@ -360,6 +361,7 @@ WITH done AS MATERIALIZED (
            json_extract(value, '$[6]') AS weighed, json_extract(value, '$[7]') AS price_minor,
            json_extract(value, '$[8]') AS currency, json_extract(value, '$[9]') AS price_kind,
            json_extract(value, '$[10]') AS title, json_extract(value, '$[11]') AS gtin,
+           json_extract(value, '$[12]') AS named,
            ROW_NUMBER() OVER (PARTITION BY json_extract(value, '$[5]') ORDER BY key) AS turn, :now AS at
     FROM json_each(:rows)
 )
@@ -371,6 +373,13 @@ SET status = 'SUCCEEDED', finished_at = done.at, updated_at = done.at, result_js
 FROM done
 WHERE crawl_jobs.id = done.job_id AND crawl_jobs.lease_token = done.token
   AND +crawl_jobs.status = 'RUNNING' AND +crawl_jobs.lock_expires_at > done.at
+  AND (done.weighed IS NOT NULL OR done.named IS NULL OR crawl_jobs.result_json IS NULL OR (
+    json_extract(crawl_jobs.result_json, '$.product_key') IS NULL AND done.named = CASE
+        WHEN json_extract(crawl_jobs.result_json, '$.offer.item_id') <> ''
+        THEN 'id:' || json_extract(crawl_jobs.result_json, '$.offer.item_id')
+        WHEN json_extract(crawl_jobs.result_json, '$.offer.sku') <> ''
+        THEN 'sku:' || json_extract(crawl_jobs.result_json, '$.offer.sku')
+        ELSE '' END))
   AND (done.product IS NULL OR (
     done.turn = 1
     AND (done.weighed IS NOT NULL OR NOT EXISTS (SELECT 1 FROM pending_results AS w WHERE w.job_id = done.job_id))
@@ -387,7 +396,8 @@ RETURNING id, lease_token
 
 -- name: record_product
 -- Write the products of results, each only when its lease's result was accepted as it is (one found unstable stands on the
--- job's row without its hash). Without a price whose verdict is ok the old price stays; a quarantined page changes only when it was last seen and its verdict. Times are those of the result,
+-- job's row without its hash; one that names no product may have been recorded as one that the link led to before, which the job's
+-- row names then). Without a price whose verdict is ok the old price stays; a quarantined page changes only when it was last seen and its verdict. Times are those of the result,
 -- and what another job saw later stays, so sending it twice changes nothing.
 -- :rows = [[id, lease_token, product_key, …, details_json], …], between those two as read below.
 INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
@@ -407,6 +417,7 @@ SELECT json_extract(r.value, '$[2]'), json_extract(r.value, '$[3]'), json_extrac
 FROM json_each(:rows) AS r CROSS JOIN crawl_jobs AS j ON j.id = json_extract(r.value, '$[0]')
 WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'SUCCEEDED'
   AND j.content_hash IS json_extract(r.value, '$[21]')
+  AND (substr(json_extract(r.value, '$[2]'), 1, 4) <> 'url:' OR json_extract(j.result_json, '$.product_key') IS NULL)
 ON CONFLICT (product_key) DO UPDATE
 SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.shop_id, shop_id),
     sku = COALESCE(excluded.sku, sku), url = excluded.url, url_norm = excluded.url_norm,
@@ -453,6 +464,8 @@ FROM (
         CROSS JOIN products AS p ON p.product_key = json_extract(r.value, '$[2]')
         WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'SUCCEEDED'
           AND j.content_hash IS json_extract(r.value, '$[8]')
+          AND (substr(json_extract(r.value, '$[2]'), 1, 4) <> 'url:'
+               OR json_extract(j.result_json, '$.product_key') IS NULL)
     ) AS seen
     WHERE NOT EXISTS (
         SELECT 1 FROM (SELECT * FROM price_observations AS o WHERE o.product_key = seen.product_key

@@ -77,7 +77,8 @@ def seen_of_row(told: Mapping[str, Any], *, platform: str, region: str, url_norm
         availability=Availability(fields.get("availability", Availability.UNKNOWN)),
     )
     status = str((told.get("verdict") or {}).get("status"))
-    found = _seen(product_key(platform, region, url_norm, offer), status, offer)
+    key = str(told.get("product_key") or product_key(platform, region, url_norm, offer))
+    found = _seen(key, status, offer)
     return replace(found, via=str(told.get("via", "http")))
 
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from common.outcome.crawl_result import OPEN_WEB, CrawlResult
 from common.outcome.identity import Identity
+from common.outcome.same_link import belongs, led_before, recorded_as
 from common.outcome.second_sight import Doubt, Sight, Waiting, Weighed, weigh
 from common.outcome.sight_rules import SightRules
 from common.store import rows
+from common.store.database import Database
 from common.store.drivers.base import Row, Rows
 
 
@@ -32,18 +34,44 @@ def known_product(product: Rows) -> KnownProduct:
     return KnownProduct(sight_of_row(row), str(row["version"]), rows.number(row["generation"]))
 
 
-def weighed(
-    result: CrawlResult, known: KnownProduct, waiting: Sequence[Row], rules: SightRules, shop_id: str | None
-) -> Weighed:
-    """`waiting`: rows of pending_results of this job. Those of another product say nothing of this one."""
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A result as it is to be recorded, and what it is held against."""
+
+    result: CrawlResult
+    product: Rows
+    """Its product, as known_product answers."""
+    former: Sight | None = None
+    """The other product that its link led to before."""
+
+
+async def held_against(database: Database, result: CrawlResult, job: Row, product: Rows) -> Held:
+    """`job`: with url_norm and result_json. `product`: the one that the page names. Reads once more, seldom: where the
+    link led to another product before. Raises StoreUnavailable, StoreRejected."""
+    key = led_before(rows.text_or_none(job["result_json"]), str(job["url_norm"]), result)
+    if key is None:
+        return Held(result, product)
+    (before,) = await database.run(database.bind_rows("known_product", (key,), key=("product_key",)))
+    if not before.rows:
+        return Held(result, product)
+    former = sight_of_row(before.rows[0])
+    if belongs(result, former):
+        return Held(recorded_as(result, key), before)
+    return Held(result, product, former)
+
+
+def weighed(held: Held, waiting: Sequence[Row], rules: SightRules, shop_id: str | None) -> Weighed:
+    """`waiting`: rows of pending_results of this job."""
+    result = held.result
     shops = (shop_id, OPEN_WEB) if result.platform == OPEN_WEB else (result.platform,)
-    sights = [waiting_sight(row) for row in waiting if row["product_key"] == result.product_key]
-    return weigh(result, known.sight, sights, rules.of(*shops))
+    sights = [waiting_sight(row) for row in waiting]
+    return weigh(result, known_product(held.product).sight, sights, rules.of(*shops), former=held.former)
 
 
 def waiting_sight(row: Row) -> Waiting:
     person = rows.text_or_none(row["person"])
-    return Waiting(sight_of_row(row), rows.number(row["seen_at"]), Doubt(str(row["doubt"])), person)
+    doubt, key = Doubt(str(row["doubt"])), str(row["product_key"])
+    return Waiting(sight_of_row(row), rows.number(row["seen_at"]), doubt, key, person)
 
 
 def sight_of_row(row: Row) -> Sight:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.job import JobStatus
-from common.outcome.crawl_result import CrawlResult
+from common.outcome.crawl_result import OPEN_WEB, CrawlResult
 from common.outcome.second_sight import Weighed, Weight, sight_of, stray, unstable
 from common.outcome.sight_rules import SightRules
 from common.store import metrics, rows
@@ -18,7 +18,7 @@ from common.store.drivers.base import Row, Rows, Statement, Value
 from common.store.drivers.group_commit import Part, RowStatement
 from common.store.endings import ended_as
 from common.store.products import product_statements
-from common.store.sights.facts import KnownProduct, known_product, waiting_sight, weighed
+from common.store.sights.facts import KnownProduct, held_against, known_product, waiting_sight, weighed
 from common.store.worker_values import ALIVE_MS, STOPPED
 
 TRIES = 5
@@ -40,6 +40,7 @@ class Recording:
         `then` follows in each batch that is sent; with what it answered in the last one. A product that other jobs
         change all the time may use up the tries: then the lease runs out, and the job is crawled again.
         """
+        read = result
         first = succeed_parts(self._db, job_id, lease_token, result)
         answers = await self._db.run(*first, *then)
         told = answers[len(first) :]
@@ -49,12 +50,14 @@ class Recording:
             found, waiting, product = await self._db.run(
                 self._db.bind("sight_facts", id=job_id, token=lease_token),
                 self._db.bind_rows("sights_of_job", (job_id,), key=("job_id",)),
-                self._db.bind_rows("known_product", (result.product_key,), key=("product_key",)),
+                self._db.bind_rows("known_product", (read.product_key,), key=("product_key",)),
             )
             if not found.rows or not found.rows[0]["held"]:
                 break
-            known, shop_id = known_product(product), rows.text_or_none(found.rows[0]["shop_id"])
-            weight = weighed(result, known, waiting.rows, self._rules, shop_id)
+            shop_id = rows.text_or_none(found.rows[0]["shop_id"])
+            held = await held_against(self._db, read, found.rows[0], product)
+            result, known = held.result, known_product(held.product)
+            weight = weighed(held, waiting.rows, self._rules, shop_id)
             parts = self._parts(job_id, lease_token, result, weight, known, found.rows[0], waiting.rows)
             answers = await self._db.run(*parts, *then)
             told = answers[len(parts) :]
@@ -113,6 +116,7 @@ def succeed_parts(
         *(job_id, token, result.result_json, result.content_hash, again_in_ms),
         *(result.product_key if result.teaches else None, weighed_at),
         *(sight.price_minor, sight.currency, sight.price_kind, sight.identity.title, sight.identity.gtin),
+        result.name_of_its_own if result.platform == OPEN_WEB and result.offer is not None else None,
     )
     seen_at = weight.confirms.seen_at if weight and weight.confirms else None
     products = product_statements(database, job_id, token, shown or result, first_seen_at=seen_at)
@@ -138,7 +142,7 @@ def weighed_parts(
         parts.insert(1, database.bind("begin_generation", product_key=key, generation=generation, **named))
     if weight.ends_wait:
         if weight.flickered:
-            parts.append(database.bind("count_flicker", product_key=key, **named))
+            parts.append(database.bind("count_flicker", **named))
         parts += [database.bind("end_wait", **named), database.bind("end_workers_exclusion", **named)]
     return parts
 

@@ -6,7 +6,7 @@
 -- name: sight_facts
 -- What a sight is weighed by, beside the product: the job with its lease, and how its lease ended when an earlier send of the
 -- result had committed.
-SELECT j.platform, j.shop_id, j.locked_by, :now AS now_ms,
+SELECT j.platform, j.shop_id, j.url_norm, j.result_json, j.locked_by, :now AS now_ms,
        j.status = 'RUNNING' AND j.lease_token = :token AND j.lock_expires_at > :now AS held
 FROM crawl_jobs j WHERE j.id = :id
 
@@ -29,7 +29,7 @@ WHERE product_key = :product_key AND generation < :generation
 -- name: count_flicker
 -- What waited was not seen again: a count is all that stays of it. Before end_wait, so that it counts once.
 UPDATE products SET flickers = flickers + 1
-WHERE product_key = :product_key AND EXISTS (SELECT 1 FROM pending_results w WHERE w.job_id = :id)
+WHERE product_key IN (SELECT w.product_key FROM pending_results w WHERE w.job_id = :id)
   AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED')
 
 -- name: end_wait
@@ -71,7 +71,7 @@ WHERE w.lease_token = :token AND (
 ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
 
 -- name: pending_sights
--- Sights that wait, oldest first, each beside what is recorded, and when and for whom the next look is due: of these products
+-- Sights that wait, oldest first, each beside what is recorded (where nothing is, of what the job led to before), and when and for whom the next look is due: of these products
 -- and jobs; NULL for all.
 SELECT w.lease_token, w.job_id, w.product_key, w.worker, w.person, w.doubt, w.title, w.price_minor, w.currency,
        w.price_kind, w.availability, w.seen_at, p.title AS was_title, p.price_minor AS was_price_minor,
@@ -84,7 +84,11 @@ SELECT w.lease_token, w.job_id, w.product_key, w.worker, w.person, w.doubt, w.ti
             WHEN EXISTS (SELECT 1 FROM job_exclusions e
                          WHERE e.job_id = w.job_id AND e.person = w.person AND e.until_at > :now) THEN 'another_person'
             WHEN x.until_at IS NOT NULL THEN 'another_worker' ELSE 'anybody' END AS look_by
-FROM pending_results w LEFT JOIN products p ON p.product_key = w.product_key LEFT JOIN crawl_jobs j ON j.id = w.job_id
+FROM pending_results w
+LEFT JOIN products p ON p.product_key = COALESCE(
+    (SELECT own.product_key FROM products own WHERE own.product_key = w.product_key),
+    (SELECT f.product_key FROM products f WHERE f.job_id = w.job_id ORDER BY f.last_seen_at DESC LIMIT 1))
+LEFT JOIN crawl_jobs j ON j.id = w.job_id
 LEFT JOIN job_exclusions x ON x.job_id = w.job_id AND x.person = 'worker ' || w.worker AND x.until_at > :now
 WHERE (:keys IS NULL OR w.product_key IN (SELECT value FROM json_each(:keys)))
   AND (:job_id IS NULL OR w.job_id = :job_id)

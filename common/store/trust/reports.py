@@ -25,7 +25,7 @@ from common.store.database import Database
 from common.store.drivers.base import Row, Rows
 from common.store.drivers.group_commit import Part
 from common.store.endings import fail_statements, next_way_statements, retry_later_statement
-from common.store.sights.facts import KnownProduct, known_product, weighed
+from common.store.sights.facts import Held, KnownProduct, held_against, known_product, weighed
 from common.store.sights.recording import TRIES, count, keep_statement, weighed_parts
 from common.store.trust.values import Heard
 from common.trust.agreement import Seen, seen, seen_of_row
@@ -62,12 +62,15 @@ class ReportStore:
                 if then:
                     await self._db.run(*then)
                 return told
-            facts, known = told
-            if isinstance(outcome, Succeeded) and facts.weighed is not None and facts.weighed.move is Weight.STRAY:
+            facts, held = told
+            said: Told = outcome
+            if isinstance(outcome, Succeeded) and held is not None:
                 # As an operator's worker's is recorded, for it may be held against that.
-                outcome = replace(outcome, result=stray(outcome.result))
-            decision = decide(report, outcome, facts, dice=dice, current_reader=current_reader)
-            if (await self._apply(report, outcome, decision, facts, known, then)).rows:
+                strays = facts.weighed is not None and facts.weighed.move is Weight.STRAY
+                said = replace(outcome, result=stray(held.result) if strays else held.result)
+            known = KnownProduct() if held is None else known_product(held.product)
+            decision = decide(report, said, facts, dice=dice, current_reader=current_reader)
+            if (await self._apply(report, said, decision, facts, known, then)).rows:
                 return Heard.HEARD
         return Heard.LOST
 
@@ -75,7 +78,7 @@ class ReportStore:
         """Do not give this job to this person for so long: who gave it back does not get it again soon."""
         await self._db.run(self._db.bind_rows("exclude", (job_id, person, for_ms, None)))
 
-    async def _facts(self, report: Report, outcome: Told) -> tuple[Facts, KnownProduct] | Heard:
+    async def _facts(self, report: Report, outcome: Told) -> tuple[Facts, Held | None] | Heard:
         result = outcome.result if isinstance(outcome, Succeeded) else None
         rows_of = self._db.bind_rows
         found, waiting, product, sights = await self._db.run(
@@ -89,9 +92,9 @@ class ReportStore:
         row = found.rows[0]
         if not row["held"]:
             return Heard.LOST if row["own_state"] is None else Heard.HEARD
-        known, taken = (None, False) if result is None else _known(row, seen(result), product)
-        there, shop_id = known_product(product), rows.text_or_none(row["shop_id"])
-        weight = weighed(result, there, sights.rows, self._rules, shop_id) if result else None
+        held = await held_against(self._db, result, row, product) if result else None
+        known, taken = (None, False) if held is None else _known(row, seen(held.result), held.product)
+        weight = weighed(held, sights.rows, self._rules, rows.text_or_none(row["shop_id"])) if held else None
         facts = Facts(
             now_ms=rows.number(row["now_ms"]),
             attempt=rows.number(row["attempt"]),
@@ -101,12 +104,12 @@ class ReportStore:
             known=known,
             taken_key=taken,
             waiting=tuple(waiting_result(one) for one in waiting.rows),
-            before=_sighted(result, sights.rows)
-            if result and weight and weight.confirms
+            before=_sighted(held.result, sights.rows)
+            if held and weight and weight.confirms
             else _said_before(row, report.person),
             weighed=weight,
         )
-        return facts, there
+        return facts, held
 
     async def _apply(
         self,

@@ -46,7 +46,7 @@ def known(price_minor: int | None = 1000, title: str = MUG, **more: Any) -> Sigh
 def waits(result: CrawlResult, seen_at: int = 5) -> Waiting:
     doubt = doubt_of(sight_of(result), known(), FACTORS)
     assert doubt is not None
-    return Waiting(sight_of(result), seen_at, doubt)
+    return Waiting(sight_of(result), seen_at, doubt, result.product_key)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_another_product_seen_twice_begins_its_history_anew() -> None:
     ],
 )
 def test_a_page_of_another_product_that_states_nothing_to_record_ends_no_history(page: CrawlResult) -> None:
-    for waiting in ((), (waits(seen(9000)),), (Waiting(sight_of(page), 5, Doubt.ANOTHER_PRODUCT),)):
+    for waiting in ((), (waits(seen(9000)),), (Waiting(sight_of(page), 5, Doubt.ANOTHER_PRODUCT, page.product_key),)):
         weighed = weigh(page, known(), waiting, FACTORS)
         assert (weighed.move, weighed.anew, weighed.ends_wait) == (Weight.STRAY, False, False)
     quarantined = stray(page)

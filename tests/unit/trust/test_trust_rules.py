@@ -141,7 +141,7 @@ def test_two_looks() -> None:
 def test_who_sees_what_an_operator_saw_earns_by_it_only_when_all_of_it_is_the_same(
     changed: dict[str, object], earns: bool
 ) -> None:
-    sight = Waiting(sight_of(result()), NOW, Doubt.PRICE_JUMPED)
+    sight = Waiting(sight_of(result()), NOW, Doubt.PRICE_JUMPED, result().product_key)
     weighed = Weighed(Weight.RECORD, confirms=sight, ends_wait=True)
     told = {"before": OFFER, "weighed": weighed, "known": known(price_minor=100)}
     decision = decided(read(**changed), dice=0, **told)
