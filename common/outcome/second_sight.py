@@ -51,6 +51,9 @@ class Doubt(StrEnum):
     ANOTHER_PRODUCT = "ANOTHER_PRODUCT"
 
 
+DOUBTS_OF_PRICE = frozenset({Doubt.PRICE_JUMPED, Doubt.CURRENCY_CHANGED, Doubt.PRICE_KIND_CHANGED})
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What of an offer is compared: as recorded last, as it waits, or as it was seen now.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from common.outcome.crawl_result import OPEN_WEB, CrawlResult
 from common.outcome.identity import Identity
 from common.outcome.same_link import belongs, led_before, recorded_as
-from common.outcome.second_sight import Doubt, Sight, Waiting, Weighed, weigh
+from common.outcome.second_sight import DOUBTS_OF_PRICE, Doubt, Sight, Waiting, Weighed, doubt_of, sight_of, weigh
 from common.outcome.sight_rules import SightRules
 from common.store import rows
 from common.store.database import Database
@@ -60,12 +60,33 @@ async def held_against(database: Database, result: CrawlResult, job: Row, produc
     return Held(result, product, former)
 
 
-def weighed(held: Held, waiting: Sequence[Row], rules: SightRules, shop_id: str | None) -> Weighed:
-    """`waiting`: rows of pending_results of this job."""
+async def weighed(
+    database: Database, job_id: str, held: Held, waiting: Sequence[Row], rules: SightRules, shop_id: str | None
+) -> Weighed:
+    """`waiting`: rows of pending_results of this job.
+
+    Reads once more, seldom: a price that is doubted beside what another job recorded is held against the last one of
+    its own job as well. Two links may lead to one SKU at two prices; each look at one would be doubted for the other's.
+    Raises StoreUnavailable, StoreRejected.
+    """
     result = held.result
     shops = (shop_id, OPEN_WEB) if result.platform == OPEN_WEB else (result.platform,)
-    sights = [waiting_sight(row) for row in waiting]
-    return weigh(result, known_product(held.product).sight, sights, rules.of(*shops), former=held.former)
+    sights, factors = [waiting_sight(row) for row in waiting], rules.of(*shops)
+    known = known_product(held.product).sight
+    weight = weigh(result, known, sights, factors, former=held.former)
+    if known is None or weight.doubt not in DOUBTS_OF_PRICE or held.product.rows[0]["job_id"] == job_id:
+        return weight
+    of_job = (await database.one("price_of_job", product_key=result.product_key, job_id=job_id)).rows
+    if not of_job:
+        return weight
+    price, currency, kind = (of_job[0][name] for name in ("price_minor", "currency", "price_kind"))
+    own = replace(
+        known,
+        price_minor=rows.number(price),
+        currency=rows.text_or_none(currency),
+        price_kind=rows.text_or_none(kind),
+    )
+    return weigh(result, own, sights, factors) if doubt_of(sight_of(result), own, factors) is None else weight
 
 
 def waiting_sight(row: Row) -> Waiting:

@@ -57,7 +57,7 @@ class Recording:
             shop_id = rows.text_or_none(found.rows[0]["shop_id"])
             held = await held_against(self._db, read, found.rows[0], product)
             result, known = held.result, known_product(held.product)
-            weight = weighed(held, waiting.rows, self._rules, shop_id)
+            weight = await weighed(self._db, job_id, held, waiting.rows, self._rules, shop_id)
             parts = self._parts(job_id, lease_token, result, weight, known, found.rows[0], waiting.rows)
             answers = await self._db.run(*parts, *then)
             told = answers[len(parts) :]

@@ -15,6 +15,13 @@ FROM crawl_jobs j WHERE j.id = :id
 SELECT w.* FROM json_each(:rows) AS asked CROSS JOIN pending_results w ON w.job_id = json_extract(asked.value, '$[0]')
 ORDER BY w.job_id, w.seen_at, w.lease_token
 
+-- name: price_of_job
+-- The last price of this product that this job recorded, in the product's generation.
+SELECT o.price_minor, o.currency, o.price_kind
+FROM products p CROSS JOIN price_observations o ON o.product_key = p.product_key
+WHERE p.product_key = :product_key AND o.job_id = :job_id AND o.generation = p.generation AND o.withdrawn_at IS NULL
+ORDER BY o.observed_at DESC, o.id DESC LIMIT 1
+
 -- name: begin_generation
 -- Another product from now on, right behind `succeed`: nothing of the former one is left but its history, and none of it is
 -- a change of price or stock. Once for each generation, however often it is sent.

@@ -94,7 +94,8 @@ class ReportStore:
             return Heard.LOST if row["own_state"] is None else Heard.HEARD
         held = await held_against(self._db, result, row, product) if result else None
         known, taken = (None, False) if held is None else _known(row, seen(held.result), held.product)
-        weight = weighed(held, sights.rows, self._rules, rows.text_or_none(row["shop_id"])) if held else None
+        shop_id = rows.text_or_none(row["shop_id"])
+        weight = await weighed(self._db, report.job_id, held, sights.rows, self._rules, shop_id) if held else None
         facts = Facts(
             now_ms=rows.number(row["now_ms"]),
             attempt=rows.number(row["attempt"]),

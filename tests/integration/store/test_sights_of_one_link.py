@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -47,40 +48,41 @@ def page(
 class Link:
     """One job, crawled again and again."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, job: NewJob = JOB) -> None:
         self.store = store
         self.clock = clock
+        self.job = job
         self.number = 0
 
     async def claims(self, person: str | None = None) -> str:
         due = await self.store.jobs.due("other", limit=10, window=10, retry_overdue_ms=0)
         await self.store.jobs.publish([job.id for job in due], republish_after_ms=60_000)
         self.number += 1
-        token = f"lease-{self.number}"
+        token = f"{self.job.id}-{self.number}"
         claim = await self.store.jobs.claim(
-            JOB.id, worker_id=person or "w", lease_token=token, lease_ms=LEASE_MS, person=person
+            self.job.id, worker_id=person or "w", lease_token=token, lease_ms=LEASE_MS, person=person
         )
         assert claim.outcome is ClaimOutcome.CLAIMED, claim
         return token
 
     async def sees(self, result: CrawlResult) -> JobStatus | None:
         """In the next crawl, or in the second look; sent twice, as a lost answer has it."""
-        job = await self.store.jobs.get(JOB.id)
+        job = await self.store.jobs.get(self.job.id)
         assert job is not None
         if job.status is JobStatus.SUCCEEDED:
             self.clock.ms += DAY_MS
-            assert await self.store.jobs.recrawl(limit=5) == [JOB.id]
+            assert await self.store.jobs.recrawl(limit=5)
         else:
             self.clock.ms += USUAL.again_ms
         token = await self.claims()
-        became = await self.store.jobs.succeed(JOB.id, token, result)
+        became = await self.store.jobs.succeed(self.job.id, token, result)
         before = await self.everything()
-        assert await self.store.jobs.succeed(JOB.id, token, result) is became, "sent again it is answered the same"
+        assert await self.store.jobs.succeed(self.job.id, token, result) is became, "sent again it is answered the same"
         assert await self.everything() == before, "and changes nothing"
         return became
 
     async def everything(self) -> object:
-        job = await self.store.jobs.get(JOB.id)
+        job = await self.store.jobs.get(self.job.id)
         return job, await self.store.listing.products(limit=9), await self.prices(), await self.pending()
 
     async def product(self, key: str = KEY) -> Product:
@@ -92,7 +94,7 @@ class Link:
         return [one.price_minor for one in reversed(await self.store.listing.history(key, limit=50))]
 
     async def pending(self) -> list[PendingSight]:
-        return await self.store.listing.pending(job_id=JOB.id, limit=10)
+        return await self.store.listing.pending(job_id=self.job.id, limit=10)
 
     async def keys(self) -> set[str]:
         return {product.product_key for product in await self.store.listing.products(limit=9)}
@@ -213,3 +215,21 @@ async def test_a_volunteers_page_without_sku_is_held_against_the_product_and_con
     assert await kettle.sees(page(30_000)) is JobStatus.SUCCEEDED
     assert await kettle.prices() == [10_000, 30_000]
     assert await store.trust.settle(limit=5, reader_version="1") == {ResultState.CONFIRMED: 1}
+
+
+async def test_two_links_with_one_sku_at_two_prices_are_not_doubted_for_each_other(kettle: Link) -> None:
+    link = "https://pine.example/p/kettle-large"
+    job = replace(JOB, url=link, url_norm=link)
+    await kettle.store.jobs.add([job])
+    large = Link(kettle.store, kettle.clock, job)
+    its_page = replace(page(30_000), url_norm=link)
+    kettle.clock.ms += 1
+    assert await large.sees(its_page) is JobStatus.NEW, "nothing is known of it yet"
+    assert await large.sees(its_page) is JobStatus.SUCCEEDED
+    for _ in range(2):
+        assert await kettle.sees(page(10_500)) is JobStatus.SUCCEEDED
+        assert await large.sees(its_page) is JobStatus.SUCCEEDED
+    assert await kettle.prices() == [10_000, 30_000, 10_500, 30_000, 10_500, 30_000]
+    assert await kettle.sees(page(90_000)) is JobStatus.NEW, "a leap from both"
+    assert await kettle.sees(page(10_500)) is JobStatus.SUCCEEDED
+    assert (await kettle.product()).flickers == 1 and await kettle.pending() == []
