@@ -241,7 +241,6 @@ class MemoryDelivery:
 
     async def requeue(self) -> None:
         self._end()
-        self._message.given_back_by = self._consumer
         self._queue.ready.appendleft(self._message)
         await self._broker._wake()
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+REMEMBERED = 10_000
+"""Of so many jobs it is known who had their last message."""
 
 
 @dataclass(slots=True, eq=False)
@@ -13,8 +16,6 @@ class MemoryMessage:
     routing_key: str
     headers: dict[str, str] = field(default_factory=dict)
     deliveries: int = 0
-    given_back_by: MemoryConsumer | None = None
-    """Who requeued it last."""
 
 
 @dataclass(slots=True)
@@ -49,11 +50,14 @@ class Line:
     """Hands messages to the waiting consumers in turn, as RabbitMQ does: whoever was served longest ago is next.
 
     Without it the consumer that stands first would be given every message, also each that it turns away for another.
-    What a consumer gave back is another's, where another waits.
+    And who had a job's last message is given the next one only where nobody else waits: it gave the job back, or turned
+    it away because the second look is another's, and turns alone may bring the same jobs to the same consumers for
+    ever.
     """
 
     def __init__(self) -> None:
         self._consumers: list[MemoryConsumer] = []
+        self._had: OrderedDict[bytes, MemoryConsumer] = OrderedDict()
 
     def join(self, consumer: MemoryConsumer) -> None:
         self._consumers.append(consumer)
@@ -72,12 +76,16 @@ class Line:
         consumer.turn += 1
         self._consumers.remove(consumer)
         self._consumers.append(consumer)
+        self._had[queue.ready[0].body] = consumer
+        self._had.move_to_end(queue.ready[0].body)
+        if len(self._had) > REMEMBERED:
+            self._had.popitem(last=False)
         return queue
 
     def _offered(self, consumer: MemoryConsumer) -> list[MemoryQueue]:
         return [queue for queue in consumer.queues if queue.ready and not self._is_anothers(queue, consumer)]
 
     def _is_anothers(self, queue: MemoryQueue, consumer: MemoryConsumer) -> bool:
-        return queue.ready[0].given_back_by is consumer and any(
+        return self._had.get(queue.ready[0].body) is consumer and any(
             one is not consumer and one.has_room and queue in one.queues for one in self._consumers
         )

@@ -61,6 +61,24 @@ async def test_what_a_consumer_gave_back_is_anothers_that_waits(broker: MemoryBr
     await ben.aclose()
 
 
+async def test_who_had_a_jobs_message_is_not_given_its_next_one_while_another_waits(broker: MemoryBroker) -> None:
+    """Turns alone bring an even number of jobs to the same two consumers in every round."""
+    ann, ben = broker.consume(["shopee"], 4), broker.consume(["shopee"], 4)
+    had: list[list[str]] = []
+    for _ in range(2):
+        first, second = waits(ann), waits(ben)
+        await settled()
+        await publish(broker, ONE)
+        await publish(broker, TWO)
+        deliveries = [await first, await second]
+        had.append([decode(delivery.body) for delivery in deliveries])
+        for delivery in deliveries:
+            await delivery.ack()
+    assert had == [[ONE, TWO], [TWO, ONE]]
+    await ann.aclose()
+    await ben.aclose()
+
+
 async def test_a_lone_consumer_is_given_again_what_it_gave_back(broker: MemoryBroker) -> None:
     ann = broker.consume(["shopee"], 1)
     await publish(broker, ONE)
