@@ -85,7 +85,8 @@ class Recording:
             excluding = self._db.bind(
                 "exclude_worker", token=token, another_ms=self._rules.another_ms, alive_ms=ALIVE_MS, stopped=STOPPED
             )
-            return (looking, keeping, excluding)
+            including = self._db.bind("exclude_earlier_workers_no_more", id=job_id, token=token)
+            return (looking, keeping, including, excluding)
         if weight.move is Weight.QUARANTINE:
             result = unstable(result, [waiting_sight(row) for row in waiting])
         elif weight.move is Weight.STRAY:

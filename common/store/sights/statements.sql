@@ -62,6 +62,14 @@ WHERE changes() > 0
 ON CONFLICT DO NOTHING
 RETURNING lease_token
 
+-- name: exclude_earlier_workers_no_more
+-- Right before exclude_worker: the next look is held against this sight, so whoever saw something else before may give it.
+DELETE FROM job_exclusions
+WHERE job_id = :id AND person LIKE 'worker %' AND EXISTS (
+    SELECT 1 FROM pending_results w
+    WHERE w.lease_token = :token AND w.job_id = :id AND job_exclusions.person <> 'worker ' || w.worker
+      AND NOT EXISTS (SELECT 1 FROM pending_results n WHERE n.job_id = :id AND n.seen_at > w.seen_at))
+
 -- name: exclude_worker
 -- The second look is another worker's for :another_ms, where one lives that goes the job's way: a worker that reported within
 -- two minutes, or a machine that holds a lease now (who named no ways goes http).

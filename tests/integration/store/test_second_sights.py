@@ -254,6 +254,26 @@ async def test_the_second_look_is_another_workers_for_a_time(crawls: Crawls, clo
     assert await crawls.sees(page(9000), "w1") is JobStatus.SUCCEEDED, "after a time it is the first one's, too"
 
 
+async def test_the_third_look_is_the_first_workers_again(crawls: Crawls, clock: Clock) -> None:
+    """Of two workers that saw two things each would be kept from it, and nobody could come for ten minutes."""
+    await crawls.recorded(page(1000))
+    seen = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
+
+    async def both_live() -> None:
+        for worker in ("w1", "w2"):
+            await crawls.store.fleet.worker_seen(worker, role="worker", **seen)  # type: ignore[arg-type]
+
+    await both_live()
+    assert await crawls.sees(page(3000), "w1") is JobStatus.NEW
+    clock.ms += USUAL.again_ms
+    await both_live()
+    assert await crawls.sees(page(7000), "w2") is JobStatus.NEW
+    clock.ms += USUAL.again_ms
+    assert await crawls.claims("w2") is None, "its own sight is what waits"
+    assert await crawls.sees(page(7000), "w1") is JobStatus.SUCCEEDED
+    assert (await crawls.product()).price_minor == 7000
+
+
 async def test_a_lone_worker_takes_the_second_look_itself(crawls: Crawls) -> None:
     await crawls.recorded(page(1000))
     await crawls.store.fleet.worker_seen("w1", role="worker", version="1", state="", running=0, done=0, failed=0)
