@@ -54,7 +54,8 @@ def is_sorted(view: PageView) -> bool:
         if line.at > _SORT_LINES:
             return False
         if not line.elsewhere:
-            if BESIDE_CURRENCY.search(f"{before} {line.text}") or of_button(line.text) is Availability.IN_STOCK:
+            is_amount = len(line.text) <= _AMOUNT_CHARS and BESIDE_CURRENCY.search(f"{before} {line.text}") is not None
+            if is_amount or of_button(line.text) is Availability.IN_STOCK:
                 return False
             before = line.text[-4:]
         if len(line.text) <= _SORT_CHARS and _SORTS.search(line.text):
@@ -62,7 +63,8 @@ def is_sorted(view: PageView) -> bool:
     return False
 
 
-_SORT_CHARS = 60
+_SORT_CHARS, _AMOUNT_CHARS = 60, 120
+"""What a text above a list says of prices is none of a product's."""
 
 
 def looks_like_one(document: Document) -> str | None:

@@ -54,18 +54,9 @@ def offer_of(
     priced, conflicts = choose_price(
         sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts)
     )
-    if priced is not None and page is not None and weighing.is_in_another_currency(priced, page):
-        conflicts = (*conflicts, "currency")
     state, unsure = choose_availability(sources)
-    code = taken["currency"].currency if "currency" in taken else currency
-    if priced is not None and priced.currency:
-        code = priced.currency
-    if page is not None and page.whose_money is not None and priced is not None and priced.source != SHOWN:
-        code, is_doubted = page.whose_money.checked(code, priced.price)
-        conflicts = (*conflicts, "currency") if is_doubted and "currency" not in conflicts else conflicts
-    if code is None and page is not None and page.whose_money is not None and priced is not None and priced.price:
-        code = page.whose_money.likely(priced.price)
-        conflicts = (*conflicts, "currency") if code is not None else conflicts
+    code, is_doubted = _currency_of(taken["currency"].currency if "currency" in taken else currency, priced, page)
+    conflicts = (*conflicts, "currency") if is_doubted else conflicts
     came_from = {_OFFER_NAME.get(name, name): source.source for name, source in taken.items()}
     if priced is not None and priced.price is not None:
         came_from["price_minor"] = priced.source
@@ -103,6 +94,26 @@ def offer_of(
         candidates=weighing.candidates(priced, strong, sources, page, code) if page is not None else (),
         conflicts=(*conflicts, *unsure),
     )
+
+
+def _currency_of(code: str | None, priced: Found | None, page: weighing.Page | None) -> tuple[str | None, bool]:
+    """The currency of the price, and whether it is doubtful: another than the page prints, or only the likeliest.
+    `code`: the one that a source states, or the shop's own.
+    """
+    if priced is None:
+        return code, False
+    code = priced.currency or code
+    is_doubted = page is not None and weighing.is_in_another_currency(priced, page)
+    money = page.whose_money if page is not None else None
+    if money is None or not priced.price:
+        return code, is_doubted
+    if priced.source != SHOWN:
+        code, is_another = money.checked(code, priced.price)
+        is_doubted = is_doubted or is_another
+    if code is None and (code := money.named(priced.price)) is None:
+        code = money.likely(priced.price)
+        is_doubted = is_doubted or code is not None
+    return code, is_doubted
 
 
 _OFFER_NAME = {"images": "image_url", "list_price": "list_price_minor"}

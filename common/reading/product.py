@@ -23,7 +23,7 @@ from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
-from common.reading.evidence.tier_table import Row, at_fewest, tier_tables
+from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
 from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found
 from common.reading.instead.find import buys_nothing
@@ -69,7 +69,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
 def _sources(page: Recognised, tables: Sequence[Sequence[Row]]) -> list[Found]:
     """All that say something of the product, in the order of trust; a code from elsewhere where none states one."""
     look, state = page.look, page.state
-    seen = look.found
+    seen = seen_at_fewest(look.found, tables)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)

@@ -43,6 +43,16 @@ def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]], shown:
     return [_of_a_table(one, tables, shown) if one.price is not None else one for one in declared]
 
 
+def seen_at_fewest(seen: Found, tables: Sequence[Sequence[Row]]) -> Found:
+    """What is seen, with the table's price for the fewest pieces in place of the lowest that the page prints above it:
+    "from 54.90", where one piece costs 59.90.
+    """
+    if seen.price_kind != "from" or seen.high is not None:
+        return seen
+    first = next((rows[0][1] for rows in tables if rows[0][0] == 1 and _is_near(seen.price, rows[-1][1])), None)
+    return seen if first is None else replace(seen, price=first, price_kind=None)
+
+
 def _of_a_table(one: Found, tables: Sequence[Sequence[Row]], shown: Decimal | None) -> Found:
     for rows in tables:
         first, last = rows[0][1], rows[-1][1]

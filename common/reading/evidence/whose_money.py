@@ -57,6 +57,12 @@ class WhoseMoney:
             return declared, declared != self._stated
         return declared, any(self._is_from_elsewhere(text, declared) for text in texts)
 
+    def named(self, price: Decimal) -> str | None:
+        """The currency in which the page says that its prices are, where the sign at this amount may be that one's."""
+        stated = self._stated
+        texts = [one.text for one in self.printed if one.amount == price and one.text]
+        return stated if stated is not None and any(currency_of(text, stated) == stated for text in texts) else None
+
     def likely(self, price: Decimal) -> str | None:
         """The currency that is most likely meant where nothing on the page says it: the United States' dollar for a "$"
         on a page in English that names no other country of a dollar. To be doubted: half of the world's dollars are

@@ -10,7 +10,7 @@ from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 
 _ON_CONDITION = Wording("<price.on_condition:words>")
-_PER_CENT = re.compile(r"(?<!\d)(\d{1,2})\s?%|%\s?(\d{1,2})(?!\d)")
+_PER_CENT = re.compile(r"(?<![\d.,])(\d{1,2})(?:[.,]\d{1,2})?\s?%|%\s?(\d{1,2})(?!\d)")
 _CLOSE = Decimal("0.011")
 _LABEL_CHARS = 80
 _BEFORE_LINES, _NEAR_LINES = 6, 40
@@ -25,7 +25,7 @@ def printed_shares(view: PageView, after: int = _NEAR_LINES) -> frozenset[int]:
 
 
 def shares_in(text: str) -> Iterator[int]:
-    """Every per cent of the text: 20 %, and %20 as Turkish writes it."""
+    """Every per cent of the text, as a whole number: 20 %, 20.5 %, and %20 as Turkish writes it."""
     for match in _PER_CENT.finditer(text):
         yield int(match[1] or match[2])
 

@@ -165,3 +165,23 @@ def test_woocommerce_s_word_for_no_code() -> None:
 )
 def test_a_known_name_alone_beside_the_heading(above: str, below: str, brand: str | None) -> None:
     assert read(f"{above}<h1>Felt pen medium</h1>{below}", "<title>Felt pen medium</title>")["brand"] == brand
+
+
+def test_a_known_name_that_is_a_word_too_before_one_other_products() -> None:
+    """ "Apple" is a fruit, "Lodge" a house: one more thing must say that it is the brand."""
+    name = "<h1>Lodge 12 inch skillet</h1>"
+    assert read(name, "<title>Lodge 12 inch skillet</title>")["brand"] is None
+    other = "<p><a href='/p/2'>Lodge Hot handle holder</a></p>"
+    assert read(name + other, "<title>Lodge 12 inch skillet</title>")["brand"] == "Lodge"
+    unknown = (name + other).replace("Lodge", "Kresno")
+    assert read(unknown, "<title>Kresno 12 inch skillet</title>")["brand"] is None
+
+
+def test_a_heading_that_is_a_known_name_though_a_word_too() -> None:
+    page = "<div class='product-title'>Lodge</div><div>Skillet of 12 inch</div>"
+    assert read(page, "<title>Lodge Skillet of 12 inch - Pine House</title>")["brand"] == "Lodge"
+
+
+def test_a_link_in_brackets_to_a_makers_page() -> None:
+    link = "<a href='/index.php?page=shop.manufacturer_page&manufacturer_id=3'>[ Kresno Living ]</a>"
+    assert read(f"<h1>Pump Eco 5500</h1>{link}", "<title>Pump Eco 5500</title>")["brand"] == "Kresno Living"

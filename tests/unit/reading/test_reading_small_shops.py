@@ -232,3 +232,66 @@ def test_any_two_of_them_are_another_amount() -> None:
     page = f"{several}<p class='price'>NT$480</p><button>加入購物車</button>"
     answer = read(page, lang="zh-TW", url="https://shop.example.tw/p/9")
     assert stored(answer) == ("ok", "480.00", "TWD")
+
+
+def test_a_list_that_prints_the_code_of_each_product_below_its_name_has_none_of_its_own() -> None:
+    entries = "".join(
+        f"<a href='/p/{code}'>Reeds of cane number {code}</a><br><font>Code: {code}</font><br>"
+        f"<font>Price: £{price}.99</font><br><input type='submit' value='Add One To Basket'><br>"
+        for code, price in (("CR10", 21), ("CR19", 25), ("RCA", 34))
+    )
+    answer = read(f"<b>Clarinet reeds</b>{entries}", head="<title>Pine House: Clarinet reeds</title>")
+    assert answer.get("reason") == "LISTING"
+
+
+def test_a_list_with_prices_in_the_text_above_it_is_one() -> None:
+    text = f"<p>{'All about kits and how they are made. ' * 4}Every can makes 23 litres, from £13.50 a kit.</p>"
+    rows = "".join(
+        f"<div class='item'><a href='/p/{n}'>Kit {n}</a><b class='price'>£1{n}.50</b></div>" for n in range(5)
+    )
+    tools = "<p>Sort by</p><p>Filter by price</p><p>Under <span>£20.00</span></p>"
+    body = f"<h1>Coopersfield</h1>{text}{tools}{rows}"
+    answer = read(body, url="https://shop.example/m/2/coopersfield", head="<title>Coopersfield. Pine House</title>")
+    assert answer.get("reason") == "LISTING"
+
+
+def test_the_price_from_which_it_is_sold_yields_to_that_of_one_piece() -> None:
+    table = (
+        "<table><tr><td>1 Stück</td><td>je 59,90 EUR</td></tr><tr><td>2 - 4 Stück</td><td>je 57,50 EUR</td></tr>"
+        "<tr><td>> 4 Stück</td><td>je 54,90 EUR</td></tr></table>"
+    )
+    page = f"{HEADING}<div class='price'>ab 54,90 EUR</div>{table}<button>In den Warenkorb</button>"
+    assert stored(read(page, lang="de")) == ("ok", "59.90", "EUR")
+
+
+def test_a_label_before_what_was_asked_until_now() -> None:
+    prices = "<p>Fiyat :</p><p>₺1.899,00</p><p>(KDV Dahil)</p><p>₺1.499,00</p><p>(KDV Dahil)</p><p>%21 İndirim</p>"
+    page = f"{HEADING}{prices}<p>Stokta var</p><button>Sepete Ekle</button>"
+    assert stored(read(page, lang="tr", url="https://kupa.example.tr/p/9")) == ("ok", "1499.00", "TRY")
+
+
+def test_an_element_named_for_the_price_with_the_tax_holds_the_price() -> None:
+    rows = (
+        "<table><tr><td>Cena před slevou:</td><td class='before'>849 Kč</td></tr><tr><td>Naše cena s DPH:</td><td>"
+        "<strong class='price-vat'><span id='price'>749</span> Kč</strong></td></tr><tr class='novat'>"
+        "<td>Cena bez DPH:</td><td>619,01 Kč</td></tr></table>"
+    )
+    answer = read(
+        f"{HEADING}{rows}<p>Skladem</p><button>Do košíku</button>", lang="cs", url="https://shop.example.cz/p/9"
+    )
+    assert stored(answer) == ("ok", "749.00", "CZK")
+
+
+def test_a_sentence_says_in_what_currency_prices_are() -> None:
+    page = f"{HEADING}<p class='price'>$40.00</p><button>Add to cart</button><p>© Pine House. Prices in USD.</p>"
+    assert stored(read(page, lang="en", url="http://cups.example/p/blue-cup-of-the-hills")) == ("ok", "40.00", "USD")
+
+
+def test_the_shops_name_before_the_products_in_the_title_is_no_brand() -> None:
+    name = "Kresno Skagit straight shaft"
+    title = f"Tidewater Kayak Outfitters - {name}"
+    head = f"<meta charset='utf-8'><title>{title}</title><meta name='keywords' content='{title}'>"
+    body = f"<h1>{name}</h1><p class='price'>£24.50</p><p>In stock</p><button>Add to cart</button>"
+    html = f"<html lang='en'><head>{head}</head><body>{body}</body></html>"
+    answer = read_saved(html.encode(), "http://www.tidewaterkayak.example/p-318", SHOPS)
+    assert answer["offer"]["brand"] is None

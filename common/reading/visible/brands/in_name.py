@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from common.reading.document import Document, letters, squeeze, text_within
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.known import known_names
+from common.reading.visible.brands.known import is_known, known_names
 from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated
@@ -63,6 +63,7 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
         or _firm(begins.values())
         or repeated(view, begins)
         or makers_own(view)
+        or (brand_of(heading) if is_known(heading) else None)
     )
 
 

@@ -45,7 +45,8 @@ def named(shown: Sequence[Line], view: PageView) -> str | None:
             return brand_of(next(part for part in store.groups() if part))
         around = [line.element, *_holders(line)]
         link = next((one for one in around if one.tag == "a" and BRAND_PATH.search(one.get("href") or "")), None)
-        said = line.text if link is None else addressed(link, squeeze(LOGO_WORDS.sub(" ", line.text)))
+        text = line.text.strip("[] ")
+        said = text if link is None else addressed(link, squeeze(LOGO_WORDS.sub(" ", text)))
         if not _may_be_name(said) or _is_shops_own(line.element):
             continue
         is_named = any(map(_calls_brand, takewhile(lambda node: _CODE.search(names_of(node)) is None, around)))

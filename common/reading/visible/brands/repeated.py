@@ -16,10 +16,12 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.document import letters, squeeze, text_within
+from common.reading.text.address_parts import host_of
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_name, is_no_name
+from common.reading.visible.brands.known import is_known
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -102,13 +104,23 @@ def _guesses(view: PageView, begins: Mapping[str, str]) -> Iterator[_Guess]:
             yield _Guess(by["said"].strip(" .)"), needs=1)
     before, found, _ = title.partition(heading)
     first = before.strip(" :|–—-")
-    if found and first.count(" ") < _MAX_WORDS and of_button(first) is Availability.UNKNOWN:
+    is_short = found and first.count(" ") < _MAX_WORDS and of_button(first) is Availability.UNKNOWN
+    if is_short and not _is_shops(first, view.document.url):
         yield _Guess(first)
     for name in sorted(begins.values(), key=len, reverse=True):
         yield _Guess(name, (heading[len(name) :].split() or [""])[0].casefold())
     _, *ends = _APART.split(heading)
     for end in ends[-1:]:
         yield _Guess(end.strip(" ()"), needs=3)
+
+
+def _is_shops(said: str, url: str) -> bool:
+    """Whether the title's first part is the shop's name by its address: "Pinewood Outfitters" at pinewood.example."""
+    own = max((letters(part) for part in host_of(url).split(".")), key=len, default="")
+    return len(own) >= _LEAST_OF_SHOP and letters(said).startswith(own)
+
+
+_LEAST_OF_SHOP = 6
 
 
 def _may_be(name: str) -> bool:
@@ -119,7 +131,7 @@ def _may_be(name: str) -> bool:
 def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
     """As a part of the title; as a keyword; at the beginning of the address, where the name has it not; in capitals,
     where the rest of the name is not, or an element of its own there; as a place to go to; before other products'
-    names; in a sentence.
+    names; in a sentence; as a name that people know, and that is a common word or a place, too.
     """
     name, view, heading = guess.name, page.view, page.view.heading.text or ""
     said, own = name.casefold(), letters(name)
@@ -130,6 +142,7 @@ def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
     yield said in page.places
     yield _begins_others(guess, view)
     yield not page.capitals_mean_nothing and _in_sentence(guess, page.sentences)
+    yield is_known(name)
 
 
 def _stands_out(name: str, element: Any, heading: str) -> bool:
@@ -177,7 +190,7 @@ def _parts(text: str | None) -> list[str]:
 
 
 def _begins_others(guess: _Guess, view: PageView) -> bool:
-    """Whether two other names begin so."""
+    """Whether two other names begin so; one, where people know it."""
     begin = f"{guess.name} "
     others = {
         line.text
@@ -185,4 +198,4 @@ def _begins_others(guess: _Guess, view: PageView) -> bool:
         if line.at != 0 and line.text.startswith(begin) and len(line.text) <= _NAME_CHARS
     }
     rest = {text[len(begin) :].split()[0].casefold() for text in others if text[len(begin) :].split()}
-    return len(rest - {guess.following}) >= _OTHER_NAMES
+    return len(rest - {guess.following}) >= (1 if is_known(guess.name) else _OTHER_NAMES)

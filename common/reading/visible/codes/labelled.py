@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from common.reading import sites
 from common.reading.text.identifiers import clean_id
+from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.codes.code import MARK, NOT_A_CODE, VALUE, Printed, code_behind
 from common.reading.visible.labels import BULLETS, label_end
 from common.reading.visible.lines import Line, names_of
@@ -45,6 +46,27 @@ def labelled(shown: Sequence[Line]) -> Printed | None:
         if rank == _SUREST:
             break
     return best
+
+
+def is_of_a_list(code: str, shown: Sequence[Line]) -> bool:
+    """Whether the line with this code is one of three or more that begin with the same label, each right behind a link:
+    a list prints the code of each product below its name.
+    """
+    line = next((line.text for line in shown if line.text.endswith(code) and line.text != code), "")
+    label = line.removesuffix(code)
+    if not label:
+        return False
+    named = {
+        line.text
+        for before, line in pairwise(shown)
+        if line.text.startswith(label)
+        and len(before.text) >= _LEAST_NAME
+        and pressed_around(before.element) is not None
+    }
+    return line in named and len(named) >= _LEAST_OF_LIST
+
+
+_LEAST_NAME, _LEAST_OF_LIST = 8, 3
 
 
 def _behind_label(

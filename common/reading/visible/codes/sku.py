@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from common.reading import sites
 from common.reading.text.address_parts import path_of
 from common.reading.visible.codes.code import HYPHENED, MARK, NOT_A_CODE, VALUE, Printed
-from common.reading.visible.codes.labelled import alone, in_capitals, inline, labelled
+from common.reading.visible.codes.labelled import alone, in_capitals, inline, is_of_a_list, labelled
 from common.reading.visible.codes.printed_gtin import gtin_of
 from common.reading.visible.codes.shops_own import behind_shops_name
 from common.reading.visible.lines import Line, names_of
@@ -33,6 +33,8 @@ def sku_of(view: PageView) -> Printed | None:
     turns = _LABELS_AFTER if view.turns_at is None else view.turns_at
     shown = [line for line in everywhere if line.at <= turns]
     found = labelled(shown)
+    if found is not None and is_of_a_list(found.code, shown):
+        return None
     if found is None and len(shown) < len(everywhere):
         found = alone(everywhere[len(shown) :])
     if found is not None and found.strong:

@@ -48,7 +48,7 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
 )
 from common.reading.visible.prices.tax import taxed
-from common.reading.visible.shares import is_discount, shares_of
+from common.reading.visible.shares import is_discount, printed_shares, shares_of
 from common.reading.visible.view import PageView
 
 NEAR_LINES = 400
@@ -69,9 +69,21 @@ def price_of(view: PageView) -> Price | None:
     others = lines_of_others(shown)
     shown = [line for line in shown if line.at not in others]
     first = [line for line in shown if line.at <= LABEL_LINES]
-    price = labelled_price(first, view) or told_apart(first, view)
+    price = _reduced(labelled_price(first, view), shown, view) or told_apart(first, view)
     price = price or _nearest(shown, view) or _beside_heading(view) or _in_button(shown, view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
+
+
+def _reduced(labelled: Price | None, shown: Sequence[Line], view: PageView) -> Price | None:
+    """The labelled amount, or the lower one that stands bare where a printed per cent lies between the two: a label may
+    stand before what was asked until now, which only a style strikes out.
+    """
+    shares = printed_shares(view) if isinstance(labelled, Money) else frozenset[int]()
+    if not isinstance(labelled, Money) or not shares:
+        return labelled
+    bare = alone(shown, first_button(shown), view)
+    lower = isinstance(bare, Money) and bare.currency == labelled.currency and bare.amount < labelled.amount
+    return bare if isinstance(bare, Money) and lower and is_discount(bare.amount, labelled.amount, shares) else labelled
 
 
 def _in_button(shown: Sequence[Line], view: PageView) -> Price | None:
