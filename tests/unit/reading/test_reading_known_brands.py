@@ -178,8 +178,8 @@ def test_a_known_name_that_is_a_word_too_before_one_other_products() -> None:
 
 
 def test_a_heading_that_is_a_known_name_though_a_word_too() -> None:
-    page = "<div class='product-title'>Lodge</div><div>Skillet of 12 inch</div>"
-    assert read(page, "<title>Lodge Skillet of 12 inch - Pine House</title>")["brand"] == "Lodge"
+    assert read("<h1>Kryptonite</h1><p>Lock for two wheels</p>", "<title>Kryptonite</title>")["brand"] == "Kryptonite"
+    assert read("<h1>Kresno</h1><p>Lock for two wheels</p>", "<title>Kresno</title>")["brand"] is None
 
 
 def test_a_link_in_brackets_to_a_makers_page() -> None:
