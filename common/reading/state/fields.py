@@ -79,7 +79,8 @@ def may_be_product(node: JsonObject) -> bool:
     return bool(keys & _NAME_KEYS) and bool(keys & _OTHER_KEYS)
 
 
-_NAME_KEYS = frozenset(_NAME)
+_NAMES_BY_LANGUAGE = ("title_translations", "name_translations")
+_NAME_KEYS = frozenset((*_NAME, *_NAMES_BY_LANGUAGE))
 _OTHER_KEYS = frozenset(
     (*_PRICE, *_SKU, *_BRAND, *_STATE, *_YES_NO, *_BUYABLE, *_NONE_LEFT, "productid", "product_id", "ean", "gtin")
 )
@@ -88,7 +89,7 @@ _OTHER_KEYS = frozenset(
 def found(node: JsonObject, source: str) -> Found | None:
     """What this node states; None without a name."""
     small = {key.lower(): value for key, value in node.items() if isinstance(key, str)}
-    name = _text(small, _NAME)
+    name = _text(small, _NAME) or _translated(small)
     if name is None or len(name) > 500:
         return None
     code = currency(node)
@@ -107,6 +108,12 @@ def found(node: JsonObject, source: str) -> Found | None:
         mpn=clean_id(_text(small, ("mpn", "modelnumber", "model_number"))),
         nodes=(node,),
     )
+
+
+def _translated(small: JsonObject) -> str | None:
+    """The name in the one language, or the first of several, that Shopline keeps it in."""
+    names = next((value for key in _NAMES_BY_LANGUAGE if isinstance(value := small.get(key), dict)), {})
+    return next((text for value in names.values() if (text := text_of(value))), None)
 
 
 def ids(node: JsonObject) -> Iterator[str]:

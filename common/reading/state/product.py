@@ -72,6 +72,7 @@ def read(
         # Themes put the JSON of products for a quick look beside the page's own.
         drawn = list(embedded_shops.idosell(name, value, about.path))
         own.extend(drawn)
+        own.extend(embedded_shops.squarespace(name, value))
         is_drawn = is_drawn or bool(drawn)
         themed = list(embedded_shops.shopify(name, value))
         own.extend(found for found in themed if _is_named(found, about))

@@ -1,4 +1,6 @@
-"""Two shop systems whose state has a shape of its own: Shopify (prices in minor units) and WooCommerce (variations)."""
+"""Shop systems whose state has a shape of its own: Shopify (prices in minor units), IdoSell, Squarespace, WooCommerce
+(variations).
+"""
 
 from __future__ import annotations
 
@@ -79,6 +81,17 @@ def idosell(name: str, value: Any, path: str) -> Iterator[Found]:
 
 
 _NUMBERS = re.compile(r"\d+")
+
+
+def squarespace(name: str, value: Any) -> Iterator[Found]:
+    """The code of the product in Squarespace's `Static.SQUARESPACE_CONTEXT`, where it has one variant. That context is
+    always the page's own, and has a product on pages of one only; its prices are printed.
+    """
+    product = value.get("product") if isinstance(value, dict) and name.endswith("SQUARESPACE_CONTEXT") else None
+    variants = product.get("variants") if isinstance(product, dict) else None
+    only = variants[0] if isinstance(variants, list) and len(variants) == 1 else None
+    if isinstance(only, dict) and (code := clean_id(text_of(only.get("sku")))) is not None:
+        yield Found(SOURCE, sku=code)
 
 
 def woocommerce(document: Document) -> Found | None:

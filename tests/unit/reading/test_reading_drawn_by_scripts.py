@@ -58,6 +58,25 @@ def test_idosells_price_is_that_of_the_number_in_the_address(number: str, wanted
     assert price(read(body, url)) == wanted
 
 
+@pytest.mark.parametrize(
+    ("variants", "code"),
+    [('[{"sku": "SQ4471902"}]', "SQ4471902"), ('[{"sku": "SQ1"}, {"sku": "SQ2"}]', None), ("[]", None)],
+)
+def test_squarespaces_code_where_there_is_one_variant(variants: str, code: str | None) -> None:
+    context = (
+        f'<script>Static.SQUARESPACE_CONTEXT = {{"pageTitle": "Blue", "product": {{"variants": {variants}}}}};</script>'
+    )
+    body = f"{context}<h1>Blue enamel cup</h1><p>£24.50</p><button>Add to cart</button>{TEXT}"
+    assert read(body, "https://cups.example.co.uk/shop/blue-enamel-cup")["offer"]["sku"] == code
+
+
+def test_shoplines_product_is_named_by_language() -> None:
+    node = '{"title_translations": {"zh-hant": "蜜香紅茶 75g 罐裝"}, "sku": "BT-075-03", "price": {"label": "NT$480"}}'
+    body = f"<script>app.value('product', JSON.parse('{node}'));</script><h1>蜜香紅茶 75g 罐裝</h1><p>NT$480</p>"
+    answer = read(f"{body}<button>加入購物車</button>{TEXT}", "https://tea.example.tw/p/9", title="蜜香紅茶 75g 罐裝")
+    assert answer["offer"]["sku"] == "BT-075-03"
+
+
 def test_an_amount_behind_its_label_needs_no_sign_where_money_has_no_cents() -> None:
     body = "<h1>珍珠麝香葡萄禮盒</h1><p>售價:3299</p><p>庫存:20</p><button>加入購物車</button>"
     answer = read(body, "http://grapes.example.tw/product_detail.jsp?productId=7", title="珍珠麝香葡萄禮盒")
