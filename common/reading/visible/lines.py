@@ -7,7 +7,7 @@ page hides (zones.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Any
@@ -64,7 +64,8 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    pieces = list(islice(_pieces(body if body is not None else root, _own_headings(root, heading)), MAX_LINES))
+    path = Path(body if body is not None else root, _own_headings(root, heading), cloaks=document.holds("-cloak"))
+    pieces = list(islice(_pieces(body if body is not None else root, path), MAX_LINES))
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, (element, _, _) in enumerate(pieces) if element in named), 0)
     return [Line(text[:_MAX_LINE_CHARS], element, at, *zone) for at, (element, text, zone) in enumerate(pieces, -start)]
@@ -106,12 +107,11 @@ def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     return [line for line in around if not line.hidden and not line.elsewhere]
 
 
-def _pieces(top: Any, headings: Iterable[Any]) -> Iterator[tuple[Any, str, Zone]]:
+def _pieces(top: Any, path: Path) -> Iterator[tuple[Any, str, Zone]]:
     """(element, text, zone) of every piece of text inside `top` and of buttons without one, in the page's order.
 
     A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
     """
-    path = Path(top, headings)
     inside, zones, zone = path.inside, path.zones, path.zone
     for event, node in etree.iterwalk(top, events=("start", "end")):
         if event == "start":

@@ -50,7 +50,9 @@ class Path:
     the main heading, or the same again, is never elsewhere.
     """
 
-    def __init__(self, top: Any, headings: Iterable[Any]) -> None:
+    def __init__(self, top: Any, headings: Iterable[Any], *, cloaks: bool) -> None:
+        """`cloaks`: the page says somewhere what a framework hides until it has decided (most pages do not)."""
+        self._cloaks = cloaks
         self.inside: list[Any] = [*reversed(list(top.iterancestors()))]
         self.zones: list[Zone] = []
         """Of the outermost of them, as many as are known. The walk takes the last off both lists as it leaves it."""
@@ -66,7 +68,7 @@ class Path:
             if element in self._around:
                 zone = _SHOWN
             elif zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
-                zone = _inside(zone, element)
+                zone = _inside(zone, element, self._cloaks)
             zones.append(zone)
         return zone
 
@@ -76,7 +78,7 @@ def is_drawn(element: Any) -> bool:
     return element.tag == "template" and element.get("x-if") not in {None, "false"}
 
 
-def _inside(above: Zone, element: Any) -> Zone:
+def _inside(above: Zone, element: Any, cloaks: bool) -> Zone:
     """The zone of an element that does not hold the main heading and stands in this one."""
     tag = element.tag
     if not isinstance(tag, str) or (tag in _SKIPPED and not is_drawn(element)):
@@ -84,7 +86,7 @@ def _inside(above: Zone, element: Any) -> Zone:
     stated = element.get
     classes = (stated("class") or "")[:MAX_NAME_CHARS]
     hidden, elsewhere = above
-    hidden = hidden or is_hidden(element)
+    hidden = hidden or is_hidden(element) or (cloaks and _is_cloaked(element))
     if not elsewhere and tag not in _PRESSED:
         own = stated("id")
         names = f"{classes} {own}"[:MAX_NAME_CHARS] if own else classes
@@ -101,7 +103,6 @@ def is_hidden(element: Any) -> bool:
         or element.tag in _CHOSEN
         or ((style := stated("style")) is not None and _HIDDEN_STYLE.search(style) is not None)
         or stated("hidden") is not None
-        or _is_cloaked(element)
     )
 
 

@@ -28,6 +28,7 @@ _ADDS = Wording(r"(?<![a-z])(?:<names.adds>)(?![a-z])")
 _NO_LETTER = re.compile(r"[\W\d_]+")
 
 
+@lru_cache(maxsize=2048)
 def picture_buys(address: str) -> bool:
     """Whether the file's name says nothing but that this buys: "btn_buy_now.gif", "in-den-warenkorb.png"."""
     return _BUYS.fullmatch(_file_letters(address)) is not None
