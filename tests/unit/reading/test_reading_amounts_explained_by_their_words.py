@@ -132,5 +132,5 @@ def test_a_decimal_mark_in_an_element_of_its_own(pieces: tuple[str, ...], price:
     assert stored(body, lang="pt", host="pine-house.com.br") == price
 
 
-def test_what_is_sold_by_the_metre_has_its_price_by_the_metre() -> None:
-    assert stored("<div class='price'>14,90 € / Meter</div>", lang="de") == "14.90 EUR"
+def test_what_is_sold_by_the_metre_has_no_price_of_its_own() -> None:
+    assert stored("<div class='price'>14,90 € / Meter</div>", lang="de") is None

@@ -12,12 +12,13 @@ from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.arithmetic import saved_amounts
 from common.reading.visible.buttons.first import first_button
-from common.reading.visible.labels import heads_own_row, labels_behind, names_the_shop, said_of_amount
+from common.reading.visible.labels import labels_behind, names_the_shop, said_of_amount
 from common.reading.visible.lines import Line
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
+from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.not_chosen import is_not_chosen
 from common.reading.visible.others.of_another import lines_of_others
-from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED
+from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price_names import is_before_old_label
@@ -84,6 +85,8 @@ class _Around:
         chosen = [CALLED_OTHER] if self.has_choices and is_not_chosen(digits.element) else []
         printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen)) for one in printed]
         kind = OTHER if terms_behind(shown, last) else kind_behind(shown, last)
+        if is_labelled_by_measure(shown, joined.first):
+            printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))
         if kind is not None:
             printed[-1] = replace(printed[-1], kinds=(*printed[-1].kinds, kind))
         printed[0] = replace(printed[0], is_shops_own=is_own)
@@ -110,8 +113,7 @@ class _Around:
 
 def _behind(shown: Sequence[Line], last: int) -> str:
     """What follows an amount; behind a mark or word that says "per" the pieces that follow it: "/", "100", "ml"."""
-    has_more = last + 1 < len(shown) and not heads_own_row(shown[last + 1].element, shown[last].element)
-    first = shown[last + 1].text if has_more else ""
+    first = text_behind(shown, last)
     if (bracket := bracket_of_before(shown[last].text, first)) and BESIDE_CURRENCY.search(first):
         return bracket.strip("()（）[] ")
     if _PER.fullmatch(first) is None:

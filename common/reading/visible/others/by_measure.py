@@ -1,4 +1,7 @@
-"""Amounts by weight, volume or length, and those of one piece of the several that another amount is for."""
+"""Amounts by weight, volume or length, and those of one piece of the several that another amount is for.
+
+Signs of measures ("/ kg", "je m²") stand here; measures spelled out ("per metre", "méterenként") in the files of words.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,7 @@ _MEASURE = re.compile(
     r"(?![^\W_])",
     re.IGNORECASE,
 )
-"""Behind an amount: by weight, volume or length. A price a piece is the price, and so is one a metre in full and
-without a number: cloth is sold so."""
+"""Behind an amount: by weight, volume or length. A price a piece is the price."""
 _MEASURE_BEFORE = re.compile(
     r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z|"
     r"(?:\d\s?(?:k?g|m?l|c?m)\s?당|每\s?\d{0,4}\s?(?:k?g|m?l|克|公克|公斤|毫升|公升))\W{0,3}\Z",
@@ -36,6 +38,27 @@ _MEASURE_LABEL = re.compile(
     re.IGNORECASE,
 )
 """Before an amount: "Price per kg: "."""
+_PER_WORD = (
+    r"(?:[/／]|(?:<price.per_measure>)\.?\s)\s?(?:\d{1,4}\s?)?(?:<price.measures:words>)|"
+    r"(?:1\s?)?<price.by_measure:words>"
+)
+_SPELLED = Wording(rf"[.,\s*†‡¹²³–—(（-]{{0,6}}(?:{_PER_WORD})(?![^\W_])")
+"""Behind an amount on its line: "per metre", "le mètre carré", "méterenként"."""
+_CLAUSE_ENDS = (
+    r"\W{0,4}\Z|\s?[.,;(（|*·–—-]|\s[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|"
+    r"\s(?:<tax.included:words>|<tax.net:words>|<price.extras:words>|<price.from:words>|<price.only_so_many:words>)"
+)
+_SPELLED_LINE = Wording(
+    r"\W{0,4}(?:(?:<price.labels:words>|<price.called:words>)\s)?"
+    rf"(?:{_PER_WORD})(?![^\W_])(?={_CLAUSE_ENDS})"
+)
+"""The same as a line of its own: no more of the clause follows. "The metre rule is of beech" tells of the goods. In
+Thai, Chinese, Japanese and Korean a blank may end a clause."""
+_ALONE = Wording(r"\W{0,4}(?:<price.measures:words>)\W{0,4}")
+"""The whole of what stands behind an amount: "m²", "metre". With a number before it would be a size of the thing."""
+_SPELLED_LABEL = Wording(rf"(?<![^\W_])(?:{_PER_WORD})\W{{0,4}}\Z|<price.by_measure:words>\W{{0,4}}\Z")
+"""Ends what stands before an amount: "Prix au mètre", "Price per metre:"."""
+_MOST_OF_LABEL, _MOST_OF_LINE = 40, 80
 _TAX_SAID_FIRST = Wording(r"\A\W{0,4}<tax.included:words>")
 """Between an amount and its measure: "12 € incl. VAT / kg"."""
 _PIECE_IN_BRACKETS = Wording(r"[\s*†‡¹²³]{0,4}/\s?(?:1\s)?(?:<stock.pieces>)[\s*]{0,2}[)）]")
@@ -43,19 +66,43 @@ _PIECE_IN_BRACKETS = Wording(r"[\s*†‡¹²³]{0,4}/\s?(?:1\s)?(?:<stock.piece
 
 
 def begins_with_measure(text: str) -> bool:
-    """Whether the text, which stands behind an amount, begins with a measure: "/ kg"."""
-    return _MEASURE.match(text) is not None
+    """Whether the text, which stands behind an amount, begins with a measure: "/ kg", "per metre"."""
+    return _MEASURE.match(text) is not None or _SPELLED_LINE.match(text) is not None
+
+
+def labels_measure(text: str) -> bool:
+    """Whether this line, which stands before an amount, says by what measure that is asked: "Prix au mètre"."""
+    if len(text) > _MOST_OF_LABEL or BESIDE_CURRENCY.search(text):
+        return False
+    return _MEASURE_LABEL.search(text) is not None or _ends_in_word(text)
+
+
+def _ends_in_word(ahead: str) -> bool:
+    return _SPELLED_LABEL.search(ahead, max(0, len(ahead) - _MOST_OF_LABEL)) is not None
 
 
 def is_by_measure(text: str, behind: str = "") -> bool:
     """Whether a weight, volume or length stands right behind the text's amount, or before it with "=" between."""
     match = BESIDE_CURRENCY.search(text)
     ahead = text[: match.start()] if match is not None else ""
-    if _MEASURE_BEFORE.search(ahead) or _MEASURE_LABEL.search(ahead):
+    if _MEASURE_BEFORE.search(ahead) or _MEASURE_LABEL.search(ahead) or _ends_in_word(ahead):
         return True
     if match is None:
         return False
     if _PIECE_IN_BRACKETS.match(text, match.end()) and ahead.rstrip().endswith(("(", "（")):
         return True
     rest = f"{text[match.end() :]} {behind}".lstrip()
-    return any(_MEASURE.match(said) for said in (rest, _TAX_SAID_FIRST.sub("", rest, 1)))
+    if any(_MEASURE.match(said) for said in (rest, _TAX_SAID_FIRST.sub("", rest, 1))):
+        return True
+    return _is_spelled_behind(text[match.end() :], behind)
+
+
+def _is_spelled_behind(rest: str, behind: str) -> bool:
+    """Whether a measure's word stands behind an amount: in the rest of its line, or else as the line behind, unless
+    that goes on to an amount of its own."""
+    own = _TAX_SAID_FIRST.sub("", rest, 1).lstrip()
+    if any(map(str.isalnum, own)):
+        return _SPELLED.match(own) is not None or _ALONE.fullmatch(own) is not None
+    if len(behind) > _MOST_OF_LINE or behind.endswith((":", "：")) or BESIDE_CURRENCY.search(behind):
+        return False
+    return _SPELLED_LINE.match(behind) is not None or _ALONE.fullmatch(behind) is not None

@@ -13,10 +13,11 @@ from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import amounts_of, first_reduced, reduced_by_saving, saved_amounts
 from common.reading.visible.cards import is_card
-from common.reading.visible.labels import heads_own_row, labels_behind, said_of_amount
+from common.reading.visible.labels import labels_behind, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
+from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
@@ -124,8 +125,7 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     text = _whole_line(line)
     if place and before[-1:].isdigit() and are_cents(line, shown[place - 1]):
         text, before = f"{before}{text}", ""
-    has_more = place + 1 < len(shown) and not heads_own_row(shown[place + 1].element, line.element)
-    behind = shown[place + 1].text if has_more else ""
+    behind = text_behind(shown, place)
     if _OPEN_END.search(text) and _TWO_DIGITS.fullmatch(behind):
         text = f"{text}{behind}"
     if _is_counted_or_saved(before, text, shown, place):
@@ -175,6 +175,8 @@ def _is_counted_or_saved(before: str, text: str, shown: Sequence[Line], place: i
     """Whether the line before makes this amount one of several payments, by measure, of several pieces, or what is
     saved. `before`: empty where that line is the first piece of this amount."""
     first = shown[place - 2].text if place > 1 else ""
+    if before and is_labelled_by_measure(shown, place):
+        return True
     if is_measure_before(before, first) or is_counted(before) or is_only_saving(first, before, text):
         return True
     return bool(before) and place > 0 and may_be_count(shown[place - 1], shown[place])

@@ -23,6 +23,7 @@ from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
+from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
@@ -141,7 +142,7 @@ def _label_of(said: str, shown: Sequence[Line], place: int) -> str:
 def _is_another(shown: Sequence[Line], place: int, said: str, label: str) -> bool:
     """Whether the words around this line make its amount another one than the price."""
     text, first = shown[place].text, shown[place - 2].text if place > 1 else ""
-    behind = shown[place + 1].text if place + 1 < len(shown) else ""
+    behind = text_behind(shown, place)
     return (
         is_other_amount(label, text)
         or is_lowest(label, text)
@@ -152,7 +153,8 @@ def _is_another(shown: Sequence[Line], place: int, said: str, label: str) -> boo
         or is_counted(label)
         or is_by_measure(text, behind)
         or (place > 0 and may_be_count(shown[place - 1], shown[place]))
-        or is_measure_before(said, "")
+        or is_measure_before(said, first)
+        or is_labelled_by_measure(shown, place)
         or is_only_saving(first, label, text)
     )
 

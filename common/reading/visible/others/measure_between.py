@@ -1,0 +1,46 @@
+"""Lines that name a measure before an amount: "Per kilo" above "€ 35.00", also where another amount stands before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.labels import heads_own_row
+from common.reading.visible.lines import Line
+from common.reading.visible.others.by_measure import begins_with_measure, labels_measure
+
+
+def is_labelled_by_measure(shown: Sequence[Line], place: int) -> bool:
+    """Whether the line before the amount in line `place` says by what measure it is asked. The product's name says
+    nothing of that."""
+    if not place or shown[place - 1].at == 0:
+        return False
+    return labels_measure(shown[place - 1].text) and _is_of_next(shown, place - 1)
+
+
+def text_behind(shown: Sequence[Line], last: int) -> str:
+    """What stands behind the amount that ends in line `last`; empty where that is the label of the next amount."""
+    if last + 1 >= len(shown) or heads_own_row(shown[last + 1].element, shown[last].element):
+        return ""
+    text = shown[last + 1].text
+    if last + 2 < len(shown) and labels_measure(text) and BESIDE_CURRENCY.search(shown[last + 2].text):
+        return "" if _is_of_next(shown, last + 1) else text
+    return text
+
+
+def _is_of_next(shown: Sequence[Line], at: int) -> bool:
+    """Whether the measure in line `at` is said of the amount behind it: there is none before, or it leads on to it."""
+    if not at or BESIDE_CURRENCY.search(shown[at - 1].text) is None:
+        return True
+    line, before = shown[at], shown[at - 1]
+    if line.text.endswith((":", "：")) or heads_own_row(line.element, before.element):
+        return True
+    return not begins_with_measure(line.text) or _is_boxed_with_next(shown, at)
+
+
+def _is_boxed_with_next(shown: Sequence[Line], at: int) -> bool:
+    """Whether an element holds the line and the next, and not the one before."""
+    before = {*shown[at - 1].element.iterancestors(), shown[at - 1].element}
+    behind = {*shown[at + 1].element.iterancestors(), shown[at + 1].element}
+    around = (shown[at].element, *shown[at].element.iterancestors())
+    return any(node in behind and node not in before for node in around)
