@@ -9,6 +9,7 @@ from decimal import Decimal
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.tier_table import Row
 from common.reading.evidence.whose_money import WhoseMoney
+from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
     CARD,
@@ -60,6 +61,10 @@ class Page:
     """Whether it buys nothing (not_bought.py), is a bid or made up, or another product's (instead/find.py)."""
     is_on_terms: Callable[[Decimal, frozenset[Decimal]], bool] = lambda price, before: False
     """Whether a price, reduced from these amounts, is asked on terms only, beside what everybody pays (on_terms.py)."""
+
+    def shown(self) -> Sequence[Line]:
+        """The lines near the heading, as far as prices are looked for."""
+        return self.whose_money.view.near(0, NEAR_LINES) if self.whose_money is not None else ()
 
     def other_amounts(self) -> frozenset[Decimal]:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""

@@ -9,8 +9,8 @@ from common.reading.choosing import within
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import Found
-from common.reading.visible.prices.amount_kinds import FROM, SAVED
-from common.reading.visible.prices.price_names import SALE_LABEL
+from common.reading.visible.prices.amount_kinds import FROM, SAVED, is_taxed
+from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.shares import is_discount
 
@@ -41,7 +41,8 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
         and not (price and one.amount > price and _is_before_sale(one, price, printed))
         and not (price and one.amount - price in saved)
-        and not (price and _is_net_beside(one, price, chosen, printed))
+        and not (price and _is_net_beside(one, price, chosen, page))
+        and not (price and _is_of_other_label(one, price, printed))
         and not any(within(one.amount, source) for source in (chosen, *sources))
     }
 
@@ -58,10 +59,35 @@ def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[Printe
     )
 
 
-def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, printed: Sequence[PrintedAmount]) -> bool:
-    """Whether the price stands on the same line and is this one with a tax on top: "2,227 (with tax 2,450)"."""
-    beside = any(place.at == one.at for place in printed if place.amount == price)
-    return beside and one.amount < price and is_with_tax(one.amount, price, chosen.currency)
+def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page) -> bool:
+    """Whether the price is this one with a tax on top and stands on the same line, or close by where words between or
+    behind the two say that the tax is in it: "2,227 (with tax 2,450)".
+    """
+    if one.amount >= price or not is_with_tax(one.amount, price, chosen.currency):
+        return False
+    ends = [(min(one.at, place.at), max(one.at, place.at)) for place in page.printed if place.amount == price]
+    near = [(first, last) for first, last in ends if last - first <= BESIDE_LINES]
+    said = [line.at for line in page.shown() if is_taxed(line.text)] if near else []
+    return any(first == last or any(first <= at <= last + _SAID_BEHIND for at in said) for first, last in near)
+
+
+_SAID_BEHIND = 3
+
+
+def _is_of_other_label(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether this stands behind a label with a colon that is no price's, and the price behind one that is: "Catalogue
+    value: 85.00", "Our price: 34.00".
+    """
+    label = one.beside[-2] if len(one.beside) > 1 else ""
+    if not label.endswith((":", "：")) or _is_price_label(label):
+        return False
+    return any(
+        len(place.beside) > 1 and _is_price_label(place.beside[-2]) for place in printed if place.amount == price
+    )
+
+
+def _is_price_label(text: str) -> bool:
+    return PLAIN_LABEL.fullmatch(text) is not None or SALE_LABEL.fullmatch(text) is not None
 
 
 def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:
@@ -82,7 +108,7 @@ def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
     """What several pieces cost each: what the tables say of more pieces where this is the price of the fewest; and at
     least three lower amounts that follow closely, each lower still; fewer where the page prints as many numbers of
     pieces, be it without that for one."""
-    of_more = {amount for rows in page.tables if rows[0][1] == price for _, amount in rows[1:]}
+    of_more = {amount for rows in page.tables if _begins_at(rows, price) for _, amount in rows} - {price}
     places = [one for one in page.printed if not one.kinds]
     start = next((place for place, one in enumerate(places) if one.amount == price), None)
     if start is None:
@@ -100,3 +126,9 @@ def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
 
 
 _TIER_LINES, _STEPS_LINES, _LEAST_TIERS = 3, 5, 3
+
+
+def _begins_at(rows: Sequence[tuple[int, Decimal]], price: Decimal | None) -> bool:
+    """Whether this is the table's price for the fewest pieces, or what one costs where it begins with several."""
+    pieces, first = rows[0]
+    return first == price or (price is not None and pieces > 1 and first < price)

@@ -43,6 +43,10 @@ def label_end(text: str, start: int, label: Wording | re.Pattern[str]) -> int | 
     return colon.end() if is_one else None
 
 
+COUNTED_UP_FROM = "0"
+"""A line of its own between a label and a number that a script counts up to: it is no label itself."""
+
+
 def said_of_amount(line: Line, url: str) -> str:
     """The line's text where it may say something of the amount right before or behind it; empty for what buys, and for
     a button or a link to another page, unless it names a price or terms: "Compare", "Delivery" and "List" lead

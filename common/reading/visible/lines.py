@@ -199,3 +199,18 @@ def _label(node: Any) -> str:
 
 def _stated_label(node: Any) -> str:
     return node.get("value") or node.get("aria-label") or node.get("title") or node.get("alt") or ""
+
+
+def is_within_text(found: Sequence[Line], first: int, last: int) -> bool:
+    """Whether these lines are the bold middle of a sentence: text of some words stands before them in the same element,
+    and does not end in a colon, and text behind them.
+    """
+    around = found[first].element.getparent()
+    before = found[first - 1] if first > 0 else None
+    behind = found[last + 1] if last + 1 < len(found) else None
+    if before is None or behind is None or not (before.element is around is behind.element):
+        return False
+    return len(before.text.split()) >= _WORDS_BEFORE and not before.text.endswith((":", "："))
+
+
+_WORDS_BEFORE = 5

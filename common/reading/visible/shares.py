@@ -11,6 +11,7 @@ from common.reading.words.wording import Wording
 
 _ON_CONDITION = Wording("<price.on_condition:words>")
 _PER_CENT = re.compile(r"(?<![\d.,])(\d{1,2})(?:[.,]\d{1,2})?\s?%|%\s?(\d{1,2})(?!\d)")
+_DIGITS = re.compile(r"[-−(]?\d{1,2}")
 _CLOSE = Decimal("0.011")
 _LABEL_CHARS = 80
 _BEFORE_LINES, _NEAR_LINES = 6, 40
@@ -25,9 +26,15 @@ def printed_shares(view: PageView, after: int = _NEAR_LINES) -> frozenset[int]:
 
 
 def shares_in(text: str) -> Iterator[int]:
-    """Every per cent of the text, as a whole number: 20 %, 20.5 %, and %20 as Turkish writes it."""
+    """Every per cent of the text, as a whole number: 20 %, 20.5 %, and %20 as Turkish writes it; not a tax's."""
     for match in _PER_CENT.finditer(text):
-        yield int(match[1] or match[2])
+        is_taxes = _TAX_BEHIND.match(text, match.end()) or _TAX_BEFORE.search(text[: match.start()])
+        if is_taxes is None:
+            yield int(match[1] or match[2])
+
+
+_TAX_BEFORE = Wording(r"(?<![^\W_])(?:<tax.names>)\W{0,4}\Z")
+_TAX_BEHIND = Wording(r"\W{0,3}(?:<tax.names>)(?![^\W_])")
 
 
 def shares_of(lines: Sequence[str]) -> frozenset[int]:
@@ -35,7 +42,8 @@ def shares_of(lines: Sequence[str]) -> frozenset[int]:
     subscribers", be the words right beside the per cent."""
     found: set[int] = set()
     for place, text in enumerate(lines):
-        shares = set(shares_in(text))
+        is_sign = text.startswith("%") and place > 0 and _DIGITS.fullmatch(lines[place - 1]) is not None
+        shares = set(shares_in(f"{lines[place - 1]} {text}" if is_sign else text))  # "20" and "%)" are drawn apart
         if shares and not any(map(is_on_condition, lines[max(0, place - 1) : place + 2])):
             found |= shares
     return frozenset(found)

@@ -12,8 +12,14 @@ from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.arithmetic import saved_amounts
 from common.reading.visible.buttons.first import first_button
-from common.reading.visible.labels import labels_behind, names_the_shop, said_of_amount
-from common.reading.visible.lines import Line
+from common.reading.visible.labels import (
+    COUNTED_UP_FROM,
+    labels_behind,
+    leads_to_delivery,
+    names_the_shop,
+    said_of_amount,
+)
+from common.reading.visible.lines import Line, is_within_text
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.not_chosen import is_not_chosen
@@ -21,7 +27,7 @@ from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
-from common.reading.visible.prices.price_names import is_before_old_label
+from common.reading.visible.prices.price_names import is_before_old_label, says_other
 from common.reading.visible.shares import printed_shares
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -81,9 +87,16 @@ class _Around:
         if not printed:
             return []
         is_old = is_before_old_label(labels_behind(shown, last, url)) or self._is_old_again(joined, previous)
-        ahead = (*([OLD] if is_old else []), *([CARD] if line.at in self.others else []))
+        is_delivery = joined.text[:1] in _OPENS and joined.first > 0 and _is_of_delivery(shown[joined.first - 1])
+        ahead = (
+            *([OLD] if is_old else []),
+            *([CARD] if line.at in self.others else []),
+            *([OTHER] if is_delivery else []),
+        )
         chosen = [CALLED_OTHER] if self.has_choices and is_not_chosen(digits.element) else []
         printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen)) for one in printed]
+        if is_within_text(shown, joined.first, last):
+            printed = [replace(one, in_text=True) for one in printed]
         kind = OTHER if terms_behind(shown, last) else kind_behind(shown, last)
         if is_labelled_by_measure(shown, joined.first):
             printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))
@@ -95,6 +108,8 @@ class _Around:
     def _label(self, place: int) -> tuple[str, bool]:
         """What the line before says of this one's amounts, and whether it names the shop itself."""
         shown, url = self.shown, self.view.document.url
+        if place > 1 and shown[place - 1].text == COUNTED_UP_FROM:
+            place -= 1
         is_name = place == 0 or shown[place - 1].at == 0  # the name is no label
         before = "" if is_name else said_of_amount(shown[place - 1], url)
         is_own = names_the_shop(before, url)
@@ -109,6 +124,14 @@ class _Around:
         is_beside = previous is not None and previous.at == self.shown[joined.first].at - 1
         is_again = is_beside and self.shown[joined.first - 1].text == joined.text
         return is_again and previous is not None and OLD in previous.kinds
+
+
+def _is_of_delivery(line: Line) -> bool:
+    return leads_to_delivery(line) or says_other(line.text)
+
+
+_OPENS = frozenset("(（")
+"""An amount in brackets behind a link to the terms of delivery is what that costs."""
 
 
 def _behind(shown: Sequence[Line], last: int) -> str:

@@ -13,8 +13,8 @@ from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import amounts_of, first_reduced, reduced_by_saving, saved_amounts
 from common.reading.visible.cards import is_card
-from common.reading.visible.labels import labels_behind, said_of_amount
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.labels import COUNTED_UP_FROM, labels_behind, said_of_amount
+from common.reading.visible.lines import Line, is_within_text, itself_and_above
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
@@ -59,8 +59,12 @@ def alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | No
     for place, line in enumerate(shown):
         if line.at > ALONE_LINES or (buys is not None and line.at >= buys):
             break
-        before, previous = previous, said_of_amount(line, view.document.url) if line.at else ""  # the name is no label
-        if _may_hold_price(line) and not is_other(line.element) and not (saved and saved & _amounts_in(line, view)):
+        before = previous
+        if line.text != COUNTED_UP_FROM:
+            previous = said_of_amount(line, view.document.url) if line.at else ""  # the name is no label
+        if not _may_hold_price(line) or is_within_text(shown, place, place) or is_other(line.element):
+            continue
+        if not (saved and saved & _amounts_in(line, view)):
             _look(amounts, shown, place, before, view)
     asked = _before_button(shown, buys)
     found = amounts.one(view.currency_hint, shares_of([line.text for line in asked]))

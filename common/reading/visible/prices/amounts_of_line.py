@@ -61,7 +61,10 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         if is_card(line.element, view.around_heading):
             continue
         ends = [0, *(one.end() for one in amounts)]
-        said = _of_each([line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)], amounts)
+        labels = [line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)]
+        said = _of_each(labels, amounts)
+        if _Said.NOW not in said and any(is_other_label(label.strip(_MARKS)) for label in labels):
+            continue  # what delivery costs, and from what sum on it is free
         taken = next((places for kind in _BEST_FIRST if (places := _places(said, kind))), [])
         if _Said.UNKNOWN in said or not {_Said.OLD, _Said.RETAIL} & {*said} or len(taken) != 1:
             continue

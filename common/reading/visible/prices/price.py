@@ -45,6 +45,7 @@ from common.reading.visible.prices.price_names import (
     ASK_WORDS,
     FROM_LABEL,
     is_behind_old_label,
+    is_called_old,
     is_other,
     is_other_amount,
 )
@@ -71,7 +72,7 @@ def price_of(view: PageView) -> Price | None:
     shown = [line for line in shown if line.at not in others]
     first = [line for line in shown if line.at <= LABEL_LINES]
     price = _reduced(labelled_price(first, view), shown, view) or told_apart(first, view)
-    price = price or _nearest(shown, view) or _beside_heading(view) or _in_button(shown, view)
+    price = price or _heads_beside(view) or _nearest(shown, view) or _beside_heading(view) or _in_button(shown, view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
 
 
@@ -212,6 +213,23 @@ def leads_elsewhere(element: Any, url: str) -> bool:
 
 _CLOSE_LINES = 8
 _BEFORE_HEADING = 4
+
+
+def _heads_beside(view: PageView) -> Price | None:
+    """The amount that is a heading of its own right before the product's, in the same box, as osCommerce draws it at
+    the right of the name.
+    """
+    top = next((one for one in itself_and_above(view.heading.element) if one.tag in _HEADINGS), None)
+    box = top.getparent() if top is not None else None
+    ahead = [line for line in view.lines if -_BEFORE_HEADING <= line.at < 0 and not line.hidden]
+    for line in reversed(ahead):
+        own = any(one.tag in _HEADINGS and one.getparent() is box for one in itself_and_above(line.element))
+        if own and MONEY_LINE.fullmatch(line.text) and not (is_called_old(line.element) or is_other(line.element)):
+            return money(line.text, view.currency_hint)
+    return None
+
+
+_HEADINGS = frozenset({"h1", "h2", "h3"})
 
 
 def _beside_heading(view: PageView) -> Price | None:
