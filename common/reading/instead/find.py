@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.offer import Availability, Failure, FailureReason
+from common.reading.evidence.doubts.in_advance import is_paid_in_advance
 from common.reading.evidence.doubts.no_goods import is_no_goods
 from common.reading.evidence.doubts.not_bought import is_not_bought
 from common.reading.evidence.printed.amount import PrintedAmount
@@ -33,11 +34,12 @@ def found_instead(declared: Sequence[Found], seen: Found, view: PageView, other:
 
 
 def buys_nothing(price: Decimal, printed: Sequence[PrintedAmount], view: PageView, sources: Sequence[Found]) -> bool:
-    """Whether words beside this price say that it does not buy the thing, it is a bid or made up, or it is that of
-    another page's product.
+    """Whether words beside this price say that it does not buy the thing or is a deposit, it is a bid or made up,
+    or it is that of another page's product.
     """
     return (
         is_not_bought(price, printed, view)
+        or is_paid_in_advance(price, printed, view)
         or is_no_goods(price, printed, view)
         or is_unsettled(price, printed, view)
         or is_another_ones(price, printed, view, sources)

@@ -119,7 +119,7 @@ _HEADS = frozenset({"td", "th", "dt"})
 _NAMES_PRICE = Wording(
     "<price.labels:words>|<names.price>|pric|<tax.net:words>|<tax.included:words>|<price.from:words>"
 )
-TERMS = Wording(r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>)[\s)）\].!*¹²³:：-]{0,4}")
+TERMS = Wording(r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>|<price.deposit>|<price.by_time>)[\s)）\].!*¹²³:：-]{0,4}")
 """What is said right beside an amount that is asked on terms, and no more."""
 _NAMES_TERMS = Wording("<price.terms>")
 _SHORT = 5

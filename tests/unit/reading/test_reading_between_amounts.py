@@ -70,3 +70,18 @@ def test_forward_where_the_lower_amount_or_its_box_says_so(body: str) -> None:
 
 def test_terms_in_the_box_of_the_higher_amount_are_not_its_own() -> None:
     assert stored("<div><p>£300.00</p><i>Instalments 0%</i></div><p>Gifts worth £20.00</p>") == "300.00"
+
+
+@pytest.mark.parametrize(
+    ("first", "said", "second", "said_too", "ending", "price"),
+    [
+        ("15 400 Kč", "s dovozem a montáží", "12 900 Kč", "osobní odběr", "cz", "12900.00"),
+        ("£540.00", "with assembly", "£490.00", "collected from us", "co.uk", "490.00"),
+        ("540,00 €", "mit Montage", "490,00 €", "zur Abholung", "de", "490.00"),
+    ],
+)
+def test_words_in_turn_with_amounts_are_said_of_the_one_above(
+    first: str, said: str, second: str, said_too: str, ending: str, price: str
+) -> None:
+    row = "<div class=c1>{}</div><div class=c2>{}</div>"
+    assert stored(row.format(first, said) + row.format(second, said_too), ending) == price

@@ -78,3 +78,33 @@ def test_no_goods(name: str, body: str, button: str, ending: str) -> None:
 )
 def test_goods_that_are_named_alike(name: str, body: str) -> None:
     assert stored(name, body) is not None
+
+
+_DAY = "<p>Saturday 12 December 2026, {}, in the barn</p><p class=fee>£95.00</p>"
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("Spin Your Own Yarn", _DAY.format("10am to 4pm") + "<p>4 places left</p>"),
+        ("Workshop: Spin Your Own Yarn", _DAY.format("10 am to 4 pm")),
+        ("Kiln Hire, 6 cu ft", "<p>£85.00</p><p>Choose a day: <input type=date></p>"),
+        ("Kiln, 6 cu ft", "<p>£85.00</p><p>per firing, cone 6 or below</p>"),
+        ("Kiln, 6 cu ft", "<p>£85.00</p><p>We load it. Bond of £100.00 is refunded after checks.</p>"),
+    ],
+)
+def test_courses_by_their_date_and_hire_by_its_fields_are_no_goods(name: str, body: str) -> None:
+    assert stored(name, f"{body}<p>In stock</p>") is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>£95.00</p><p>Delivery Saturday 12 December, 10am to 4pm</p>",
+        "<p>£95.00</p><p>Deliver on: <input type=date></p>",
+        "<p>£95.00</p><p>per firing pin</p>",
+        "<p>£95.00</p><p>4 places left on the shelf</p>",
+    ],
+)
+def test_dates_of_delivery_make_no_course(body: str) -> None:
+    assert stored("Vorra Kiln 60", f"{body}<p>In stock</p>") == "95.00"

@@ -5,8 +5,10 @@ concert. And prices that are told elsewhere only, or in another currency than th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import islice
+from typing import Any
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.visible.lines import Line
@@ -19,11 +21,14 @@ _HIRE_DATE = Wording(r"\W{0,3}(?:<page.hire_dates>)\W{0,3}")
 _COURSE = Wording(r"\W{0,3}<page.courses:words>")
 _WEEKDAY = Wording("<page.weekdays:words>")
 _TIME = re.compile(
-    r"(?<![\d.,])\d{1,2}\s?(?:[:.h]\s?\d{2}|uhr|kl|horas?|heures?|hours?|[–-]\s?\d{1,2}|時)|kl\.?\s\d{1,2}",
+    r"(?<![\d.,])\d{1,2}\s?(?:[:.h]\s?\d{2}|[ap]\.?m\b|uhr|kl|horas?|heures?|hours?|[–-]\s?\d{1,2}|時)|kl\.?\s\d{1,2}",
     re.IGNORECASE,
 )
+_PLACES_LEFT = Wording("<page.places_left>")
+_DATE_INPUTS = frozenset({"date", "datetime-local", "week"})
 _HIDDEN = Wording(r"\W{0,3}(?:<price.hidden>)\W{0,3}")
 _CONVERTED = Wording("<price.converted:words>")
+_MOST_FIELDS = 3
 _NEAR_LINES, _MOST_CHARS, _LABEL_CHARS, _BEHIND_LINES = 12, 160, 40, 3
 
 
@@ -35,7 +40,8 @@ def is_no_goods(price: Decimal, printed: Sequence[PrintedAmount], view: PageView
         return True
     if _HIRE.search(name) and any(_is_date_field(line) for line in shown):
         return True
-    if _COURSE.match(name) and any(_is_appointment(line.text) for line in shown):
+    is_course = _COURSE.match(name) is not None or any(_counts_places(line.text) for line in shown)
+    if is_course and any(_is_appointment(line.text) for line in shown):
         return True
     places = [one.at for one in printed if one.amount == price and one.at > 0]
     return any(
@@ -50,7 +56,26 @@ def _is_hidden(line: Line) -> bool:
 
 
 def _is_date_field(line: Line) -> bool:
-    return len(line.text) <= _LABEL_CHARS and _HIRE_DATE.fullmatch(line.text) is not None
+    """Whether this is the label of a field for dates, or stands right in or before a field that takes nothing else."""
+    if len(line.text) > _LABEL_CHARS:
+        return False
+    return _HIRE_DATE.fullmatch(line.text) is not None or any(map(_takes_dates, _fields_of(line)))
+
+
+def _fields_of(line: Line) -> Iterator[Any]:
+    yield from islice(line.element.iter("input"), _MOST_FIELDS)
+    behind = line.element.getnext()
+    if behind is not None and behind.tag == "input":
+        yield behind
+
+
+def _takes_dates(field: Any) -> bool:
+    return (field.get("type") or "").lower() in _DATE_INPUTS
+
+
+def _counts_places(text: str) -> bool:
+    """Whether the line counts the places left: with a date that is a course, whatever its heading calls it."""
+    return len(text) <= _MOST_CHARS and _PLACES_LEFT.search(text) is not None
 
 
 def _is_appointment(text: str) -> bool:

@@ -19,7 +19,7 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,4}", some_words=r"[^\d]{0,40}")
-_SECURITY = Wording(r"(?:\A|[,;.·|]\s?)\W{0,3}(?:<price.security>)\W{0,4}(?=\S)")
+_SECURITY = Wording(r"(?:\A|[,;.·|]\s?)\W{0,3}(?:<price.security>)\W{0,4}?(?=\S)")
 _HIRED_FOR = Wording(r"\W{0,3}(?:<price.hired_for:words>)\s?(?:[:：(（]|\Z)")
 _TAXED = Wording(r"\W{0,3}(?:<tax.included>)\W{0,3}")
 _CLAUSE_ENDS = re.compile(r"\s[·•|–—-]\s|[.,;:!?]\s|[()（）·•|。，、；：]")

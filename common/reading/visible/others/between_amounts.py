@@ -16,7 +16,7 @@ from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import OLD, OTHER, is_net_behind
-from common.reading.visible.prices.besides import is_besides, terms_behind
+from common.reading.visible.prices.besides import is_besides, is_least_order, terms_behind
 from common.reading.visible.prices.price_names import OLD_LABEL, is_badge, is_other_label
 
 _MOST_CHARS, _STEPS = 60, 4
@@ -38,7 +38,8 @@ def kind_behind(shown: Sequence[Line], last: int) -> str | None:
     """What the line behind the amount that ends in line `last` makes of it, where another amount follows that line:
     OLD, OTHER or None.
 
-    In one box with the second amount alone, or with a colon at its end, it is that one's. Else the amounts tell: what
+    Where amounts and words stand in turn (_stand_in_turn) it is the first's. In one box with the second amount alone,
+    or with a colon at its end, it is that one's. Else the amounts tell: what
     was asked before is the higher one, what is asked of members, or is a part, the lower one.
     """
     if last + 2 >= len(shown) or shown[last].at <= 0:
@@ -50,16 +51,39 @@ def kind_behind(shown: Sequence[Line], last: int) -> str | None:
         return None
     if len(label) > _MOST_CHARS or label.endswith((":", "：")) or BESIDE_CURRENCY.search(label) or is_badge(label):
         return None
-    if of_button(label) is not Availability.UNKNOWN:
-        return None
+    if of_button(label) is not Availability.UNKNOWN or is_least_order(label):
+        return None  # what an order must come to is the amount behind it
     kind = OLD if OLD_LABEL.fullmatch(label) else OTHER if is_other_label(label) or is_besides(label, "") else None
     if kind is None:
         return None
     one, other = _amount_before(shown, last), _amount_behind(shown, last + 2)
     if one is None or other is None:
         return None
+    if _stand_in_turn(shown, last):
+        return kind
     is_of_second = _is_boxed_with_second(shown[last + 1].element, shown[last].element, shown[last + 2].element)
     return kind if not is_of_second and (one > other if kind is OLD else one < other) else None
+
+
+def _stand_in_turn(shown: Sequence[Line], last: int) -> bool:
+    """Whether amount, words, amount, words stand in turn, drawn alike, and no such words above the first amount: then
+    all words are said of the amount above them.
+    """
+    if last + 3 >= len(shown):
+        return False
+    one, said, other, said_too = (line.element for line in shown[last : last + 4])
+    above = shown[last - 1].element if last else None
+    words = shown[last + 3].text
+    if not words or BESIDE_CURRENCY.search(words) or any(map(str.isdigit, words)):
+        return False
+    if _drawn_as(one) != _drawn_as(other) or _drawn_as(said) != _drawn_as(said_too):
+        return False
+    return _drawn_as(said) != _drawn_as(one) and (above is None or _drawn_as(above) != _drawn_as(said))
+
+
+def _drawn_as(element: Any) -> tuple[str, str]:
+    """What decides how an element looks, and with it what it is for."""
+    return str(element.tag), element.get("class") or ""
 
 
 def _amount_before(shown: Sequence[Line], last: int) -> Decimal | None:

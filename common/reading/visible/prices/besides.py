@@ -14,6 +14,7 @@ from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
 _BESIDES = Wording("<price.besides:words>")
+_LEAST_ORDER = Wording("<price.least_order:words>")
 _ROUGHLY = Wording(r"(?:<price.roughly:words>|[~≈≒])\W{0,3}\Z")
 _TAX = Wording(r"\W{0,3}(?:(?:<tax.part_of>)\s?)?(?:<tax.names>)\W{0,3}")
 _TAX_BEFORE = Wording(
@@ -31,11 +32,18 @@ def is_besides(before: str, text: str) -> bool:
     """
     if len(before) <= _BESIDES_CHARS and not any(map(str.isdigit, before)) and _BESIDES.search(before):
         return True
+    if is_least_order(before):
+        return True
     if len(before) <= _LABEL_CHARS and _ROUGHLY.search(before) and BESIDE_CURRENCY.search(before) is None:
         return True
     match = BESIDE_CURRENCY.search(text) if len(text) <= _LABEL_CHARS else None
     said = text[: match.start()] if match is not None else ""
-    return bool(said) and (_BESIDES.search(said) is not None or _ROUGHLY.search(said) is not None)
+    return bool(said) and any((_BESIDES.search(said), _ROUGHLY.search(said), is_least_order(said)))
+
+
+def is_least_order(label: str) -> bool:
+    """Whether this label is that of the least that an order must come to. One with a number counts pieces."""
+    return len(label) <= _BESIDES_CHARS and not any(map(str.isdigit, label)) and _LEAST_ORDER.search(label) is not None
 
 
 def is_tax_label(before: str) -> bool:
