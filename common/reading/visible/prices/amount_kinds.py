@@ -42,7 +42,9 @@ _TIMES_BEHIND = re.compile(r"[×хx]\s?(?:[2-9]|[1-9]\d)(?:\s|\Z)")
 _TAKEN_OFF = re.compile(r"[:(（]\s{0,2}[-−]\s?\Z")
 _COMES_ON_TOP = re.compile(r"(?:^|[\s:(（])[+＋]\s?\Z")
 _ON_TOP = Wording(r"\W{0,3}(?:<price.on_top:words>)\W{0,3}\Z")
-_OLD_BEFORE = Wording(r"(?<![^\W_])(?:<price.old_labels>)\s?[:：]\s{0,2}\Z|(?<=[.;]\s)(?:<price.old_labels>)\s\Z")
+_OLD_BEFORE = Wording(
+    r"(?<![^\W_])(?:<price.old_labels>)\s?[:：]\s{0,2}\Z|\A[^\d.;]{2,60}[.;]\s(?:<price.old_labels>)\s\Z"
+)
 """Right before an amount, behind something else on its line: "DB-6 Regular price: $54.95"."""
 _BY_WAY = Wording(r"\W{0,3}(?:<price.paid_by>)\s")
 _STRANGE = re.compile(

@@ -63,11 +63,12 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         ends = [0, *(one.end() for one in amounts)]
         labels = [line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)]
         said = _of_each(labels, amounts)
-        if _Said.NOW not in said and any(is_other_label(label.strip(_MARKS)) for label in labels):
-            continue  # what delivery costs, and from what sum on it is free
         taken = next((places for kind in _BEST_FIRST if (places := _places(said, kind))), [])
         if _Said.UNKNOWN in said or not {_Said.OLD, _Said.RETAIL} & {*said} or len(taken) != 1:
             continue
+        words = [label.strip(_MARKS) for label in labels]
+        if not words[taken[0]] and any(map(is_other_label, words)):
+            continue  # what delivery costs, and in brackets from what sum on it is free
         rest = line.text[amounts[taken[0]].start() :]
         if not is_by_measure(rest) and not is_instalment(rest):
             return money(amounts[taken[0]][0], view.currency_hint)
