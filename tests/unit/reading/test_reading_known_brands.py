@@ -38,7 +38,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
         ("Stand UDG", [("UDG", False)]),
         ("Uni-T UT61E, a unit", [("Uni-T", True)]),
         ("小米Xiaomi手机", [("Xiaomi", True)]),
-        ("苏泊尔SUPOR电饭煲", [("苏泊尔", True), ("SUPOR", False)]),
+        ("象印ZOJIRUSHI 水筒", [("象印", True), ("ZOJIRUSHI", True)]),
         ("花王ハンドソープ 250ml", [("花王", True)]),
         ("ロート製薬 目薬", [("ロート製薬", True)]),
         ("", []),
