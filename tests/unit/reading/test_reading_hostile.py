@@ -27,6 +27,10 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
         10_000_000,
         lambda n: LD + f'{{"@type":"Product","name":"x","offers":{{"price":1e{n},"priceCurrency":"USD"}}}}',
     ),
+    "pictures named of little words": (
+        2_000,
+        lambda n: "<h1>Blue cup</h1>" + "".join(f"<a href=/{i}><img src=/{i}/{'it' * 19}q.gif></a>" for i in range(n)),
+    ),
     "a list": (30_000, lambda n: "<h1>Blue cup</h1><ul>" + "<li class=a><a href=/x>y</a> $3</li>" * n),
     "buttons in a row": (
         20_000,

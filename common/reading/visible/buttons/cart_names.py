@@ -5,6 +5,7 @@ words of any language. Old shops draw their buttons as pictures without a word.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
@@ -15,28 +16,29 @@ _MOST_CHARS = 300
 """Of an address that is looked at."""
 _NAME_CHARS = 40
 """A file's name with more letters is no button's."""
-_AROUND = (
-    r"(?:btn|button|bttn|butt?|bot(?:on|ao|ão)|bouton|knop|knapp?|image|img|icon|ico|pic|gif|cart|shop|now|jetzt|"
-    r"it|this|en|eng|de|ger|fr|es|it|nl|pl|cz|ru|se|dk|no|gb|uk|us|jp|small|large|big|mini|over|off|on|hover|up|down|"
-    r"red|green|blue|orange|yellow|black|white|grey|gray|gross|klein|rot|gruen|blau|grand|petit)*"
+_AROUND = tuple(
+    "btn button bttn but butt boton botao botão bouton knop knap knapp image img icon ico pic gif cart shop now jetzt "
+    "it this en eng de ger fr es nl pl cz ru se dk no gb uk us jp small large big mini over off on hover up down red "
+    "green blue orange yellow black white grey gray gross klein rot gruen blau grand petit".split()
 )
 """What stands around in such names: the kind of picture, its language, size, colour and state."""
-_BUYS = Wording(rf"{_AROUND}(?:<names.buys>){_AROUND}")
-_DRAWS_CART = Wording(rf"{_AROUND}(?:<names.cart>){_AROUND}")
+_AROUND_BACKWARDS = tuple(word[::-1] for word in _AROUND)
+_BUYS = Wording("<names.buys>")
+_IS_CART = Wording("<names.cart>")
+_CART = Wording(rf"{_AROUND}(?:<names.cart>){_AROUND}")
 _CART = Wording(r"(?<![a-z])(?:<names.cart>)(?![a-z])")
 _ADDS = Wording(r"(?<![a-z])(?:<names.adds>)(?![a-z])")
 _NO_LETTER = re.compile(r"[\W\d_]+")
 
 
-@lru_cache(maxsize=2048)
 def picture_buys(address: str) -> bool:
     """Whether the file's name says nothing but that this buys: "btn_buy_now.gif", "in-den-warenkorb.png"."""
-    return _BUYS.fullmatch(_file_letters(address)) is not None
+    return _says_only(_file_letters(address), _BUYS)
 
 
 def picture_draws_cart(address: str) -> bool:
     """Whether the file's name is a cart's, which buys when it sends a form with a product in it: "panier.gif"."""
-    return _DRAWS_CART.fullmatch(_file_letters(address)) is not None
+    return _says_only(_file_letters(address), _IS_CART)
 
 
 @lru_cache(maxsize=2048)
@@ -64,6 +66,25 @@ def holds_product(form: Any) -> bool:
 _PRODUCT = re.compile(
     r"(?<![a-z])(?:id|p?id|prod|product|item|art|artikel|sku|code|ref)(?![a-z])|product|artikel|item", re.IGNORECASE
 )
+
+
+def _says_only(name: str, what: Wording) -> bool:
+    """Whether the name is one of these words with nothing around but what may stand there. Cut by hand: a pattern that
+    may repeat the words around takes seconds over a name such as "itititit…".
+    """
+    starts = _passed(name, _AROUND)
+    ends = {len(name) - at for at in _passed(name[::-1], _AROUND_BACKWARDS)}
+    found = (what.match(name, start) for start in starts)
+    return any(one is not None and one.end() in ends for one in found)
+
+
+def _passed(name: str, words: Sequence[str]) -> set[int]:
+    """The places that are reached from the beginning over words of these alone."""
+    reached = {0}
+    for at in range(len(name)):
+        if at in reached:
+            reached.update(at + len(word) for word in words if name.startswith(word, at))
+    return reached
 
 
 def _file_letters(address: str) -> str:
