@@ -72,6 +72,8 @@ def _says_only(name: str, what: Wording) -> bool:
     """Whether the name is one of these words with nothing around but what may stand there. Cut by hand: a pattern that
     may repeat the words around takes seconds over a name such as "itititit…".
     """
+    if what.search(name) is None:
+        return False  # as most pictures are called
     starts = _passed(name, _AROUND)
     ends = {len(name) - at for at in _passed(name[::-1], _AROUND_BACKWARDS)}
     found = (what.match(name, start) for start in starts)
