@@ -64,7 +64,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    path = Path(body if body is not None else root, _own_headings(root, heading), cloaks=document.holds("-cloak"))
+    path = Path(body if body is not None else root, _own_headings(document, heading), cloaks=document.holds("-cloak"))
     pieces = list(islice(_pieces(body if body is not None else root, path), MAX_LINES))
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, (element, _, _) in enumerate(pieces) if element in named), 0)
@@ -144,12 +144,12 @@ def _pieces(top: Any, path: Path) -> Iterator[tuple[Any, str, Zone]]:
                 yield holder, text, zone()
 
 
-def _own_headings(root: Any, heading: Heading) -> Iterator[Any]:
+def _own_headings(document: Document, heading: Heading) -> Iterator[Any]:
     """The main heading, and every other h1 that says the same: themes draw it once for phones and once for others."""
     if heading.element is None:
         return
     yield heading.element
-    for again in islice(root.iter("h1"), _MOST_AGAIN):
+    for again in document.first(_MOST_AGAIN, "h1"):
         if again is not heading.element and squeeze(text_within(again, _MAX_LINE_CHARS)) == heading.text:
             yield again
 
@@ -186,15 +186,27 @@ def _label(node: Any) -> str:
         if said and pictures_buying(node) and of_button(squeeze(said)) is Availability.UNKNOWN:
             return "Add to cart"  # "Make payments with PayPal"
         return said or buying_name(node)
+    if _says_something(node):
+        return ""
     picture = next(node.iter("img"), None) if tag == "a" or node.get("aria-label") is None else None
     if tag == "a" and (picture is None or not picture.get("alt")):
-        return "Add to cart" if buys_by_name(node, picture) and not squeeze(text_within(node, 400)) else ""
-    if squeeze(text_within(node, 400)):
-        return ""
+        return "Add to cart" if buys_by_name(node, picture) else ""
     said = _stated_label(node) or (_stated_label(picture) if picture is not None else "")
     if tag == "a":  # pictures of other products are links, too
         return said if of_button(squeeze(said)) is not Availability.UNKNOWN else ""
     return said or buying_name(node)
+
+
+def _says_something(node: Any) -> bool:
+    """Whether a text stands in it: found in the first piece of most, so no names and pictures are looked at."""
+    size = 0
+    for piece in node.itertext():
+        if not piece.isspace() and squeeze(piece[: _MAX_LINE_CHARS - size]):
+            return True
+        size += len(piece)
+        if size > _MAX_LINE_CHARS:
+            break
+    return False
 
 
 def _stated_label(node: Any) -> str:

@@ -83,14 +83,18 @@ def _inside(above: Zone, element: Any, cloaks: bool) -> Zone:
     tag = element.tag
     if not isinstance(tag, str) or (tag in _SKIPPED and not is_drawn(element)):
         return _UNSEEN
-    stated = element.get
-    classes = (stated("class") or "")[:MAX_NAME_CHARS]
     hidden, elsewhere = above
-    hidden = hidden or is_hidden(element) or (cloaks and _is_cloaked(element))
+    if not (stated := len(element.attrib)):  # nothing says what it is but its tag, as of every third element
+        return hidden or tag in _CHOSEN, elsewhere or tag in _OTHER_TAGS
+    classes = element.get("class") or ""
+    if stated == 1 and classes:
+        hidden = hidden or tag in _CHOSEN or _hides(classes[:MAX_NAME_CHARS])
+    else:
+        hidden = hidden or is_hidden(element) or (cloaks and _is_cloaked(element))
     if not elsewhere and tag not in _PRESSED:
-        own = stated("id")
-        names = f"{classes} {own}"[:MAX_NAME_CHARS] if own else classes
-        elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names))
+        own = element.get("id") if stated > 1 or not classes else None
+        names = f"{classes[:MAX_NAME_CHARS]} {own}" if own else classes
+        elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names[:MAX_NAME_CHARS]))
     return hidden, elsewhere
 
 
