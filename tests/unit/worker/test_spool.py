@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -44,6 +45,12 @@ async def running_jobs(store: Store, count: int) -> list[Failed]:
         await store.jobs.claim(job.id, worker_id="w", lease_token=f"t{number}", lease_ms=60_000)
         outcomes.append(Failed(job.id, f"t{number}", ErrorCode.PARSE_ERROR, "x"))
     return outcomes
+
+
+def test_a_spool_file_nobody_can_read_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text(json.dumps({"kind": "no such"}))
+    assert Spool(tmp_path).waiting() == []
+    assert (tmp_path / "bad.broken").exists()
 
 
 class Vanishing(Spool):
