@@ -17,7 +17,8 @@ from common.broker.base import Broker
 from common.errors import BrokerError, StoreError, StoreRejected
 from common.job import JobStatus
 from common.output.trouble import Trouble
-from common.settings import PLATFORMS, DispatchSettings, ShopSettings, ShopsSettings
+from common.settings import PLATFORMS, ShopSettings, ShopsSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.settings_tables.notices import NoticeSettings
 from common.store import Store
 from common.timing.backoff import backoff_seconds

@@ -19,7 +19,8 @@ from common.errors import CrawlfleetError, SourceError, StoreError
 from common.links.shown_account import without_queries
 from common.net.client import HttpClient
 from common.parsing.task import Parser
-from common.settings import FeedSettings, Settings
+from common.settings import Settings
+from common.settings_tables.feeds import FeedSettings
 from common.shops.registry import Shops
 from common.store import Store
 from common.turns.time_limit import time_limit

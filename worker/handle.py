@@ -15,7 +15,7 @@ from common.offer import VerdictStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Recorded, Succeeded, outcome_of_error
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.recrawl_pace import pace_of
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from common.turns.time_limit import time_limit
 from common.ways.way import Way
 from worker import metrics

@@ -12,7 +12,7 @@ from pathlib import Path
 from common.broker.base import Broker
 from common.errors import BrokerError, ConfigError, StoreError
 from common.output.trouble import Trouble
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from common.store import STOPPED, Store
 from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop

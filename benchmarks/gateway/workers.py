@@ -28,7 +28,8 @@ from common.offer import Availability, Offer
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.judge import judge
 from common.protocol.joining import Settings as Told
-from common.settings import BrokerSettings, WorkSettings
+from common.settings import BrokerSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store
 from worker.presence import Presence, Tally
 from worker.service import Worker, WorkService

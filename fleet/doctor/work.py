@@ -16,7 +16,8 @@ from fleet.doctor.grouping import shared
 from fleet.durations import ago, short_duration
 
 if TYPE_CHECKING:
-    from common.settings import FeedSettings, Settings
+    from common.settings import Settings
+    from common.settings_tables.feeds import FeedSettings
     from common.shops.registry import Shops
     from common.store import ErrorCount, FeedState, Leader, StatusCount, UnregisteredDomain, WorkerRow
 

@@ -11,7 +11,8 @@ import pytest
 
 from common.errors import ConfigError, SchemaMismatch, StoreRejected
 from common.job import Sighting
-from common.settings import DatabaseSettings, FeedSettings, Settings
+from common.settings import DatabaseSettings, Settings
+from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.keep import KeepSettings
 from common.store import JobFilter, Store, init_schema, open_store
 from common.store.drivers.base import Statement, Value

@@ -27,15 +27,10 @@ from common.parsing.failures import ParsingStopped
 from common.parsing.limits import ParseLimits
 from common.parsing.process import ParsingChild
 from common.parsing.watch import Breach
-from common.settings import (
-    DatabaseSettings,
-    DispatchSettings,
-    FeedSettings,
-    Settings,
-    ShopSettings,
-    ShopsSettings,
-    WorkSettings,
-)
+from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSettings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.feeds import FeedSettings
+from common.settings_tables.work import WorkSettings
 from common.shops.base import ShopLink
 from common.shops.reading import READERS, read_apart
 from common.shops.registry import Shops

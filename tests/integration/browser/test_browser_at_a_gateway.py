@@ -20,7 +20,8 @@ from common.job import JobStatus, NewJob
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.protocol.joining import Joined
-from common.settings import BrokerSettings, DatabaseSettings, Settings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings, Settings
+from common.settings_tables.work import WorkSettings
 from common.store import init_schema, open_store
 from common.ways.way import Way
 from tests.integration.browser.pages import SHOPEE, app, shopee_item

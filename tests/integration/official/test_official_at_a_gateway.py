@@ -20,8 +20,9 @@ from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.protocol.base import Message
 from common.protocol.joining import Joined
-from common.settings import BrokerSettings, Settings, WorkSettings
+from common.settings import BrokerSettings, Settings
 from common.settings_tables.official import OfficialSettings
+from common.settings_tables.work import WorkSettings
 from common.shops.registry import Shops
 from common.store import Store
 from common.store.official.values import PauseKind

@@ -16,7 +16,7 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.content_hash import content_hash
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.protocol.joining import Joined
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from tests.integration.volunteers.door import VERSION, Door, join_body
 from tests.servers.fleet_world import eventually
 from worker.presence import Presence, Tally

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from common.ways.way import Way
 from worker.claim import Claimer
 from worker.handle import Crawls, TaskHandler

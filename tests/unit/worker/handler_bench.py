@@ -11,7 +11,8 @@ from common.errors import CrawlError, ErrorCode, StoreUnavailable
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
-from common.settings import DatabaseSettings, WorkSettings
+from common.settings import DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import JobStore, Store, init_schema, open_store
 from tests.unit.worker.direct_handler import DirectHandler
 from worker.leases import HeldLeases

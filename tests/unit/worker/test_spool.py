@@ -15,7 +15,8 @@ from common.errors import ErrorCode, StoreRejected
 from common.job import Job, JobStatus, NewJob
 from common.outcome.crawl_outcome import Failed
 from common.outcome.crawl_result import CrawlResult
-from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
 from tests.servers.fleet_world import eventually
 from worker.record import Recorder

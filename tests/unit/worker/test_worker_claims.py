@@ -15,7 +15,8 @@ from common.errors import StoreUnavailable
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
-from common.settings import DatabaseSettings, WorkSettings
+from common.settings import DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.embedded import EmbeddedDriver

@@ -16,7 +16,9 @@ from common.errors import ErrorCode, StoreRejected
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
-from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema
 from dispatcher.service import DispatchService
 from tests.servers.cut_driver import Clock, CutDriver, cut_store
