@@ -142,7 +142,7 @@ def work(
     from worker.source.membership import MembershipFile
 
     if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
-        from fleet.run.volunteer import run_volunteer
+        from fleet.run.volunteer.service import run_volunteer
         from fleet.terminal.live_line import live_line
 
         with live_line(wanted=not as_json) as show:

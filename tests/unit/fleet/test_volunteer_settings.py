@@ -11,7 +11,7 @@ from common.protocol.joining import Settings as Told
 from common.settings import Settings
 from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.work import WorkSettings
-from fleet.run.volunteer import MOST_REQUESTS_PER_SECOND, volunteer_settings
+from fleet.run.volunteer.told_settings import MOST_REQUESTS_PER_SECOND, volunteer_settings
 from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.limits import Limits
 

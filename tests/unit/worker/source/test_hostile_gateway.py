@@ -22,7 +22,8 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client
-from fleet.run.volunteer import volunteer_settings, wanted_by
+from fleet.run.volunteer.told_settings import volunteer_settings
+from fleet.run.volunteer.wanted import wanted_by
 from fleet.run.ways import WayParts, ways_of
 from tests.servers.fleet_world import eventually
 from tests.servers.lines.raw_server import raw_server
