@@ -41,6 +41,14 @@ class Tally:
         if code:
             self.by_code[code] = self.by_code.get(code, 0) + 1
 
+    def add(self, other: Tally) -> None:
+        """What another worker counted."""
+        for one in dataclasses.fields(self):
+            if one.name != "by_code":
+                setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        for code, count in other.by_code.items():
+            self.by_code[code] = self.by_code.get(code, 0) + count
+
     def as_dict(self) -> dict[str, object]:
         return dataclasses.asdict(self)
 

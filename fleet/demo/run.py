@@ -26,7 +26,8 @@ from common.store import JobFilter, open_store
 from common.telemetry import configure_logging
 from fleet.demo.server import LocalWorld
 from fleet.demo.world import ACCOUNT, OTHER_DOMAIN, routes
-from fleet.run.up import UpSummary, up
+from fleet.run.everything import UpSummary
+from fleet.run.up import up
 
 WORKERS = 2
 
