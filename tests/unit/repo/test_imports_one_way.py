@@ -41,7 +41,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     },
     "finding": {"links", "net", "shops", "errors"},
     "outcome": {"details", "errors", "job", "links", "net", "offer", "settings_tables", "ways"},
-    "trust": {"details", "errors", "net", "offer", "outcome", "timing"},
+    "trust": {"details", "errors", "links", "net", "offer", "outcome", "timing"},
     "notices": {"links", "money", "output", "timing"},
     "proxies": {"timing"},
     "store": {
@@ -50,6 +50,7 @@ MAY_IMPORT_WITHIN_COMMON = {
         "private_files",
         "errors",
         "job",
+        "links",
         "offer",
         "outcome",
         "trust",

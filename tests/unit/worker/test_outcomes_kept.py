@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -21,18 +21,24 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
         yield bench
 
 
+def found_then_away(bench: Bench) -> Callable[[Job], Awaitable[CrawlResult]]:
+    """A crawl at whose end the database goes away."""
+
+    async def crawl(job: Job) -> CrawlResult:
+        bench.jobs.away = True
+        return await found(job)
+
+    return crawl
+
+
 async def test_an_outcome_waits_on_disk_while_the_database_is_away(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("worker.record.OFFER_AGAIN_SECONDS", 0.01)
 
-    async def crawl_then_cut(job: Job) -> CrawlResult:
-        bench.jobs.away = True
-        return await found(job)
-
     job_id = await bench.job()
     message = Message(encode(job_id))
-    running = asyncio.create_task(bench.handler(crawl_then_cut).handle(message))
+    running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(message))
     await until(bench.spool.waiting)
     assert message.ends == []
     bench.jobs.away = False
@@ -45,12 +51,8 @@ async def test_an_outcome_waits_on_disk_while_the_database_is_away(
 async def test_an_outcome_left_on_disk_is_recorded_by_the_next_start(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def crawl_then_cut(job: Job) -> CrawlResult:
-        bench.jobs.away = True
-        return await found(job)
-
     job_id = await bench.job()
-    running = asyncio.create_task(bench.handler(crawl_then_cut).handle(Message(encode(job_id))))
+    running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(Message(encode(job_id))))
     await until(bench.spool.waiting)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
@@ -61,12 +63,8 @@ async def test_an_outcome_left_on_disk_is_recorded_by_the_next_start(
 
 
 async def test_an_outcome_that_comes_back_after_its_lease_ran_out_is_dropped(bench: Bench) -> None:
-    async def crawl_then_cut(job: Job) -> CrawlResult:
-        bench.jobs.away = True
-        return await found(job)
-
     job_id = await bench.job()
-    running = asyncio.create_task(bench.handler(crawl_then_cut).handle(Message(encode(job_id))))
+    running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(Message(encode(job_id))))
     await until(bench.spool.waiting)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
