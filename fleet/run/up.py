@@ -22,7 +22,7 @@ from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
 from fleet.run.ways import WayParts, ways_of
-from ingestor.reading import FEED_READERS
+from ingestor.finding.reading import FEED_READERS
 from ingestor.service import IngestService
 from worker.presence import Tally
 from worker.service import WorkService

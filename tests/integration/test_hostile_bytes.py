@@ -38,7 +38,7 @@ from common.store import JobFilter, Store, init_schema, open_store
 from dispatcher.service import DispatchService
 from fleet.demo.pages import other_page
 from fleet.operations.jobs.adding import add_jobs
-from ingestor.reading import FEED_READERS, find_in_posts
+from ingestor.finding.reading import FEED_READERS, find_in_posts
 from ingestor.service import IngestService
 from ingestor.sources.base import Post
 from ingestor.sources.rss.apart import read_feed
