@@ -17,7 +17,7 @@ from fleet.terminal.output import note, print_json, print_line
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from dispatcher.service import DispatchSummary
+    from dispatcher.summary import DispatchSummary
     from ingestor.summary import IngestSummary
 
 DEMO_LINK_LASTS_MS = HOUR_MS

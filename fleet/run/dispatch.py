@@ -15,7 +15,8 @@ from fleet.run.parts import holder_name, require_shared_broker
 from fleet.run.servers import broker_of, starting, store_of
 
 if TYPE_CHECKING:
-    from dispatcher.service import DispatchService, DispatchSummary
+    from dispatcher.service import DispatchService
+    from dispatcher.summary import DispatchSummary
 
 
 def run_dispatch(settings: Settings, *, once: bool) -> DispatchSummary | None:

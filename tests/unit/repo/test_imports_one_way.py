@@ -113,7 +113,7 @@ def test_imports_run_one_way(package: str) -> None:
     ("package", "source"),
     [
         ("common", "from worker import judge"),
-        ("worker", "def late():\n    import dispatcher.publish"),
+        ("worker", "def late():\n    import dispatcher.publishing.publish"),
         ("ingestor", "from fleet.cli import main"),
         ("dispatcher", "if True:\n    from ingestor import service"),
     ],

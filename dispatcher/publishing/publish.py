@@ -17,7 +17,7 @@ from common.settings_tables.dispatch import DispatchSettings
 from common.store import DueJob, JobStore
 from common.ways.way import Way
 from dispatcher import metrics
-from dispatcher.ladders import Ladders
+from dispatcher.publishing.ladders import Ladders
 
 
 @dataclass(slots=True)
