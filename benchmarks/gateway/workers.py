@@ -34,7 +34,7 @@ from common.store import Store
 from worker.presence import Presence, Tally
 from worker.service import Worker, WorkService
 from worker.source.calls import GatewayCalls
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
 from worker.source.membership import Membership
 
 DIRECT, THROUGH = "direct", "through the gateway"

@@ -34,7 +34,7 @@ from worker.volunteer.owner import Owner
 if TYPE_CHECKING:
     from worker.service import Worker
     from worker.source.calls import GatewayCalls
-    from worker.source.gateway import GatewaySource
+    from worker.source.gateway.source import GatewaySource
     from worker.ways.official.gateway_budget import GatewayBudget
 
 log = logging.getLogger("crawlfleet.worker")
@@ -154,8 +154,8 @@ class _Volunteer:
     def _source(
         self, calls: GatewayCalls, presence: Presence, shops: Shops, ways: tuple[Way, ...], budget: GatewayBudget
     ) -> GatewaySource:
-        from worker.source.gateway import GatewaySource
-        from worker.source.wanted import ANY
+        from worker.source.gateway.source import GatewaySource
+        from worker.source.gateway.wanted import ANY
 
         wanted = wanted_by(self._limits, shops)
         self._nothing_wanted = wanted is None

@@ -10,14 +10,14 @@ from common.shops.registry import Shops
 from worker.volunteer.limits import Limits
 
 if TYPE_CHECKING:
-    from worker.source.wanted import Wanted
+    from worker.source.gateway.wanted import Wanted
 
 
 def wanted_by(limits: Limits, shops: Shops) -> Wanted | None:
     """What a worker asks for: `shops` without what its owner leaves out; None: nothing is left.
 
     Where nothing is left out it asks as ever, for tasks of any shop that the gateway knows."""
-    from worker.source.wanted import ANY, Wanted
+    from worker.source.gateway.wanted import ANY, Wanted
 
     if not limits.not_shops:
         return ANY

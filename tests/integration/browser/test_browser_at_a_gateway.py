@@ -30,9 +30,9 @@ from tests.servers.browser.shops import BrowserAtShops, OneBrowser, answer, page
 from worker.presence import Presence, Tally
 from worker.service import Worker
 from worker.source.calls import GatewayCalls
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
+from worker.source.gateway.wanted import ANY
 from worker.source.membership import Membership
-from worker.source.wanted import ANY
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 from worker.volunteer.meter import VolunteerMeter

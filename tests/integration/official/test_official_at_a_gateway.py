@@ -33,9 +33,9 @@ from tests.servers.official import ShopeeDouble
 from worker.presence import Presence, Tally
 from worker.service import Worker
 from worker.source.calls import A, GatewayCalls
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
+from worker.source.gateway.wanted import ANY
 from worker.source.membership import Membership
-from worker.source.wanted import ANY
 from worker.ways.asked_for import ProductLinks
 from worker.ways.judged import Judging
 from worker.ways.offered import OfferedWays

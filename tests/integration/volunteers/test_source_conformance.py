@@ -24,7 +24,7 @@ from worker.service import Worker
 from worker.source.base import Source, Task
 from worker.source.calls import GatewayCalls
 from worker.source.direct import DirectSource
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
 from worker.source.membership import Membership
 
 

@@ -30,9 +30,9 @@ from tests.servers.lines.raw_server import raw_server
 from tests.unit.fleet.test_volunteer_settings import TOLD
 from worker.source import calls as calls_module
 from worker.source.calls import MAX_ANSWER_BYTES, GatewayAway, GatewayCalls
-from worker.source.gateway import SHORTEST_PAUSE_SECONDS, GatewaySource
+from worker.source.gateway.offered_task import ToldJob
+from worker.source.gateway.source import SHORTEST_PAUSE_SECONDS, GatewaySource
 from worker.source.membership import Membership, MembershipFile
-from worker.source.offered_task import ToldJob
 from worker.volunteer.limits import Limits
 
 HEAD = "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n{more}\r\n"
