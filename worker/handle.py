@@ -21,9 +21,9 @@ from common.ways.way import Way
 from worker import metrics
 from worker.claim import in_time
 from worker.leases import HeldLeases
-from worker.presence import Tally
 from worker.record import Recorder, not_stored
 from worker.source.base import Offered, Task, TaskLeases
+from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker.handle")
 

@@ -19,11 +19,12 @@ from common.waiting import wait_or_stop
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
 from worker.network import Look, Network
-from worker.presence import Held, Presence, Tally
+from worker.presence import Held, Presence
 from worker.record import Recorder
 from worker.source.base import Offered, Source
 from worker.source.direct import DirectSource, Lanes
 from worker.spool import Spool
+from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker")
 

@@ -19,8 +19,8 @@ from dispatcher.service import DispatchService
 from fleet.run.gateway import shown_address
 from ingestor.service import IngestService
 from ingestor.summary import IngestSummary
-from worker.presence import Tally
 from worker.service import WorkService
+from worker.tally import Tally
 
 if TYPE_CHECKING:
     from fleet.console.serving import ConsoleService

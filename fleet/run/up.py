@@ -24,8 +24,8 @@ from fleet.run.signals import on_stop_signals
 from fleet.run.ways import WayParts, ways_of
 from ingestor.finding.reading import FEED_READERS
 from ingestor.service import IngestService
-from worker.presence import Tally
 from worker.service import WorkService
+from worker.tally import Tally
 
 if TYPE_CHECKING:
     from common.shops.registry import Shops

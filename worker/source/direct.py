@@ -20,8 +20,8 @@ from common.store import Claim, ClaimOutcome, JobStore, Store
 from common.ways.way import Way
 from worker import metrics
 from worker.claim import SHORT_WAIT_SECONDS, Claimer
-from worker.presence import Tally
 from worker.source.base import Idle, Task
+from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker.source")
 

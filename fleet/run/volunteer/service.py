@@ -23,8 +23,9 @@ from fleet.run.volunteer.new_shops import NewShops
 from fleet.run.volunteer.showing import Show, Showing
 from fleet.run.volunteer.told_settings import told_domains, volunteer_settings
 from fleet.run.volunteer.wanted import wanted_by
-from worker.presence import Held, Presence, Tally
+from worker.presence import Held, Presence
 from worker.source.membership import Membership, MembershipFile
+from worker.tally import Tally
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 from worker.volunteer.machine import local_now, moment, on_battery, only_worker

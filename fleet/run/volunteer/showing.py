@@ -15,7 +15,8 @@ from worker.volunteer.owner import Owner
 from worker.volunteer.wishes import pressed
 
 if TYPE_CHECKING:
-    from worker.presence import Presence, Tally
+    from worker.presence import Presence
+    from worker.tally import Tally
 
 Show = Callable[[Now], None]
 

@@ -30,12 +30,13 @@ from common.ways.way import Way
 from tests.integration.official.conftest import BOWL, LAMP, Asking, account
 from tests.integration.volunteers.door import VERSION, Door, join_body, serving
 from tests.servers.official import ShopeeDouble
-from worker.presence import Presence, Tally
+from worker.presence import Presence
 from worker.service import Worker
 from worker.source.calls import A, GatewayCalls
 from worker.source.gateway.source import GatewaySource
 from worker.source.gateway.wanted import ANY
 from worker.source.membership import Membership
+from worker.tally import Tally
 from worker.ways.asked_for import ProductLinks
 from worker.ways.judged import Judging
 from worker.ways.offered import OfferedWays

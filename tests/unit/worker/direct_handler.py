@@ -10,9 +10,10 @@ from common.ways.way import Way
 from worker.claim import Claimer
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
-from worker.presence import Presence, Tally
+from worker.presence import Presence
 from worker.record import Recorder
 from worker.source.direct import OfferedMessage
+from worker.tally import Tally
 
 
 class DirectHandler:

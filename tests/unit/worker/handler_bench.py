@@ -16,9 +16,9 @@ from common.settings_tables.work import WorkSettings
 from common.store import JobStore, Store, init_schema, open_store
 from tests.unit.worker.direct_handler import DirectHandler
 from worker.leases import HeldLeases
-from worker.presence import Tally
 from worker.record import Recorder
 from worker.spool import Spool
+from worker.tally import Tally
 
 
 class Clock:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from worker.presence import Tally
+from worker.tally import Tally
 
 
 def test_attempts_stand_apart_from_jobs() -> None:

@@ -24,9 +24,9 @@ from common.store.drivers.group_commit import GroupCommit
 from tests.servers.fleet_world import eventually
 from tests.unit.worker.direct_handler import DirectHandler
 from worker.leases import HeldLeases
-from worker.presence import Tally
 from worker.record import Recorder
 from worker.spool import Spool
+from worker.tally import Tally
 
 LEASE_MS = 60_000
 OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK, item_id="2")

@@ -16,8 +16,8 @@ from common.settings_tables.work import WorkSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.ways.way import Way
 from tests.servers.cut_driver import Clock
-from worker.presence import Tally
 from worker.source.direct import DirectSource
+from worker.tally import Tally
 
 URL = "https://world.taobao.com/item/1.htm"
 
