@@ -19,8 +19,9 @@ from common.store.drivers.base import Statement, Value
 from common.store.store import make_driver
 from common.timing.units import DAY_MS
 from fleet.doctor.database import check_reachable
-from fleet.operations.database.backup import back_up, restore
+from fleet.operations.database.backup import back_up
 from fleet.operations.database.pruning import forget_account, prune
+from fleet.operations.database.restore import restore
 from fleet.operations.database.schema import init_database
 from tests.integration.store.jobs import link, result, running
 from tests.servers.fleet_world import eventually
