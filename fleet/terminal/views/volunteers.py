@@ -19,7 +19,9 @@ from fleet.terminal.text import utc
 if TYPE_CHECKING:
     from common.store import OperatorEvent
     from common.store.volunteers.values import MachineRow
-    from fleet.operations.volunteers.steering import Forgiven, Invited, Revoked, Steered, Volunteer, Volunteers
+    from fleet.operations.volunteers.inviting import Invited
+    from fleet.operations.volunteers.looking import Volunteer, Volunteers
+    from fleet.operations.volunteers.steering import Forgiven, Revoked, Steered
 
 PERSONS = (
     Column("person", whole=True),
