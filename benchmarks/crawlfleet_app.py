@@ -20,7 +20,8 @@ from common.broker.base import Broker, Outgoing
 from common.job import Crawlable, JobStatus, NewJob
 from common.offer import Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
-from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
 from worker.service import WorkService
 

@@ -31,7 +31,8 @@ from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
 from common.errors import StoreError
 from common.job import NewJob
-from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
 from tests.places import REPO
 from tests.servers.libsql import LibsqlServers, find_libsql

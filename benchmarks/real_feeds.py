@@ -12,7 +12,7 @@ from urllib.parse import quote
 from pydantic import SecretStr
 
 from benchmarks.real_site import Site, json_reply, load
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from fleet.demo.server import Reply
 
 _THREADS = "https://graph.threads.net/v1.0"

@@ -26,16 +26,11 @@ from benchmarks.real_pages import Pages, serve_pages
 from benchmarks.real_site import Site
 from common.broker import make_broker
 from common.finding.find import find_links
-from common.settings import (
-    BrokerSettings,
-    DatabaseSettings,
-    DispatchSettings,
-    FeedSettings,
-    FetchSettings,
-    IngestSettings,
-    Settings,
-    WorkSettings,
-)
+from common.settings import BrokerSettings, DatabaseSettings, Settings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.feeds import FeedSettings, IngestSettings
+from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.work import WorkSettings
 from common.store import init_schema
 from fleet.demo.server import LocalWorld
 from fleet.run.up import up

@@ -15,7 +15,8 @@ from typing import Any
 
 from common.net.client import Answer
 from common.parsing.process import ParsingChild
-from common.settings import DatabaseSettings, FeedSettings, Settings
+from common.settings import DatabaseSettings, Settings
+from common.settings_tables.feeds import FeedSettings
 from common.shops.registry import Shops
 from common.store import JobFilter, init_schema, open_store
 from ingestor.service import IngestService

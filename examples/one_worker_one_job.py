@@ -19,7 +19,8 @@ from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.page import Page
 from common.parsing.process import ParsingChild
-from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSettings, WorkSettings
+from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSettings
+from common.settings_tables.work import WorkSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from common.store import open_store

@@ -18,7 +18,8 @@ from common.outcome.content_hash import content_hash
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
-from common.settings import DatabaseSettings, WorkSettings
+from common.settings import DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import init_schema, open_store
 from common.timing.units import DAY_MS
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from common.errors import SourceError
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from ingestor.next_poll import CATCH_UP_SECONDS
 from ingestor.sources.base import Poll, ReadsAgain, Source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.errors import SourceError
 from common.net.retry_after import MAX_RETRY_AFTER_SECONDS
-from common.settings import FeedSettings, IngestSettings
+from common.settings_tables.feeds import FeedSettings, IngestSettings
 from common.timing.backoff import backoff_seconds
 
 JITTER = 0.1

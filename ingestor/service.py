@@ -11,27 +11,27 @@ import asyncio
 import logging
 import random as random_module
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
-from common.errors import CrawlfleetError, SourceError, StoreError
-from common.links.shown_account import without_queries
+from common.errors import StoreError
 from common.net.client import HttpClient
 from common.parsing.task import Parser
-from common.settings import FeedSettings, Settings
+from common.settings import Settings
+from common.settings_tables.feeds import FeedSettings
 from common.shops.registry import Shops
 from common.store import Store
 from common.turns.time_limit import time_limit
 from common.waiting import wait_or_stop
 from ingestor import metrics
 from ingestor.again import read_again
-from ingestor.extract import ShortLinkExpander, harvest
+from ingestor.failures import BUG, NEEDS_PERSON, described
+from ingestor.finding.extract import ShortLinkExpander
 from ingestor.next_poll import after_failure, after_success
-from ingestor.reading import find_in_posts
+from ingestor.recording import PollRecorder
 from ingestor.sources.base import Poll, Source, Tools
 from ingestor.sources.registry import make_sources
-from ingestor.summary import IngestSummary, RecordedPoll, count, tell
+from ingestor.summary import IngestSummary
 from ingestor.wishes import Wishes
 
 log = logging.getLogger("crawlfleet.ingestor")
@@ -78,19 +78,18 @@ class IngestService:
         self._settings = settings.ingest
         self._feeds = list({feed.label: feed for feed in settings.feeds}.values())
         self._store = store
-        self._shops = shops
-        self._parser = parser
         self._clock_ms = clock_ms
         self._monotonic = monotonic
         self._random = random
         self._wait = wait
         budget_seconds = self._settings.poll_timeout_seconds / 2
         self._sources = sources or make_sources(Tools(client, clock_ms, monotonic, parser, budget_seconds))
-        self._expander = (
+        expander = (
             ShortLinkExpander(shop_client, store.feeds, shops, budget_seconds=self._settings.poll_timeout_seconds / 4)
             if self._settings.expand_short_links
             else None
         )
+        self._recorder = PollRecorder(self._settings, store.feeds, shops, parser, expander, monotonic=monotonic)
         self._gate = asyncio.Semaphore(self._settings.concurrency)
         self._wishes = Wishes(store.feeds)
         self.total = IngestSummary(accounts=len(self._feeds))
@@ -118,7 +117,7 @@ class IngestService:
 
     async def _again(self, feed: FeedSettings, since_ms: int, summary: IngestSummary) -> None:
         async def record(poll: Poll) -> Poll:
-            return await self._record(feed, replace(poll, cursor=None), summary, self._monotonic(), again=True)
+            return await self._recorder.record(feed, replace(poll, cursor=None), summary, self._monotonic(), again=True)
 
         never = asyncio.Event()
         try:
@@ -133,12 +132,12 @@ class IngestService:
                 )
         except Exception as error:
             summary.failures += 1
-            kind, text = _described(error, self._settings.poll_timeout_seconds)
+            kind, text = described(error, self._settings.poll_timeout_seconds)
             log.log(
                 logging.ERROR,
                 "not read again: %s",
                 text,
-                exc_info=error if kind == "bug" else None,
+                exc_info=error if kind == BUG else None,
                 extra={"source": feed.source, "account": feed.account, "reason": kind},
             )
 
@@ -210,65 +209,23 @@ class IngestService:
         started = self._monotonic()
         cursor = await self._store.feeds.cursor(feed.source, feed.account)
         poll = await self._sources[feed.source].poll(feed, cursor)
-        return await self._record(feed, poll, summary, started)
-
-    async def _record(
-        self, feed: FeedSettings, poll: Poll, summary: IngestSummary, started: float, *, again: bool = False
-    ) -> Poll:
-        """The poll, with what the account's limit for the day makes of when it is polled next. `again`: what is no shop
-        here was counted when these posts were read first."""
-        per_post, unsearched = await find_in_posts(self._parser, poll.posts, self._shops.settings, account=feed.label)
-        links = [one.links for one in per_post]
-        unregistered = Counter(domain for one in per_post for domain in one.unregistered if not again)
-        found = await harvest(feed, poll.posts, links, self._expander, links_per_post=self._settings.links_per_post)
-        outcome = await self._store.feeds.record_poll(
-            feed.source,
-            feed.account,
-            jobs=found.jobs,
-            sightings=found.sightings,
-            cursor=poll.cursor,
-            skipped=[*poll.skipped, *unsearched, *found.cut],
-            links_per_day=self._links_per_day(feed),
-            unregistered=unregistered,
-        )
-        recorded = RecordedPoll(
-            feed,
-            len(poll.posts),
-            [*poll.skipped, *unsearched],
-            found,
-            outcome,
-            unregistered.total(),
-            duration_ms=round((self._monotonic() - started) * 1000),
-        )
-        summary.add(recorded)
-        count(recorded)
-        tell(recorded)
-        if not outcome.links_waiting:
-            return poll
-        wish_seconds = max(poll.next_poll_seconds or 0.0, outcome.day_ends_in_seconds)
-        return replace(poll, next_poll_seconds=wish_seconds, more=False)
-
-    def _links_per_day(self, feed: FeedSettings) -> int | None:
-        """None for standard input: nobody can read it again tomorrow."""
-        if feed.source == "jsonl" and feed.account == "-":
-            return None
-        return feed.links_per_day or self._settings.links_per_day
+        return await self._recorder.record(feed, poll, summary, started)
 
     async def _failed(self, account: _Account, error: Exception, summary: IngestSummary) -> float:
         feed = account.feed
         account.failures += 1
         summary.failures += 1
-        kind, text = _described(error, self._settings.poll_timeout_seconds)
+        kind, text = described(error, self._settings.poll_timeout_seconds)
         metrics.polls.labels(feed.source, "failed").inc()
         metrics.failures.labels(feed.source, kind).inc()
         wait_seconds = after_failure(self._settings, failures=account.failures, error=error, random=self._random())
         log.log(
-            logging.ERROR if kind in {"needs_person", "bug"} else logging.WARNING,
+            logging.ERROR if kind in {NEEDS_PERSON, BUG} else logging.WARNING,
             "poll failed (%d in a row), next try in %.0f s: %s",
             account.failures,
             wait_seconds,
             text,
-            exc_info=error if kind == "bug" else None,
+            exc_info=error if kind == BUG else None,
             extra={"source": feed.source, "account": feed.account, "reason": kind},
         )
         try:
@@ -292,23 +249,3 @@ class _Once:
         call, self._call = self._call, None
         if call:
             call()
-
-
-def _described(error: Exception, timeout_seconds: float) -> tuple[str, str]:
-    """A kind of failure for metrics, and a text for people: the key of a private feed's address is not in it."""
-    kind, text = _kind_and_text(error, timeout_seconds)
-    return kind, without_queries(text)
-
-
-def _kind_and_text(error: Exception, timeout_seconds: float) -> tuple[str, str]:
-    if isinstance(error, SourceError):
-        if error.needs_person:
-            return "needs_person", str(error)
-        return ("rate_limited" if error.retry_after_seconds else "source"), str(error)
-    if isinstance(error, TimeoutError):
-        return "timeout", f"the poll took longer than {timeout_seconds:g} s (ingest.poll_timeout_seconds)"
-    if isinstance(error, StoreError):
-        return "store", str(error)
-    if isinstance(error, CrawlfleetError):
-        return "source", str(error)
-    return "bug", f"{type(error).__name__}: {error}"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from common.output.counting import counted
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.store import PollOutcome, SkippedPost
 from ingestor import metrics
-from ingestor.extract import Harvest
+from ingestor.finding.extract import Harvest
 
 log = logging.getLogger("crawlfleet.ingestor")
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from common.errors import StoreError
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.store import FeedWish
 
 LOOK_SECONDS = 5.0

@@ -11,7 +11,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 from common.errors import StoreError, StoreUnavailable
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore
 from common.ways.way import Way
 

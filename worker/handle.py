@@ -15,15 +15,15 @@ from common.offer import VerdictStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Recorded, Succeeded, outcome_of_error
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.recrawl_pace import pace_of
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from common.turns.time_limit import time_limit
 from common.ways.way import Way
 from worker import metrics
 from worker.claim import in_time
 from worker.leases import HeldLeases
-from worker.presence import Tally
 from worker.record import Recorder, not_stored
 from worker.source.base import Offered, Task, TaskLeases
+from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker.handle")
 

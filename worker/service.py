@@ -12,18 +12,19 @@ from pathlib import Path
 from common.broker.base import Broker
 from common.errors import BrokerError, ConfigError, StoreError
 from common.output.trouble import Trouble
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from common.store import STOPPED, Store
 from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
 from worker.network import Look, Network
-from worker.presence import Held, Presence, Tally
+from worker.presence import Held, Presence
 from worker.record import Recorder
 from worker.source.base import Offered, Source
 from worker.source.direct import DirectSource, Lanes
 from worker.spool import Spool
+from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker")
 

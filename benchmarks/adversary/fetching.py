@@ -12,7 +12,7 @@ from benchmarks.adversary.shapes.heads import BODY, GOOD, HttpCase, Line
 from benchmarks.adversary.tally import Came
 from common.errors import CrawlError
 from common.net.client import GuardedClient
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 from fleet.demo.server import server_context
 from tests.servers.lines.raw_server import Sent, raw_server
 

@@ -18,7 +18,7 @@ from common.parsing.task import Task
 from common.polite.robots import ROBOTS
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.registry import Shops
-from ingestor.reading import find_in_posts
+from ingestor.finding.reading import find_in_posts
 from ingestor.sources.base import Post
 from ingestor.sources.bluesky import parse_feed
 from ingestor.sources.mastodon import parse_statuses

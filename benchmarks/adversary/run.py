@@ -22,7 +22,7 @@ from benchmarks.adversary.tally import Came, Tally
 from common.parsing.limits import ParseLimits
 from common.parsing.process import ParsingChild
 from common.shops.reading import READERS
-from ingestor.reading import FEED_READERS
+from ingestor.finding.reading import FEED_READERS
 
 _REPORT_EVERY = 100
 _ASK_EVERY = 100

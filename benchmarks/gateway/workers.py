@@ -28,13 +28,15 @@ from common.offer import Availability, Offer
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.judge import judge
 from common.protocol.joining import Settings as Told
-from common.settings import BrokerSettings, WorkSettings
+from common.settings import BrokerSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store
-from worker.presence import Presence, Tally
+from worker.presence import Presence
 from worker.service import Worker, WorkService
 from worker.source.calls import GatewayCalls
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
 from worker.source.membership import Membership
+from worker.tally import Tally
 
 DIRECT, THROUGH = "direct", "through the gateway"
 WAYS = (DIRECT, THROUGH)

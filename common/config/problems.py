@@ -18,7 +18,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from common.settings import FeedSettings, Settings
+from common.settings import Settings
+from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.official import OfficialSettings
 from common.settings_tables.section import Section
 

@@ -34,8 +34,8 @@ def registrable_domain(host: str) -> str | None:
 
 
 def site_of(url: str) -> str:
-    """Who answers for an address, as far as pace and turns go: the registrable domain, else the host itself (an IP
-    address, a bare public suffix); empty for what is no address.
+    """Who answers for an address, as far as pace and turns go, and which shop of the open web it is: the registrable
+    domain, else the host itself (an IP address, a bare public suffix); empty for what is no address.
     """
     try:
         host = urlsplit(url).hostname or ""

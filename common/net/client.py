@@ -30,7 +30,7 @@ from common.net.proxied.routes import Routes
 from common.net.proxied.transport import RoutedTransport
 from common.net.resolve import Resolver, Rules, SystemResolver
 from common.net.transport import guarded_transport
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 
 log = logging.getLogger("crawlfleet.net")
 

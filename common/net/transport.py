@@ -23,10 +23,10 @@ import httpx
 
 from common.errors import ConfigError, CrawlError, ErrorCode
 from common.net.address import literal
+from common.net.answer.stream import connect
 from common.net.failures import crawl_error
 from common.net.guard import Guard
 from common.net.resolve import Resolver, Rules
-from common.net.stream import connect
 
 _PORTS = frozenset({80, 443})
 MAX_ADDRESSES_TRIED = 6

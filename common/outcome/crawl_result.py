@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from urllib.parse import urlsplit
 
 from common.details.written import stated
-from common.links.domains import registrable_domain
+from common.links.domains import site_of
 from common.offer import Offer, Verdict, VerdictStatus
 from common.ways.way import Way
 
@@ -81,21 +80,12 @@ def product_key(platform: str, region: str, url_norm: str, offer: Offer | None) 
     the link led to a product that was named before (same_link.py).
     """
     of_shop = f"{platform}:{region}:"
-    of_site = f"{platform}:{open_web_domain(url_norm)}:"
+    of_site = f"{platform}:{site_of(url_norm)}:"
     if offer is not None and offer.item_id:
         return f"{of_site}id:{offer.item_id}" if platform == OPEN_WEB else of_shop + offer.item_id
     if offer is not None and offer.sku:
         return f"{of_site}sku:{offer.sku}"
     return f"url:{hashlib.blake2b(url_norm.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"
-
-
-def open_web_domain(url: str) -> str:
-    """The registrable domain of an address; its host where there is none (an IP address); "" when it cannot be read."""
-    try:
-        host = urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
-    return registrable_domain(host) or host
 
 
 def result_json(

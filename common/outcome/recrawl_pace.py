@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from common.errors import ErrorCode
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 
 SOONER = 0.5
 """The interval is multiplied by this after a change …"""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from common.settings import ParseSettings
+    from common.settings_tables.parse import ParseSettings
 
 SPARE_BYTES = 64 * 1024 * 1024
 """Address space that is reserved and never filled: thread stacks, the allocator's arenas, mapped libraries."""

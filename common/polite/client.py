@@ -13,7 +13,7 @@ from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
 from common.net.retry_after import retry_after_seconds
 from common.polite.pacing import Pacer
 from common.polite.robots import ReadRobots, RobotsCache
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 
 _BUSY = frozenset({429, 503})
 

@@ -1,1 +1,1 @@
-"""Tables of the settings that have a file of their own; common/settings.py joins them with the others."""
+"""Tables of the settings that some roles read, a file each; common/settings.py joins them with those that all read."""

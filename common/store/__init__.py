@@ -9,7 +9,6 @@ from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore
 from common.store.health import HealthStore
 from common.store.jobs import JobStore
-from common.store.ladder_values import Brought, Rung, WaitingByWay, Walls
 from common.store.listing import Listing
 from common.store.notices.notices import NoticeStore
 from common.store.notices.values import Notice, NoticeState
@@ -28,37 +27,22 @@ from common.store.operators.values import (
     Page,
     ProductChange,
 )
+from common.store.schema import MigrationReport
 from common.store.sights.values import LookBy, PendingSight, PriceObservation
 from common.store.store import Store, init_schema, open_store, schema_version
 from common.store.trust.reports import ReportStore
 from common.store.trust.second_looks import TrustStore
 from common.store.trust.values import DoubtedResults, Heard, ReportRow, StandingRow, TrustRow
-from common.store.values import (
-    Claim,
-    ClaimOutcome,
-    DueJob,
-    EndedInHour,
-    FeedState,
-    FeedWish,
-    FleetCounts,
-    JobEvent,
-    JobFilter,
-    Leader,
-    MigrationReport,
-    PageRead,
-    PollOutcome,
-    Product,
-    Reaped,
-    ShopHealth,
-    ShopRow,
-    ShopWindow,
-    SkippedPost,
-    StatusCount,
-    Unread,
-    UnregisteredDomain,
-)
+from common.store.values.claims import Claim, ClaimOutcome
+from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedPost, UnregisteredDomain
+from common.store.values.fleet import EndedInHour, FleetCounts, Leader, ShopRow
+from common.store.values.health import PageRead, ShopHealth, ShopWindow, Unread
+from common.store.values.job_filter import JobFilter
+from common.store.values.jobs import DueJob, JobEvent, Reaped, StatusCount
+from common.store.values.ladders import Brought, Rung, WaitingByWay, Walls
+from common.store.values.products import Product
+from common.store.values.workers import ALIVE_MS, STOPPED, WorkerRow
 from common.store.ways import WayStore
-from common.store.worker_values import ALIVE_MS, STOPPED, WorkerRow
 
 __all__ = [
     "ALIVE_MS",

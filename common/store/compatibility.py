@@ -17,7 +17,7 @@ from common.errors import SchemaMismatch, SchemaNewer
 from common.store import rows
 from common.store.drivers.base import Driver, Statement
 from common.store.statements import NOW
-from common.store.worker_values import STOPPED
+from common.store.values.workers import STOPPED
 
 log = logging.getLogger("crawlfleet.store")
 

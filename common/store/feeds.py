@@ -10,7 +10,7 @@ from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Statement
 from common.store.jobs import add_statement
-from common.store.values import FeedState, FeedWish, PollOutcome, SkippedPost, UnregisteredDomain
+from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedPost, UnregisteredDomain
 
 UNREGISTERED_KEPT = 2000
 UNREGISTERED_A_POLL = 200

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from common.store import rows
 from common.store.database import Database
 from common.store.schema import LATEST
-from common.store.values import EndedInHour, FleetCounts, Leader, ShopRow
-from common.store.worker_values import STOPPED, WorkerRow
+from common.store.values.fleet import EndedInHour, FleetCounts, Leader, ShopRow
+from common.store.values.workers import STOPPED, WorkerRow
 from common.ways.way import Way
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from common.store import rows
 from common.store.database import Database
 from common.store.drivers.base import Row, Value
-from common.store.values import PageRead, ShopHealth, ShopWindow, Unread
+from common.store.values.health import PageRead, ShopHealth, ShopWindow, Unread
 
 KEEP = 20
 """So many windows of each shop are kept."""

@@ -16,7 +16,7 @@ from common.store.drivers.base import Statement
 from common.store.endings import BROKEN_AGAIN_MS
 from common.store.leases import Leases
 from common.store.operators.events import counted
-from common.store.values import DueJob, JobEvent, OwedLetter, Reaped
+from common.store.values.jobs import DueJob, JobEvent, OwedLetter, Reaped
 from common.ways.way import Way
 
 

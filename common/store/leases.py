@@ -21,7 +21,7 @@ from common.store.database import Database
 from common.store.drivers.base import Row, Statement, Value
 from common.store.drivers.group_commit import Part
 from common.store.sights.recording import Recording
-from common.store.values import Claim, ClaimOutcome
+from common.store.values.claims import Claim, ClaimOutcome
 from common.ways.way import Way
 
 ClaimRow = tuple[str, str, str, int, str | None, str | None, str | None, int]

@@ -15,7 +15,9 @@ from common.store.operators.values import START, Cursor, Page
 from common.store.sights.values import LookBy, PendingSight, PriceObservation
 from common.store.texts.index import TextIndex
 from common.store.texts.looking import all_looked_at, page_found
-from common.store.values import JobFilter, Product, StatusCount
+from common.store.values.job_filter import JobFilter
+from common.store.values.jobs import StatusCount
+from common.store.values.products import Product
 
 PRODUCTS_A_PAGE = 200
 """With the longest descriptions that are kept, far below what libsql-server's answers hold."""

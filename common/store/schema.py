@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import resources
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -20,7 +21,6 @@ from common.store.drivers.base import Driver, Statement, Value
 from common.store.drivers.text import split_script
 from common.store.migrations.hosts import hosts
 from common.store.statements import NOW
-from common.store.values import MigrationReport
 
 _FILE = re.compile(r"(\d{4})_\w+\.sql")
 
@@ -45,6 +45,16 @@ _RECORD_SERVING = (
     "INSERT OR IGNORE INTO schema_version (version, applied_at, serves, program) "
     "VALUES (:version, " + NOW + ", :serves, :program)"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationReport:
+    """Schema versions before (None: there was no schema) and after."""
+
+    before: int | None
+    after: int
+    serves: int
+    """The oldest schema version whose programs may work with it now."""
 
 
 def schema_sql() -> str:

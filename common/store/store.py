@@ -28,11 +28,10 @@ from common.store.operators.failures import FailureStore
 from common.store.operators.pruning import Pruning
 from common.store.patience import patiently
 from common.store.proxies.proxies import ProxyStore
-from common.store.schema import LATEST, migrate, schema_version
+from common.store.schema import LATEST, MigrationReport, migrate, schema_version
 from common.store.texts.index import TextIndex
 from common.store.trust.reports import ReportStore
 from common.store.trust.second_looks import TrustStore
-from common.store.values import MigrationReport
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.people import PeopleStore
 from common.store.ways import WayStore

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from common.store import rows
 from common.store.database import Database
-from common.store.ladder_values import Brought, Rung, WaitingByWay, Walls
+from common.store.values.ladders import Brought, Rung, WaitingByWay, Walls
 from common.ways.way import Way
 
 

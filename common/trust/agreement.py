@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
+from common.links.domains import site_of
 from common.offer import Availability, Offer
-from common.outcome.crawl_result import CrawlResult, open_web_domain, product_key
+from common.outcome.crawl_result import CrawlResult, product_key
 
 ALIKE = 0.8
 """Two names are one product's when their likeness (difflib's ratio, 0 to 1) is at least this."""
@@ -126,7 +127,7 @@ def _same_site(one: str | None, other: str | None) -> bool:
     """The path may be anything: shops move their pictures about."""
     if one is None or other is None:
         return one is other
-    return open_web_domain(one) == open_web_domain(other)
+    return site_of(one) == site_of(other)
 
 
 def _seen(key: str, verdict: str, offer: Offer) -> Seen:

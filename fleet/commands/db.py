@@ -103,7 +103,7 @@ def backup(
 @app.command(epilog=examples("crawlfleet --config new.toml db restore backup-2026-11-22.db"))
 def restore(ctx: typer.Context, file: Annotated[Path, typer.Argument(help="A backup.")], as_json: Json = False) -> None:
     """Fill an empty database from a backup. Of either kind; its schema is brought forward."""
-    from fleet.operations.database.backup import restore as run_restore
+    from fleet.operations.database.restore import restore as run_restore
     from fleet.terminal.views.database import show_restored
 
     settings = settings_of(ctx)

@@ -69,7 +69,7 @@ def typed_code(text: str) -> str:
 
 def typed_network(text: str) -> str:
     """A network, or `operator`. Raises BadParameter."""
-    from common.settings import FeedSettings
+    from common.settings_tables.feeds import FeedSettings
 
     networks = [*get_args(FeedSettings.model_fields["source"].annotation), "operator"]
     return one_of(text, networks, "network")

@@ -17,7 +17,7 @@ from fleet.terminal.output import note, print_json, print_line
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from dispatcher.service import DispatchSummary
+    from dispatcher.summary import DispatchSummary
     from ingestor.summary import IngestSummary
 
 DEMO_LINK_LASTS_MS = HOUR_MS
@@ -142,7 +142,7 @@ def work(
     from worker.source.membership import MembershipFile
 
     if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
-        from fleet.run.volunteer import run_volunteer
+        from fleet.run.volunteer.service import run_volunteer
         from fleet.terminal.live_line import live_line
 
         with live_line(wanted=not as_json) as show:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fleet.commands.context import settings_of
-from fleet.commands.options import Csv, Json, Limit, OneJson
-from fleet.durations import age_ms
+from fleet.commands.options import Csv, Json, Limit, OneJson, typed_age
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:
@@ -22,13 +21,6 @@ class Switch(StrEnum):
     off = "off"
 
 
-def _duration(text: str) -> int:
-    try:
-        return age_ms(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
 def _limit(text: str) -> int | str:
     if text == "none":
         return text
@@ -38,7 +30,7 @@ def _limit(text: str) -> int | str:
 
 
 For = Annotated[
-    int | None, typer.Argument(metavar="[TIME]", parser=_duration, help="E.g. 2h; without it: until resumed.")
+    int | None, typer.Argument(metavar="[TIME]", parser=typed_age, help="E.g. 2h; without it: until resumed.")
 ]
 Bound = Annotated[Any, typer.Option(metavar="NUMBER|none", parser=_limit)]
 

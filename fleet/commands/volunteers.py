@@ -40,7 +40,7 @@ def invite(
     as_json: OneJson = False,
 ) -> None:
     """Print one link that lets one person's PCs join. It is shown once; send it to that person alone."""
-    from fleet.operations.volunteers.steering import invite as make_invite
+    from fleet.operations.volunteers.inviting import invite as make_invite
     from fleet.terminal.views.volunteers import show_invited
 
     given = invited_name(name, as_option)
@@ -51,7 +51,7 @@ def invite(
 @app.command("list", epilog=examples("crawlfleet volunteers list", "crawlfleet volunteers list --json"))
 def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> None:
     """Everybody invited, with what their machines did today (UTC)."""
-    from fleet.operations.volunteers.steering import list_volunteers
+    from fleet.operations.volunteers.looking import list_volunteers
     from fleet.terminal.views.volunteers import show_volunteers
 
     show_volunteers(run(list_volunteers(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
@@ -62,7 +62,7 @@ def show(ctx: typer.Context, who: Who, as_json: OneJson = False) -> None:
     """Show one person, with each machine.
 
     What each did today, how the person stands and why, and what operators did about them."""
-    from fleet.operations.volunteers.steering import show_volunteer
+    from fleet.operations.volunteers.looking import show_volunteer
     from fleet.terminal.views.volunteers import show_one
 
     show_one(run(show_volunteer(settings_of(ctx), who)), as_json=as_json)

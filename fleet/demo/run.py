@@ -17,24 +17,17 @@ from common.errors import ConfigError
 from common.job import Job
 from common.outcome.sight_rules import rules_of
 from common.private_files import make_private_folder
-from common.settings import (
-    BrokerSettings,
-    DatabaseSettings,
-    DispatchSettings,
-    FeedSettings,
-    FetchSettings,
-    IngestSettings,
-    LogSettings,
-    Settings,
-    ShopSettings,
-    ShopsSettings,
-    WorkSettings,
-)
+from common.settings import BrokerSettings, DatabaseSettings, LogSettings, Settings, ShopSettings, ShopsSettings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.feeds import FeedSettings, IngestSettings
+from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.work import WorkSettings
 from common.store import JobFilter, open_store
 from common.telemetry import configure_logging
 from fleet.demo.server import LocalWorld
 from fleet.demo.world import ACCOUNT, OTHER_DOMAIN, routes
-from fleet.run.up import UpSummary, up
+from fleet.run.everything import UpSummary
+from fleet.run.up import up
 
 WORKERS = 2
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
-from itertools import chain
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from common.errors import CrawlfleetError
@@ -34,6 +33,7 @@ from fleet.doctor.reading import check_reading
 
 if TYPE_CHECKING:
     from common.settings import Settings
+    from common.store import Store
 
 
 READING_SECONDS = 60.0
@@ -100,58 +100,56 @@ async def _limited(section: str, checks: AsyncIterator[Finding], limit_seconds: 
 
 
 async def _in_store(settings: Settings, again: searching.IndexLooks | None) -> AsyncIterator[Finding]:
-    from common.shops.registry import Shops
-    from common.store import JobFilter, open_store
+    from common.store import open_store
 
     store = await open_store(settings.database)
     try:
-        yield await database.check_clock(store, lambda: time.time_ns() // 1_000_000)
-        now_ms = await store.jobs.now_ms()
-        for finding in work.judge_feeds(settings, await store.feeds.states(), now_ms):
-            yield finding
-        known = Shops(settings.shops)
-        known.add_domains([one.domain for one in await store.domains.added()])
-        for finding in work.judge_unregistered(known, await store.feeds.unregistered(), now_ms):
-            yield finding
-        errors = await store.listing.meant.errors(JobFilter(), limit=200)
-        rows = await store.fleet.shops()
-        paused = {row.platform for row in rows if row.paused}
-        standing = await store.health.standing()
-        for finding in chain(shops.judge_shops(rows), shops.judge_pages(standing.values(), paused, errors, now_ms)):
-            yield finding
-        for finding in official.judge_sources(settings, await store.official.states()):
-            yield finding
-        for finding in proxies.judge_proxies(settings, await store.proxies.shown()):
-            yield finding
-        counts = await store.listing.counts()
-        machines = await store.people.now(seen_ms=ALIVE_MS)
-        workers, still_open = await store.fleet.workers(), work.open_jobs(counts)
-        for finding in work.judge_workers(
-            workers, still_open, now_ms, machines_seen=machines.seen, alone=settings.broker.in_memory
-        ):
-            yield finding
-        rungs, by_way = await store.ways.ladders(), await store.ways.waiting()
-        for finding in ways.judge_ways(rungs, by_way, workers, now_ms, at_gateways=machines.ways_seen):
-            yield finding
-        people = judge_people(settings, await store.console.everybody())
-        for finding in chain(volunteers.judge_machines(machines), people):
-            yield finding
-        for finding in volunteers.judge_looks(await store.trust.looks_wanted(), now_ms):
-            yield finding
-        for finding in notices.judge_notices(
-            await store.notices.rules(),
-            await store.notices.targets(),
-            await store.notices.not_arrived(within_ms=notices.LATELY_MS),
-            now_ms,
-            can_send=notices.apprise_is_here(),
-        ):
-            yield finding
-        running = await store.listing.jobs(JobFilter(statuses=(JobStatus.RUNNING,)), limit=1000)
-        yield work.judge_lead(settings, await store.fleet.leader("dispatcher"), still_open, now_ms)
-        for finding in work.judge_jobs(settings, counts, running, now_ms, errors):
-            yield finding
-        # The last, for it may take longest: where it does not end in time, all else was told.
-        seen = await (store.texts.examine() if again is None else again.look(store.texts))
-        yield searching.judge_index(seen)
+        async for findings in _parts_of_store(settings, store, again):
+            for finding in findings:
+                yield finding
     finally:
         await store.close()
+
+
+async def _parts_of_store(
+    settings: Settings, store: Store, again: searching.IndexLooks | None
+) -> AsyncIterator[Iterable[Finding]]:
+    """What each part of the database's rows comes to; the next is asked for once the one before was told."""
+    from common.shops.registry import Shops
+    from common.store import JobFilter
+
+    yield [await database.check_clock(store, lambda: time.time_ns() // 1_000_000)]
+    now_ms = await store.jobs.now_ms()
+    yield work.judge_feeds(settings, await store.feeds.states(), now_ms)
+    known = Shops(settings.shops)
+    known.add_domains([one.domain for one in await store.domains.added()])
+    yield work.judge_unregistered(known, await store.feeds.unregistered(), now_ms)
+    errors = await store.listing.meant.errors(JobFilter(), limit=200)
+    rows = await store.fleet.shops()
+    paused = {row.platform for row in rows if row.paused}
+    standing = await store.health.standing()
+    yield shops.judge_shops(rows)
+    yield shops.judge_pages(standing.values(), paused, errors, now_ms)
+    yield official.judge_sources(settings, await store.official.states())
+    yield proxies.judge_proxies(settings, await store.proxies.shown())
+    counts = await store.listing.counts()
+    machines = await store.people.now(seen_ms=ALIVE_MS)
+    workers, still_open = await store.fleet.workers(), work.open_jobs(counts)
+    yield work.judge_workers(workers, still_open, now_ms, machines_seen=machines.seen, alone=settings.broker.in_memory)
+    rungs, by_way = await store.ways.ladders(), await store.ways.waiting()
+    yield ways.judge_ways(rungs, by_way, workers, now_ms, at_gateways=machines.ways_seen)
+    yield volunteers.judge_machines(machines)
+    yield judge_people(settings, await store.console.everybody())
+    yield volunteers.judge_looks(await store.trust.looks_wanted(), now_ms)
+    yield notices.judge_notices(
+        await store.notices.rules(),
+        await store.notices.targets(),
+        await store.notices.not_arrived(within_ms=notices.LATELY_MS),
+        now_ms,
+        can_send=notices.apprise_is_here(),
+    )
+    running = await store.listing.jobs(JobFilter(statuses=(JobStatus.RUNNING,)), limit=1000)
+    yield [work.judge_lead(settings, await store.fleet.leader("dispatcher"), still_open, now_ms)]
+    yield work.judge_jobs(settings, counts, running, now_ms, errors)
+    # The last, for it may take longest: where it does not end in time, all else was told.
+    yield [searching.judge_index(await (store.texts.examine() if again is None else again.look(store.texts)))]

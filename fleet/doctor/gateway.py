@@ -17,7 +17,8 @@ from fleet.doctor.doors import WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
 if TYPE_CHECKING:
-    from common.settings import GatewaySettings, Settings
+    from common.settings import Settings
+    from common.settings_tables.gateway import GatewaySettings
 
 SECTION = "gateway"
 ENDS_SOON_DAYS = 14

@@ -16,7 +16,8 @@ from fleet.doctor.grouping import shared
 from fleet.durations import ago, short_duration
 
 if TYPE_CHECKING:
-    from common.settings import FeedSettings, Settings
+    from common.settings import Settings
+    from common.settings_tables.feeds import FeedSettings
     from common.shops.registry import Shops
     from common.store import ErrorCount, FeedState, Leader, StatusCount, UnregisteredDomain, WorkerRow
 
@@ -133,7 +134,6 @@ def judge_jobs(
     errors: Sequence[ErrorCount] = (),
 ) -> Iterator[Finding]:
     """`running`: RUNNING jobs, for their leases. `errors`: the most frequent, by shop."""
-    republish_ms = int(settings.dispatch.republish_after_seconds * 1000)
     stuck = [job for job in running if job.lock_expires_at and now_ms - job.lock_expires_at > LEASE_OVERDUE_MS]
     if stuck:
         yield failed(
@@ -142,36 +142,35 @@ def judge_jobs(
             f"no dispatcher works: start {_type(settings, 'dispatch')}",
         )
     for count in counts:
-        age_ms = now_ms - count.oldest_updated_at
-        what = f"{count.platform}: {count.count} {count.status}, the oldest for {short_duration(max(0, age_ms))}"
-        what += _mostly(errors, count)
-        platform = typable(count.platform, "SHOP")
-        listing = f"crawlfleet jobs list --status {count.status} --shop {platform}"
-        about: About = {"topic": Topic.JOBS, "shop": count.platform, "status": count.status}
-        if count.status in {JobStatus.NEW, JobStatus.QUEUED}:
-            about["cause"] = f"{count.status} jobs wait for long"
-        if count.status == JobStatus.NEW and age_ms > NEW_WAITS_MS:
-            yield warning(
-                "work",
-                what,
-                f"paused shop, full window or no dispatcher: start {_type(settings, 'dispatch')}",
-                **about,
-            )
-        elif count.status == JobStatus.QUEUED and age_ms > 2 * republish_ms:
-            yield warning(
-                "work",
-                what,
-                f"too few workers, or none for this shop: {listing}",
-                **about,
-            )
-        elif count.status == JobStatus.DEAD:
-            if code := _most_of(errors, count):
-                about["cause"] = f"jobs are DEAD, most of them by {code}"
-            yield warning("work", what, f"{listing}; crawlfleet jobs requeue --status DEAD --shop {platform}", **about)
-        else:
-            yield ok("work", what, **about)
+        yield _judge_count(settings, count, now_ms, errors)
     if not counts:
         yield ok("work", "no jobs yet")
+
+
+def _judge_count(settings: Settings, count: StatusCount, now_ms: int, errors: Sequence[ErrorCount]) -> Finding:
+    age_ms = now_ms - count.oldest_updated_at
+    what = f"{count.platform}: {count.count} {count.status}, the oldest for {short_duration(max(0, age_ms))}"
+    what += _mostly(errors, count)
+    platform = typable(count.platform, "SHOP")
+    listing = f"crawlfleet jobs list --status {count.status} --shop {platform}"
+    about: About = {"topic": Topic.JOBS, "shop": count.platform, "status": count.status}
+    if count.status in {JobStatus.NEW, JobStatus.QUEUED}:
+        about["cause"] = f"{count.status} jobs wait for long"
+    if count.status == JobStatus.NEW and age_ms > NEW_WAITS_MS:
+        return warning(
+            "work",
+            what,
+            f"paused shop, full window or no dispatcher: start {_type(settings, 'dispatch')}",
+            **about,
+        )
+    republish_ms = int(settings.dispatch.republish_after_seconds * 1000)
+    if count.status == JobStatus.QUEUED and age_ms > 2 * republish_ms:
+        return warning("work", what, f"too few workers, or none for this shop: {listing}", **about)
+    if count.status == JobStatus.DEAD:
+        if code := _most_of(errors, count):
+            about["cause"] = f"jobs are DEAD, most of them by {code}"
+        return warning("work", what, f"{listing}; crawlfleet jobs requeue --status DEAD --shop {platform}", **about)
+    return ok("work", what, **about)
 
 
 def _errors_of(errors: Sequence[ErrorCount], count: StatusCount) -> Iterator[ErrorCount]:

@@ -10,8 +10,6 @@ from pathlib import Path
 from common.errors import ConfigError
 from common.links.shop_domain import shop_domain
 
-NETWORKS = ("bluesky", "mastodon", "rss", "threads")
-
 
 @dataclass(frozen=True, slots=True)
 class Beginnings:

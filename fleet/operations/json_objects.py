@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fleet.operations.jobs.steering import JobFate
     from fleet.operations.shops.standing import ShopShown
     from fleet.operations.shops.ways import LadderShown
-    from fleet.operations.volunteers.steering import Volunteer
+    from fleet.operations.volunteers.looking import Volunteer
 
 _EVENT_FIELDS = ("from_status", "to_status", "attempt", "worker", "error_code", "at", "via", "detail")
 NOTICE_FIELDS = ("noted_at", "at", "rule", "kind", "target", "state", "due_at", "tries", "tried_at", "error", "line")

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from common.broker.base import Broker
 from common.output.health import Health
 from common.settings import Settings
+from common.shops.registry import Shops
+from common.store import Store
 from common.telemetry import configure_logging, serve_metrics
-from fleet.run.ladders import ladders_of
 from fleet.run.parts import holder_name, require_shared_broker
 from fleet.run.servers import broker_of, starting, store_of
 
 if TYPE_CHECKING:
-    from dispatcher.service import DispatchSummary
+    from dispatcher.service import DispatchService
+    from dispatcher.summary import DispatchSummary
 
 
 def run_dispatch(settings: Settings, *, once: bool) -> DispatchSummary | None:
@@ -28,23 +31,29 @@ def run_dispatch(settings: Settings, *, once: bool) -> DispatchSummary | None:
     return asyncio.run(_dispatch(settings, health, once=once))
 
 
-async def _dispatch(settings: Settings, health: Health, *, once: bool) -> DispatchSummary | None:
+def dispatcher_of(settings: Settings, store: Store, broker: Broker) -> DispatchService:
+    """The dispatcher of these settings; nothing runs yet."""
     from dispatcher.service import DispatchService
 
+    return DispatchService(
+        store=store,
+        broker=broker,
+        settings=settings.dispatch,
+        holder=holder_name(),
+        budgets=settings.shops,
+        ladders=({shop.platform: shop.ways for shop in Shops(settings.shops).shops}, settings.crawl.ways),
+        notices=settings.notices,
+        broker_is_new=settings.broker.in_memory,
+    )
+
+
+async def _dispatch(settings: Settings, health: Health, *, once: bool) -> DispatchSummary | None:
     async with (
         starting(health, patient=not once) as start,
         store_of(settings, start) as store,
         broker_of(settings, start) as broker,
     ):
-        service = DispatchService(
-            store=store,
-            broker=broker,
-            settings=settings.dispatch,
-            holder=holder_name(),
-            budgets=settings.shops,
-            ladders=ladders_of(settings),
-            notices=settings.notices,
-        )
+        service = dispatcher_of(settings, store, broker)
         if once:
             # Signals keep their plain meaning: what was confirmed and not yet written is published again next time.
             return await service.run_until_drained()

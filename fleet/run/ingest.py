@@ -31,7 +31,7 @@ def run_ingest(settings: Settings, *, once: bool, again_ms: int | None = None) -
 
 
 async def _ingest(settings: Settings, health: Health, *, once: bool, again_ms: int | None) -> IngestSummary | None:
-    from ingestor.reading import FEED_READERS
+    from ingestor.finding.reading import FEED_READERS
     from ingestor.service import IngestService
 
     async with (

@@ -18,7 +18,7 @@ from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
 
 if TYPE_CHECKING:
-    from worker.presence import Tally
+    from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker")
 
@@ -37,8 +37,8 @@ def run_work(settings: Settings, *, until_idle: bool) -> Tally:
 
 async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tally:
     from fleet.run.ways import WayParts, ways_of
-    from worker.presence import Tally
     from worker.service import WorkService
+    from worker.tally import Tally
 
     tally = Tally()
     async with (

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from common.protocol.joining import hash_of
 from common.protocol.refusals import Reason, Refusal
 from common.protocol.versions import older, told_version
-from common.settings import GatewaySettings
+from common.settings_tables.gateway import GatewaySettings
 from common.store.volunteers.named import Found, Named
 from common.store.volunteers.people import TOKEN_MS, PeopleStore
 from common.store.volunteers.values import KnownMachine

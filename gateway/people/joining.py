@@ -9,7 +9,9 @@ from hashlib import blake2b
 from common.links.address import host_name
 from common.protocol.joining import Join, Joined, Left, Settings, SettingsAnswer, hash_of, token_of
 from common.protocol.refusals import Reason
-from common.settings import FetchSettings, GatewaySettings, ShopsSettings
+from common.settings import ShopsSettings
+from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.gateway import GatewaySettings
 from common.shops.registry import Shops
 from common.shops.table import SHOPS
 from common.store.volunteers.people import TOKEN_MS, PeopleStore

@@ -17,7 +17,7 @@ from common.broker.topology import shop_of, way_of
 from common.errors import BrokerError, StoreError
 from common.links.address import parse
 from common.shops.registry import Shops
-from common.store.values import Claim, ClaimOutcome
+from common.store.values.claims import Claim, ClaimOutcome
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import LiveLease, MachineClaim, OfferedJob
 from common.ways.way import Way

@@ -74,69 +74,77 @@ def _key(host: str | None) -> str:
     return network_of(str(address))
 
 
+class _Patient(_Protocol):  # type: ignore[misc]
+    """uvicorn's HTTP protocol, which ends a connection that asks for too much patience."""
+
+    _patience: Patience
+    _addresses: Addresses
+    _key: str | None = None
+    _timer: asyncio.TimerHandle | None = None
+    _head: int | None = None
+    """How much came of the head that is under way, after its first piece; httptools keeps it all. h11 has a limit
+    of its own, and calls none of what counts here."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        super().connection_made(transport)
+        self._key = self._addresses.enter(self.client[0] if self.client else None)
+        if self._key is None:
+            metrics.closed.labels("too_many").inc()
+            transport.abort()
+        else:
+            self._within(self._patience.head_seconds)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._head = 0
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        if self._head is not None:
+            self._head += len(data)
+        before = self.cycle
+        super().data_received(data)
+        if self._head is not None and self._head > self._patience.head_bytes:
+            metrics.closed.labels("large").inc()
+            self.transport.abort()
+        if self.cycle is not before:
+            self._within(self._patience.request_seconds)
+
+    def on_response_complete(self) -> None:
+        before = self.cycle
+        super().on_response_complete()
+        # Of requests that were sent ahead the next one has begun by now.
+        self._within(self._patience.idle_seconds if self.cycle is before else self._patience.request_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_timer()
+        if self._key is not None:
+            self._addresses.leave(self._key)
+            self._key = None
+        super().connection_lost(exc)
+
+    def _within(self, seconds: float) -> None:
+        self._stop_timer()
+        self._timer = self.loop.call_later(seconds, self._too_slow)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_slow(self) -> None:
+        metrics.closed.labels("slow").inc()
+        self.transport.abort()
+
+
 def patient_protocol(patience: Patience) -> type[asyncio.Protocol]:
     """uvicorn's HTTP protocol with these limits; its connections count together."""
-    addresses = Addresses(patience.per_address)
 
-    class Patient(_Protocol):  # type: ignore[misc]
-        _key: str | None = None
-        _timer: asyncio.TimerHandle | None = None
-        _head: int | None = None
-        """How much came of the head that is under way, after its first piece; httptools keeps it all. h11 has a limit
-        of its own, and calls none of what counts here."""
-
-        def connection_made(self, transport: asyncio.Transport) -> None:
-            super().connection_made(transport)
-            self._key = addresses.enter(self.client[0] if self.client else None)
-            if self._key is None:
-                metrics.closed.labels("too_many").inc()
-                transport.abort()
-            else:
-                self._within(patience.head_seconds)
-
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            self._head = 0
-
-        def on_headers_complete(self) -> None:
-            self._head = None
-            super().on_headers_complete()
-
-        def data_received(self, data: bytes) -> None:
-            if self._head is not None:
-                self._head += len(data)
-            before = self.cycle
-            super().data_received(data)
-            if self._head is not None and self._head > patience.head_bytes:
-                metrics.closed.labels("large").inc()
-                self.transport.abort()
-            if self.cycle is not before:
-                self._within(patience.request_seconds)
-
-        def on_response_complete(self) -> None:
-            before = self.cycle
-            super().on_response_complete()
-            # Of requests that were sent ahead the next one has begun by now.
-            self._within(patience.idle_seconds if self.cycle is before else patience.request_seconds)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_timer()
-            if self._key is not None:
-                addresses.leave(self._key)
-                self._key = None
-            super().connection_lost(exc)
-
-        def _within(self, seconds: float) -> None:
-            self._stop_timer()
-            self._timer = self.loop.call_later(seconds, self._too_slow)
-
-        def _stop_timer(self) -> None:
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-
-        def _too_slow(self) -> None:
-            metrics.closed.labels("slow").inc()
-            self.transport.abort()
+    class Patient(_Patient):
+        _patience = patience
+        _addresses = Addresses(patience.per_address)
 
     return Patient

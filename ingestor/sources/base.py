@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from common.net.client import HttpClient
 from common.parsing.task import Parser
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 
 

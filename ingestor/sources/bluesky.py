@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from common.errors import SourceError
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from common.timing.units import HOUR_MS
 from ingestor.sources.base import Poll, Post, Tools

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from common.errors import SourceError
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.payload import (

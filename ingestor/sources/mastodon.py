@@ -19,7 +19,7 @@ from urllib.parse import quote, urlencode
 from common.errors import SourceError
 from common.links.shown_account import shown_account
 from common.net.client import Answer
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import asked_wait_seconds, get, json_of, require_ok

@@ -14,7 +14,8 @@ from common.broker.message import encode
 from common.errors import CrawlError, ErrorCode
 from common.job import JobStatus, NewJob
 from common.outcome.crawl_result import CrawlResult
-from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import init_schema, open_store
 from worker.service import WorkService
 

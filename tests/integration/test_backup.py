@@ -11,15 +11,17 @@ import pytest
 
 from common.errors import ConfigError, SchemaMismatch, StoreRejected
 from common.job import Sighting
-from common.settings import DatabaseSettings, FeedSettings, Settings
+from common.settings import DatabaseSettings, Settings
+from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.keep import KeepSettings
 from common.store import JobFilter, Store, init_schema, open_store
 from common.store.drivers.base import Statement, Value
 from common.store.store import make_driver
 from common.timing.units import DAY_MS
 from fleet.doctor.database import check_reachable
-from fleet.operations.database.backup import back_up, restore
+from fleet.operations.database.backup import back_up
 from fleet.operations.database.pruning import forget_account, prune
+from fleet.operations.database.restore import restore
 from fleet.operations.database.schema import init_database
 from tests.integration.store.jobs import link, result, running
 from tests.servers.fleet_world import eventually

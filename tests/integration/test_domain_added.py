@@ -11,7 +11,9 @@ import pytest
 from common.errors import ConfigError
 from common.finding.expand import Expansion
 from common.job import Crawlable, NewJob
-from common.settings import DatabaseSettings, FetchSettings, GatewaySettings, Settings
+from common.settings import DatabaseSettings, Settings
+from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.gateway import GatewaySettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from common.store import init_schema

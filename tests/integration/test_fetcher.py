@@ -13,7 +13,7 @@ from common.net.client import GuardedClient
 from common.polite.client import PoliteClient
 from common.polite.reader import read_robots
 from common.polite.rules import RobotsRules
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 from tests.servers.shop_server import Reply, ShopServer
 from worker.fetch.fetcher import Fetcher
 from worker.fetch.statuses import is_text

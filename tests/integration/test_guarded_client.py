@@ -14,7 +14,7 @@ import pytest
 
 from common.errors import ConfigError, CrawlError, ErrorCode
 from common.net.client import Answer, GuardedClient
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 from tests.servers.shop_server import Asked, Reply, ShopServer
 
 REFUSED = [

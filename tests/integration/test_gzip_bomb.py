@@ -17,7 +17,7 @@ FETCH = """
 import asyncio, json, sys
 from common.errors import CrawlError
 from common.net.client import GuardedClient
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 
 async def main():
     client = GuardedClient(FetchSettings.model_validate_json(sys.argv[1]))

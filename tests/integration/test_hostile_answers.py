@@ -12,7 +12,7 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode
 from common.net.client import Answer, GuardedClient
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 from fleet.demo.server import server_context
 from tests.servers.lines.raw_server import Sent, raw_server
 

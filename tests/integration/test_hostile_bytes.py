@@ -27,15 +27,10 @@ from common.parsing.failures import ParsingStopped
 from common.parsing.limits import ParseLimits
 from common.parsing.process import ParsingChild
 from common.parsing.watch import Breach
-from common.settings import (
-    DatabaseSettings,
-    DispatchSettings,
-    FeedSettings,
-    Settings,
-    ShopSettings,
-    ShopsSettings,
-    WorkSettings,
-)
+from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSettings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.feeds import FeedSettings
+from common.settings_tables.work import WorkSettings
 from common.shops.base import ShopLink
 from common.shops.reading import READERS, read_apart
 from common.shops.registry import Shops
@@ -43,7 +38,7 @@ from common.store import JobFilter, Store, init_schema, open_store
 from dispatcher.service import DispatchService
 from fleet.demo.pages import other_page
 from fleet.operations.jobs.adding import add_jobs
-from ingestor.reading import FEED_READERS, find_in_posts
+from ingestor.finding.reading import FEED_READERS, find_in_posts
 from ingestor.service import IngestService
 from ingestor.sources.base import Post
 from ingestor.sources.rss.apart import read_feed

@@ -15,7 +15,7 @@ from pydantic import SecretStr
 
 from common.errors import SourceError
 from common.net.client import GuardedClient
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Poll, Source, Tools
 from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.mastodon import Mastodon

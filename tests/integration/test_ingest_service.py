@@ -11,7 +11,8 @@ import pytest
 
 from common.errors import SourceError, StoreUnavailable
 from common.net.client import GuardedClient
-from common.settings import DatabaseSettings, FeedSettings, IngestSettings, Settings
+from common.settings import DatabaseSettings, Settings
+from common.settings_tables.feeds import FeedSettings, IngestSettings
 from common.shops.registry import Shops
 from common.store import JobFilter, SkippedPost, Store, init_schema, open_store
 from ingestor.service import IngestService

@@ -19,7 +19,8 @@ from common.page import Page
 from common.polite.client import PoliteClient
 from common.polite.reader import read_robots
 from common.polite.rules import RobotsRules
-from common.settings import FetchSettings, ShopSettings, ShopsSettings
+from common.settings import ShopSettings, ShopsSettings
+from common.settings_tables.fetch import FetchSettings
 from common.shops.base import Shop, ShopLink
 from common.shops.registry import Shops
 from fleet.demo.pages import other_page

@@ -16,7 +16,10 @@ from common.polite.client import PoliteClient
 from common.polite.pacing import Pacer
 from common.polite.reader import read_robots
 from common.polite.rules import RobotsRules
-from common.settings import DatabaseSettings, FeedSettings, FetchSettings, IngestSettings, Settings, WorkSettings
+from common.settings import DatabaseSettings, Settings
+from common.settings_tables.feeds import FeedSettings, IngestSettings
+from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.work import WorkSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from common.store import JobFilter, open_store

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 from fleet.demo.server import server_context, serving
 
 

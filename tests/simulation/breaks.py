@@ -11,7 +11,7 @@ from common.job import JobStatus
 from common.outcome import second_sight
 from common.store import JobStore
 from common.store.statements import SQL
-from common.store.values import DueJob, Reaped
+from common.store.values.jobs import DueJob, Reaped
 from worker.handle import TaskHandler
 from worker.source.base import Task
 from worker.source.direct import OfferedMessage

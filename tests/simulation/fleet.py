@@ -9,7 +9,8 @@ from random import Random
 
 from common.errors import CrawlfleetError
 from common.outcome.sight_rules import SightRules
-from common.settings import DispatchSettings, WorkSettings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store
 from common.store.drivers.group_commit import GroupCommit
 from common.ways.way import Way

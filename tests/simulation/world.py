@@ -11,7 +11,9 @@ from pathlib import Path
 from random import Random
 
 from common.errors import StoreUnavailable
-from common.settings import BrokerSettings, DispatchSettings, WorkSettings
+from common.settings import BrokerSettings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.work import WorkSettings
 from common.ways.way import Way
 from tests.simulation import books
 from tests.simulation.broker import BrokerServer

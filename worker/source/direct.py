@@ -15,13 +15,13 @@ from common.broker.message import MalformedMessage, decode
 from common.broker.topology import shop_of, way_of, work_queue
 from common.errors import BrokerError, ErrorCode, StoreError
 from common.outcome.crawl_outcome import CrawlOutcome, GivenBack, Recorded, RetryLater
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore, Store
 from common.ways.way import Way
 from worker import metrics
 from worker.claim import SHORT_WAIT_SECONDS, Claimer
-from worker.presence import Tally
 from worker.source.base import Idle, Task
+from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker.source")
 

@@ -6,7 +6,7 @@ import httpx
 
 from common.errors import CrawlError, ErrorCode
 from common.net.answer.budget import ByteBudget
-from common.net.stream import CountedStream
+from common.net.answer.stream import CountedStream
 
 MAX_HEADER_LINES = 500
 

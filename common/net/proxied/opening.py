@@ -9,8 +9,8 @@ import anyio
 import httpcore
 
 from common.errors import CrawlError, ErrorCode
+from common.net.answer.stream import connect
 from common.net.proxied.handshake import Line, ProxyFailed, Unreached, tunnel
-from common.net.stream import connect
 from common.net.transport import OpenConnection
 from common.proxies.proxy import Proxy
 

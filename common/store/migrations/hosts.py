@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from common.outcome.crawl_result import open_web_domain
+from common.links.domains import site_of
 from common.store import rows
 from common.store.drivers.base import Driver, Statement, Value
 
@@ -43,4 +43,4 @@ def _named(netloc: str) -> tuple[str, str]:
         host = urlsplit(address).hostname or ""
     except ValueError:
         host = ""
-    return host, open_web_domain(address)
+    return host, site_of(address)

@@ -16,7 +16,7 @@ from common.store.like import word_patterns
 from common.store.operators.values import END_MS, START, Cursor, ErrorCount, JobName, JobsPage, Page
 from common.store.texts.index import FEW, Narrowing, TextIndex
 from common.store.texts.looking import all_looked_at, page_found
-from common.store.values import JobFilter
+from common.store.values.job_filter import JobFilter
 
 _ID = re.compile(r"[a-z2-7]{4,26}")
 """What may begin an id: 26 letters and digits."""

@@ -19,7 +19,7 @@ from common.store.drivers.group_commit import Part, RowStatement
 from common.store.endings import ended_as
 from common.store.products import product_statements
 from common.store.sights.facts import KnownProduct, held_against, known_product, waiting_sight, weighed
-from common.store.worker_values import ALIVE_MS, STOPPED
+from common.store.values.workers import ALIVE_MS, STOPPED
 
 TRIES = 5
 """So often a sight is weighed anew because its product changed between the reading and the writing."""

@@ -15,7 +15,7 @@ from common.store.database import Database
 from common.store.drivers.base import Row
 from common.store.trust.reports import waiting_result
 from common.store.trust.values import DoubtedResults, LooksWanted, ReportRow, StandingRow, TrustRow
-from common.store.worker_values import ALIVE_MS, STOPPED
+from common.store.values.workers import ALIVE_MS, STOPPED
 from common.timing.units import DAY_MS
 from common.trust.agreement import seen_of_row
 from common.trust.settling import FORGIVEN_WITHIN_MS, settle

@@ -18,7 +18,7 @@ from common.store.drivers.group_commit import Part, RowStatement
 from common.store.endings import fail_statements, give_back_statement, next_way_statements, retry_later_statement
 from common.store.leases import ClaimRow, Leases
 from common.store.sights.recording import Recording
-from common.store.values import Claim, ClaimOutcome
+from common.store.values.claims import Claim, ClaimOutcome
 from common.store.volunteers.named import Found, Named, found_of, named_parts
 from common.store.volunteers.values import End, LiveLease, MachineClaim, OfferedJob, ReportedLease
 from common.timing.units import DAY_MS

@@ -7,8 +7,7 @@ stands for stays: it is for whoever runs the fleet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from pydantic import BaseModel
@@ -21,40 +20,37 @@ _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)")
 _WITH_VALUE = re.compile(r"--([a-z][a-z-]*) (\S+)")
 
 
-def said_by_calls(text: str) -> str:
-    """Pure; text without advice stays as it is."""
-    calls, fields = _known()
+class Advice:
+    """Knows which call stands for which command."""
 
-    def call_for(found: re.Match[str]) -> str:
+    def __init__(self, calls: Sequence[Call]) -> None:
+        self._calls: dict[tuple[str, ...], Call] = {}
+        """Words of a command → its call."""
+        for call in calls:
+            words = tuple(call.path.strip("/").split("/"))
+            self._calls[words] = call
+            if not call.acts:
+                self._calls[(*words, "list")] = call
+        self._fields = frozenset(name for call in calls for name in _names(call.given))
+
+    def said_by_calls(self, text: str) -> str:
+        """Pure; text without advice stays as it is."""
+        parts = re.split(r"(`[^`]*`)", _COMMAND.sub(self._call_for, text))
+        return "".join(part if at % 2 else _OPTION.sub(self._field_for, part) for at, part in enumerate(parts))
+
+    def _call_for(self, found: re.Match[str]) -> str:
         words = found[1].split()
         for length in range(len(words), 0, -1):
-            call = calls.get(tuple(words[:length]))
+            call = self._calls.get(tuple(words[:length]))
             if call is not None:
                 asked = _WITH_VALUE.findall(" ".join(words[length:])) if not call.acts else []
                 query = "&".join(f"{name.replace('-', '_')}={value}" for name, value in asked)
                 return f"`{call.method} {PREFIX}{call.path}{'?' if query else ''}{query}`"
         return found[0]
 
-    def field_for(found: re.Match[str]) -> str:
+    def _field_for(self, found: re.Match[str]) -> str:
         name = found[1].replace("-", "_")
-        return name if name in fields else found[0]
-
-    parts = re.split(r"(`[^`]*`)", _COMMAND.sub(call_for, text))
-    return "".join(part if at % 2 else _OPTION.sub(field_for, part) for at, part in enumerate(parts))
-
-
-@cache
-def _known() -> tuple[Mapping[tuple[str, ...], Call], frozenset[str]]:
-    """Words of a command → its call; and the names of all calls' fields."""
-    from fleet.console.api.table import CALLS  # which knows every handler, and some of them are to say this
-
-    calls: dict[tuple[str, ...], Call] = {}
-    for call in CALLS:
-        words = tuple(call.path.strip("/").split("/"))
-        calls[words] = call
-        if not call.acts:
-            calls[(*words, "list")] = call
-    return calls, frozenset(name for call in CALLS for name in _names(call.given))
+        return name if name in self._fields else found[0]
 
 
 def _names(given: type[BaseModel]) -> Iterator[str]:

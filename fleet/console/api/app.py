@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from common.errors import CrawlfleetError
 from fleet.console.access.tokens import TooManyTries
-from fleet.console.api.advice import said_by_calls
+from fleet.console.api.advice import Advice
 from fleet.console.api.call import Asked, Call, Program
 from fleet.console.api.document import document
 from fleet.console.api.given import Given, read_body, read_query
@@ -24,6 +24,7 @@ from fleet.console.context import Console
 log = logging.getLogger("crawlfleet.console")
 
 VERSION = "/v1"
+ADVICE = Advice(CALLS)
 WHO = {"WWW-Authenticate": 'Bearer realm="crawlfleet"'}
 
 
@@ -62,7 +63,7 @@ def _answering(console: Console, call: Call) -> Callable[[Request], Awaitable[Re
                 f"The token {by.name} may look, and change nothing: its role is viewer.",
                 "Use a token with the role operator: crawlfleet console token add NAME --role operator",
             )
-        return shown(await call.handler(Asked(console, by, await _given(call, request))))
+        return shown(await call.handler(Asked(console, by, await _given(call, request), ADVICE.said_by_calls)))
 
     return answer
 
@@ -112,6 +113,6 @@ async def _ended_badly(request: Request, error: Exception) -> Response:
     problem = problem_of(error)
     if problem.status >= 500 and isinstance(error, CrawlfleetError):
         log.error("%s: %s", request.url.path, error)
-    problem.detail = said_by_calls(problem.detail)
+    problem.detail = ADVICE.said_by_calls(problem.detail)
     # What nobody expected is raised again by Starlette after this answer, and the server logs it.
     return problem.answer()

@@ -52,6 +52,8 @@ class Asked(Generic[G_co]):
     console: Console
     by: Program
     given: G_co
+    said_by_calls: Callable[[str], str]
+    """What an operation advises, said of the API (fleet/console/api/advice.py)."""
 
     @property
     def settings(self) -> Settings:

@@ -42,23 +42,8 @@ def document(calls: Sequence[Call], *, version: str, prefix: str) -> dict[str, A
     problem = {MEDIA_TYPE: {"schema": names[ProblemShown, "serialization"]}}
     paths = {}
     for call in calls:
-        asked = names[call.given, "validation"]
-        answered = names[call.answer, "serialization"]
-        ends = _ENDS | (_ENDS_OF_ACTIONS if call.acts else {409: _ENDS_OF_ACTIONS[409]})
-        operation: dict[str, Any] = {
-            "operationId": call.name,
-            "summary": call.summary,
-            "tags": [call.path.split("/")[1]],
-            "security": [{"token": []}],
-            "responses": {
-                "200": {"description": "done", "content": {"application/json": {"schema": answered}}},
-                **{str(status): {"description": said, "content": problem} for status, said in sorted(ends.items())},
-            },
-        }
-        if call.acts:
-            operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": asked}}}
-        elif call.given is not Nothing:
-            operation["parameters"] = _parameters(_resolved(asked, defined))
+        asked, answered = names[call.given, "validation"], names[call.answer, "serialization"]
+        operation = _operation(call, asked=asked, answered=answered, problem=problem, defined=defined)
         paths[prefix + call.path] = {call.method.lower(): operation}
     return {
         "openapi": "3.1.0",
@@ -80,6 +65,33 @@ def document(calls: Sequence[Call], *, version: str, prefix: str) -> dict[str, A
             },
         },
     }
+
+
+def _operation(
+    call: Call,
+    *,
+    asked: dict[str, Any],
+    answered: dict[str, Any],
+    problem: dict[str, Any],
+    defined: dict[str, Any],
+) -> dict[str, Any]:
+    """`asked` and `answered` are references; `defined`: what references lead to."""
+    ends = _ENDS | (_ENDS_OF_ACTIONS if call.acts else {409: _ENDS_OF_ACTIONS[409]})
+    operation: dict[str, Any] = {
+        "operationId": call.name,
+        "summary": call.summary,
+        "tags": [call.path.split("/")[1]],
+        "security": [{"token": []}],
+        "responses": {
+            "200": {"description": "done", "content": {"application/json": {"schema": answered}}},
+            **{str(status): {"description": said, "content": problem} for status, said in sorted(ends.items())},
+        },
+    }
+    if call.acts:
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": asked}}}
+    elif call.given is not Nothing:
+        operation["parameters"] = _parameters(_resolved(asked, defined))
+    return operation
 
 
 def _parameters(schema: dict[str, Any]) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from fleet.operations.products import looking as products_looking
 from fleet.operations.proxies import steering as proxies_operated
 from fleet.operations.proxies import trying as proxies_tried
 from fleet.operations.shops import domains, standing, ways
+from fleet.operations.volunteers import looking as people_looking
 from fleet.operations.volunteers import steering as people
 
 GET, POST = "GET", "POST"
@@ -155,11 +156,11 @@ CALLS: tuple[Call, ...] = (
     ),
     Call(
         GET, "/volunteers", "Everybody invited, with what their machines did today (UTC).",
-        volunteers.list_, Nothing, answers.volunteers.Volunteers, (people.list_volunteers,),
+        volunteers.list_, Nothing, answers.volunteers.Volunteers, (people_looking.list_volunteers,),
     ),
     Call(
         GET, "/volunteers/show", "One person: machines, checks, trust by shop, what operators did about them.",
-        volunteers.show, volunteers.Who, answers.volunteers.Volunteer, (people.show_volunteer,),
+        volunteers.show, volunteers.Who, answers.volunteers.Volunteer, (people_looking.show_volunteer,),
     ),
     Call(
         POST, "/volunteers/pause", "A person's machines, or one machine, get no more tasks.",

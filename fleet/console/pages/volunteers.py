@@ -12,14 +12,13 @@ from starlette.responses import RedirectResponse, Response
 from common.store import OperatorEvent
 from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.typed import must_be_sure, reason_of, whole_number
+from fleet.operations.volunteers.looking import list_volunteers, show_volunteer
 from fleet.operations.volunteers.steering import (
     forgive_volunteer,
     limit_volunteer,
-    list_volunteers,
     pause_volunteer,
     resume_volunteer,
     revoke_volunteer,
-    show_volunteer,
     trust_volunteer,
 )
 from fleet.operations.volunteers.what_now import what_now

@@ -1,25 +1,25 @@
-"""A backup as one SQLite file, of a database of either kind, and the way back into an empty one of either kind."""
+"""A backup of a database of either kind, as one SQLite file."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, StoreRejected
 from fleet.opening import embedded_path
+from fleet.operations.database.backup_file import filled_tables, insert_row, version_of
 
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.store.drivers.base import Driver, Row
 
 PAGE = 200
-DERIVED = ("job_texts", "text_index", "search_texts", "search_place")
-"""Tables whose rows are made of others', by the dispatcher: they stay empty in what is restored."""
+"""Rows at once."""
 PRIVATE = 0o600
 _WRITTEN = (
     "SELECT COUNT(*) AS events, MAX(at) AS last, (SELECT MAX(updated_at) FROM crawl_jobs) AS changed,"
@@ -39,14 +39,6 @@ class BackedUp:
     changed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """What came back, and the schema's version before it was brought forward."""
-
-    rows: int
-    schema_version: int
-
-
 async def back_up(settings: Settings, path: Path) -> BackedUp:
     """Write `path`, which must not be there. It holds everything: addresses of private feeds and of
     notifications, passwords of proxies, hashes of tokens.
@@ -59,8 +51,8 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
         changed = await _copy_server(settings, part) if not settings.database.embedded else _copy_file(settings, part)
         with contextlib.closing(sqlite3.connect(part)) as made:
             made.execute("PRAGMA journal_mode = DELETE")
-            version = _version(made, f"the database {settings.database.url}", "there is nothing to back up")
-            rows = sum(made.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0] for name in _filled(made))  # noqa: S608
+            version = version_of(made, f"the database {settings.database.url}", "there is nothing to back up")
+            rows = sum(made.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0] for name in filled_tables(made))  # noqa: S608
         part.replace(path)
     except sqlite3.Error as error:
         raise StoreRejected(f"the backup {path} could not be written: {error}") from error
@@ -111,12 +103,12 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
             copy.executescript(schema_sql())
             triggers = _without_triggers(copy)
-            for table in _filled(copy):
+            for table in filled_tables(copy):
                 copy.execute(f'DELETE FROM "{table}"')  # noqa: S608
                 async for page in _pages(driver, table, _key(copy, table)):
                     copy.execute("BEGIN")
                     for row in page:
-                        copy.execute(_insert(table, row), dict(row))
+                        copy.execute(insert_row(table, row), dict(row))
                     copy.execute("COMMIT")
             for trigger in triggers:
                 copy.execute(trigger)
@@ -149,102 +141,6 @@ async def _pages(driver: Driver, table: str, key: Sequence[str]) -> AsyncIterato
         last = found.rows[-1]
 
 
-async def restore(settings: Settings, path: Path) -> Restored:
-    """Fill the database of the settings, which must be empty, from a backup; then bring its schema forward.
-
-    Until it is whole it has no version, so that no process works with a part of it; cut off, run it again.
-    Raises ConfigError, StoreUnavailable, StoreRejected, SchemaMismatch.
-    """
-    from common.store import init_schema
-    from common.store.compatibility import HalfRestored
-    from common.store.drivers.base import Statement
-    from common.store.schema import LATEST, schema_version
-    from common.store.store import make_driver
-
-    with _opened_backup(path) as backup:
-        version = _version(backup, str(path), "it is no backup of a whole crawlfleet database")
-        if version > LATEST:
-            raise ConfigError(f"{path} has schema version {version}, newer than this program's {LATEST}.")
-        driver = make_driver(settings.database)
-        await driver.connect()
-        try:
-            with contextlib.suppress(HalfRestored):
-                if await schema_version(driver) is not None:
-                    raise ConfigError(
-                        f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
-                    )
-            done = 0
-            made = dict(backup.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
-            await driver.batch([Statement(_if_missing(sql)) for name, sql in made.items() if name in _tables(backup)])
-            # One that was cut off may have left some: rows come back as they are, not as new.
-            triggers = [row[0] for row in backup.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
-            await driver.batch([Statement(f'DROP TRIGGER IF EXISTS "{name}"') for name in triggers])
-            for table in _filled(backup):
-                if table != "schema_version":
-                    done += await _fill(driver, backup, table)
-            rest = [
-                row[0]
-                for row in backup.execute(
-                    "SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type"
-                )
-            ]
-            for sql in rest:
-                await driver.batch([Statement(_if_missing(sql))])
-            done += await _fill(driver, backup, "schema_version")
-        finally:
-            await driver.close()
-    await init_schema(settings.database)
-    return Restored(done, version)
-
-
-async def _fill(driver: Driver, backup: sqlite3.Connection, table: str) -> int:
-    from common.store.drivers.base import Statement
-
-    done = 0
-    found = backup.execute(f'SELECT * FROM "{table}"')  # noqa: S608
-    names = [column[0] for column in found.description]
-    while page := found.fetchmany(PAGE):
-        rows = [dict(zip(names, row, strict=True)) for row in page]
-        await driver.batch([Statement(_insert(table, row), row) for row in rows])
-        done += len(rows)
-    return done
-
-
-@contextlib.contextmanager
-def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
-    if not path.is_file():
-        raise ConfigError(f"there is no backup at {path}.")
-    try:
-        with contextlib.closing(sqlite3.connect(f"file:{path.absolute()}?mode=ro", uri=True)) as backup:
-            yield backup
-    except sqlite3.DatabaseError as error:
-        raise ConfigError(f"{path} is no backup of a crawlfleet database: {error}") from None
-
-
-def _version(database: sqlite3.Connection, name: str, so: str) -> int:
-    """Raises ConfigError for one that is no whole database."""
-    if "schema_version" not in _tables(database):
-        raise ConfigError(f"{name} has no schema yet: {so}.")
-    version: int | None = database.execute("SELECT MAX(version) FROM schema_version").fetchone()[0]
-    if version is None:
-        raise ConfigError(f"{name} holds a part of a backup: a restore was cut off, {so}.")
-    return version
-
-
-def _tables(database: sqlite3.Connection) -> list[str]:
-    """Those that schema.sql makes: not the index of texts, which the dispatcher makes."""
-    found = database.execute(
-        "SELECT name FROM sqlite_master"
-        " WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'job_search%'"
-        " AND name NOT LIKE 'search_words%' ORDER BY 1"
-    )
-    return [name for (name,) in found]
-
-
-def _filled(database: sqlite3.Connection) -> list[str]:
-    return [name for name in _tables(database) if name not in DERIVED]
-
-
 def _key(database: sqlite3.Connection, table: str) -> list[str]:
     """The columns of the table's primary key, in order."""
     columns = database.execute(f'PRAGMA table_info("{table}")').fetchall()
@@ -257,17 +153,3 @@ def _without_triggers(database: sqlite3.Connection) -> list[str]:
     for name, _ in found:
         database.execute(f'DROP TRIGGER "{name}"')
     return [sql for _, sql in found]
-
-
-def _insert(table: str, row: Mapping[str, object]) -> str:
-    names = ", ".join(f'"{name}"' for name in row)
-    return f'INSERT OR REPLACE INTO "{table}" ({names}) VALUES ({", ".join(f":{name}" for name in row)})'  # noqa: S608
-
-
-def _if_missing(sql: str) -> str:
-    """The statement that made a table, index or trigger, harmless when it is there."""
-    for kind in ("TABLE", "UNIQUE INDEX", "INDEX", "TRIGGER"):
-        head = f"CREATE {kind} "
-        if sql.startswith(head) and not sql.startswith(f"{head}IF NOT EXISTS"):
-            return f"{head}IF NOT EXISTS {sql.removeprefix(head)}"
-    return sql

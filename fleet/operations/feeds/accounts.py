@@ -12,7 +12,8 @@ from fleet.operations.auditing import Operator, recorded
 from fleet.operations.selecting import NotFound
 
 if TYPE_CHECKING:
-    from common.settings import FeedSettings, Settings
+    from common.settings import Settings
+    from common.settings_tables.feeds import FeedSettings
     from common.store import FeedState
 
 

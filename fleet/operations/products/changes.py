@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import WrongUsage
-from common.outcome.crawl_result import OPEN_WEB, open_web_domain
+from common.links.domains import site_of
+from common.outcome.crawl_result import OPEN_WEB
 from common.timing.units import DAY_MS
 from fleet.guessing import instead
 from fleet.opening import opened_store
@@ -90,6 +91,6 @@ def shop_of(product_key: str, link: str) -> str:
     """`shopee.tw`, or `other/shop.example`: the shop in a product's key, or in its link where the key is a hash."""
     platform, _, rest = product_key.partition(":")
     if platform == "url":
-        return f"{OPEN_WEB}/{open_web_domain(link)}"
+        return f"{OPEN_WEB}/{site_of(link)}"
     second = rest.partition(":")[0]
     return f"{platform}/{second}" if platform == "other" else f"{platform}.{second}" if second else platform

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
 from common.shops.registry import Shops
-from common.store.ladder_values import Rung
+from common.store.values.ladders import Rung
 from common.timing.units import DAY_MS
 from common.ways.way import Way
 from fleet.opening import opened_store

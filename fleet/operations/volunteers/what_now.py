@@ -8,7 +8,7 @@ from common.store import ALIVE_MS
 
 if TYPE_CHECKING:
     from common.store.volunteers.values import MachineRow
-    from fleet.operations.volunteers.steering import Volunteer
+    from fleet.operations.volunteers.looking import Volunteer
 
 
 def what_now(volunteer: Volunteer, machine: MachineRow) -> str:

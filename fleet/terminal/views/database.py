@@ -10,8 +10,9 @@ from fleet.terminal.views.jobs import standing
 
 if TYPE_CHECKING:
     from common.store import MigrationReport
-    from fleet.operations.database.backup import BackedUp, Restored
+    from fleet.operations.database.backup import BackedUp
     from fleet.operations.database.pruning import Pruned
+    from fleet.operations.database.restore import Restored
     from fleet.operations.database.schema import DatabaseStatus, Planned
 
 

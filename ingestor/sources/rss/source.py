@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, field
 
 from common.errors import SourceError
 from common.links.shown_account import shown_account
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok
 from ingestor.sources.payload import fingerprint

@@ -19,7 +19,7 @@ from urllib.parse import quote, urlencode
 
 from common.errors import SourceError
 from common.net.client import Answer
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, json_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common.errors import SourceError
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Tools
 

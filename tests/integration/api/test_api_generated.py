@@ -17,7 +17,7 @@ from common.outcome.crawl_result import CrawlResult
 from common.settings import Settings
 from fleet.console.api.document import document
 from fleet.console.api.table import CALLS
-from fleet.operations.volunteers.steering import invite
+from fleet.operations.volunteers.inviting import invite
 from tests.generated_requests import keeps_to_its_document
 from tests.servers.console import Here
 from tests.servers.console.programs import Program

@@ -20,18 +20,20 @@ from common.job import JobStatus, NewJob
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.protocol.joining import Joined
-from common.settings import BrokerSettings, DatabaseSettings, Settings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings, Settings
+from common.settings_tables.work import WorkSettings
 from common.store import init_schema, open_store
 from common.ways.way import Way
 from tests.integration.browser.pages import SHOPEE, app, shopee_item
 from tests.integration.volunteers.door import VERSION, Door, join_body, serving
 from tests.servers.browser.shops import BrowserAtShops, OneBrowser, answer, page
-from worker.presence import Presence, Tally
+from worker.presence import Presence
 from worker.service import Worker
 from worker.source.calls import GatewayCalls
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
+from worker.source.gateway.wanted import ANY
 from worker.source.membership import Membership
-from worker.source.wanted import ANY
+from worker.tally import Tally
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 from worker.volunteer.meter import VolunteerMeter

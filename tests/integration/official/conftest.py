@@ -14,7 +14,8 @@ from pydantic import SecretStr
 
 from common.errors import Unanswered
 from common.net.client import GuardedClient
-from common.settings import DatabaseSettings, FetchSettings
+from common.settings import DatabaseSettings
+from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.official import OfficialSettings
 from common.shops.registry import Shops
 from common.store import Store, init_schema, open_store

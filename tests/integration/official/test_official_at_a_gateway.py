@@ -20,8 +20,9 @@ from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.protocol.base import Message
 from common.protocol.joining import Joined
-from common.settings import BrokerSettings, Settings, WorkSettings
+from common.settings import BrokerSettings, Settings
 from common.settings_tables.official import OfficialSettings
+from common.settings_tables.work import WorkSettings
 from common.shops.registry import Shops
 from common.store import Store
 from common.store.official.values import PauseKind
@@ -29,12 +30,13 @@ from common.ways.way import Way
 from tests.integration.official.conftest import BOWL, LAMP, Asking, account
 from tests.integration.volunteers.door import VERSION, Door, join_body, serving
 from tests.servers.official import ShopeeDouble
-from worker.presence import Presence, Tally
+from worker.presence import Presence
 from worker.service import Worker
 from worker.source.calls import A, GatewayCalls
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
+from worker.source.gateway.wanted import ANY
 from worker.source.membership import Membership
-from worker.source.wanted import ANY
+from worker.tally import Tally
 from worker.ways.asked_for import ProductLinks
 from worker.ways.judged import Judging
 from worker.ways.offered import OfferedWays

@@ -12,7 +12,7 @@ from common.job import JobStatus, NewJob
 from common.store import Heard, Store
 from common.store.trust.second_looks import AGAIN_MS, PATIENCE_MS, PATIENCE_WITH_OPERATORS_MS
 from common.store.trust.values import LooksWanted
-from common.store.values import DueJob
+from common.store.values.jobs import DueJob
 from common.trust.judging import EVERYBODY
 from common.trust.states import ResultState
 from common.ways.way import Way

@@ -14,7 +14,8 @@ import httpx
 from common.broker.base import Broker, Outgoing
 from common.job import Job, JobStatus, NewJob
 from common.protocol.joining import hash_of
-from common.settings import GatewaySettings, Settings
+from common.settings import Settings
+from common.settings_tables.gateway import GatewaySettings
 from common.store import Store
 from gateway import metrics
 from gateway.service import GatewayService

@@ -11,7 +11,8 @@ import trustme
 from common.errors import CleartextRefused, ConfigError
 from common.net import cleartext
 from common.protocol.standing import Me
-from common.settings import GatewaySettings, Settings
+from common.settings import Settings
+from common.settings_tables.gateway import GatewaySettings
 from common.store import init_schema, open_store
 from fleet.operations.volunteers.membership import join_fleet, leave_fleet, my_standing
 from gateway.service import GatewayService

@@ -14,7 +14,7 @@ from common.store.drivers.base import Statement
 from common.store.volunteers.people import TOKEN_MS
 from tests.integration.volunteers.door import VERSION, Door, Machine, join_body, refusal
 from worker.source.calls import GatewayCalls
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
 from worker.source.membership import Membership, MembershipFile
 
 

@@ -16,16 +16,17 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.content_hash import content_hash
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.protocol.joining import Joined
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from tests.integration.volunteers.door import VERSION, Door, join_body
 from tests.servers.fleet_world import eventually
-from worker.presence import Presence, Tally
+from worker.presence import Presence
 from worker.service import Worker
 from worker.source.base import Source, Task
 from worker.source.calls import GatewayCalls
 from worker.source.direct import DirectSource
-from worker.source.gateway import GatewaySource
+from worker.source.gateway.source import GatewaySource
 from worker.source.membership import Membership
+from worker.tally import Tally
 
 
 def say(state: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from common.settings import Settings
 from common.timing.units import DAY_MS
-from fleet.operations.volunteers.steering import invite
+from fleet.operations.volunteers.inviting import invite
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import FleetWorld, eventually
 

@@ -11,7 +11,8 @@ import pytest
 from common.broker.base import Outgoing, OutgoingLetter, QueueDepth
 from common.errors import BrokerUnavailable, ErrorCode, PublishRefused
 from common.job import JobStatus, NewJob
-from common.settings import DatabaseSettings, DispatchSettings, ShopSettings, ShopsSettings
+from common.settings import DatabaseSettings, ShopSettings, ShopsSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from dispatcher.service import DispatchService
 

@@ -14,7 +14,8 @@ from prometheus_client import REGISTRY
 from common.broker.memory import MemoryBroker
 from common.errors import BrokerUnavailable, ErrorCode
 from common.job import JobStatus, NewJob
-from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from dispatcher.service import DispatchService
 from tests.servers.cut_driver import Clock

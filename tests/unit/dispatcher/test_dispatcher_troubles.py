@@ -11,7 +11,8 @@ import pytest
 from common.broker.base import Outgoing, OutgoingLetter, QueueDepth
 from common.errors import BrokerUnavailable, ErrorCode, PublishRefused
 from common.job import NewJob
-from common.settings import DatabaseSettings, DispatchSettings
+from common.settings import DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.store import Store, init_schema, open_store
 from dispatcher.service import DispatchService
 from tests.servers.cut_driver import Clock

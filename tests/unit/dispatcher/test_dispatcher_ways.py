@@ -11,7 +11,8 @@ from common.broker.memory import MemoryBroker
 from common.broker.message import decode
 from common.errors import ErrorCode
 from common.job import JobStatus, NewJob
-from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.ways.ladder import TRY_AGAIN_MS, WALLS_RUNNING, Start, Step, start
 from common.ways.way import Way

@@ -12,7 +12,8 @@ from common.broker.memory import MemoryBroker
 from common.broker.message import decode
 from common.errors import BrokerUnavailable, ErrorCode
 from common.job import JobStatus, NewJob
-from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.store import Store, init_schema, open_store
 from common.ways.way import Way
 from dispatcher.service import DispatchService

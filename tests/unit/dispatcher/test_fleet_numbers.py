@@ -12,7 +12,8 @@ from common.broker.base import Outgoing, QueueDepth
 from common.broker.memory import MemoryBroker
 from common.errors import BrokerUnavailable
 from common.job import NewJob
-from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.store import STOPPED, Store, init_schema, open_store
 from common.store.official.values import PauseKind
 from common.timing.units import MINUTE_MS

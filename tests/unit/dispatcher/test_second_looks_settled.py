@@ -10,7 +10,8 @@ import pytest
 from common.broker.memory import MemoryBroker
 from common.errors import ErrorCode
 from common.job import JobStatus
-from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.store import Store, init_schema, open_store
 from common.store.drivers.base import Statement
 from common.trust.reader import own_reader, reader_of

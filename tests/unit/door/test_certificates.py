@@ -13,7 +13,7 @@ import trustme
 from starlette.applications import Starlette
 
 from common.errors import ConfigError
-from common.settings import GatewaySettings
+from common.settings_tables.gateway import GatewaySettings
 from gateway.web.certificate import Certificate
 from gateway.web.listening import bind, server
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from common.settings import GatewaySettings
+from common.settings_tables.gateway import GatewaySettings
 from gateway import metrics
 from gateway.web.listening import bind, server
 from gateway.web.patience import Addresses, Patience

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from common.broker.memory import MemoryBroker
-from common.settings import DatabaseSettings, GatewaySettings, Settings
+from common.settings import DatabaseSettings, Settings
+from common.settings_tables.gateway import GatewaySettings
 from common.store import init_schema, open_store
 from fleet.doctor.finding import Finding, Level
 from fleet.doctor.gateway import check_gateway, judge_certificate

@@ -7,7 +7,7 @@ import re
 import pytest
 from pydantic import ValidationError
 
-from common.settings import GatewaySettings
+from common.settings_tables.gateway import GatewaySettings
 from gateway.web.page import Release, page
 
 WHEEL = "https://fleet.example/crawlfleet-0.2.0-py3-none-any.whl"

@@ -8,7 +8,8 @@ from common.offer import Availability, Offer
 from common.outcome.crawl_outcome import Succeeded
 from common.outcome.recrawl_pace import pace_of
 from common.protocol.reports import Found
-from common.settings import ShopSettings, ShopsSettings, WorkSettings
+from common.settings import ShopSettings, ShopsSettings
+from common.settings_tables.work import WorkSettings
 from common.shops.registry import Shops
 from common.store.volunteers.values import ReportedLease
 from gateway.reports.judging import Judging

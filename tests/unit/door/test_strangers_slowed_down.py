@@ -10,7 +10,8 @@ import pytest
 
 from common.protocol.joining import Join
 from common.protocol.refusals import Reason
-from common.settings import GatewaySettings, Settings
+from common.settings import Settings
+from common.settings_tables.gateway import GatewaySettings
 from common.shops.registry import Shops
 from common.store.volunteers.values import Joining as Joining_
 from gateway.people.admission import WRONG_TOKENS_PER_MINUTE, Admission

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from common.parsing.limits import SPARE_BYTES
-from common.settings import ParseSettings
+from common.settings_tables.parse import ParseSettings
 from tests.places import REPO
 
 UNITS = REPO / "deploy/systemd"
@@ -138,7 +138,7 @@ def test_the_state_is_its_owners(unit: str) -> None:
 
 @pytest.mark.parametrize("unit", ["crawlfleet-ingestor.service", *USER])
 def test_one_page_may_take_what_the_settings_allow_it(unit: str) -> None:
-    from common.settings import ParseSettings
+    from common.settings_tables.parse import ParseSettings
 
     (most,) = setting(unit, "MemoryMax")
     at_rest_mb = 80 + 120

@@ -8,8 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from common.protocol.joining import Settings as Told
-from common.settings import FetchSettings, Settings, WorkSettings
-from fleet.run.volunteer import MOST_REQUESTS_PER_SECOND, volunteer_settings
+from common.settings import Settings
+from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.work import WorkSettings
+from fleet.run.volunteer.told_settings import MOST_REQUESTS_PER_SECOND, volunteer_settings
 from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.limits import Limits
 

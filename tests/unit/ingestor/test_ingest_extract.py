@@ -9,10 +9,11 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode
 from common.job import job_id_for
-from common.settings import FeedSettings, ShopSettings, ShopsSettings
+from common.settings import ShopSettings, ShopsSettings
+from common.settings_tables.feeds import FeedSettings
 from common.shops.registry import Shops
-from ingestor.extract import Harvest, ShortLinkExpander, harvest
-from ingestor.links import links_of
+from ingestor.finding.extract import Harvest, ShortLinkExpander, harvest
+from ingestor.finding.links import links_of
 from ingestor.sources.base import Post
 
 SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("pinewood.example",))))

@@ -11,7 +11,7 @@ from typing import BinaryIO
 import pytest
 
 from common.errors import SourceError
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Poll, Tools
 from ingestor.sources.jsonl import MAX_LINE_BYTES, POSTS_PER_POLL, Jsonl, parse_line
 from ingestor.sources.payload import Malformed

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from common.errors import SourceError
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.mastodon import id_order, parse_status, parse_statuses, server_and_name
 from ingestor.sources.payload import Malformed
 

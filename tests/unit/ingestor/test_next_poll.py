@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.errors import SourceError
-from common.settings import FeedSettings, IngestSettings
+from common.settings_tables.feeds import FeedSettings, IngestSettings
 from ingestor.next_poll import after_failure, after_success
 
 FEED = FeedSettings(source="jsonl", account="-", poll_seconds=100)

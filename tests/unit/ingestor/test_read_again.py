@@ -13,7 +13,8 @@ import pytest
 
 from common.errors import SourceError
 from common.net.client import Answer, GuardedClient
-from common.settings import DatabaseSettings, FeedSettings, IngestSettings, Settings, ShopSettings, ShopsSettings
+from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSettings
+from common.settings_tables.feeds import FeedSettings, IngestSettings
 from common.shops.registry import Shops
 from common.store import JobFilter, Store, init_schema, open_store
 from common.timing.units import DAY_MS

@@ -10,7 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from common.errors import SourceError
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Tools
 from ingestor.sources.threads.token import DeadToken, TokenKeeper

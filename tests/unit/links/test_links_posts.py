@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from common.shops.registry import Shops
-from ingestor.links import links_of
+from ingestor.finding.links import links_of
 from ingestor.sources.base import Post
 from ingestor.sources.bluesky import parse_item
 from ingestor.sources.mastodon import parse_status

@@ -19,7 +19,7 @@ from common.store.feeds import UNREGISTERED_KEPT
 from common.store.schema import LATEST, MIGRATIONS, migrate
 from fleet.cli import main
 from fleet.doctor.work import judge_unregistered
-from ingestor.links import unregistered_of
+from ingestor.finding.links import unregistered_of
 from ingestor.sources.base import Post
 from tests.places import FIXTURES
 from tests.unit.ingestor.test_read_again import NOW, ingestor, lines

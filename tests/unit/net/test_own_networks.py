@@ -8,7 +8,7 @@ from common.errors import CrawlError, ErrorCode
 from common.net.client import GuardedClient
 from common.net.guard import Guard
 from common.net.own_networks import REREAD_SECONDS, OwnAddress, OwnNetworks, networks_of, own_addresses
-from common.settings import FetchSettings
+from common.settings_tables.fetch import FetchSettings
 from tests.servers.shop_server import Reply, ShopServer
 
 ROUTED_V4, ROUTED_V6 = "93.184.216.34", "2606:4700:1:2::5"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from common.errors import ErrorCode
 from common.outcome.recrawl_pace import RecrawlPace, pace_of
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 
 PACE = RecrawlPace(first_ms=1000, least_ms=400, most_ms=5000)
 

@@ -17,7 +17,8 @@ from common.net.guard import Guard
 from common.net.resolve import SystemResolver
 from common.output.no_handles import no_handles_left
 from common.parsing.process import ParsingChild
-from common.settings import BrokerSettings, FetchSettings
+from common.settings import BrokerSettings
+from common.settings_tables.fetch import FetchSettings
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.hrana import HranaDriver
 

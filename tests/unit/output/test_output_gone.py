@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.fleet.test_cli_jobs import Fleet, crawled, fleet
+from tests.unit.fleet.command_line import Fleet, crawled, fleet
 
 __all__ = ["fleet"]
 

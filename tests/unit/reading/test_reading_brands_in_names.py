@@ -15,7 +15,6 @@ from fleet.operations.read_saved import read_saved
 SHOPS = Shops(ShopsSettings())
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
 BUY = "<button>Add to cart</button>"
-APART = "<p>Aus</p><p>Ton</p><p>von</p><p>Hand</p><p>gedreht</p>"
 PRICE = "<b class='price'>12,50 €</b>"
 
 

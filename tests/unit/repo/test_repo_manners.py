@@ -20,6 +20,7 @@ DOZEN = 12
 FULL_FOLDERS = {
     "examples": "one thing to see a file, in the order its README tells",
     "benchmarks": "one runnable program a file, and what they share",
+    "common/settings_tables": "one table of the settings a file",
     "common/shops/shopee": "all of one shop, which is the point of the folder",
     "common/shops/taobao": "all of one shop, which is the point of the folder",
     "common/store": "one group of transitions a file, all over one database",

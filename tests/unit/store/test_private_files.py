@@ -12,7 +12,8 @@ import pytest
 from common.errors import ErrorCode, StoreError
 from common.outcome.crawl_outcome import Failed
 from common.private_files import make_private_folder, write_private
-from common.settings import BrokerSettings, DatabaseSettings, Settings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings, Settings
+from common.settings_tables.work import WorkSettings
 from common.store import init_schema, open_store
 from fleet.doctor.finding import Level
 from fleet.doctor.on_disk import check_private_files

@@ -12,7 +12,8 @@ from pydantic import SecretStr
 
 from common.errors import StoreError, StoreRejected, StoreUnavailable
 from common.store.drivers.base import Statement
-from common.store.drivers.hrana import HranaDriver, base_url, encode_batch
+from common.store.drivers.hrana import HranaDriver, base_url
+from common.store.drivers.hrana_messages import encode_batch
 
 TOKEN = "a-very-secret-token"
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from common.settings import WorkSettings
+from common.settings_tables.work import WorkSettings
 from common.ways.way import Way
 from worker.claim import Claimer
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
-from worker.presence import Presence, Tally
+from worker.presence import Presence
 from worker.record import Recorder
 from worker.source.direct import OfferedMessage
+from worker.tally import Tally
 
 
 class DirectHandler:

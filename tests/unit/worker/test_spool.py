@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,7 +15,8 @@ from common.errors import ErrorCode, StoreRejected
 from common.job import Job, JobStatus, NewJob
 from common.outcome.crawl_outcome import Failed
 from common.outcome.crawl_result import CrawlResult
-from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
 from tests.servers.fleet_world import eventually
 from worker.record import Recorder
@@ -44,6 +46,12 @@ async def running_jobs(store: Store, count: int) -> list[Failed]:
         await store.jobs.claim(job.id, worker_id="w", lease_token=f"t{number}", lease_ms=60_000)
         outcomes.append(Failed(job.id, f"t{number}", ErrorCode.PARSE_ERROR, "x"))
     return outcomes
+
+
+def test_a_spool_file_nobody_can_read_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text(json.dumps({"kind": "no such"}))
+    assert Spool(tmp_path).waiting() == []
+    assert (tmp_path / "bad.broken").exists()
 
 
 class Vanishing(Spool):

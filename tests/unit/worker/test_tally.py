@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from worker.presence import Tally
+from worker.tally import Tally
 
 
 def test_attempts_stand_apart_from_jobs() -> None:
@@ -13,3 +13,9 @@ def test_attempts_stand_apart_from_jobs() -> None:
     )
     assert Tally(succeeded=1).line() == "1 succeeded, 0 failed"
     assert Tally(failed=1, by_code={"TIMEOUT": 1}).line() == "0 succeeded, 1 failed; 1 attempt gave nothing (TIMEOUT 1)"
+
+
+def test_what_several_workers_counted_is_added_up() -> None:
+    total = Tally(succeeded=1, by_code={"TIMEOUT": 1})
+    total.add(Tally(succeeded=2, lost=1, by_code={"TIMEOUT": 1, "BLOCKED": 3}))
+    assert total == Tally(succeeded=3, lost=1, by_code={"TIMEOUT": 2, "BLOCKED": 3})

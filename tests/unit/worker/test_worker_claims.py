@@ -15,7 +15,8 @@ from common.errors import StoreUnavailable
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
-from common.settings import DatabaseSettings, WorkSettings
+from common.settings import DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.embedded import EmbeddedDriver
@@ -23,9 +24,9 @@ from common.store.drivers.group_commit import GroupCommit
 from tests.servers.fleet_world import eventually
 from tests.unit.worker.direct_handler import DirectHandler
 from worker.leases import HeldLeases
-from worker.presence import Tally
 from worker.record import Recorder
 from worker.spool import Spool
+from worker.tally import Tally
 
 LEASE_MS = 60_000
 OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK, item_id="2")

@@ -11,12 +11,13 @@ from common.broker.base import Outgoing
 from common.broker.memory import MemoryBroker
 from common.broker.topology import job_key
 from common.job import Job, JobStatus, NewJob
-from common.settings import BrokerSettings, DatabaseSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.work import WorkSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.ways.way import Way
 from tests.servers.cut_driver import Clock
-from worker.presence import Tally
 from worker.source.direct import DirectSource
+from worker.tally import Tally
 
 URL = "https://world.taobao.com/item/1.htm"
 

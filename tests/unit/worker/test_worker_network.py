@@ -19,7 +19,9 @@ from common.outcome.crawl_outcome import Failed, GivenBack
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.recrawl_pace import RecrawlPace
 from common.page import Page
-from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.work import WorkSettings
 from common.shops.base import Shop, ShopLink
 from common.shops.registry import Shops
 from common.store import Store, init_schema, open_store

@@ -16,13 +16,15 @@ from common.errors import ErrorCode, StoreRejected
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
-from common.settings import BrokerSettings, DatabaseSettings, DispatchSettings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings
+from common.settings_tables.dispatch import DispatchSettings
+from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema
 from dispatcher.service import DispatchService
 from tests.servers.cut_driver import Clock, CutDriver, cut_store
 from tests.servers.fleet_world import eventually
-from worker.presence import Tally
 from worker.service import WorkService
+from worker.tally import Tally
 
 URL = "https://shopee.tw/product/1/2"
 NEW = NewJob(URL, URL, "shopee", "tw", "1", "2", "jsonl", "me", "p1")

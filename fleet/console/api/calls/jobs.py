@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, StringConstraints
 
 from fleet.console.actions import ASKED_SECONDS
-from fleet.console.api.advice import said_by_calls
 from fleet.console.api.call import Asked, page_of
 from fleet.console.api.confirming import OnMany, counted, only_number, remember
 from fleet.console.api.given import Given, JobsFilter, Limit, Paged, Text
@@ -83,7 +82,7 @@ async def add(asked: Asked[LinksGiven]) -> dict[str, Any]:
     answers = await add_jobs(asked.settings, asked.given.links, priority=asked.given.priority, operator=asked.operator)
     items = [added_object(one) for one in answers]
     for refused in (one for one in items if not one["accepted"]):
-        refused["detail"] = said_by_calls(refused["detail"])
+        refused["detail"] = asked.said_by_calls(refused["detail"])
     return {"items": items}
 
 

@@ -10,14 +10,13 @@ from pydantic import Field
 from fleet.console.api.call import Asked
 from fleet.console.api.given import Given, Nothing, Text
 from fleet.operations.json_objects import volunteer_object
+from fleet.operations.volunteers.looking import list_volunteers, show_volunteer
 from fleet.operations.volunteers.steering import (
     forgive_volunteer,
     limit_volunteer,
-    list_volunteers,
     pause_volunteer,
     resume_volunteer,
     revoke_volunteer,
-    show_volunteer,
     trust_volunteer,
 )
 

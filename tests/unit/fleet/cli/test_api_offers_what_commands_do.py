@@ -26,7 +26,7 @@ NOT_OFFERED = {
     "database": "made, brought forward, thinned, backed up and erased on the operator's own machine",
     "queues.declare_topology": "needs a broker's account that may configure",
     "read_saved": "about a file of this machine",
-    "volunteers.steering.invite": "an invite's link is for one person's eyes, and is made at the command line",
+    "volunteers.inviting.invite": "an invite's link is for one person's eyes, and is made at the command line",
     "volunteers.membership": "about this PC as a volunteer's",
     "volunteers.owning": "the same",
     "jobs.looking.each_page": "offered as pages of list_jobs",

@@ -13,7 +13,7 @@ import pytest
 from common.job import JobStatus
 from common.store import Store
 from fleet.operations.jobs import steering
-from tests.unit.fleet.test_cli_jobs import Fleet, crawled, dead, fleet, new_job
+from tests.unit.fleet.command_line import Fleet, crawled, dead, fleet, new_job
 
 __all__ = ["fleet"]
 

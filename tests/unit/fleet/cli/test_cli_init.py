@@ -10,7 +10,7 @@ import pytest
 
 from common.config import load
 from fleet.operations.beginning import feed_of
-from tests.unit.fleet.test_cli_jobs import Fleet, fleet
+from tests.unit.fleet.command_line import Fleet, fleet
 
 __all__ = ["fleet"]
 

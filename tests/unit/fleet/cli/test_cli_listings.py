@@ -11,7 +11,7 @@ import pytest
 import typer.main
 
 from fleet import cli
-from tests.unit.fleet.test_cli_jobs import Fleet, fleet, new_job
+from tests.unit.fleet.command_line import Fleet, fleet, new_job
 
 __all__ = ["fleet"]
 

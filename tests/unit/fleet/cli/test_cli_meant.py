@@ -8,7 +8,7 @@ import pytest
 
 from common.job import NewJob
 from fleet.guessing import instead
-from tests.unit.fleet.test_cli_jobs import Fleet, fleet, new_job
+from tests.unit.fleet.command_line import Fleet, fleet, new_job
 
 __all__ = ["fleet"]
 

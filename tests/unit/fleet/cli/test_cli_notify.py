@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.notices import notice_listener
-from tests.unit.fleet.test_cli_jobs import Fleet, fleet
+from tests.unit.fleet.command_line import Fleet, fleet
 
 __all__ = ["fleet"]
 

@@ -13,7 +13,7 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.store import Store
 from fleet.terminal.text import width
-from tests.unit.fleet.test_cli_jobs import Fleet, fleet, new_job
+from tests.unit.fleet.command_line import Fleet, fleet, new_job
 
 __all__ = ["fleet"]
 

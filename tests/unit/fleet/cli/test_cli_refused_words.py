@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.fleet.test_cli_jobs import Fleet, fleet
+from tests.unit.fleet.command_line import Fleet, fleet
 
 __all__ = ["fleet"]
 

@@ -16,7 +16,7 @@ from common.store import Store
 from common.ways.way import Way
 from fleet.terminal.table import Column, render
 from fleet.terminal.views import jobs, products, volunteers
-from tests.unit.fleet.test_cli_jobs import Fleet, crawled, dead, fleet, new_job
+from tests.unit.fleet.command_line import Fleet, crawled, dead, fleet, new_job
 
 __all__ = ["fleet"]
 

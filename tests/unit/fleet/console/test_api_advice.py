@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fleet.console.api.advice import said_by_calls
+from fleet.console.api.advice import Advice
+from fleet.console.api.table import CALLS
+
+said_by_calls = Advice(CALLS).said_by_calls
 
 
 @pytest.mark.parametrize(

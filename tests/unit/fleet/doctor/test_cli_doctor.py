@@ -15,7 +15,10 @@ from pydantic import SecretStr
 
 from common.broker.base import QueueDepth
 from common.job import Job, JobStatus, job_id_for
-from common.settings import BrokerSettings, DatabaseSettings, FeedSettings, FetchSettings, Settings, WorkSettings
+from common.settings import BrokerSettings, DatabaseSettings, Settings
+from common.settings_tables.feeds import FeedSettings
+from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.work import WorkSettings
 from common.store import ErrorCount, FeedState, Leader, ShopHealth, ShopRow, ShopWindow, StatusCount, WorkerRow
 from common.store.trust.values import LooksWanted
 from common.store.volunteers.values import MachinesNow

@@ -8,7 +8,8 @@ import pytest
 
 from common.job import JobStatus
 from common.proxies.proxy import Proxy, Scheme
-from common.settings import FeedSettings, Settings
+from common.settings import Settings
+from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.proxies import ProxySettings
 from common.store import ErrorCount, FeedState, ShopRow, StatusCount
 from common.store.proxies.values import ProxyRow

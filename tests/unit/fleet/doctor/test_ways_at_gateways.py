@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.store.ladder_values import WaitingByWay
+from common.store.values.ladders import WaitingByWay
 from common.store.volunteers.values import MachinesNow
 from common.ways.way import Way
 from fleet.doctor.volunteers import judge_machines

@@ -11,7 +11,7 @@ from common.protocol.base import Leases
 from common.protocol.reports import Report
 from common.protocol.tasks import Claim
 from tests.unit.worker.source.test_gateway_tasks_with_reports import Gateway, report, source, taken, task
-from worker.source.gateway import SETTINGS_EVERY_SECONDS
+from worker.source.gateway.settings_watch import SETTINGS_EVERY_SECONDS
 
 
 async def test_what_comes_while_the_settings_are_asked_for_is_begun() -> None:

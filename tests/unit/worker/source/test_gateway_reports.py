@@ -11,8 +11,8 @@ from common.errors import ErrorCode
 from common.protocol.refusals import Reason, Refusal
 from common.protocol.reports import NotFound, OutcomeTaken, Report, Reported, Taken
 from worker.source.calls import GatewayAway, TurnedAway
-from worker.source.confirming import Confirming
-from worker.source.reports import Reports
+from worker.source.gateway.confirming import Confirming
+from worker.source.gateway.reports import Reports
 
 JOB = "a" * 26
 
@@ -89,7 +89,7 @@ async def test_an_outcome_that_is_refused_for_its_form_costs_only_itself() -> No
 
 
 async def test_a_task_that_runs_on_is_confirmed_though_no_more_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("worker.source.confirming.CONFIRM_AFTER_SECONDS", 0.05)
+    monkeypatch.setattr("worker.source.gateway.confirming.CONFIRM_AFTER_SECONDS", 0.05)
     confirmed: asyncio.Queue[Any] = asyncio.Queue()
 
     async def confirm(leases: Any) -> None:

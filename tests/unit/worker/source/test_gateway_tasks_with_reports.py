@@ -16,9 +16,9 @@ from common.protocol.refusals import Reason, Refusal
 from common.protocol.reports import OutcomeTaken, Report, Reported, Taken
 from common.protocol.tasks import Claim, Claimed, Released, Task
 from worker.source.calls import GatewayAway
-from worker.source.gateway import GatewaySource
-from worker.source.offered_task import OfferedTask
-from worker.source.wanted import ANY, Wanted
+from worker.source.gateway.offered_task import OfferedTask
+from worker.source.gateway.source import GatewaySource
+from worker.source.gateway.wanted import ANY, Wanted
 
 NONE = Refusal(reason=Reason.NOTHING_WAITS, sentence="nothing", retry_after_seconds=60)
 
@@ -94,7 +94,9 @@ async def taken(offers: AsyncGenerator[OfferedTask, None], count: int) -> list[s
 
 async def report(tasks: GatewaySource, number: int) -> None:
     ended = task(number)
-    await tasks.retry_later(ended.job_id, ended.lease_token, delay_ms=1, error_code=ErrorCode.TIMEOUT, detail="late")
+    await tasks.leases.retry_later(
+        ended.job_id, ended.lease_token, delay_ms=1, error_code=ErrorCode.TIMEOUT, detail="late"
+    )
 
 
 async def nothing_more(offers: AsyncGenerator[OfferedTask, None]) -> None:
@@ -175,7 +177,7 @@ async def test_a_claim_whose_answer_was_lost_is_sent_again_with_the_next_report(
 
 
 async def test_what_its_owner_leaves_out_is_left_out_beside_a_report_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("worker.source.gateway.SHORTEST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr("worker.source.gateway.source.SHORTEST_PAUSE_SECONDS", 0.01)
     gateway = Gateway([task(0)])
     gateway.beside = [[task(1)], [task(2)]]
     wanted = Wanted(shops=("shopee",), not_domains=("pinewood.example",), refuses=lambda link: link.endswith("/1"))

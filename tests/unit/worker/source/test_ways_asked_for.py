@@ -4,7 +4,7 @@ gives it fewer."""
 from __future__ import annotations
 
 from common.ways.way import Way
-from worker.source.wanted import WaysNow
+from worker.source.gateway.wanted import WaysNow
 
 
 class Clock:

@@ -11,7 +11,7 @@ from common.parsing.task import Parser, Task
 from common.settings import ShopsSettings
 from common.store import SkippedPost
 from ingestor.blame import run_blaming
-from ingestor.found import LinksFound
+from ingestor.finding.found import LinksFound
 from ingestor.sources.base import Post
 
 ALL_SECONDS = 3.0
@@ -21,9 +21,9 @@ MAX_STOPPED = 15
 """After so many posts of one poll that pass a limit the others are not looked at: accounts share the process."""
 
 LINKS: Task[ShopsSettings, list[LinksFound]] = Task(
-    "links", "ingestor.links:links_of_posts", ShopsSettings, list[LinksFound], brief=True
+    "links", "ingestor.finding.links:links_of_posts", ShopsSettings, list[LinksFound], brief=True
 )
-FEED_READERS = ("ingestor.links", "ingestor.sources.rss.entries")
+FEED_READERS = ("ingestor.finding.links", "ingestor.sources.rss.entries")
 """Modules for a child to load before the first feed."""
 
 _POSTS: TypeAdapter[list[Post]] = TypeAdapter(list[Post])

@@ -13,11 +13,11 @@ from common.broker.base import Broker, Outgoing
 from common.broker.topology import job_key, work_queue
 from common.errors import BrokerUnavailable, PublishRefused, Unroutable
 from common.job import JobStatus
-from common.settings import DispatchSettings
+from common.settings_tables.dispatch import DispatchSettings
 from common.store import DueJob, JobStore
 from common.ways.way import Way
 from dispatcher import metrics
-from dispatcher.ladders import Ladders
+from dispatcher.publishing.ladders import Ladders
 
 
 @dataclass(slots=True)

@@ -22,16 +22,17 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client
-from fleet.run.volunteer import volunteer_settings, wanted_by
+from fleet.run.volunteer.told_settings import volunteer_settings
+from fleet.run.volunteer.wanted import wanted_by
 from fleet.run.ways import WayParts, ways_of
 from tests.servers.fleet_world import eventually
 from tests.servers.lines.raw_server import raw_server
 from tests.unit.fleet.test_volunteer_settings import TOLD
 from worker.source import calls as calls_module
 from worker.source.calls import MAX_ANSWER_BYTES, GatewayAway, GatewayCalls
-from worker.source.gateway import SHORTEST_PAUSE_SECONDS, GatewaySource
+from worker.source.gateway.offered_task import ToldJob
+from worker.source.gateway.source import SHORTEST_PAUSE_SECONDS, GatewaySource
 from worker.source.membership import Membership, MembershipFile
-from worker.source.offered_task import ToldJob
 from worker.volunteer.limits import Limits
 
 HEAD = "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n{more}\r\n"

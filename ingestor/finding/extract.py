@@ -11,7 +11,7 @@ from typing import Protocol
 from common.finding.expand import expansion
 from common.job import NewJob, Sighting, job_id_for
 from common.net.client import HttpClient
-from common.settings import FeedSettings
+from common.settings_tables.feeds import FeedSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from common.store import SkippedPost

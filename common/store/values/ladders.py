@@ -1,4 +1,4 @@
-"""What the store answers about the ways by which shops are read. All times are UTC milliseconds."""
+"""The ways by which shops are read: a ladder's rungs, what each brought, walls met. Times are UTC milliseconds."""
 
 from __future__ import annotations
 

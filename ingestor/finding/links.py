@@ -14,7 +14,7 @@ from common.links.domains import registrable_domain
 from common.settings import ShopsSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
-from ingestor.found import LinksFound
+from ingestor.finding.found import LinksFound
 from ingestor.sources.base import Post
 
 MAX_INNER_DEPTH = 4

@@ -1,4 +1,4 @@
-"""What the store answers about who reports, and who counts as alive. Times are UTC milliseconds."""
+"""Who reports to the store, and who counts as alive. Times are UTC milliseconds."""
 
 from __future__ import annotations
 

@@ -8,39 +8,32 @@ import random
 from collections.abc import AsyncGenerator, Callable, Sequence
 from uuid import uuid4
 
-from common.errors import ConfigError, ErrorCode
-from common.job import JobStatus
-from common.outcome.crawl_result import CrawlResult
-from common.protocol.base import MAX_TASKS, MAX_WAIT_SECONDS, Answered, Lease, Leases
-from common.protocol.joining import SettingsAnswer
+from common.errors import ConfigError
+from common.protocol.base import MAX_WAIT_SECONDS, Answered
 from common.protocol.refusals import Reason, Refusal
-from common.protocol.reports import Found, NotFound, Reported
-from common.protocol.tasks import Claim, Claimed, Released, Renewed
+from common.protocol.reports import Reported
+from common.protocol.tasks import Claim, Claimed
 from common.protocol.tasks import Task as SentTask
-from common.ways.way import Way
 from worker.source.base import Idle
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
-from worker.source.confirming import Confirming
-from worker.source.offered_task import OfferedTask
-from worker.source.places import Places
-from worker.source.reports import GATHER_SECONDS, Reports, not_found
-from worker.source.sentences import LONGEST_PAUSE_SECONDS, idle_sentence, pause_seconds
-from worker.source.wanted import ANY, Wanted, WaysNow
+from worker.source.gateway.leases import GatewayLeases
+from worker.source.gateway.offered_task import OfferedTask
+from worker.source.gateway.places import Places
+from worker.source.gateway.reports import GATHER_SECONDS, Reports
+from worker.source.gateway.sentences import LONGEST_PAUSE_SECONDS, idle_sentence, pause_seconds
+from worker.source.gateway.settings_watch import SettingsWatch
+from worker.source.gateway.wanted import ANY, Wanted, WaysNow
 
 log = logging.getLogger("crawlfleet.worker.gateway")
 
 SHORTEST_PAUSE_SECONDS = 1.0
 """Before a gateway that gave nothing is asked again, whatever it says: else one could keep a lent PC's line busy."""
-SETTINGS_EVERY_SECONDS = 86_400.0
-"""The settings are asked for at the start and so often, also when none changed: the answer brings the next token."""
-SETTINGS_AGAIN_SECONDS = 600.0
-"""After an answer that did not come."""
 BESIDE_SECONDS = 1.0
 """A report that asks for tasks as well is answered so much later at the most, and only while tasks are there."""
 
 
 class GatewaySource:
-    """See Source and TaskLeases for what each method promises. Its gateway being away is StoreUnavailable."""
+    """See Source for what each method promises."""
 
     def __init__(
         self,
@@ -59,12 +52,17 @@ class GatewaySource:
         self._calls = calls
         self._say = say
         self._monotonic = monotonic
-        self._on_settings = on_settings
-        self._reports = Reports(calls, fetched=fetched, beside=self)
-        self._confirming = Confirming(self._confirm)
         self._wait_seconds = wait_seconds
         self._wanted = wanted
         self._ways = WaysNow(wanted.ways, say=log.warning, monotonic=monotonic)
+        self.leases = GatewayLeases(
+            calls,
+            Reports(calls, fetched=fetched, beside=self),
+            self._ways,
+            cannot=wanted.cannot,
+            on_settled=self._settled,
+        )
+        self._settings = SettingsWatch(calls, on_settings=on_settings, monotonic=monotonic)
         self._places: Places | None = None
         """Of the offers that go on; None: no more tasks are taken."""
         self._taken: set[str] = set()
@@ -79,12 +77,6 @@ class GatewaySource:
         self._none: Refusal | None = None
         self._waiting: str | None = None
         """What is said while the gateway is away."""
-        self._settings = calls.membership.told.number if calls.membership else ""
-        self._ask_settings_at = float("-inf")
-
-    @property
-    def leases(self) -> GatewaySource:
-        return self
 
     async def offered(self, at_once: int) -> AsyncGenerator[OfferedTask, None]:
         """Raises TurnedAway when the gateway wants nothing more of this machine."""
@@ -98,7 +90,7 @@ class GatewaySource:
                     done, claiming = claiming, None
                     done.result()
                 while came := places.next():
-                    offered = OfferedTask(self, *came)
+                    offered = OfferedTask(self.leases, *came)
                     if self._ways.may_go(came[0].way) and not self._wanted.refuses(came[0].link):
                         yield offered
                         continue
@@ -107,7 +99,7 @@ class GatewaySource:
                     await asyncio.sleep(SHORTEST_PAUSE_SECONDS)
                 if self._heard is not None:
                     heard, self._heard = self._heard, None
-                    await self._look_at_settings(heard)
+                    await self._settings.look(heard)
                 if claiming is None and places.free():
                     claiming = asyncio.create_task(self._claim(places), name="gateway-claim")
                     claiming.add_done_callback(places.look_again)
@@ -143,11 +135,9 @@ class GatewaySource:
             self._give_back(taken)
             taken = ()
         came = places.answered(asked, taken, asked_at)
-        for task in came:
-            self._ways.began(task.lease_token, task.way)
         if came:
             self._none = None
-            self._confirming.begun([(task.job_id, task.lease_token) for task in came])
+            self.leases.begun(came)
         return came
 
     def ask(self, ending: Sequence[str]) -> Claim | None:
@@ -165,7 +155,7 @@ class GatewaySource:
         if answer is not None:
             self._heard = answer
             for token in ending:
-                self.settled(token)
+                self.leases.settled(token)
         if asked is None:
             return
         places, asked_at = self._beside.pop(asked.request_id)
@@ -194,7 +184,7 @@ class GatewaySource:
 
     async def _release(self, task: SentTask) -> None:
         try:
-            await self.release(task.job_id, task.lease_token)
+            await self.leases.release(task.job_id, task.lease_token)
         except GatewayAway as error:
             log.debug("could not give a task back: %s", error)
 
@@ -223,7 +213,7 @@ class GatewaySource:
                 return ()
             self._waiting = None
             try:
-                await self._look_at_settings(answer)
+                await self._settings.look(answer)
             except ConfigError:
                 # A token that cannot be kept ends this worker: first what has just come goes back.
                 await asyncio.gather(*map(self._release, answer.tasks))
@@ -245,94 +235,6 @@ class GatewaySource:
         # Machines that were told the same must not come back together.
         await asyncio.sleep(seconds * (1 + random.random() / 10))  # noqa: S311  (no secret)
 
-    async def _confirm(self, running: Sequence[tuple[str, str]]) -> None:
-        try:
-            await self.renew(running, lease_ms=0)
-        except (GatewayAway, TurnedAway) as error:
-            log.warning("could not confirm %d tasks: %s", len(running), error)
-
-    async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
-        """How long a lease lasts, the gateway decides; `lease_ms` is not asked."""
-        held: set[str] = set()
-        for begin in range(0, len(leases), MAX_TASKS):
-            some = tuple(Lease(job_id=job_id, lease_token=token) for job_id, token in leases[begin : begin + MAX_TASKS])
-            try:
-                answer = await self._calls.post("renew", Leases(leases=some), Renewed)
-            except TurnedAway as turned:
-                if turned.for_good:
-                    continue
-                raise GatewayAway(str(turned)) from None
-            held.update(answer.held)
-        return held
-
-    async def succeed(self, job_id: str, lease_token: str, result: CrawlResult) -> JobStatus | None:
-        if result.offer is None:
-            raise ValueError("a page that was read has an offer")
-        found = Found(
-            job_id=job_id,
-            lease_token=lease_token,
-            offer=result.offer,
-            fetched_url=result.fetched_url,
-            link=result.url_norm,
-        )
-        return JobStatus.SUCCEEDED if await self._report(found) else None
-
-    async def retry_later(
-        self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
-    ) -> JobStatus | None:
-        said = not_found(job_id, lease_token, error_code, detail, delay_ms / 1000)
-        return JobStatus.FAILED_RETRYABLE if await self._report(said) else None
-
-    async def fail(
-        self, job_id: str, lease_token: str, *, error_code: ErrorCode, detail: str, next_crawl_ms: int | None = None
-    ) -> bool:
-        return await self._report(not_found(job_id, lease_token, error_code, detail, None))
-
-    async def next_way(
-        self,
-        job_id: str,
-        lease_token: str,
-        *,
-        error_code: ErrorCode,
-        detail: str,
-        delay_ms: int | None,
-        next_crawl_ms: int | None = None,
-    ) -> JobStatus | None:
-        """As retry_later() and fail(): the gateway knows the ladder."""
-        seconds = None if delay_ms is None else delay_ms / 1000
-        if not await self._report(not_found(job_id, lease_token, error_code, detail, seconds)):
-            return None
-        return JobStatus.FAILED_PERMANENT if delay_ms is None else JobStatus.FAILED_RETRYABLE
-
-    async def release(self, job_id: str, lease_token: str) -> bool:
-        self._confirming.over(lease_token)
-        leases = Leases(leases=(Lease(job_id=job_id, lease_token=lease_token),))
-        try:
-            return job_id in (await self._calls.post("release", leases, Released)).released
-        except TurnedAway as turned:
-            if turned.for_good:
-                return False
-            raise GatewayAway(str(turned)) from None
-        finally:
-            self.settled(lease_token)
-
-    async def give_back(
-        self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
-    ) -> None:
-        if error_code is ErrorCode.WAY_PAUSED:
-            way = self._ways.way_of(lease_token)
-            if way is Way.OFFICIAL and not self._wanted.cannot(way):
-                # An interface that is left alone is so for everybody, and others of this way go on: the job waits.
-                await self._report(not_found(job_id, lease_token, error_code, detail, delay_ms / 1000))
-                return
-            self._ways.pause(lease_token, delay_ms / 1000)
-        await self.release(job_id, lease_token)
-
-    async def _report(self, said: Found | NotFound) -> bool:
-        recorded = await self._reports.report(said)
-        self._confirming.over(said.lease_token)
-        return recorded
-
     async def idle(self) -> Idle:
         if self._waiting is not None:
             return Idle(self._waiting, nothing_waits=False)
@@ -343,25 +245,7 @@ class GatewaySource:
     async def seen(self, state: str, running: int, done: int, failed: int) -> None:
         """The gateway sees for itself who asks and reports."""
 
-    def settled(self, lease_token: str) -> None:
-        """A task is no longer held here. Called again, it does nothing."""
-        self._confirming.over(lease_token)
+    def _settled(self, lease_token: str) -> None:
         self._taken.discard(lease_token)
-        self._ways.ended(lease_token)
         if self._places is not None:
             self._places.look_again()
-
-    async def _look_at_settings(self, answer: Answered) -> None:
-        now = self._monotonic()
-        if answer.settings == self._settings and now < self._ask_settings_at:
-            return
-        self._ask_settings_at = now + SETTINGS_AGAIN_SECONDS
-        try:
-            told = await self._calls.get("settings", SettingsAnswer)
-        except (GatewayAway, TurnedAway) as error:
-            log.warning("could not ask for the settings: %s", error)
-            return
-        self._ask_settings_at = now + SETTINGS_EVERY_SECONDS
-        if told.told.number != self._settings:
-            self._settings = told.told.number
-            self._on_settings()

@@ -1,0 +1,60 @@
+"""`[[feeds]]` and `[ingest]`: the accounts that are watched, and how they are polled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, field_validator
+
+from common.addresses import parts_of
+from common.links.shown_account import shown_account
+from common.settings_tables.section import Seconds, Section
+
+
+class FeedSettings(Section):
+    """One monitored account."""
+
+    source: Literal["threads", "bluesky", "mastodon", "rss", "jsonl"]
+    account: str = Field(min_length=1, examples=["@somebody", "somebody.bsky.social", "https://example.com/feed.xml"])
+    name: str | None = Field(None, pattern=r"^[A-Za-z0-9_]+$")
+    base_url: str | None = Field(None, examples=["https://mastodon.social", "https://graph.threads.net"])
+    token_file: Path | None = None
+    token: SecretStr | None = None
+    poll_seconds: Seconds = 300.0
+    max_pages: int = Field(10, ge=1, le=1000)
+    replies: bool = True
+    """Threads: also read the author's own replies under each post."""
+    priority: int = Field(0, ge=-100, le=100)
+    region: str | None = None
+    links_per_day: int | None = Field(None, ge=1, le=10_000_000, examples=[20_000])
+    """This account's own limit; None: ingest.links_per_day."""
+
+    @field_validator("account", "base_url")
+    @classmethod
+    def _no_credentials(cls, value: str | None) -> str | None:
+        if value and "://" in value and "@" in parts_of(value).netloc:
+            raise ValueError("it holds credentials, which every log and the database would show; leave them out")
+        return value
+
+    @property
+    def label(self) -> str:
+        """Which account it is, in one word: for comparing, never for showing."""
+        return f"{self.source}:{self.account}"
+
+    @property
+    def shown(self) -> str:
+        """`label` for people and logs: no value of an address's query in it."""
+        return f"{self.source}:{shown_account(self.account)}"
+
+
+class IngestSettings(Section):
+    poll_timeout_seconds: Seconds = 60.0
+    concurrency: int = Field(8, ge=1, le=256)
+    backoff_base_seconds: Seconds = 30.0
+    backoff_max_seconds: Seconds = 3600.0
+    expand_short_links: bool = True
+    links_per_post: int = Field(50, ge=1, le=100_000)
+    """Of one post the first so many links are taken; the rest is left out, counted and noted."""
+    links_per_day: int = Field(2000, ge=1, le=10_000_000)
+    """Of one account and day (UTC). When they are taken its cursor stays, and the rest is read on the next day."""

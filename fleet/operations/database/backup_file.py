@@ -1,0 +1,42 @@
+"""What a backup's file holds: which tables, of which schema, and the statement that writes a row of one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+
+from common.errors import ConfigError
+
+DERIVED = ("job_texts", "text_index", "search_texts", "search_place")
+"""Tables whose rows are made of others', by the dispatcher: they stay empty in what is restored."""
+
+
+def version_of(database: sqlite3.Connection, name: str, so: str) -> int:
+    """Of its schema. Raises ConfigError for one that is no whole database: `name` says which, `so` what follows."""
+    if "schema_version" not in tables_of(database):
+        raise ConfigError(f"{name} has no schema yet: {so}.")
+    version: int | None = database.execute("SELECT MAX(version) FROM schema_version").fetchone()[0]
+    if version is None:
+        raise ConfigError(f"{name} holds a part of a backup: a restore was cut off, {so}.")
+    return version
+
+
+def tables_of(database: sqlite3.Connection) -> list[str]:
+    """Those that schema.sql makes: not the index of texts, which the dispatcher makes."""
+    found = database.execute(
+        "SELECT name FROM sqlite_master"
+        " WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'job_search%'"
+        " AND name NOT LIKE 'search_words%' ORDER BY 1"
+    )
+    return [name for (name,) in found]
+
+
+def filled_tables(database: sqlite3.Connection) -> list[str]:
+    """Those whose rows a backup holds."""
+    return [name for name in tables_of(database) if name not in DERIVED]
+
+
+def insert_row(table: str, row: Mapping[str, object]) -> str:
+    """The statement, with the row's values as :names; a row that is there already is replaced."""
+    names = ", ".join(f'"{name}"' for name in row)
+    return f'INSERT OR REPLACE INTO "{table}" ({names}) VALUES ({", ".join(f":{name}" for name in row)})'  # noqa: S608

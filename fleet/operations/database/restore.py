@@ -1,0 +1,115 @@
+"""A backup brought back into an empty database of either kind."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.errors import ConfigError
+from fleet.operations.database.backup_file import filled_tables, insert_row, tables_of, version_of
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+    from common.store.drivers.base import Driver
+
+PAGE = 200
+"""Rows at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came back, and the schema's version before it was brought forward."""
+
+    rows: int
+    schema_version: int
+
+
+async def restore(settings: Settings, path: Path) -> Restored:
+    """Fill the database of the settings, which must be empty, from a backup; then bring its schema forward.
+
+    Until it is whole it has no version, so that no process works with a part of it; cut off, run it again.
+    Raises ConfigError, StoreUnavailable, StoreRejected, SchemaMismatch.
+    """
+    from common.store import init_schema
+    from common.store.compatibility import HalfRestored
+    from common.store.schema import LATEST, schema_version
+    from common.store.store import make_driver
+
+    with _opened_backup(path) as backup:
+        version = version_of(backup, str(path), "it is no backup of a whole crawlfleet database")
+        if version > LATEST:
+            raise ConfigError(f"{path} has schema version {version}, newer than this program's {LATEST}.")
+        driver = make_driver(settings.database)
+        await driver.connect()
+        try:
+            with contextlib.suppress(HalfRestored):
+                if await schema_version(driver) is not None:
+                    raise ConfigError(
+                        f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
+                    )
+            done = await _fill_all(driver, backup)
+        finally:
+            await driver.close()
+    await init_schema(settings.database)
+    return Restored(done, version)
+
+
+async def _fill_all(driver: Driver, backup: sqlite3.Connection) -> int:
+    """How many rows were written. The version comes last: without one, nobody takes the database for a whole one."""
+    from common.store.drivers.base import Statement
+
+    made = dict(backup.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
+    await driver.batch([Statement(_if_missing(sql)) for name, sql in made.items() if name in tables_of(backup)])
+    # One that was cut off may have left some: rows come back as they are, not as new.
+    triggers = [row[0] for row in backup.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
+    await driver.batch([Statement(f'DROP TRIGGER IF EXISTS "{name}"') for name in triggers])
+    done = 0
+    for table in filled_tables(backup):
+        if table != "schema_version":
+            done += await _fill(driver, backup, table)
+    rest = [
+        row[0]
+        for row in backup.execute(
+            "SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type"
+        )
+    ]
+    for sql in rest:
+        await driver.batch([Statement(_if_missing(sql))])
+    return done + await _fill(driver, backup, "schema_version")
+
+
+async def _fill(driver: Driver, backup: sqlite3.Connection, table: str) -> int:
+    from common.store.drivers.base import Statement
+
+    done = 0
+    found = backup.execute(f'SELECT * FROM "{table}"')  # noqa: S608
+    names = [column[0] for column in found.description]
+    while page := found.fetchmany(PAGE):
+        rows = [dict(zip(names, row, strict=True)) for row in page]
+        await driver.batch([Statement(insert_row(table, row), row) for row in rows])
+        done += len(rows)
+    return done
+
+
+@contextlib.contextmanager
+def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
+    if not path.is_file():
+        raise ConfigError(f"there is no backup at {path}.")
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path.absolute()}?mode=ro", uri=True)) as backup:
+            yield backup
+    except sqlite3.DatabaseError as error:
+        raise ConfigError(f"{path} is no backup of a crawlfleet database: {error}") from None
+
+
+def _if_missing(sql: str) -> str:
+    """The statement that made a table, index or trigger, harmless when it is there."""
+    for kind in ("TABLE", "UNIQUE INDEX", "INDEX", "TRIGGER"):
+        head = f"CREATE {kind} "
+        if sql.startswith(head) and not sql.startswith(f"{head}IF NOT EXISTS"):
+            return f"{head}IF NOT EXISTS {sql.removeprefix(head)}"
+    return sql

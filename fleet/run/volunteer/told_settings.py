@@ -1,0 +1,88 @@
+"""This machine's settings with what its gateway told, within what this program and its owner allow."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from common.links.shop_domain import shop_domain
+from common.settings import PLATFORMS, Settings, ShopSettings
+from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.proxies import ProxySettings
+from common.settings_tables.work import WorkSettings
+from fleet.run.parts import version
+from worker.source.membership import Membership, MembershipFile
+from worker.volunteer.limits import Limits
+
+log = logging.getLogger("crawlfleet.worker")
+
+MOST_REQUESTS_PER_SECOND = 1.0
+"""To one registrable domain, whatever a gateway says."""
+SLOW_TOTAL_SECONDS = 240.0
+"""For one page where kb_per_second holds it back."""
+
+
+def volunteer_settings(
+    settings: Settings, member: Membership, file: MembershipFile, limits: Limits | None = None
+) -> Settings:
+    """This machine's settings with what the gateway told, and within what its owner allows.
+
+    A gateway names the shops that are fetched, whom a shop can ask, and how long leases last; it can slow this machine
+    down. What is fetched at all (the guard, `allow_addresses`), robots.txt and the User-Agent are no matter of its.
+    """
+    limits = limits or Limits()
+    told = told_domains(member.told.shops.get("other", ()))
+    domains = tuple(one for one in told if not limits.leaves_out("other", one))
+    shops = {name: ShopSettings(domains=domains) if name == "other" else settings.shops.of(name) for name in PLATFORMS}
+    made: dict[str, object] = {
+        "shops": type(settings.shops)(**shops),
+        "fetch": _fetch(settings.fetch, member, limits),
+        "work": _work(settings.work, member, file, limits),
+        # Whoever lends a PC lends its own address: an operator's proxies are no matter of a volunteer's.
+        "proxies": ProxySettings(),
+    }
+    return settings.model_copy(update=made)
+
+
+def told_domains(told: Sequence[str]) -> tuple[str, ...]:
+    """Without what is no shop's domain: a public suffix, which would stand for every shop below it, or an address."""
+    domains = []
+    for name in told:
+        try:
+            domains.append(shop_domain(name))
+        except ValueError:
+            log.warning("the gateway names %s as a shop, which is no shop's domain; left out", name)
+    return tuple(domains)
+
+
+def _fetch(own: FetchSettings, member: Membership, limits: Limits) -> FetchSettings:
+    seconds = own.total_timeout_seconds
+    return own.model_copy(
+        update={
+            "requests_per_second": min(
+                own.requests_per_second, member.told.requests_per_second, MOST_REQUESTS_PER_SECOND
+            ),
+            "contact": member.told.contact,
+            "user_agent": f"crawlfleet/{version()}",
+            "robots": True,
+            "total_timeout_seconds": seconds if limits.kb_per_second is None else max(seconds, SLOW_TOTAL_SECONDS),
+        }
+    )
+
+
+def _work(own: WorkSettings, member: Membership, file: MembershipFile, limits: Limits) -> WorkSettings:
+    at_once = own.concurrency
+    if limits.crawls_at_once is not None:
+        # What this worker was told itself (--concurrency, a settings file) holds too; what nobody said is no bound.
+        told_here = "concurrency" in own.model_fields_set
+        at_once = min(at_once, limits.crawls_at_once) if told_here else limits.crawls_at_once
+    told = member.told
+    return own.model_copy(
+        update={
+            "worker_id": member.machine,
+            "concurrency": at_once,
+            "lease_seconds": told.lease_seconds,
+            "renew_seconds": min(told.renew_seconds, told.lease_seconds / 2),
+            "spool_dir": own.spool_dir if own.spool_dir.is_absolute() else file.folder / "spool",
+        }
+    )

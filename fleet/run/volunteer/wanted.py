@@ -1,0 +1,34 @@
+"""What a volunteer's worker asks its gateway for: tasks of shops that its owner has not left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from common.links.address import parse
+from common.settings import PLATFORMS
+from common.shops.registry import Shops
+from worker.volunteer.limits import Limits
+
+if TYPE_CHECKING:
+    from worker.source.gateway.wanted import Wanted
+
+
+def wanted_by(limits: Limits, shops: Shops) -> Wanted | None:
+    """What a worker asks for: `shops` without what its owner leaves out; None: nothing is left.
+
+    Where nothing is left out it asks as ever, for tasks of any shop that the gateway knows."""
+    from worker.source.gateway.wanted import ANY, Wanted
+
+    if not limits.not_shops:
+        return ANY
+    kept = [name for name in PLATFORMS if not limits.leaves_out(name)]
+    if not shops.settings.of("other").domains:
+        kept = [name for name in kept if name != "other"]
+
+    def refuses(link: str) -> bool:
+        parts = parse(link)
+        shop = shops.for_host(parts.hostname or "") if parts else None
+        return shop is not None and shop.platform not in kept
+
+    left_out = tuple(name for name in limits.not_shops if name not in PLATFORMS)
+    return Wanted(tuple(kept), left_out, refuses) if kept else None

@@ -1,0 +1,74 @@
+"""The outcome of a crawl that ends while the database is away waits on disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from common.broker.message import encode
+from common.job import Job, JobStatus
+from common.outcome.crawl_result import CrawlResult
+from tests.unit.worker.handler_bench import Bench, Message, bench_in, found, until
+from worker.record import Recorder
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    async with bench_in(tmp_path) as bench:
+        yield bench
+
+
+def found_then_away(bench: Bench) -> Callable[[Job], Awaitable[CrawlResult]]:
+    """A crawl at whose end the database goes away."""
+
+    async def crawl(job: Job) -> CrawlResult:
+        bench.jobs.away = True
+        return await found(job)
+
+    return crawl
+
+
+async def test_an_outcome_waits_on_disk_while_the_database_is_away(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("worker.record.OFFER_AGAIN_SECONDS", 0.01)
+
+    job_id = await bench.job()
+    message = Message(encode(job_id))
+    running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(message))
+    await until(bench.spool.waiting)
+    assert message.ends == []
+    bench.jobs.away = False
+    await running
+    assert await bench.status(job_id) is JobStatus.SUCCEEDED
+    assert message.ends == [("ack", None)]
+    assert bench.spool.waiting() == []
+
+
+async def test_an_outcome_left_on_disk_is_recorded_by_the_next_start(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job_id = await bench.job()
+    running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(Message(encode(job_id))))
+    await until(bench.spool.waiting)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    bench.jobs.away = False
+    assert await Recorder(bench.store.jobs, bench.spool).replay() == 1
+    assert await bench.status(job_id) is JobStatus.SUCCEEDED
+    assert bench.spool.waiting() == []
+
+
+async def test_an_outcome_that_comes_back_after_its_lease_ran_out_is_dropped(bench: Bench) -> None:
+    job_id = await bench.job()
+    running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(Message(encode(job_id))))
+    await until(bench.spool.waiting)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    bench.clock.ms += 61_000
+    await bench.store.jobs.reap(limit=10)
+    assert await Recorder(bench.store.jobs, bench.spool).replay() == 0
+    assert await bench.status(job_id) is JobStatus.QUEUED
