@@ -64,7 +64,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    path = Path(body if body is not None else root, _own_headings(document, heading), cloaks=document.holds("-cloak"))
+    path = Path(body if body is not None else root, _own_headings(document, heading))
     pieces = list(islice(_pieces(body if body is not None else root, path), MAX_LINES))
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, (element, _, _) in enumerate(pieces) if element in named), 0)
