@@ -161,13 +161,15 @@ def _in_plain_digits(text: str) -> str:
     """The text with the digits of Arabic and Persian as 0 to 9, and their marks between digits as "." and ","; with
     "0,99" for the "-,99" of no whole money.
     """
-    if _ARABIC_DIGIT.search(text):
+    if _ARABIC.search(text) and _ARABIC_DIGIT.search(text):
         text = _ARABIC_MARK.sub(lambda mark: "." if mark[0] == "٫" else ",", text.translate(_PLAIN_DIGITS))
     cents = _ONLY_CENTS.match(text)
     return text if cents is None else f"0{text[cents.end() :]}"
 
 
 _ONLY_CENTS = re.compile(r"[-–—]\s?(?=[.,]\d\d(?!\d))")
+_ARABIC = re.compile("[٠-٩۰-۹٫٬]")
+"""One of these is in all that the next finds; it is looked for several times as fast."""
 _ARABIC_DIGIT = re.compile("[٠-٩۰-۹]|\\d[٫٬]")
 _ARABIC_MARK = re.compile(r"(?<=\d)[٫٬](?=\d)")
 _PLAIN_DIGITS = {ord(first) + value: str(value) for first in "٠۰" for value in range(10)}
