@@ -123,7 +123,7 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     """
     look, declared = found.look, found.declared
     seen = look.found
-    thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title, look.view.heading.element)
+    thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
     named = thing is None and (declared or opengraph.is_product(document) or _names_product(found.state))
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
     if not named and (not likely or _is_lists_address(document, seen) or _tells(document, look)):

@@ -42,18 +42,18 @@ _WORD = re.compile(r"\w+")
 _MAX_NAME_CHARS = 300
 
 
-def thing(document: Document, name: str | None, heading: Any) -> str | None:
+def thing(document: Document, name: str | None) -> str | None:
     """What the page is about by its structured data, where that is nothing a shop sells and its name is the page's
-    heading (`name`, in the element `heading`), or holds all words of it, or the other way round; None otherwise.
+    heading (`name`), or holds all words of it, or the other way round; None otherwise.
     """
-    if not name or heading is None:
+    if not name or document.root is None:
         return None
     words = _words(name)
     for node in _nodes(document):
         kind = next((_KINDS[one] for one in sorted(node.types()) if one in _KINDS), None)
         if kind is not None and _is_same(words, node.stated("name")):
             return kind
-    return _by_class(heading, words)
+    return _by_class(document, words)
 
 
 def _nodes(document: Document) -> Iterator[SchemaNode]:
@@ -61,15 +61,16 @@ def _nodes(document: Document) -> Iterator[SchemaNode]:
         yield from (SchemaNode(properties) for properties in json_ld.walk(told, skip=_WITHIN_OTHERS))
 
 
-def _by_class(heading: Any, words: frozenset[str]) -> str | None:
-    for element in islice(heading.iterancestors(), _MOST_STEPS):
-        kinds = [_FORMATS[one] for one in (element.get("class") or "").split() if one in _FORMATS]
-        if kinds and _is_same(words, _name_within(element)):
-            return kinds[0]
+def _by_class(document: Document, words: frozenset[str]) -> str | None:
+    for said, kind in _FORMATS.items():
+        held = document.root.xpath(_OF_CLASS, said=said) if document.holds(said) else ()
+        if any(_is_same(words, _name_within(element)) for element in islice(held, _MOST_ELEMENTS)):
+            return kind
     return None
 
 
-_MOST_STEPS = 40
+_OF_CLASS = "//*[contains(concat(' ', normalize-space(@class), ' '), concat(' ', $said, ' '))]"
+_MOST_ELEMENTS = 5
 
 
 def _name_within(element: Any) -> str | None:
