@@ -50,9 +50,7 @@ class Path:
     the main heading, or the same again, is never elsewhere.
     """
 
-    def __init__(self, top: Any, headings: Iterable[Any], *, cloaks: bool) -> None:
-        """`cloaks`: the page says somewhere what a framework hides until it has decided (most pages do not)."""
-        self._cloaks = cloaks
+    def __init__(self, top: Any, headings: Iterable[Any]) -> None:
         self.inside: list[Any] = [*reversed(list(top.iterancestors()))]
         self.zones: list[Zone] = []
         """Of the outermost of them, as many as are known. The walk takes the last off both lists as it leaves it."""
@@ -68,7 +66,7 @@ class Path:
             if element in self._around:
                 zone = _SHOWN
             elif zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
-                zone = _inside(zone, element, self._cloaks)
+                zone = _inside(zone, element)
             zones.append(zone)
         return zone
 
@@ -78,7 +76,7 @@ def is_drawn(element: Any) -> bool:
     return element.tag == "template" and element.get("x-if") not in {None, "false"}
 
 
-def _inside(above: Zone, element: Any, cloaks: bool) -> Zone:
+def _inside(above: Zone, element: Any) -> Zone:
     """The zone of an element that does not hold the main heading and stands in this one."""
     tag = element.tag
     if not isinstance(tag, str) or (tag in _SKIPPED and not is_drawn(element)):
@@ -90,7 +88,7 @@ def _inside(above: Zone, element: Any, cloaks: bool) -> Zone:
     if stated == 1 and classes:
         hidden = hidden or tag in _CHOSEN or _hides(classes[:MAX_NAME_CHARS])
     else:
-        hidden = hidden or is_hidden(element) or (cloaks and _is_cloaked(element))
+        hidden = hidden or is_hidden(element) or _is_cloaked(element)
     if not elsewhere and tag not in _PRESSED:
         own = element.get("id") if stated > 1 or not classes else None
         names = f"{classes[:MAX_NAME_CHARS]} {own}" if own else classes

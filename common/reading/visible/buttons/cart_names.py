@@ -25,7 +25,6 @@ _AROUND = tuple(
 _AROUND_BACKWARDS = tuple(word[::-1] for word in _AROUND)
 _BUYS = Wording("<names.buys>")
 _IS_CART = Wording("<names.cart>")
-_CART = Wording(rf"{_AROUND}(?:<names.cart>){_AROUND}")
 _CART = Wording(r"(?<![a-z])(?:<names.cart>)(?![a-z])")
 _ADDS = Wording(r"(?<![a-z])(?:<names.adds>)(?![a-z])")
 _NO_LETTER = re.compile(r"[\W\d_]+")

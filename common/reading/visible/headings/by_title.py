@@ -53,7 +53,7 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
     whole = max(wanted, key=len)
     beginnings, every = {part[:_LEAST_PART] for part in wanted}, "\n".join(wanted)
     best: tuple[bool, int, bool, Heading] = (False, 0, False, Heading())
-    for holder, piece in islice(texts(document.root), MAX_TEXTS):
+    for holder, piece in islice(texts(document), MAX_TEXTS):
         text = squeeze(piece)[:MAX_HEADING_CHARS]
         head = text[:_LEAST_PART]
         if (head.lower() if head.isascii() else folded(head)[:_LEAST_PART]) not in every:
@@ -161,7 +161,7 @@ def by_title_words(document: Document) -> Heading:
     named = [words for words in parts if len(words) >= _LEAST_TITLE_WORDS]
     every = WORD.findall(said)
     known, whole = frozenset(every).union(*named), f" {' '.join(every)} "
-    for holder, piece in islice(texts(document.root), MAX_TEXTS if named else 0):
+    for holder, piece in islice(texts(document), MAX_TEXTS if named else 0):
         text = without_amount_before(squeeze(piece)[:MAX_HEADING_CHARS])
         words = WORD.findall(folded(text))
         if known.isdisjoint(words):

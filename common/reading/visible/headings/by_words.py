@@ -48,7 +48,7 @@ def by_address(document: Document) -> Heading:
     if len(wanted) < LEAST_WORDS:
         return Heading()
     named = frozenset(wanted)
-    for holder, piece in islice(texts(document.root), MAX_TEXTS):
+    for holder, piece in islice(texts(document), MAX_TEXTS):
         text = squeeze(piece)[:MAX_HEADING_CHARS]
         words = set(WORD.findall(folded(text)))
         shared = len(words & named)

@@ -12,6 +12,7 @@ from common.reading.visible.headings.by_picture import by_picture
 from common.reading.visible.headings.by_title import by_code_in_title, by_title, by_title_words
 from common.reading.visible.headings.by_words import by_address, by_name, leads_elsewhere_before, longer_part
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as, without_amount
+from common.reading.visible.headings.texts import TRAIL
 from common.reading.visible.headings.words import is_shops, rank, told
 from common.reading.words.wording import Wording
 
@@ -89,7 +90,9 @@ def _by_trail(document: Document, top: Heading) -> Heading:
     """The smaller heading that the end of the breadcrumb repeats, where no h1 is or nothing repeats it: that one names
     the section of the shop.
     """
-    trails = [node for node in document.root.iter("ul", "ol", "nav", "div", "p") if "readcrumb" in named_as(node)]
+    if not document.holds(TRAIL):
+        return Heading()
+    trails = [node for node in document.root.iter("ul", "ol", "nav", "div", "p") if TRAIL in named_as(node)]
     last = next(
         (squeeze(text) for trail in trails[:1] for text in reversed(list(trail.itertext())) if text.strip()), ""
     )

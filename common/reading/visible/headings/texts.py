@@ -8,7 +8,7 @@ from typing import Any
 
 from lxml import etree
 
-from common.reading.document import leads_to_another, text_within
+from common.reading.document import Document, leads_to_another, text_within
 from common.reading.visible.headings.heading import named_as
 
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
@@ -16,11 +16,12 @@ MAX_TEXTS = 12_000
 """As many lines of a page are read (lines.py)."""
 
 
-def texts(root: Any) -> Iterator[tuple[Any, str]]:
+def texts(document: Document) -> Iterator[tuple[Any, str]]:
     """(element, text) of the body's pieces of text in the page's order, without those of the page's frame."""
-    body = next(root.iter("body"), None)
+    body = next(document.root.iter("body"), None)
     if body is None:
         return
+    has_trail = document.holds(TRAIL)
     walk = etree.iterwalk(body, events=("start", "end"))
     for event, node in walk:
         if event == "end":
@@ -28,7 +29,7 @@ def texts(root: Any) -> Iterator[tuple[Any, str]]:
                 return
             if (stated := node.tail) and len(stated) > 3:
                 yield node.getparent(), stated
-        elif node.tag in _NOT_HEADINGS or _is_trail(node):
+        elif node.tag in _NOT_HEADINGS or (has_trail and _is_trail(node)):
             walk.skip_subtree()
         elif (stated := node.text) and len(stated) > 3:
             yield node, stated
@@ -36,9 +37,10 @@ def texts(root: Any) -> Iterator[tuple[Any, str]]:
 
 def _is_trail(node: Any) -> bool:
     """A box named after breadcrumbs that holds hardly more: shops name whole pages so, too ("has-breadcrumbs")."""
-    return "readcrumb" in named_as(node) and len(text_within(node, _MOST_TRAIL_CHARS + 1)) <= _MOST_TRAIL_CHARS
+    return TRAIL in named_as(node) and len(text_within(node, _MOST_TRAIL_CHARS + 1)) <= _MOST_TRAIL_CHARS
 
 
+TRAIL = "readcrumb"
 _MOST_TRAIL_CHARS = 600
 
 
