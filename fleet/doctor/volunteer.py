@@ -95,5 +95,7 @@ def _disk(folder: Path) -> Iterator[Finding]:
         yield warning("disk", f"not only you may look into {path}", "take the others' rights away (chmod go=)")
     waiting = len(list((folder / "spool").glob("*.json")))
     if waiting:
-        text = f"{counted(waiting, 'result')} to send; they are sent when `crawlfleet work` reaches the gateway"
-        yield warning("work", text, "crawlfleet work")
+        step = "crawlfleet work"
+        if worker_runs(folder):
+            step = "nothing: the worker that runs sends them when it reaches the gateway"
+        yield warning("work", f"{counted(waiting, 'result')} to send", step)
