@@ -45,8 +45,8 @@ LENDER: ContextVar[Lender | None] = ContextVar("LENDER", default=None)
 
 @asynccontextmanager
 async def opened_store(settings: Settings, *, create: bool = False) -> AsyncIterator[Store]:
-    """The store. A database file that is not there is made only when asked: a look must not leave an empty one. An older
-    schema is never brought forward here.
+    """The store. A database file that is not there is made only when asked: a look must not leave an empty one. An
+    older schema is never brought forward.
 
     Within the lending() of a KeptStore of these settings it is one that is open already, and stays open afterwards.
     Raises DatabaseMissing (a ConfigError), StoreUnavailable, StoreRejected or SchemaMismatch.
