@@ -243,6 +243,17 @@ def test_letters_that_name_none_or_several_jobs_are_refused(fleet: Fleet) -> Non
     assert "no job's id starts with zzzzzz9" in nothing.err
 
 
+@pytest.mark.parametrize("typed", ["", "  "])
+def test_an_empty_word_is_not_the_only_job_there_is(fleet: Fleet, typed: str) -> None:
+    """As a script types it whose variable is not set."""
+    fleet.store(lambda store: store.jobs.add([new_job(1)]))
+    for words in (("jobs", "cancel", typed), ("jobs", "recheck", typed), ("products", "show", typed)):
+        said = fleet(*words)
+        assert said.code == 1
+        assert "an empty word names nothing" in said.err
+    assert fleet("jobs", "list", "--json").objects[0]["status"] == "NEW", "it was not touched"
+
+
 def test_requeue_by_filter_after_a_dry_run(fleet: Fleet) -> None:
     async def fill(store: Store) -> None:
         for number in range(3):

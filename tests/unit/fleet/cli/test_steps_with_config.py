@@ -53,6 +53,16 @@ def test_the_doctors_steps_too(config: Path, capsys: pytest.CaptureFixture[str])
     assert f"use `crawlfleet --config '{config}' jobs add`" in told
 
 
+def test_each_command_of_a_step_and_no_other_word() -> None:
+    before = CONFIG.set(Path("f.toml"))
+    try:
+        told = with_config("crawlfleet jobs list --shop other; crawlfleet jobs requeue --shop other")
+        assert told.count("crawlfleet --config f.toml jobs ") == 2
+        assert with_config("upgrade crawlfleet to 0.3.0") == "upgrade crawlfleet to 0.3.0"
+    finally:
+        CONFIG.reset(before)
+
+
 def test_nothing_is_added_where_none_was_given(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typed("--config", str(config), "doctor", "--wrong")
     capsys.readouterr()
