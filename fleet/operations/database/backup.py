@@ -161,7 +161,7 @@ async def restore(settings: Settings, path: Path) -> Restored:
     from common.store import init_schema
     from common.store.compatibility import HalfRestored
     from common.store.drivers.base import Statement
-    from common.store.schema import LATEST, schema_version
+    from common.store.schema import LATEST, refuse_others_file, schema_version
     from common.store.store import make_driver
 
     with _opened_backup(path) as backup:
@@ -176,6 +176,7 @@ async def restore(settings: Settings, path: Path) -> Restored:
                     raise ConfigError(
                         f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
                     )
+                await refuse_others_file(driver, settings.database.url)
             done = 0
             made = dict(backup.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
             await driver.batch([Statement(_if_missing(sql)) for name, sql in made.items() if name in _tables(backup)])

@@ -302,6 +302,17 @@ def test_pausing_a_shop_shows_in_doctor_until_resumed(fleet: Fleet) -> None:
     assert "paused" not in fleet("doctor").out
 
 
+def test_resuming_a_shop_names_the_pauses_that_still_hold(fleet: Fleet) -> None:
+    """Its platform's holds it as well; and a platform's end leaves its single shops paused."""
+    fleet("db", "init")
+    for shop in ("other", "other/oak.example", "other/elm.example", "shopee"):
+        assert fleet("jobs", "pause", shop, "--reason", "x").code == 0
+    assert "other is still paused; `crawlfleet jobs resume other`" in fleet("jobs", "resume", "other/oak.example").out
+    resumed = fleet("jobs", "resume", "other").out
+    assert "other/elm.example is still paused" in resumed and "shopee is" not in resumed
+    assert "still" not in fleet("jobs", "resume", "other/elm.example").out
+
+
 def test_products_list_show_history(fleet: Fleet) -> None:
     job_id = fleet.store(lambda store: crawled(store, 7))
     (listed,) = fleet("products", "list", "--query", "馬克", "--newer-than", "1h", "--json").objects
