@@ -42,8 +42,9 @@ def serve_metrics(settings: MetricsSettings, health: Health | None = None) -> No
     try:
         server, _ = start_http_server(int(port), addr=host.strip("[]"), registry=PrintableLabels(REGISTRY))
     except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
         raise ConfigError(
-            f"cannot serve metrics on {settings.listen}: {error}. Each process needs an address of its own: give this "
+            f"cannot serve metrics on {settings.listen}: {why}. Each process needs an address of its own: give this "
             "one another in metrics.listen (CRAWLFLEET_METRICS_LISTEN), or none by leaving that empty."
         ) from None
     if health is not None and (metrics_page := server.get_app()):

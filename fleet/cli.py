@@ -45,6 +45,7 @@ from fleet.commands.context import Chosen
 from fleet.commands.group import Group
 from fleet.terminal.examples import examples
 from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_stdout
+from fleet.terminal.typed import CONFIG
 
 UNEXPECTED = 70
 """The exit code for an error of the program itself (EX_SOFTWARE of sysexits.h)."""
@@ -131,6 +132,7 @@ def _options(
     ] = False,
 ) -> None:
     """Watches social feeds for shop links and keeps a trustworthy record of the products behind them."""
+    CONFIG.set(config)
     ctx.obj = Chosen(config=config, log_level=log_level.value if log_level else None)
 
 

@@ -45,7 +45,8 @@ LENDER: ContextVar[Lender | None] = ContextVar("LENDER", default=None)
 
 @asynccontextmanager
 async def opened_store(settings: Settings, *, create: bool = False) -> AsyncIterator[Store]:
-    """The store. A database file that is not there is made only when asked: a look must not leave an empty one.
+    """The store. A database file that is not there is made only when asked: a look must not leave an empty one. An
+    older schema is never brought forward.
 
     Within the lending() of a KeptStore of these settings it is one that is open already, and stays open afterwards.
     Raises DatabaseMissing (a ConfigError), StoreUnavailable, StoreRejected or SchemaMismatch.
@@ -66,11 +67,12 @@ async def opened_anew(settings: Settings, *, create: bool = False, patience_seco
     """As opened_store, for the caller to close. `patience_seconds`: how long it asks a database again that went away;
     None: as the settings say."""
     from common.outcome.sight_rules import rules_of
-    from common.store import init_schema, open_store
+    from common.store import create_schema, open_store
 
     if settings.database.embedded:
         if create:
-            await init_schema(settings.database)
+            # An older one is left to `db init`, which looks first whether it would end programs at work.
+            await create_schema(settings.database)
         elif _is_missing(settings):
             raise DatabaseMissing(
                 f"there is no database at {embedded_path(settings.database).absolute()}. `{makes_database(settings)}` "

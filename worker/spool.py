@@ -7,6 +7,7 @@ outcome, since the lease token makes that safe, and a file that another worker t
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -31,8 +32,13 @@ class Spool:
         make_private_folder(self._folder)
         target = self._path(outcome.lease_token)
         partial = target.with_suffix(".part")
-        write_private(partial, outcome_to_json(outcome))
-        partial.replace(target)
+        try:
+            write_private(partial, outcome_to_json(outcome))
+            partial.replace(target)
+        except OSError:
+            with suppress(OSError):  # a disk without room keeps the empty file, and nobody would ever take it away
+                partial.unlink(missing_ok=True)
+            raise
 
     def drop(self, lease_token: str) -> None:
         """Delete the outcome of this lease, if there is one."""

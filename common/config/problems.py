@@ -18,6 +18,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from common.config.plain_words import plain_words
 from common.settings import Settings
 from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.official import OfficialSettings
@@ -28,25 +29,13 @@ PREFIX = "CRAWLFLEET_"
 LISTS: Mapping[str, type[Section]] = {"feeds": FeedSettings, "official": OfficialSettings}
 """Settings that are lists of tables, and what each table holds."""
 
-_PYTHON_WORDS = {
-    "model_type": "it must be a table",
-    "tuple_type": "it must be a list",
-    "string_type": "it must be text in quotes",
-    "bool_type": "it must be true or false",
-    "bool_parsing": "it must be true or false",
-    "path_type": "it must be text in quotes, the path of a file",
-    "missing": "Field required",
-    "string_pattern_mismatch": "it is not written in the form that it needs",
-}
-"""Kinds of problems that pydantic words for Python programmers."""
-
 _PATH = re.compile(r"(?:/|\.{1,2}/|~/|\$\{?\w+\}?/).*" if os.name == "posix" else r"(?:[A-Za-z]:|[.~$\\/]).*[/\\].*")
 _PYTHON_TUPLE = re.compile(r"\((?:'[^']*'|\"[^\"]*\")(?:, (?:'[^']*'|\"[^\"]*\"))*,?\)")
 
 
 def explained(error: ValidationError, path: Path | None, environ: Mapping[str, str]) -> Iterator[str]:
     """A line for each problem; `path` is the settings' file, if one was read."""
-    for problem in error.errors(include_url=False, include_input=False, include_context=False):
+    for problem in error.errors(include_url=False, include_input=False):
         loc = problem["loc"]
         variable = PREFIX + "_".join(str(part) for part in loc).upper()
         where = f"the variable {variable}" if variable in environ else str(path or "the settings")
@@ -70,8 +59,7 @@ def named_path(path: Path) -> str:
 def _message(problem: Mapping[str, Any]) -> str:
     if problem["type"] == "extra_forbidden":
         return "no such setting" + _nearest(problem["loc"])
-    message: str = problem["msg"]
-    return _PYTHON_WORDS.get(problem["type"], message.removeprefix("Value error, "))
+    return plain_words(problem)
 
 
 def _section_of(loc: tuple[int | str, ...]) -> type[Section] | None:

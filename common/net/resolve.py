@@ -42,7 +42,8 @@ class SystemResolver:
                 raise CrawlError(ErrorCode.INTERNAL_ERROR, f"{host} was not looked up: {spent}") from None
             # EAI_NONAME is the resolver's answer on Linux; macOS and Windows say it offline too.
             silent = error.errno != socket.EAI_NONAME
-            raise Unanswered(ErrorCode.DNS_ERROR, f"no address for {host}: {error}", host=host, silent=silent) from None
+            detail = f"no address for {host}: {error.strerror or error}"
+            raise Unanswered(ErrorCode.DNS_ERROR, detail, host=host, silent=silent) from None
         except UnicodeError as error:
             raise CrawlError(ErrorCode.DNS_ERROR, f"no address for {host}: {error}") from None
         addresses = list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in answers))

@@ -29,7 +29,7 @@ from common.store.operators.values import (
 )
 from common.store.schema import MigrationReport
 from common.store.sights.values import LookBy, PendingSight, PriceObservation
-from common.store.store import Store, init_schema, open_store, schema_version
+from common.store.store import Store, create_schema, init_schema, open_store, schema_version
 from common.store.trust.reports import ReportStore
 from common.store.trust.second_looks import TrustStore
 from common.store.trust.values import DoubtedResults, Heard, ReportRow, StandingRow, TrustRow
@@ -110,6 +110,7 @@ __all__ = [
     "Walls",
     "WayStore",
     "WorkerRow",
+    "create_schema",
     "init_schema",
     "open_store",
     "schema_version",

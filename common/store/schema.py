@@ -71,6 +71,21 @@ async def schema_version(driver: Driver) -> int | None:
     return found.version if found else None
 
 
+async def refuse_others_file(driver: Driver, address: str) -> None:
+    """Raises StoreRejected for a database file that has tables, and no schema of ours: another program's, which would
+    find dozens of tables and triggers among its own. A server may be shared on purpose."""
+    if not address.startswith("file:"):
+        return
+    (found,) = await driver.batch([Statement("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")])
+    names = [name for row in found.rows if not (name := str(row["name"])).startswith("sqlite_")]
+    if names and "schema_version" not in names:  # which another process may have made just now
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        raise StoreRejected(
+            f"the database {address} is another program's: it has tables of its own ({shown}). Nothing was changed. "
+            "Name another file in database.url."
+        )
+
+
 async def migrate(
     driver: Driver,
     address: str,
@@ -82,10 +97,12 @@ async def migrate(
     newer database still serves.
 
     Two at once may both create it, and bring it forward: a step that the other one took meanwhile is left to it. Raises
-    SchemaMismatch when the database is newer than `latest` and serves it not, HalfRestored.
+    SchemaMismatch when the database is newer than `latest` and serves it not, HalfRestored; StoreRejected as
+    refuse_others_file.
     """
     standing = await schema_standing(driver)
     if standing is None:
+        await refuse_others_file(driver, address)
         await driver.batch([*split_script(schema_sql()), _record(latest, served_after(0, migrations))])
         return MigrationReport(before=None, after=latest, serves=served_after(0, migrations))
     before, serves = standing.version, standing.serves

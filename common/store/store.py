@@ -36,7 +36,7 @@ from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.people import PeopleStore
 from common.store.ways import WayStore
 
-__all__ = ["Store", "init_schema", "make_driver", "open_store", "schema_version"]
+__all__ = ["Store", "create_schema", "init_schema", "make_driver", "open_store", "schema_version"]
 
 
 class Store:
@@ -155,6 +155,17 @@ async def open_store(
         raise
     patience = settings.timeout_seconds if patience_seconds is None else patience_seconds
     return Store(driver, clock_ms=clock_ms, patience_seconds=patience, url=settings.url, sights=sights)
+
+
+async def create_schema(settings: DatabaseSettings) -> None:
+    """Create the schema where there is none yet; one of before stays as it is. Raises as `schema.migrate`."""
+    driver = make_driver(settings)
+    try:
+        await driver.connect()
+        if await schema_version(driver) is None:
+            await migrate(driver, settings.url)
+    finally:
+        await driver.close()
 
 
 async def init_schema(settings: DatabaseSettings) -> MigrationReport:

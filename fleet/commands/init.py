@@ -36,18 +36,33 @@ def register(app: typer.Typer) -> None:
         yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: only what the options say.")] = False,
     ) -> None:
         """Write settings that work: three questions, or none with --yes."""
-        from fleet.operations.beginning import Beginnings, write_settings
+        from fleet.operations.beginning import AlreadyThere, Beginnings, write_settings
         from fleet.terminal.output import print_line
 
         if not yes and sys.stdin.isatty():
+            if file.exists():
+                raise AlreadyThere(file)
             account = account or _asked(QUESTIONS[0])
-            domain = domain or (_asked(QUESTIONS[1]) or "").replace(",", " ").split()
+            domain = domain or _asked_domains(QUESTIONS[1])
             contact = contact or _asked(QUESTIONS[2])
         written = write_settings(file, Beginnings(account, domain or (), contact))
         print_line(f"{written} is written. What to type next:")
         program = "crawlfleet" if file == DEFAULT else f"crawlfleet --config {typable_path(str(file))}"
         print_line(f"  {program} doctor   # every line ok, or what to do")
         print_line(f"  {program} up       # feeds, dispatcher and workers in one process")
+
+
+def _asked_domains(question: str) -> list[str]:
+    """Asked again as long as the answer holds what is no domain, so that no other answer is lost by it."""
+    from common.errors import ConfigError
+    from fleet.operations.beginning import shop_domains
+    from fleet.terminal.output import note
+
+    while True:
+        try:
+            return shop_domains((_asked(question) or "").replace(",", " ").split())
+        except ConfigError as error:
+            note(str(error))
 
 
 def _asked(question: str) -> str | None:

@@ -275,8 +275,11 @@ def pause(
 @app.command(epilog=examples("crawlfleet jobs resume shopee", "crawlfleet jobs resume other/example.com"))
 def resume(ctx: typer.Context, shop: Shop) -> None:
     """Go on with a paused shop."""
-    from fleet.operations.shops.standing import resume_shop
+    from fleet.operations.shops.standing import resume_shop, still_paused
     from fleet.terminal.output import print_line
 
-    name = run(resume_shop(settings_of(ctx), shop))
+    settings = settings_of(ctx)
+    name = run(resume_shop(settings, shop))
     print_line(f"{name} goes on; messages put aside meanwhile come back within five minutes")
+    for other in run(still_paused(settings, name)):
+        print_line(f"{other} is still paused; `crawlfleet jobs resume {typable(other, 'SHOP')}` ends that")

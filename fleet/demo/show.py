@@ -63,8 +63,11 @@ def show_result(result: DemoResult, *, as_json: bool) -> None:
     print_lines(["", f"The database is {result.database}. Look around:"])
     for words in ("jobs list", "products list"):
         print_line(f"  {_looking(result.database)} {words}")
-    print_lines(["Then watch accounts of your own:", f"  cp {example_settings()} crawlfleet.toml"])
-    print_line(f"  {_command()} up        # when crawlfleet.toml has a [[feeds]] of yours")
+    print_lines(
+        ["Then watch accounts of your own:", f"  {_command()} init      # three questions make crawlfleet.toml"]
+    )
+    print_line(f"  {_command()} up        # feeds, dispatcher and workers in one process")
+    print_line(f"Every setting with its default stands in {example_settings()}.")
 
 
 def _row(job: Job) -> dict[str, str]:

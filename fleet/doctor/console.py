@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 
+from common.output.unreached import why_unreached
 from common.store import ConsoleRole
 from fleet.doctor.doors import WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
@@ -37,7 +38,7 @@ async def check_console(settings: Settings) -> AsyncIterator[Finding]:
         ) as client:
             answer = await client.get(f"{url}/healthz")
     except (httpx.HTTPError, ssl.SSLError, OSError) as error:
-        yield warning(SECTION, f"nobody answers at {where}: {str(error) or type(error).__name__}", step)
+        yield warning(SECTION, f"nobody answers at {where}: {why_unreached(error)}", step)
         return
     if answer.status_code == 200 and answer.text == "ok\n":
         yield ok(SECTION, f"answers at {where}")

@@ -48,7 +48,7 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
         except StoreError as error:
             looked_at = "its token, and that the server runs"
             if settings.database.embedded:
-                looked_at = "and who may read and write that file"
+                looked_at = "who may read and write that file and its folder, and the disk's room"
             yield failed("database", str(error), f"check database.url, {looked_at}")
             return
         yield ok("database", f"{url}: answered in {took_ms:.0f} ms")

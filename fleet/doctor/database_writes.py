@@ -40,7 +40,8 @@ async def check_writes(settings: Settings, *, limit_seconds: float) -> Finding:
     except StoreBusy as error:
         return warning("database", f"busy: {error}", "services wait for their turn; if this lasts: docs/operators.md")
     except StoreError as error:
-        return failed("permissions", f"the database cannot be written: {error}", "give the token write access")
+        step = "see the text" if settings.database.embedded else "give the token write access"
+        return failed("permissions", f"the database cannot be written: {error}", step)
     finally:
         await driver.close()
     return ok("permissions", "the database can be written")

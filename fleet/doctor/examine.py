@@ -17,6 +17,7 @@ from fleet.doctor import (
     official,
     on_disk,
     proxies,
+    room,
     searching,
     shops,
     volunteers,
@@ -80,6 +81,7 @@ def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
     yield from on_disk.check_private_files(settings)
     yield from on_disk.check_credentials(settings)
     yield from on_disk.check_spool(settings)
+    yield from room.check_room(settings)
     yield from official.check_accounts(settings)
 
 

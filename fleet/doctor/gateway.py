@@ -13,6 +13,7 @@ import httpx
 from common.errors import CleartextRefused
 from common.net.cleartext import cleartext_addresses
 from common.output.counting import counted
+from common.output.unreached import why_unreached
 from fleet.doctor.doors import WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
@@ -53,9 +54,10 @@ async def check_gateway(settings: Settings) -> AsyncIterator[Finding]:
             spoken = stream.get_extra_info("ssl_object") if stream else None
             certificate = spoken.getpeercert() if spoken else None
     except (httpx.HTTPError, ssl.SSLError, OSError) as error:
-        if "certificate" in str(error):
+        why = why_unreached(error)
+        if "certificate" in why:
             step = "renew the certificate; a gateway that runs takes new files up within a minute"
-        yield warning(SECTION, f"nobody answers at {url}: {str(error) or type(error).__name__}", step)
+        yield warning(SECTION, f"nobody answers at {url}: {why}", step)
         return
     if (answer.status_code, why) == (200, "ready"):
         yield ok(SECTION, f"answers at {url}, and reaches database and broker")

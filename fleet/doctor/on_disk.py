@@ -13,6 +13,7 @@ from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import open_to_others
 from fleet.doctor.finding import Finding, failed, ok, warning
+from fleet.doctor.room import existing_part
 from fleet.opening import embedded_path
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def check_credentials(settings: Settings) -> Iterator[Finding]:
 def check_spool(settings: Settings) -> Iterator[Finding]:
     """Whether a worker here could keep results on disk, and whether some wait there."""
     folder = settings.work.spool_dir
-    existing = next((place for place in (folder, *folder.absolute().parents) if place.exists()), None)
+    existing = existing_part(folder)
     if existing is None or not os.access(existing, os.W_OK | os.X_OK):
         yield failed(
             "permissions",

@@ -14,6 +14,7 @@ from common.output.counting import counted
 from common.private_files import open_to_others
 from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
+from fleet.doctor.room import judge_room
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from worker.source.membership import Membership
 
 CLOCK_SECONDS = 120
-FREE_MB = 200
 
 
 async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterator[Finding]:
@@ -90,14 +90,12 @@ def check_here(folder: Path) -> Iterator[Finding]:
 
 
 def _disk(folder: Path) -> Iterator[Finding]:
-    free_mb = shutil.disk_usage(folder).free // 1_000_000
-    if free_mb < FREE_MB:
-        yield warning("disk", f"{free_mb} MB are free where {folder} lies", "make room; results wait there at times")
-    else:
-        yield ok("disk", f"room enough where {folder} lies")
+    yield judge_room([str(folder)], shutil.disk_usage(folder).free)
     for path in open_to_others(path for path in (folder, *folder.glob("*.json"), *folder.glob("fetched/*"))):
         yield warning("disk", f"not only you may look into {path}", "take the others' rights away (chmod go=)")
     waiting = len(list((folder / "spool").glob("*.json")))
     if waiting:
-        text = f"{counted(waiting, 'result')} to send; they are sent when `crawlfleet work` reaches the gateway"
-        yield warning("work", text, "crawlfleet work")
+        step = "crawlfleet work"
+        if worker_runs(folder):
+            step = "nothing: the worker that runs sends them when it reaches the gateway"
+        yield warning("work", f"{counted(waiting, 'result')} to send", step)

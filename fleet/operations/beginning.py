@@ -11,6 +11,11 @@ from common.errors import ConfigError
 from common.links.shop_domain import shop_domain
 
 
+class AlreadyThere(ConfigError):
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is there already; nothing was changed. Edit it, or name another.")
+
+
 @dataclass(frozen=True, slots=True)
 class Beginnings:
     """What a person answers; each may be left out."""
@@ -31,9 +36,11 @@ def write_settings(path: Path, answers: Beginnings) -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise ConfigError(f"{path} is there already; nothing was changed. Edit it, or name another.") from None
+        raise AlreadyThere(path) from None
     except OSError as error:
-        raise ConfigError(f"cannot write {path}: {error.strerror or error}.") from None
+        raise ConfigError(
+            f"cannot write {path}: {error.strerror or error}. Name a file in a folder that you may write to."
+        ) from None
     try:
         load(path)
     except ConfigError:
@@ -53,7 +60,7 @@ def settings_text(answers: Beginnings) -> str:
     if answers.contact:
         lines += ["", "# Whom a shop can ask about these requests.", "[fetch]", f"contact = {_text(answers.contact)}"]
     if answers.domains:
-        lines += ["", "[shops.other]", f"domains = [{', '.join(map(_text, _domains(answers.domains)))}]"]
+        lines += ["", "[shops.other]", f"domains = [{', '.join(map(_text, shop_domains(answers.domains)))}]"]
     if answers.account:
         lines += ["", "[[feeds]]", *(f"{key} = {_text(value)}" for key, value in feed_of(answers.account).items())]
     else:
@@ -76,11 +83,16 @@ def feed_of(account: str) -> Mapping[str, str]:
     return {"source": "threads", "account": name}
 
 
-def _domains(typed: Sequence[str]) -> list[str]:
+def shop_domains(typed: Sequence[str]) -> list[str]:
+    """Each as the settings have it. Raises ConfigError that names the first that is none, and what to write."""
+    return [_domain(domain) for domain in typed]
+
+
+def _domain(typed: str) -> str:
     try:
-        return [shop_domain(domain) for domain in typed]
+        return shop_domain(typed)
     except ValueError as error:
-        raise ConfigError(f"{', '.join(typed)}: {error}.") from None
+        raise ConfigError(f"{typed}: {error}.") from None
 
 
 def _text(value: str) -> str:

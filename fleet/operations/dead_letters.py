@@ -13,7 +13,7 @@ from fleet.letters import MOST, REQUEUABLE, Letter, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store, shared_broker
 from fleet.operations.auditing import Operator, recorded
-from fleet.operations.selecting import NotFound, Wanted
+from fleet.operations.selecting import NotFound, Wanted, first_letters
 
 if TYPE_CHECKING:
     from common.broker.base import Broker
@@ -254,7 +254,7 @@ async def _meant(store: Store, found: Sequence[Letter], typed: Sequence[str], wa
 
 
 def _one_id(typed: str, known: Collection[str]) -> str:
-    if typed in known:
+    if first_letters(typed, "crawlfleet dlq list") in known:
         return typed
     found = [job_id for job_id in known if job_id.startswith(typed.lower())]
     if len(found) != 1:

@@ -21,6 +21,14 @@ class NotFound(CrawlfleetError):
     """Nothing in the database answers to what the operator typed."""
 
 
+def first_letters(typed: str, listing: str) -> str:
+    """`typed`. Raises NotFound for an empty word (a script's variable that is not set): it begins every id, so where
+    there is one alone it would be taken for that one. `listing` is the command that shows what there is."""
+    if not typed.strip():
+        raise NotFound(f"an empty word names nothing. `{listing}` shows what there is.")
+    return typed
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Which jobs an operator means; what is not set lets every job through."""
@@ -78,7 +86,7 @@ class Wanted:
 
 async def job_id(store: Store, settings: Settings, typed: str) -> str:
     """The id of the one job that `typed` names. Raises NotFound when there is none, or more than one."""
-    if "/" in typed:
+    if "/" in first_letters(typed, "crawlfleet jobs list"):
         return await _by_link(store, settings, typed)
     found = await store.listing.ids_starting_with(typed.lower(), limit=6)
     if typed.lower() in found:

@@ -12,6 +12,12 @@ from common.net.retry_after import retry_after_seconds
 from ingestor.sources.base import Tools
 from ingestor.sources.payload import Malformed, load
 
+ONLY_PUBLIC = (
+    ". Feeds are read from public addresses alone, at the ports 80 and 443: give the account one, or write its posts "
+    "into a file (source jsonl). fetch.allow_addresses is for tests"
+)
+"""What a person can do whose feed lies at home; the exception would hold for links that strangers post, too."""
+
 DEFAULT_RATE_WAIT_SECONDS = 300.0
 """The wait after HTTP 429 without a Retry-After."""
 
@@ -27,8 +33,9 @@ async def get(
         return await tools.client.get(url, headers=headers, allow_host=None, max_redirects=0 if secret else None)
     except CrawlError as error:
         person = error.code in {ErrorCode.ADDRESS_REFUSED, ErrorCode.INVALID_URL}
+        only = ONLY_PUBLIC if error.code is ErrorCode.ADDRESS_REFUSED else ""
         raise SourceError(
-            f"{what}: {error.detail}", retry_after_seconds=error.retry_after_seconds, needs_person=person
+            f"{what}: {error.detail}{only}", retry_after_seconds=error.retry_after_seconds, needs_person=person
         ) from error
 
 

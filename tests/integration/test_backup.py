@@ -149,6 +149,8 @@ async def test_a_database_that_cannot_be_read_is_told_from_a_backup_that_cannot_
     noise = Settings(database=DatabaseSettings(url=f"file:{tmp_path}/noise.db"))
     with pytest.raises(StoreRejected, match=r"the database .*noise\.db cannot be read: file is not a database"):
         await back_up(noise, tmp_path / "backup.db")
+    with pytest.raises(ConfigError, match=r"backup\.db cannot be written: No such file or directory\. Name a file in"):
+        await back_up(noise, tmp_path / "nowhere" / "backup.db")
 
 
 async def test_what_holds_no_whole_database_is_neither_written_nor_read_as_a_backup(tmp_path: Path) -> None:

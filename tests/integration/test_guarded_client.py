@@ -295,6 +295,7 @@ async def test_a_closed_port_and_no_name(shop: ShopServer, monkeypatch: pytest.M
     monkeypatch.setattr("socket.getaddrinfo", unknown)
     error = await refused(GuardedClient(FetchSettings()), "https://no-such-host.invalid/")
     assert error.code is ErrorCode.DNS_ERROR
+    assert error.detail == "no address for no-such-host.invalid: Name or service not known", "without its number"
 
 
 async def test_a_second_address_is_tried_when_the_first_is_dead(shop: ShopServer) -> None:

@@ -140,7 +140,7 @@ def test_an_address_in_use_is_one_line_that_says_what_to_do(command: str, taken_
     with process:
         assert process.wait(60) == 1
     (line,) = process.text().splitlines()
-    assert line.startswith(f"crawlfleet: cannot serve metrics on 127.0.0.1:{taken_port}: ")
+    assert line.startswith(f"crawlfleet: cannot serve metrics on 127.0.0.1:{taken_port}: Address already in use. ")
     assert "metrics.listen" in line
 
 

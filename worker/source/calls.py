@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from common.errors import CleartextRefused, ConfigError, CrawlfleetError, StoreUnavailable
 from common.net.cleartext import cleartext_addresses
+from common.output.unreached import why_unreached
 from common.protocol.base import Answered, Message
 from common.protocol.joining import SettingsAnswer
 from common.protocol.refusals import FOR_GOOD, Reason, Refusal, Refused
@@ -160,9 +161,7 @@ class GatewayCalls:
         except (httpx.TimeoutException, TimeoutError):
             raise GatewayAway(f"the gateway {self._gateway} did not answer in time") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise GatewayAway(
-                f"cannot reach the gateway {self._gateway}: {str(error) or type(error).__name__}"
-            ) from None
+            raise GatewayAway(f"cannot reach the gateway {self._gateway}: {why_unreached(error)}") from None
         if served_by and older(served_by, OLDEST_GATEWAY):
             raise GatewayAway(
                 f"the gateway {self._gateway} runs crawlfleet {served_by}, too old for this program, {self._version}, "

@@ -38,10 +38,27 @@ _WORTH_RETRYING = frozenset(
 )
 
 
+_WHY = {
+    sqlite3.SQLITE_BUSY: "another process has been writing to it all the time; see what runs on it",
+    sqlite3.SQLITE_LOCKED: "another process has been writing to it all the time; see what runs on it",
+    sqlite3.SQLITE_FULL: "the disk is full; make room where the file lies",
+    sqlite3.SQLITE_IOERR: "the disk may be full or failing; see how much room there is where the file lies",
+    sqlite3.SQLITE_CANTOPEN: "whoever reads it must be able to write to its folder too; see whether it is a file, and "
+    "whether its folder is there and not read-only",
+}
+"""Of what is worth trying again: SQLite's own words name no cause that a person could look for."""
+
 _WHAT_NEXT = {
+    sqlite3.SQLITE_READONLY: ". See who may write to that file and its folder.",
     sqlite3.SQLITE_NOTADB: ". Name another file in database.url, or move this one away.",
     sqlite3.SQLITE_CORRUPT: ". The file is damaged: `crawlfleet db restore` fills an empty one from a backup.",
 }
+
+
+class FileUnavailable(StoreUnavailable):
+    """An embedded database that could not be used just now: no server that comes back by itself."""
+
+    then = "Type it again when that is put right; `crawlfleet doctor` says what else is wrong here."
 
 
 class EmbeddedDriver:
@@ -140,7 +157,8 @@ class EmbeddedDriver:
         code = getattr(error, "sqlite_errorcode", None)
         what = f"the database {self._path} answered: {error}"
         if spent := no_handles_left(error):
-            return StoreUnavailable(f"{what}: {spent}")
+            return FileUnavailable(f"{what}: {spent}")
         if code is not None and code & 0xFF in _WORTH_RETRYING:
-            return StoreUnavailable(f"{what}. Another process may be writing, or the disk is full or read-only.")
+            why = _WHY.get(code & 0xFF)
+            return FileUnavailable(what + (f": {why}." if why else ""))
         return StoreRejected(what + (_WHAT_NEXT.get(code & 0xFF, "") if code is not None else ""))

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import binascii
 import json
-import socket
 import ssl
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +24,7 @@ import httpx
 from pydantic import SecretStr
 
 from common.errors import CleartextRefused, StoreBusy, StoreError, StoreRejected, StoreSilent, StoreUnavailable
-from common.output.no_handles import no_handles_left
+from common.output.unreached import why_unreached
 from common.store.drivers.auth_token import AuthToken
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.cleartext import cleartext_transport, is_cleartext
@@ -123,8 +122,7 @@ class HranaDriver:
                 f"the database {self._base} cannot be reached within {self._timeout_seconds:g} s"
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            why = no_handles_left(error) or _nobody_there(error) or str(error) or type(error).__name__
-            raise StoreUnavailable(f"cannot reach the database {self._base}: {why}") from error
+            raise StoreUnavailable(f"cannot reach the database {self._base}: {why_unreached(error)}") from error
         if response.status_code != httpx.codes.OK:
             raise self._refused(response)
         self._admitted = True
@@ -193,18 +191,6 @@ def reason(response: httpx.Response) -> str:
     except (ValueError, KeyError, TypeError):
         said = response.text
     return str(said)[:300].strip() or "without a word"
-
-
-def _nobody_there(error: BaseException) -> str | None:
-    """In place of the libraries' words, where a connection is refused or a name leads nowhere."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, ConnectionRefusedError):
-            return "nothing listens there"
-        if isinstance(cause, socket.gaierror):
-            return "no address is known for that name"
-        cause = cause.__cause__ or cause.__context__
-    return None
 
 
 def _bearer(token: str | None) -> dict[str, str]:

@@ -70,7 +70,10 @@ def _begun(path: Path) -> Path:
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     except (OSError, ValueError) as error:
-        raise ConfigError(f"the backup {path} cannot be written: {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise ConfigError(
+            f"the backup {path} cannot be written: {why}. Name a file in a folder that you may write to."
+        ) from None
     return part
 
 

@@ -36,7 +36,7 @@ async def restore(settings: Settings, path: Path) -> Restored:
     """
     from common.store import init_schema
     from common.store.compatibility import HalfRestored
-    from common.store.schema import LATEST, schema_version
+    from common.store.schema import LATEST, refuse_others_file, schema_version
     from common.store.store import make_driver
 
     with _opened_backup(path) as backup:
@@ -51,6 +51,7 @@ async def restore(settings: Settings, path: Path) -> Restored:
                     raise ConfigError(
                         f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
                     )
+                await refuse_others_file(driver, settings.database.url)
             done = await _fill_all(driver, backup)
         finally:
             await driver.close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fleet.opening import opened_store
-from fleet.operations.selecting import NotFound, job_id
+from fleet.operations.selecting import NotFound, first_letters, job_id
 from fleet.operations.shops.names import shop_or_market
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ async def show_product(settings: Settings, typed: str, *, prices: int = PRICES_S
 
 async def product_named(store: Store, settings: Settings, typed: str) -> Product:
     """The product that `typed` names, as show_product has it. Raises NotFound."""
-    found = await store.listing.product(typed)
+    found = await store.listing.product(first_letters(typed, "crawlfleet products list"))
     if found is None:
         keys = await store.listing.keys_starting_with(typed, limit=6)
         if len(keys) > 1:

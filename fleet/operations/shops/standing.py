@@ -110,3 +110,10 @@ async def resume_shop(settings: Settings, shop: str, *, operator: Operator | Non
         await store.fleet.resume_shop(shop)
         event.done = 1
     return shop
+
+
+async def still_paused(settings: Settings, shop: str) -> Sequence[str]:
+    """Other pauses that bear on a shop by its name in the database: its platform's, or those of single shops of it."""
+    async with opened_store(settings) as store:
+        paused = [row.platform for row in await store.fleet.shops() if row.paused]
+    return [name for name in paused if shop.startswith(f"{name}/") or name.startswith(f"{shop}/")]

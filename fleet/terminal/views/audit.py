@@ -61,7 +61,15 @@ def target_text(target: str) -> str:
         return target
     if not isinstance(fields, dict):
         return target
-    return ", ".join(f"{name} {_value_text(value)}" for name, value in fields.items())
+    return ", ".join(field_text(name, value) for name, value in fields.items())
+
+
+def field_text(name: str, value: object, between: str = " ") -> str:
+    """`machines 2`; what is on or off is its name alone: `all`, `not trusted`."""
+    name = name.replace("_", " ")
+    if isinstance(value, bool):
+        return name if value else f"not {name}"
+    return f"{name}{between}{_value_text(value)}"
 
 
 def _value_text(value: object) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fleet.durations import ago, short_duration
 from fleet.terminal.csv_rows import print_objects
-from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc
 
@@ -20,19 +20,14 @@ _FIELDS = ("name", "role", "has_password", "invite_expires_at", "created_at", "l
 
 
 def show_invite(made: ConsoleInvite, *, as_json: bool) -> None:
-    """The link is shown here and nowhere else."""
+    """The link is shown here and nowhere else: alone on standard output, so that it can be piped to a mail."""
     if as_json:
         told = {"name": made.name, "role": str(made.role), "link": made.link, "expires_in_ms": made.expires_in_ms}
         print_json(told)
         return
-    print_lines(
-        (
-            made.link,
-            "",
-            f"Good once, for {short_duration(made.expires_in_ms)}: for {made.name} alone, who is {made.role} then.",
-            "The pages are served by `crawlfleet console`, or by `crawlfleet up` with console.listen set.",
-        )
-    )
+    print_line(made.link)
+    note(f"Good once, for {short_duration(made.expires_in_ms)}: for {made.name} alone, who is {made.role} then.")
+    note("The pages are served by `crawlfleet console`, or by `crawlfleet up` with console.listen set.")
 
 
 def show_people(people: Sequence[ConsolePerson], now_ms: int, *, as_json: bool, as_csv: bool) -> None:

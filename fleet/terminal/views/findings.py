@@ -10,6 +10,7 @@ from fleet.doctor.finding import Finding, Level
 from fleet.doctor.grouping import Group
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.text import folded
+from fleet.terminal.typed import with_config
 
 SUBJECTS = 8
 """So many are named where one cause hits many."""
@@ -26,7 +27,7 @@ def show_finding(finding: Finding) -> None:
     """What was found, and under it what to do next."""
     print_lines(folded(finding.text, first=f"{finding.level:<8} {finding.section:<12} ", rest=" " * TEXT_AT))
     if finding.next_step:
-        print_lines(folded(finding.next_step, first=f"{'':<{TEXT_AT}}→ ", rest=" " * (TEXT_AT + 2)))
+        print_lines(folded(with_config(finding.next_step), first=f"{'':<{TEXT_AT}}→ ", rest=" " * (TEXT_AT + 2)))
 
 
 def show_group(group: Group) -> None:

@@ -46,7 +46,7 @@ def here_json(here: Here) -> dict[str, Any]:
 
 
 def show_here(here: Here) -> None:
-    print_line(f"  this PC: {here.state}")
+    print_lines(folded(here.state, first="  this PC: ", rest="    "))
     print_line(f"  fetched today: {spent(here.counts, here.limits)}")
     if here.limits.browser:
         print_line("  browser: on (`crawlfleet volunteer browser off` ends that)")

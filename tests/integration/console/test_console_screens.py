@@ -147,7 +147,8 @@ async def test_filters_live_in_the_address_and_pages_go_on_behind_the_last(here:
     ("address", "code", "said"),
     [
         ("/jobs?newer=soon", 400, "no length of time"),
-        ("/jobs?status=DONE", 400, "DONE"),
+        ("/jobs?status=DONE", 400, "there is no state 'DONE'. There are NEW, QUEUED"),
+        ("/jobs?status=DED", 400, "there is no state 'DED'; did you mean DEAD?"),
         ("/jobs?shop=nosuch", 400, "there is no shop"),
         ("/jobs?after=nonsense", 400, "first page"),
         ("/jobs?text=" + "x" * 60_000, 200, "0 jobs"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -164,3 +165,17 @@ async def test_a_disk_that_cannot_be_read_is_said_and_tried_again(
     await eventually(recorded, what="the outcome recorded")
     worker.stop()
     await task
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a file's size are POSIX's")
+def test_what_the_disk_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            Spool(tmp_path / "spool").put(Failed("a", "t", ErrorCode.PARSE_ERROR, "x"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list((tmp_path / "spool").iterdir()) == []

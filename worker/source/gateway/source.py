@@ -204,6 +204,8 @@ class GatewaySource:
                 self._waiting = f"waiting: {away}; asking again in {seconds:.0f} s"
                 self._say(self._waiting)
                 await asyncio.sleep(seconds)
+                # A gateway that is back may let the claim wait for a task: meanwhile it is not said to be away.
+                self._waiting = f"waiting for the gateway's answer; before: {away}"
                 continue
             except TurnedAway as turned:
                 if turned.for_good or turned.refusal.retry_after_seconds is None:

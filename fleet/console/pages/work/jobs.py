@@ -17,6 +17,7 @@ from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.pages.work import asking
 from fleet.console.pages.work.asking import Question
 from fleet.durations import age_ms
+from fleet.guessing import instead
 from fleet.operations.jobs.looking import count_jobs, list_jobs
 from fleet.operations.jobs.steering import cancel_jobs, plan, recheck_jobs, requeue_jobs
 from fleet.operations.selecting import Wanted
@@ -112,10 +113,17 @@ def ticked(typed: str) -> str:
     return typed
 
 
+def _state(typed: str) -> JobStatus:
+    try:
+        return JobStatus(typed)
+    except ValueError:
+        raise ValueError(f"there is no state {typed[:40]!r}{instead(typed, tuple(JobStatus))}") from None
+
+
 def wanted_by(fields: Mapping[str, Any]) -> Wanted:
     """Raises Refused for a state or an age that is none, ConfigError for such a shop."""
     try:
-        statuses = [JobStatus(status.upper()) for status in fields["status"]]
+        statuses = [_state(status.upper()) for status in fields["status"]]
         older, newer = (age_ms(fields[name]) if fields[name] else None for name in ("older", "newer"))
     except ValueError as error:
         raise Refused(str(error)) from None

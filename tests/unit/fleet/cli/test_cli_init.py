@@ -35,6 +35,26 @@ def test_three_answers_make_settings_that_work(fleet: Fleet, monkeypatch: pytest
     assert "is there already" in again.err
 
 
+def test_a_domain_that_is_none_is_asked_for_again(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = "@ada@pine.example\noak.example https://shop.example/p/1\noak.example shop.example\nme@pine.example\n"
+    monkeypatch.setattr(sys, "stdin", Terminal(answers))
+    said = fleet("init")
+    assert said.code == 0
+    assert "https://shop.example/p/1: an entry is an address, not a domain; write shop.example" in said.err
+    settings = load(Path("crawlfleet.toml"))
+    assert settings.shops.of("other").domains == ("oak.example", "shop.example")
+    assert [feed.account for feed in settings.feeds] == ["ada"], "what was answered before is kept"
+
+
+def test_nothing_is_asked_where_the_file_is_there(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("crawlfleet.toml").write_text("", "utf-8")
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    said = fleet("init")
+    assert said.code == 1
+    assert said.err.splitlines()[-1].startswith("crawlfleet: crawlfleet.toml is there already")
+    assert "?" not in said.err and "Which account" not in said.err
+
+
 def test_yes_asks_nothing(fleet: Fleet) -> None:
     assert fleet("init", "--yes").code == 0
     assert load(Path("crawlfleet.toml")).feeds == ()

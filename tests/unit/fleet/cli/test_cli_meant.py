@@ -93,6 +93,7 @@ def test_both_invites_take_a_name_in_either_form(fleet: Fleet, monkeypatch: pyte
     monkeypatch.setenv("CRAWLFLEET_GATEWAY_PUBLIC_URL", "https://fleet.example")
     for word in "volunteers", "console":
         assert fleet(word, "invite", "ada").code == fleet(word, "invite", "--name", "bo").code == 0
+        assert fleet(word, "invite", "ed").out.count("\n") == 1, "the link alone, for a script to take"
         assert all(name in fleet(word, "list").out for name in ("ada", "bo"))
         assert (two := fleet(word, "invite", "cy", "--name", "di")).code == 2
         assert "one name is enough" in two.err

@@ -57,4 +57,6 @@ def test_the_doctor_asks_for_no_server_of_a_file(
     findings = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     (failed,) = [one for one in findings if one["level"] == "failed"]
     assert failed["section"] == "database"
-    assert failed["next_step"] == "check database.url, and who may read and write that file"
+    assert failed["next_step"] == (
+        "check database.url, who may read and write that file and its folder, and the disk's room"
+    )

@@ -21,7 +21,7 @@ from worker.volunteer.counts import Counts
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 from worker.volunteer.machine import only_worker
-from worker.volunteer.now import Now
+from worker.volunteer.now import Now, NowFile
 
 JOINED = """{"gateway": "http://127.0.0.1:9", "machine": "m", "token": "%s", "told": {"number": "1", "shops": {},
 "requests_per_second": 1, "oldest_version": "0", "lease_seconds": 60, "renew_seconds": 20}}""" % ("a" * 43)
@@ -115,10 +115,23 @@ def test_an_empty_log_says_so(home: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_status_speaks_of_this_pc_while_the_gateway_is_away(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "machine.json").write_text(JOINED)
     found = said(capsys, "status")
-    assert "gateway_says_nothing" in found
+    assert str(found["gateway_says_nothing"]).endswith("http://127.0.0.1:9: nothing listens there")
     assert isinstance(here := found["here"], dict) and here["working"] is False
     assert run("volunteer", "status") == 0
     assert "no worker runs" in capsys.readouterr().out
+
+
+def test_status_fits_the_screen_whatever_this_pc_says(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    (home / "machine.json").write_text(JOINED)
+    with only_worker(home):
+        NowFile(home).write(now("waiting: cannot reach the gateway http://127.0.0.1:9: " + "nobody " * 12))
+        assert run("volunteer", "status") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "cannot reach the gateway http://127.0.0.1:9: nobody nobody" in " ".join(map(str.strip, lines))
+    assert max(map(len, lines)) <= 80, lines
 
 
 @pytest.mark.parametrize("gateway", ["http://127.0.0.1:9", "http://fleet.example"])
@@ -148,6 +161,22 @@ def test_the_doctor_speaks_to_a_volunteer(home: Path, capsys: pytest.CaptureFixt
     text = json.dumps(findings).lower()
     assert "cannot reach the gateway" in text
     assert not [word for word in ("rabbitmq", "broker", "database", "dispatch") if word in text]
+
+
+def test_results_to_send_are_the_running_workers_to_send(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Typed while one runs, `crawlfleet work` only says that one does."""
+    (home / "machine.json").write_text(JOINED)
+    (home / "spool").mkdir(mode=0o700)
+    (home / "spool" / "lease.json").write_text("{}")
+
+    def step() -> str:
+        run("doctor", "--json", "--timeout", "20")
+        findings = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        return next(str(one["next_step"]) for one in findings if one["text"] == "1 result to send")
+
+    assert step() == "crawlfleet work"
+    with only_worker(home):
+        assert step() == "nothing: the worker that runs sends them when it reaches the gateway"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.fleet.test_volunteer_settings import TOLD
+from tests.unit.fleet.settings.test_volunteer_settings import TOLD
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 

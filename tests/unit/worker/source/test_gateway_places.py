@@ -11,6 +11,7 @@ from common.protocol.base import Leases
 from common.protocol.reports import Report
 from common.protocol.tasks import Claim
 from tests.unit.worker.source.test_gateway_tasks_with_reports import Gateway, report, source, taken, task
+from worker.source.calls import GatewayAway
 from worker.source.gateway.settings_watch import SETTINGS_EVERY_SECONDS
 
 
@@ -75,3 +76,19 @@ async def test_a_worker_that_takes_no_more_asks_for_none_beside_its_reports() ->
         await taken(offers, 1)
     await report(tasks, 0)
     assert [one.next for one in gateway.of(Report)] == [None]
+
+
+async def test_a_gateway_that_is_asked_again_is_not_said_to_be_away_meanwhile() -> None:
+    """It may be back, and let the claim wait for a task: half a minute in which nothing else is said."""
+    gateway = Gateway(GatewayAway("cannot reach it"))
+    tasks = source(gateway)
+    async with aclosing(tasks.offered(1)) as offers:
+        waiting = asyncio.ensure_future(anext(offers))
+        await gateway.until(lambda: len(gateway.of(Claim)) == 1)
+        while (said := (await tasks.idle()).sentence) == "idle: asking the gateway for tasks":
+            await asyncio.sleep(0)
+        assert said.startswith("waiting: cannot reach it; asking again in ")
+        await gateway.until(lambda: len(gateway.of(Claim)) == 2)
+        assert (await tasks.idle()).sentence == "waiting for the gateway's answer; before: cannot reach it"
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)

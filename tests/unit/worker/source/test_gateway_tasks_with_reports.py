@@ -31,12 +31,18 @@ def task(number: int) -> Task:
     )  # fmt: skip
 
 
+def answered(what: list[Task] | Exception) -> list[Task]:
+    if isinstance(what, Exception):
+        raise what
+    return what
+
+
 class Gateway:
     """Answers claims with what `claimed` holds, and reports with what `beside` does."""
 
     membership = None
 
-    def __init__(self, *claimed: list[Task]) -> None:
+    def __init__(self, *claimed: list[Task] | Exception) -> None:
         self.claimed = list(claimed)
         self.beside: list[list[Task] | Exception] = []
         self.said: list[Message] = []
@@ -59,15 +65,13 @@ class Gateway:
         self.changed.set()
         if isinstance(said, Claim):
             if self.claimed:
-                return Claimed(settings="", tasks=tuple(self.claimed.pop(0)))
+                return Claimed(settings="", tasks=tuple(answered(self.claimed.pop(0))))
             return await asyncio.Event().wait()
         if isinstance(said, Leases):
             return Released(settings="", released=tuple(one.job_id for one in said.leases))
         assert isinstance(said, Report)
         await self.gate.wait()
-        beside = self.beside.pop(0) if self.beside else []
-        if isinstance(beside, Exception):
-            raise beside
+        beside = answered(self.beside.pop(0)) if self.beside else []
         taken = tuple(OutcomeTaken(job_id=one.job_id, taken=Taken.RECORDED) for one in said.outcomes)
         return Reported(settings="", outcomes=taken, tasks=tuple(beside), none=None if beside else NONE)
 

@@ -27,7 +27,7 @@ from fleet.run.volunteer.wanted import wanted_by
 from fleet.run.ways import WayParts, ways_of
 from tests.servers.fleet_world import eventually
 from tests.servers.lines.raw_server import raw_server
-from tests.unit.fleet.test_volunteer_settings import TOLD
+from tests.unit.fleet.settings.test_volunteer_settings import TOLD
 from worker.source import calls as calls_module
 from worker.source.calls import MAX_ANSWER_BYTES, GatewayAway, GatewayCalls
 from worker.source.gateway.offered_task import ToldJob

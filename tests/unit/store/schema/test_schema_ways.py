@@ -12,7 +12,7 @@ from common.store import init_schema, open_store
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.schema import MIGRATIONS, migrate
 from common.ways.way import Way
-from tests.unit.store.test_store_schema import VERSION_1, insert
+from tests.unit.store.schema.test_store_schema import VERSION_1, insert
 
 VERSION = 16
 

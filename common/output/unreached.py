@@ -1,0 +1,52 @@
+"""Why nobody was reached, in words for people: no library's, no errno, no source lines of OpenSSL's."""
+
+from __future__ import annotations
+
+import os
+import socket
+import ssl
+from collections import deque
+from collections.abc import Iterator
+
+from common.output.no_handles import no_handles_left
+
+REFUSED = "nothing listens there"
+NO_NAME = "no address is known for that name"
+
+
+def why_unreached(error: BaseException) -> str:
+    """One clause, such as `nothing listens there`. What the error itself says where its causes tell nothing better."""
+    if handles := no_handles_left(error):
+        return handles
+    return next(filter(None, map(_known, _causes(error))), None) or str(error) or type(error).__name__
+
+
+def _known(error: BaseException) -> str | None:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not trusted: {error.verify_message or 'it does not fit'}"
+    if isinstance(error, ssl.SSLError):
+        return "it speaks no TLS that fits; see whether https:// is right for it"
+    if isinstance(error, socket.gaierror):
+        return NO_NAME
+    if isinstance(error, ConnectionRefusedError):
+        return REFUSED
+    if isinstance(error, ConnectionResetError | BrokenPipeError):
+        return "it closed the connection"
+    if isinstance(error, OSError) and error.errno:
+        return os.strerror(error.errno)
+    return None
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error, then what led to it, the nearest first. Of several tries at once each is one."""
+    pending: deque[BaseException | None] = deque([error])
+    seen: set[int] = set()
+    while pending:
+        current = pending.popleft()
+        if current is None or id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        if isinstance(current, BaseExceptionGroup):
+            pending.extend(current.exceptions)
+        pending += [current.__cause__, current.__context__]

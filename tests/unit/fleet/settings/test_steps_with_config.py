@@ -1,0 +1,72 @@
+"""What a command says to type next can be typed: it names the settings file that the command itself was given."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from fleet.cli import main
+from fleet.terminal.typed import CONFIG, with_config
+
+LINK = "https://shopee.tw/product/1/2"
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Settings in a folder with a blank in its name; the command is typed elsewhere."""
+    folder = tmp_path / "my fleet"
+    folder.mkdir()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    path = folder / "fleet.toml"
+    path.write_text(f"[database]\nurl = 'file:{folder / 'fleet.db'}'\n", "utf-8")
+    return path
+
+
+def typed(*words: str) -> int:
+    try:
+        main(list(words))
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def test_what_to_type_next_works_as_it_stands(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("--config", str(config), "jobs", "add", LINK) == 0
+    capsys.readouterr()
+    assert typed("--config", str(config), "jobs", "show", LINK) == 0
+    steps = capsys.readouterr().out.split("What to type next:\n")[1].splitlines()
+    cancel = next(step for step in steps if "jobs cancel" in step)
+    program, *words = shlex.split(cancel, comments=True)
+    assert program == "crawlfleet" and words[:2] == ["--config", str(config)]
+    assert typed(*words) == 0
+    assert "1 cancelled" in capsys.readouterr().out
+
+
+def test_the_doctors_steps_too(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("--config", str(config), "doctor", "--wrong")
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"→ crawlfleet --config '{config}' up makes it" in told
+    assert f"use `crawlfleet --config '{config}' jobs add`" in told
+
+
+def test_each_command_of_a_step_and_no_other_word() -> None:
+    before = CONFIG.set(Path("f.toml"))
+    try:
+        told = with_config("crawlfleet jobs list --shop other; crawlfleet jobs requeue --shop other")
+        assert told.count("crawlfleet --config f.toml jobs ") == 2
+        assert with_config("upgrade crawlfleet to 0.3.0") == "upgrade crawlfleet to 0.3.0"
+    finally:
+        CONFIG.reset(before)
+
+
+def test_nothing_is_added_where_none_was_given(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("--config", str(config), "doctor", "--wrong")
+    capsys.readouterr()
+    typed("doctor", "--wrong")
+    assert "--config" not in capsys.readouterr().out
+    assert CONFIG.get() is None
+    assert with_config("start `crawlfleet work`") == "start `crawlfleet work`"
