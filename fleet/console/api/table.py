@@ -108,7 +108,7 @@ CALLS: tuple[Call, ...] = (
     ),
     Call(
         POST, "/shops/resume", "A paused shop goes on.",
-        shops.resume, shops.OneShop, answers.shops.ShopNamed, (standing.resume_shop,),
+        shops.resume, shops.OneShop, answers.shops.ShopResumed, (standing.resume_shop, standing.still_paused),
     ),
     Call(
         POST, "/shops/ways", "A platform's ways are switched off and on.",

@@ -217,3 +217,13 @@ async def test_calls_that_are_none(here: Here, operator: Program) -> None:
     assert "GET" in other.headers["allow"]
     asked = await operator.client.post("/api/v1/jobs/requeue?jobs=a", json={}, headers=operator.bearer)
     problem(asked, 400, "WRONG_VALUES")
+
+
+async def test_a_resumed_shop_tells_which_pauses_still_hold_it(operator: Program) -> None:
+    for shop in ("other", "other/oak.example", "shopee"):
+        await operator.done("/shops/pause", shop=shop, reason="a test")
+    assert await operator.done("/shops/resume", shop="other/oak.example") == {
+        "shop": "other/oak.example",
+        "still_paused": ["other"],
+    }
+    assert (await operator.done("/shops/resume", shop="other"))["still_paused"] == []

@@ -135,17 +135,6 @@ def test_letters_that_name_none_or_several_jobs_are_refused(fleet: Fleet) -> Non
     assert "no job's id starts with zzzzzz9" in nothing.err
 
 
-@pytest.mark.parametrize("typed", ["", "  "])
-def test_an_empty_word_is_not_the_only_job_there_is(fleet: Fleet, typed: str) -> None:
-    """As a script types it whose variable is not set."""
-    fleet.store(lambda store: store.jobs.add([new_job(1)]))
-    for words in (("jobs", "cancel", typed), ("jobs", "recheck", typed), ("products", "show", typed)):
-        said = fleet(*words)
-        assert said.code == 1
-        assert "an empty word names nothing" in said.err
-    assert fleet("jobs", "list", "--json").objects[0]["status"] == "NEW", "it was not touched"
-
-
 def test_requeue_by_filter_after_a_dry_run(fleet: Fleet) -> None:
     async def fill(store: Store) -> None:
         for number in range(3):
@@ -192,17 +181,6 @@ def test_pausing_a_shop_shows_in_doctor_until_resumed(fleet: Fleet) -> None:
     assert "shopee is paused: captchas" in fleet("doctor").out
     assert fleet("jobs", "resume", "shopee").code == 0
     assert "paused" not in fleet("doctor").out
-
-
-def test_resuming_a_shop_names_the_pauses_that_still_hold(fleet: Fleet) -> None:
-    """Its platform's holds it as well; and a platform's end leaves its single shops paused."""
-    fleet("db", "init")
-    for shop in ("other", "other/oak.example", "other/elm.example", "shopee"):
-        assert fleet("jobs", "pause", shop, "--reason", "x").code == 0
-    assert "other is still paused; `crawlfleet jobs resume other`" in fleet("jobs", "resume", "other/oak.example").out
-    resumed = fleet("jobs", "resume", "other").out
-    assert "other/elm.example is still paused" in resumed and "shopee is" not in resumed
-    assert "still" not in fleet("jobs", "resume", "other/elm.example").out
 
 
 def test_products_list_show_history(fleet: Fleet) -> None:

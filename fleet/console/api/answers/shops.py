@@ -52,3 +52,8 @@ class DomainRemoved(Answer):
 class ShopNamed(Answer):
     shop: str
     """As the database has it."""
+
+
+class ShopResumed(ShopNamed):
+    still_paused: list[str]
+    """Other pauses that hold it, or parts of it: its platform's, or single shops'."""

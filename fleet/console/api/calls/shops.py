@@ -13,7 +13,7 @@ from fleet.console.api.given import Given, Nothing, Text
 from fleet.console.api.problems import Problem
 from fleet.operations.json_objects import ladder_object, shop_object
 from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
-from fleet.operations.shops.standing import list_shops, pause_shop, resume_shop
+from fleet.operations.shops.standing import list_shops, pause_shop, resume_shop, still_paused
 from fleet.operations.shops.ways import review_shop, show_ladder, switch_ways
 
 Words = Annotated[
@@ -55,7 +55,8 @@ async def pause(asked: Asked[PauseShop]) -> dict[str, Any]:
 
 
 async def resume(asked: Asked[OneShop]) -> dict[str, Any]:
-    return {"shop": await resume_shop(asked.settings, asked.given.shop, operator=asked.operator)}
+    shop = await resume_shop(asked.settings, asked.given.shop, operator=asked.operator)
+    return {"shop": shop, "still_paused": list(await still_paused(asked.settings, shop))}
 
 
 class WaysGiven(OneShop):

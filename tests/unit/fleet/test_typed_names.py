@@ -1,0 +1,31 @@
+"""What an operator types to name jobs and shops, where less or more is meant than it seems."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.fleet.test_cli_jobs import Fleet, fleet, new_job
+
+__all__ = ["fleet"]
+
+
+@pytest.mark.parametrize("typed", ["", "  "])
+def test_an_empty_word_is_not_the_only_job_there_is(fleet: Fleet, typed: str) -> None:
+    """As a script types it whose variable is not set."""
+    fleet.store(lambda store: store.jobs.add([new_job(1)]))
+    for words in (("jobs", "cancel", typed), ("jobs", "recheck", typed), ("products", "show", typed)):
+        said = fleet(*words)
+        assert said.code == 1
+        assert "an empty word names nothing" in said.err
+    assert fleet("jobs", "list", "--json").objects[0]["status"] == "NEW", "it was not touched"
+
+
+def test_resuming_a_shop_names_the_pauses_that_still_hold(fleet: Fleet) -> None:
+    """Its platform's holds it as well; and a platform's end leaves its single shops paused."""
+    fleet("db", "init")
+    for shop in ("other", "other/oak.example", "other/elm.example", "shopee"):
+        assert fleet("jobs", "pause", shop, "--reason", "x").code == 0
+    assert "other is still paused; `crawlfleet jobs resume other`" in fleet("jobs", "resume", "other/oak.example").out
+    resumed = fleet("jobs", "resume", "other").out
+    assert "other/elm.example is still paused" in resumed and "shopee is" not in resumed
+    assert "still" not in fleet("jobs", "resume", "other/elm.example").out
