@@ -15,7 +15,7 @@ from common.reading.words.wording import Wording
 
 _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
 _LAST = r"(?:\.\w{2,5})?/?$"
-_SEARCH = Wording(rf"/(?:<names.search_path>){_END}")
+_SEARCH = Wording(rf"/(?:<names.search_path>)(?:-(?:dir|page|list|index|products?|catalog))?{_END}")
 _LIST = Wording(rf"/(?:<names.list_path>){_END}")
 _ALL_PRODUCTS = Wording(r"/(?:all-?|our-?)?(?:<names.products_path>)/?\Z")
 """What stands behind is what names one of them."""
@@ -39,7 +39,8 @@ _FRONT = re.compile(
 )
 _RESULTS = re.compile(r"/(?:result|results|s)/?$")
 _ASKED = frozenset(
-    "q k s w text query search keyword keywords search_query searchterm searchtext ntt _nkw term st search_text".split()
+    "q k s w sw text query search keyword keywords search_query searchterm searchtext ntt _nkw term st "
+    "search_text".split()
 )
 """Names of parameters that hold what was searched for."""
 _SURE = frozenset("query search search_query searchterm searchtext ntt _nkw search_text".split())

@@ -123,6 +123,8 @@ SECTIONS: Mapping[str, str] = {
     "page.similar": "a label, before a colon, behind which another product stands",
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "page.counts_one": "the whole of a line of a list that counts what it shows, and counts one",
+    "page.search_results": "begins or ends a title or heading of what a search has found: search results for",
+    "page.compares": "the whole of a title or heading of a page that compares products: compare products",
     "page.memberships": "the whole of a heading of a membership: annual membership",
     "page.hire_names": "in a heading beside fields for dates: the thing is hired: rental",
     "page.hire_dates": "the whole of a label of such a field: return date",

@@ -1,0 +1,129 @@
+"""Pages that call themselves the results of a search, or a comparison of products: no product's, however few they show,
+for one result looks just like its page.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+URL = "https://www.pine-house.shop/chairs/oak"
+SOLD = "<p class=price>129,00 €</p><p>In stock</p><button>Add to cart</button>"
+CARD = f"<div class=item><a href='/oak-vorra.html'><span>Oak chair Vorra</span></a>{SOLD}</div>"
+
+
+def outcome(title: str, headings: str, body: str, *, declared: str | None = None, url: str = URL) -> str:
+    offer = {"price": "129.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
+    node = json.dumps({"@type": "Product", "name": declared, "offers": offer})
+    script = f"<script type='application/ld+json'>{node}</script>" if declared else ""
+    html = (
+        f"<html lang=en><head><meta charset='utf-8'><title>{title}</title>{script}</head>"
+        f"<body><main>{headings}{body}</main></body></html>"
+    )
+    answer: dict[str, Any] = read_saved(html.encode(), url, SHOPS)
+    verdict = answer.get("verdict")
+    return str(verdict.get("reason") or verdict["status"]) if verdict else str(answer["reason"])
+
+
+SAID = [
+    "1 search result for “oak vorra”",
+    "Search results: oak vorra",
+    "One result for oak vorra",
+    "Ein Suchergebnis für „oak vorra“",
+    "1 Treffer für oak vorra",
+    "Un résultat de recherche pour „oak vorra“",
+    "1 résultat pour oak vorra",
+    "1 resultado de búsqueda: oak vorra",
+    "Risultati della ricerca per oak vorra",
+    "Resultado da busca por oak vorra",
+    "Zoekresultaten voor oak vorra",
+    "Søgeresultater for oak vorra",
+    "Sökresultat: oak vorra",
+    "Hakutulokset: oak vorra",
+    "Wyniki wyszukiwania: oak vorra",
+    "Výsledky vyhledávání: oak vorra",
+    "Keresési eredmények: oak vorra",
+    "Rezultatele căutării pentru oak vorra",
+    "Резултати от търсене за oak vorra",
+    "Αποτελέσματα αναζήτησης για oak vorra",
+    "Результаты поиска: oak vorra",
+    "Результати пошуку за запитом oak vorra",
+    "oak vorra için arama sonuçları",
+    "نتائج البحث عن oak vorra",
+    "נתוני oak vorra | תוצאות חיפוש",
+    "نتایج جستجوی oak vorra",
+    "ผลการค้นหา oak vorra",
+    "Kết quả tìm kiếm: oak vorra",
+    "Hasil pencarian oak vorra",
+    "「oak vorra」の検索結果",
+    "'oak vorra' 검색결과 (1)",
+    "oak vorra 搜索结果",
+    "oak vorra 搜尋結果",
+]
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_what_calls_itself_the_result_of_a_search_is_one(said: str) -> None:
+    assert outcome(f"{said} – Pine House", f"<h1>{said}</h1>", CARD) == "SEARCH"
+    assert outcome(f"Pine House | {said}", "<h1>Oak chair Vorra</h1>", SOLD) == "SEARCH"
+    assert outcome("Pine House", f"<h1>{said}</h1>", CARD, declared="Oak chair Vorra") == "SEARCH"
+
+
+COMPARED = [
+    "Compare products",
+    "Product comparison (2)",
+    "Produkte vergleichen",
+    "Produktvergleich",
+    "Comparer des produits",
+    "Comparar productos",
+    "Comparar Produtos",
+    "Comparação de Produtos",
+    "Confronta prodotti",
+    "Vergelijk producten",
+    "Porównanie produktów",
+    "Porovnání produktů",
+    "Termékek összehasonlítása",
+    "Compară produse",
+    "Сравнение на продукти",
+    "Σύγκριση προϊόντων",
+    "Сравнение товаров",
+    "Ürün karşılaştırma",
+    "مقارنة المنتجات",
+    "商品を比較",
+    "상품비교",
+    "产品对比",
+]
+
+
+@pytest.mark.parametrize("said", COMPARED)
+def test_what_calls_itself_a_comparison_is_no_product(said: str) -> None:
+    table = f"<table><tr><td>{CARD}</td></tr><tr><th>SKU</th><td>OC-1063</td></tr></table>"
+    assert outcome(f"{said} - Pine House", f"<h1>{said}</h1>", table) in {"LISTING", "NOT_A_PRODUCT"}
+    assert outcome("Pine House", f"<h1>{said}</h1>", table) in {"LISTING", "NOT_A_PRODUCT"}
+
+
+@pytest.mark.parametrize(
+    ("title", "headings", "declared"),
+    [
+        ("Search results - Pine House", "<h1>Oak chair Vorra</h1>", "Oak chair Vorra"),
+        ("Oak chair Vorra - Pine House", "<h1>Search results</h1><h1>Oak chair Vorra</h1>", None),
+        ("Oak chair Vorra - Pine House", "<h1>Compare products</h1><h1>Oak chair Vorra</h1>", None),
+        ("The search for Elm - Pine House", "<h1>The search for Elm</h1>", None),
+        ("Compare 3 pan - Pine House", "<h1>Compare 3 pan</h1>", None),
+    ],
+)
+def test_the_page_of_a_product_stays_one(title: str, headings: str, declared: str | None) -> None:
+    assert outcome(title, headings, SOLD, declared=declared) == "ok"
+
+
+@pytest.mark.parametrize("path", ["search_dir.html?sw=oak", "search-page.php?sw=oak", "suche/liste.html?sw=oak"])
+def test_an_address_of_a_search_speaks_for_one(path: str) -> None:
+    url = f"https://www.pine-house.shop/{path}"
+    assert outcome("Oak - Pine House", "<h1>Oak</h1>", CARD, url=url) in {"SEARCH", "LISTING"}
