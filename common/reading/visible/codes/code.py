@@ -49,7 +49,8 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
         follows = shown[place + 1]
         head = head_of_column(shown[place].element)
         is_pair = head is not None and len(head.getparent()) == _PAIR and not below(head)  # a row drawn as a head
-        rest = below(head, alone=True) if head is not None and not is_pair else follows.text.strip(" :：#")
+        is_below = head is not None and not is_pair
+        rest = below(head, alone=True) if is_below else follows.text.strip(" :：#").lstrip("-–—= ")
         if len(rest) > 40:
             return None
     if len(rest) <= _BLOCK_CHARS and (_IN_BLOCKS if not is_own else _OWN).fullmatch(rest):
