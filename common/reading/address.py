@@ -54,14 +54,28 @@ def is_front(url: str) -> bool:
 
 def is_search(url: str) -> bool:
     """Whether the path names a search and the address what was searched for, in a parameter or behind it:
-    "/search?q=cup", "/s?k=cup", "/sch/i.html?_nkw=cup". A parameter alone says nothing: product pages keep it, too.
+    "/search?q=cup", "/s?k=cup", "/sch/i.html?_nkw=cup"; or whether the front page is asked for something. Elsewhere a
+    parameter alone says nothing: product pages keep it, too.
     """
-    path = _path(url)
-    asked = any(value and name in _ASKED for name, value in _parameters(url))
+    path, asked = _path(url), asks(url)
     found = _SEARCH.search(path)
     if found is None:
-        return asked and _RESULTS.search(path) is not None
+        return asked and (_RESULTS.search(path) is not None or _asks_front(url))
     return asked or _parts_behind(path, found.end()) <= 1
+
+
+def asks(url: str) -> bool:
+    """Whether a parameter holds what was searched for, by its name."""
+    return any(value and name in _ASKED for name, value in _parameters(url))
+
+
+def _asks_front(url: str) -> bool:
+    """Whether the front page is asked: "/?s=cup", as WordPress searches. A value with a stroke names a page."""
+    named = any(name in _OF_FRONT and value and "/" not in value for name, value in _parameters(url))
+    return named and is_front(url.partition("#")[0].partition("?")[0])
+
+
+_OF_FRONT = frozenset("s q search keyword keywords".split())
 
 
 def _parts_behind(path: str, end: int) -> int:

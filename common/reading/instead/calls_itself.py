@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from common.offer import Failure, FailureReason
+from common.reading import address
 from common.reading.declared.own_product import is_named
-from common.reading.document import Document, folded
+from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.found import Found
 from common.reading.words.wording import Wording
 
 _BEGINS = Wording(r"\W{0,5}<page.search_results:words>")
 _ENDS = Wording(r"<page.search_results:words>\W{0,5}(?:\d{1,6}\W{0,3})?\Z")
+_SEARCH = Wording(r"\W{0,5}(?:<page.search>)\s?(?:\W{0,5}|(?:[:：]|[\"“„«»'‘「]).{0,200})")
 _COMPARES = Wording(r"\W{0,5}(?:<page.compares>)\W{0,5}(?:\d{1,3}\W{0,3})?")
 _PARTS = re.compile(r"\s[|–—·»«-]\s|:\s")
 _MAX_CHARS, _MOST_PARTS, _MOST_HEADINGS = 300, 8, 6
@@ -30,7 +33,10 @@ def calls_itself_other(document: Document, declared: Sequence[Found]) -> Failure
     if any(one.price is not None and is_named(one, heading) for one in declared for heading in headings):
         return None
     said = [*_parts(document.title), *_own_heading(document.title, headings)]
-    if any(_BEGINS.match(part) or _ENDS.search(part) for part in said):
+    asked = address.asks(document.url)
+    if asked and not headings:
+        said.extend(_smaller_headings(document))
+    if any(_BEGINS.match(part) or _ENDS.search(part) or (asked and _SEARCH.fullmatch(part)) for part in said):
         return Failure(FailureReason.SEARCH, "it calls itself the results of a search")
     if any(map(_COMPARES.fullmatch, said)):
         return Failure(FailureReason.LISTING, "it calls itself a comparison of products")
@@ -43,6 +49,11 @@ def _parts(title: str | None) -> Iterator[str]:
         cut = title[:_MAX_CHARS]
         yield cut
         yield from _PARTS.split(cut, _MOST_PARTS)
+
+
+def _smaller_headings(document: Document) -> list[str]:
+    nodes = islice(document.root.iter("h2", "h3"), _MOST_HEADINGS // 2)
+    return [squeeze(text_within(node, _MAX_CHARS)) for node in nodes]
 
 
 def _own_heading(title: str | None, headings: Sequence[str]) -> Iterator[str]:

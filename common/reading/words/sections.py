@@ -124,6 +124,7 @@ SECTIONS: Mapping[str, str] = {
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "page.counts_one": "the whole of a line of a list that counts what it shows, and counts one",
     "page.search_results": "begins or ends a title or heading of what a search has found: search results for",
+    "page.search": "the whole of such a title or heading, or all before its colon or quotes: search",
     "page.compares": "the whole of a title or heading of a page that compares products: compare products",
     "page.memberships": "the whole of a heading of a membership: annual membership",
     "page.hire_names": "in a heading beside fields for dates: the thing is hired: rental",

@@ -127,3 +127,34 @@ def test_the_page_of_a_product_stays_one(title: str, headings: str, declared: st
 def test_an_address_of_a_search_speaks_for_one(path: str) -> None:
     url = f"https://www.pine-house.shop/{path}"
     assert outcome("Oak - Pine House", "<h1>Oak</h1>", CARD, url=url) in {"SEARCH", "LISTING"}
+
+
+@pytest.mark.parametrize(
+    ("title", "heading"),
+    [
+        ("Search - Pine House", "<h1>Search</h1>"),
+        ("Pine House", "<h1>Search: “oak vorra”</h1>"),
+        ("Pine House", "<h2>Search results for oak vorra</h2>"),
+        ("Produktsuche - Pine House", ""),
+        ("Pine House", "<h1>Recherche « oak vorra »</h1>"),
+        ("Búsqueda | Pine House", ""),
+        ("Pine House", "<h1>Поиск: oak vorra</h1>"),
+        ("Pine House", "<h1>商品検索</h1>"),
+    ],
+)
+def test_the_word_alone_is_enough_where_the_address_holds_what_was_asked_for(title: str, heading: str) -> None:
+    shown = f"<div class=item><h3>Oak chair Vorra</h3><p>SKU: OC-1063</p>{SOLD}</div>"
+    assert outcome(title, heading, shown, url="https://www.pine-house.shop/shop.php?keyword=oak+vorra") == "SEARCH"
+
+
+@pytest.mark.parametrize("query", ["?s=oak+vorra&post_type=product", "?q=oak", "en/?search=oak"])
+@pytest.mark.parametrize("said", ["oak vorra", "Search"])
+def test_the_front_page_that_is_asked_for_something_is_a_search(query: str, said: str) -> None:
+    url = f"https://www.pine-house.shop/{query}"
+    assert outcome(f"{said} - Pine House", f"<h1>{said}</h1>", CARD, url=url) in {"SEARCH", "LISTING"}
+
+
+def test_a_product_keeps_what_was_searched_for_in_its_address() -> None:
+    for query in ("oak-vorra.html?q=oak", "oak-vorra?search=search", "?q=product/12"):
+        url = f"https://www.pine-house.shop/{query}"
+        assert outcome("Oak chair Vorra - Pine House", "<h1>Oak chair Vorra</h1>", SOLD, url=url) == "ok"
