@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared.own_product import is_named
 from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.found import Found
+from common.reading.visible.lines import itself_and_above
+from common.reading.visible.zones import is_hidden
 from common.reading.words.wording import Wording
 
 _BEGINS = Wording(r"\W{0,5}<page.search_results:words>")
@@ -32,7 +35,7 @@ def calls_itself_other(document: Document, declared: Sequence[Found]) -> Failure
     headings = document.headings[:_MOST_HEADINGS]
     if any(one.price is not None and is_named(one, heading) for one in declared for heading in headings):
         return None
-    said = [*_parts(document.title), *_own_heading(document.title, headings)]
+    said = [*_parts(document.title), *_own_heading(document, headings)]
     asked = address.asks(document.url)
     if asked and not headings:
         said.extend(_smaller_headings(document))
@@ -56,10 +59,21 @@ def _smaller_headings(document: Document) -> list[str]:
     return [squeeze(text_within(node, _MAX_CHARS)) for node in nodes]
 
 
-def _own_heading(title: str | None, headings: Sequence[str]) -> Iterator[str]:
-    """The page's first h1, unless the title repeats another: the box that searches while one types has a heading, too,
-    on every page.
+def _own_heading(document: Document, headings: Sequence[str]) -> Iterator[str]:
+    """The page's first h1, unless the title repeats another or it stands in the frame: the box that searches while one
+    types has a heading, too, on every page.
     """
-    about = folded((title or "")[:_MAX_CHARS])
-    if headings and not any(folded(heading[:_MAX_CHARS]) in about for heading in headings[1:]):
+    about = folded((document.title or "")[:_MAX_CHARS])
+    if not headings or any(folded(heading[:_MAX_CHARS]) in about for heading in headings[1:]):
+        return
+    first = next((node for node in document.first(_MOST_HEADINGS, "h1") if squeeze(text_within(node))), None)
+    if first is not None and not any(map(_is_frame, itself_and_above(first, _STEPS))):
         yield headings[0][:_MAX_CHARS]
+
+
+def _is_frame(node: Any) -> bool:
+    is_aside = node.tag in _FRAME or node.get("role") == "dialog" or node.get("aria-hidden") == "true"
+    return is_aside or is_hidden(node)
+
+
+_FRAME, _STEPS = frozenset({"nav", "footer", "dialog"}), 12

@@ -74,6 +74,7 @@ def test_what_calls_itself_the_result_of_a_search_is_one(said: str) -> None:
     assert outcome(f"{said} – Pine House", f"<h1>{said}</h1>", CARD) == "SEARCH"
     assert outcome(f"Pine House | {said}", "<h1>Oak chair Vorra</h1>", SOLD) == "SEARCH"
     assert outcome("Pine House", f"<h1>{said}</h1>", CARD, declared="Oak chair Vorra") == "SEARCH"
+    assert outcome("Pine House", f"<form><header><h1>{said}</h1></header></form>", CARD) == "SEARCH"
 
 
 COMPARED = [
@@ -115,6 +116,9 @@ def test_what_calls_itself_a_comparison_is_no_product(said: str) -> None:
         ("Search results - Pine House", "<h1>Oak chair Vorra</h1>", "Oak chair Vorra"),
         ("Oak chair Vorra - Pine House", "<h1>Search results</h1><h1>Oak chair Vorra</h1>", None),
         ("Oak chair Vorra - Pine House", "<h1>Compare products</h1><h1>Oak chair Vorra</h1>", None),
+        ("Oak chair Vorra", "<div hidden><h1>Search results</h1></div><h2>Oak chair Vorra</h2>", None),
+        ("Oak chair Vorra", "<div role=dialog><h1>Search results</h1></div><h2>Oak chair Vorra</h2>", None),
+        ("Oak chair Vorra", "<nav><h1>Compare products</h1></nav><h2>Oak chair Vorra</h2>", None),
         ("The search for Elm - Pine House", "<h1>The search for Elm</h1>", None),
         ("Compare 3 pan - Pine House", "<h1>Compare 3 pan</h1>", None),
     ],
@@ -158,3 +162,9 @@ def test_a_product_keeps_what_was_searched_for_in_its_address() -> None:
     for query in ("oak-vorra.html?q=oak", "oak-vorra?search=search", "?q=product/12"):
         url = f"https://www.pine-house.shop/{query}"
         assert outcome("Oak chair Vorra - Pine House", "<h1>Oak chair Vorra</h1>", SOLD, url=url) == "ok"
+
+
+@pytest.mark.parametrize("path", ["catalog/product_compare/index/", "compare-products", "product-comparison.html"])
+def test_an_address_of_a_comparison_is_no_products(path: str) -> None:
+    table = f"<table><tr><td>{CARD}</td></tr><tr><th>SKU</th><td>OC-1063</td></tr></table>"
+    assert outcome("Pine House", "<h1>Oak chair Vorra</h1>", table, url=f"https://www.pine-house.shop/{path}") != "ok"
