@@ -69,6 +69,12 @@ def asks(url: str) -> bool:
     return any(value and name in _ASKED for name, value in _parameters(url))
 
 
+def asks_for(url: str, said: str) -> bool:
+    """Whether such a parameter holds just what is said here."""
+    about = folded(said)
+    return bool(about) and any(name in _ASKED and folded(value) == about for name, value in _parameters(url))
+
+
 def _asks_front(url: str) -> bool:
     """Whether the front page is asked: "/?s=cup", as WordPress searches. A value with a stroke names a page."""
     named = any(name in _OF_FRONT and value and "/" not in value for name, value in _parameters(url))

@@ -168,3 +168,11 @@ def test_a_product_keeps_what_was_searched_for_in_its_address() -> None:
 def test_an_address_of_a_comparison_is_no_products(path: str) -> None:
     table = f"<table><tr><td>{CARD}</td></tr><tr><th>SKU</th><td>OC-1063</td></tr></table>"
     assert outcome("Pine House", "<h1>Oak chair Vorra</h1>", table, url=f"https://www.pine-house.shop/{path}") != "ok"
+
+
+@pytest.mark.parametrize("shown", ["card", "headed"])
+def test_a_heading_that_is_what_was_searched_for_names_no_product(shown: str) -> None:
+    url = "https://www.pine-house.shop/shop.php?keyword=oak+vorra"
+    headed = f"<div class=item><h2><a href='/oak-vorra.html'>Oak chair Vorra</a></h2>{SOLD}</div>"
+    assert outcome("oak vorra - Pine House", "<h1>oak vorra</h1>", CARD if shown == "card" else headed, url=url) != "ok"
+    assert outcome("oak vorra - Pine House", "<h1>oak vorra</h1>", SOLD, url=url) == "ok"
