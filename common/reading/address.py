@@ -15,7 +15,7 @@ from common.reading.words.wording import Wording
 
 _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
 _LAST = r"(?:\.\w{2,5})?/?$"
-_SEARCH = Wording(rf"/(?:<names.search_path>){_END}")
+_SEARCH = Wording(rf"/(?:<names.search_path>)(?:-(?:dir|page|list|index|products?|catalog))?{_END}")
 _LIST = Wording(rf"/(?:<names.list_path>){_END}")
 _ALL_PRODUCTS = Wording(r"/(?:all-?|our-?)?(?:<names.products_path>)/?\Z")
 """What stands behind is what names one of them."""
@@ -39,7 +39,8 @@ _FRONT = re.compile(
 )
 _RESULTS = re.compile(r"/(?:result|results|s)/?$")
 _ASKED = frozenset(
-    "q k s w text query search keyword keywords search_query searchterm searchtext ntt _nkw term st search_text".split()
+    "q k s w sw text query search keyword keywords search_query searchterm searchtext ntt _nkw term st "
+    "search_text".split()
 )
 """Names of parameters that hold what was searched for."""
 _SURE = frozenset("query search search_query searchterm searchtext ntt _nkw search_text".split())
@@ -53,14 +54,34 @@ def is_front(url: str) -> bool:
 
 def is_search(url: str) -> bool:
     """Whether the path names a search and the address what was searched for, in a parameter or behind it:
-    "/search?q=cup", "/s?k=cup", "/sch/i.html?_nkw=cup". A parameter alone says nothing: product pages keep it, too.
+    "/search?q=cup", "/s?k=cup", "/sch/i.html?_nkw=cup"; or whether the front page is asked for something. Elsewhere a
+    parameter alone says nothing: product pages keep it, too.
     """
-    path = _path(url)
-    asked = any(value and name in _ASKED for name, value in _parameters(url))
+    path, asked = _path(url), asks(url)
     found = _SEARCH.search(path)
     if found is None:
-        return asked and _RESULTS.search(path) is not None
+        return asked and (_RESULTS.search(path) is not None or _asks_front(url))
     return asked or _parts_behind(path, found.end()) <= 1
+
+
+def asks(url: str) -> bool:
+    """Whether a parameter holds what was searched for, by its name."""
+    return any(value and name in _ASKED for name, value in _parameters(url))
+
+
+def asks_for(url: str, said: str) -> bool:
+    """Whether such a parameter holds just what is said here."""
+    about = folded(said)
+    return bool(about) and any(name in _ASKED and folded(value) == about for name, value in _parameters(url))
+
+
+def _asks_front(url: str) -> bool:
+    """Whether the front page is asked: "/?s=cup", as WordPress searches. A value with a stroke names a page."""
+    named = any(name in _OF_FRONT and value and "/" not in value for name, value in _parameters(url))
+    return named and is_front(url.partition("#")[0].partition("?")[0])
+
+
+_OF_FRONT = frozenset("s q search keyword keywords".split())
 
 
 def _parts_behind(path: str, end: int) -> int:

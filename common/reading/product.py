@@ -32,6 +32,7 @@ from common.reading.recognising import Recognised, recognised
 from common.reading.text.currency import says_toman
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
+from common.reading.visible.codes.declared_otherwise import declared_otherwise
 from common.reading.visible.shares import printed_shares
 
 GENERIC = "generic"
@@ -78,7 +79,9 @@ def _sources(page: Recognised, tables: Sequence[Sequence[Row]]) -> list[Found]:
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
     if not any(one.sku for one in sources):
-        sources.append(Found(SHOWN, sku=code_at_name(look.view)))
+        sources.append(
+            declared_otherwise(page.declared, look.view.document.url) or Found(SHOWN, sku=code_at_name(look.view))
+        )
     return sources
 
 

@@ -15,6 +15,7 @@ from common.reading.document import Document
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.gather import printed_amounts
 from common.reading.found import Found
+from common.reading.instead.calls_itself import calls_itself_other
 from common.reading.instead.find import found_instead
 from common.reading.instead.refusals import article, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
@@ -45,6 +46,8 @@ def recognised(document: Document) -> Recognised | Failure:
     wall = _wall(document, declared)
     if wall is not None and wall.reason is not FailureReason.EMPTY_SHELL:
         return wall
+    if (itself := calls_itself_other(document, declared)) is not None:
+        return itself
     other = other_kind(document)
     if other is not None and (is_search(document.url) or is_reviews(document.url)) and not _states_a_price(declared):
         return other

@@ -9,6 +9,7 @@ from common.reading.choosing import within
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import Found
+from common.reading.text.fixed_rates import is_same_money
 from common.reading.visible.prices.amount_kinds import FROM, SAVED, is_taxed
 from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
@@ -19,7 +20,8 @@ BESIDE_LINES = 4
 
 def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
     """Other plain amounts before the button that buys, or near the heading where there is none. Those of another
-    currency say the same again, unless they are in the page's own and stand first. One that is higher by a discount
+    currency say the same again, unless they are in the page's own and stand first; those that are the same money at a
+    fixed rate do so wherever they stand. One that is higher by a discount
     that the page prints, in per cent or as what is saved, is what was asked before.
     """
     price, printed = chosen.price, page.printed
@@ -38,6 +40,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and one.amount not in listed
         and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
         and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
+        and not is_same_money(one.amount, one.currency, price, chosen.currency)
         and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
         and not (price and one.amount > price and _is_before_sale(one, price, printed))
         and not (price and one.amount - price in saved)

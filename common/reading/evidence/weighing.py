@@ -54,6 +54,7 @@ from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
 from common.reading.found import Found
 from common.reading.text.currency import share_a_sign
+from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.price import minor_units
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
@@ -109,7 +110,8 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     points += _PRINTED * bool(plain)
     before = reduced_from(price, sources, page.printed)
     if shown is not None and shown.price not in before:
-        points += _SHOWN if shown.price == price else -_OTHER_SHOWN * (not agree(chosen, shown))
+        is_same = shown.price == price or is_same_money(shown.price, shown.currency, price, chosen.currency)
+        points += _SHOWN if is_same else -_OTHER_SHOWN * (not agree(chosen, shown))
     others = [one.price for one in markup if not agree(chosen, one)]
     if others and not all(page.is_net_of(one, price) for one in others):
         points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
@@ -207,7 +209,8 @@ def candidates(
         if one.price:
             _add(found, one.price, one.currency or currency, source=one.source)
     for place in page.printed:
-        if place.amount and CARD not in place.kinds:
+        is_again = chosen is not None and is_same_money(place.amount, place.currency, chosen.price, currency)
+        if place.amount and CARD not in place.kinds and not is_again:
             own = place.currency if place.currency != FOREIGN else None
             _add(found, place.amount, own or currency, source=_PRINT, place=place)
     several = list(found.values())

@@ -36,17 +36,24 @@ def why_list(declared: Sequence[Found], view: PageView) -> str | None:
 
 def _why_list_of_one(view: PageView) -> str | None:
     """What says that the page is such a list: a line behind its heading counts one, and the amount below stands in a
-    card that leads to another page, or the address is that of a search or category. None otherwise.
+    card that leads to another page, or the address is that of a search or category; or the heading says no more than
+    what was searched for, by a parameter, above such a card. None otherwise.
     """
     shown = [line for line in view.near(0, _NEAR_LINES) if line.at > 0]
     priced = next((line for line in shown if BESIDE_CURRENCY.search(line.text)), None)
-    if priced is None or not any(_counts_one(line.text) for line in shown if line.at < priced.at):
+    if priced is None:
         return None
+    if not any(_counts_one(line.text) for line in shown if line.at < priced.at):
+        is_asked = address.asks_for(view.document.url, view.heading.text or "")
+        return _FOUND if is_asked and leads_on(priced.element, view, counted=True) else None
     if address.is_search(view.document.url) or address.is_list(view.document.url):
         return "it is a list that counts one product"
     return (
         "it counts one product, which has a page of its own" if leads_on(priced.element, view, counted=True) else None
     )
+
+
+_FOUND = "its heading is what was searched for, and what it shows has a page of its own"
 
 
 def _counts_one(text: str) -> bool:

@@ -166,6 +166,8 @@ def may_be_product(seen: Found, document: Document, *, at_products_address: bool
     name, title = folded(seen.title), folded(said)
     if len(name) < _LEAST_NAME_CHARS:
         return False
+    if not said:  # a piece of a page, which a script shows inside another, has no title
+        return is_sold and at_products_address
     first = folded(_NAME_OF_SHOP.split(said)[0]).strip()
     if name not in title:
         return _is_shortened(first, name)

@@ -10,6 +10,7 @@ from typing import Any
 
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
+from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import amount_of, in_thousands
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.lines import Line, itself_and_above, names_of
@@ -69,6 +70,7 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
     in_text = "。" in text or len(_WORD.findall(text)) >= _SENTENCE_WORDS
     in_row = is_row_that_sells(said.line.element, view.around_heading)
     kinds: tuple[str, ...] = ()
+    last: tuple[Decimal, str | None] | None = None
     for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
         value = amount_of(match, view.currency_hint)
         if value is None or not _is_money(value, text, match, said.line.element):
@@ -77,13 +79,17 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
         behind = said.behind if number + 1 == len(matches) else ""
         between = text[matches[number - 1].end() if number else 0 : match.start()]
         is_again = number > 0 and says_again(between, matches[number - 1], match)
-        kinds = (*(kinds if is_again else ()), *kinds_of(before, own, behind))
+        currency = _currency(match, view)
+        is_same = is_again and last is not None and is_same_money(*last, value, currency)
+        last = value, currency
+        # What stands between the two ("≈", a dash) says nothing of an amount that is the same money.
+        kinds = kinds if is_same else (*(kinds if is_again else ()), *kinds_of(before, own, behind))
         yield PrintedAmount(
             value,
             said.line.at,
             tuple(dict.fromkeys((*kinds, *around))),
             said.before_button,
-            _currency(match, view),
+            currency,
             in_text,
             in_row,
             _counts(before, between),

@@ -32,6 +32,8 @@ _NEXT_LABEL = Wording(
 """Where the next label of the same line begins: "Brand: Pinewood Item No: 12"."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _MAX_CHARS = 40
+_BEFORE_VALUE = " :：–—=-"
+"""May begin the line behind a label: its mark is drawn with the value."""
 
 
 def is_label(text: str) -> bool:
@@ -69,7 +71,7 @@ def _behind_labels(shown: Sequence[Line], labels: Wording) -> Iterator[str]:
             if logo is not None:
                 continue
             value = _value_behind(line, follows) if follows is not None and follows.at != 0 else ""
-            value = "" if _ROW.match(value) else value
+            value = "" if _ROW.match(value) else value.lstrip(_BEFORE_VALUE)
         if found := _brand(value):
             yield found
 

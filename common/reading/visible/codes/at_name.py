@@ -11,16 +11,12 @@ from urllib.parse import urlsplit
 from common.details.gtin import clean_gtin
 from common.reading.document import squeeze, text_within
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.codes.code import NOT_A_CODE
+from common.reading.visible.codes.code import NOT_A_CODE, is_measure
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _CODE = r"(?=(?:[^\s()\[\]]{0,12}?\d){3})(?=[^\s()\[\]]*[A-ZА-Я])[A-ZА-Я0-9][A-ZА-Яa-z0-9._/+-]{2,24}[A-ZА-Яa-z0-9]"
 """With a capital and three digits or more."""
-_UNITS = re.compile(
-    r"\d[\d.,/x-]*(?:[GTMK]B|[MCK]?M|[MC]?L|K?G|P|V|W|KW|MAH|AH|HZ|[GM]HZ|PCS|X|K|KM|FT|IN|OZ|LB|R\d+)", re.IGNORECASE
-)
-"""Amounts and sizes: "500GB", "1080P", "205/55R16"."""
 _BRACKETED = re.compile(rf"[(\[]\s?#?({_CODE})\s?[)\]]\Z")
 _BEHIND_SIGN = re.compile(rf"(?:\s[-–—]\s|\s#|,\s)({_CODE}|(?<=#)\d{{3,8}})\Z")
 _LABELLED = Wording(rf"[\s(\[](?:<code.labels>|<code.maker_labels>)\s?[.:#]?\s?#?({_CODE}|\d{{3,12}})[)\]]?\Z")
@@ -45,7 +41,7 @@ def _apart(view: PageView) -> str | None:
         [node for node in top.iter("span", "small", "em", "i", "font") if node is not top] if top is not None else []
     )
     said = squeeze(text_within(inside[-1], _LABEL_CHARS)).strip("()[]# ") if inside else ""
-    return clean_id(said) if re.fullmatch(_CODE, said) and _is_code(said) else None
+    return clean_id(said) if looks_like_code(said) else None
 
 
 def _below(view: PageView) -> str | None:
@@ -72,5 +68,13 @@ _BOOK_NUMBER = re.compile(r"(?<![^\W_])97[89]\d{10}(?![^\W_])")
 _WHOLE_NUMBER = re.compile(r"(?<=/)\d{13}(?=/|\.\w{3,5}\Z|\Z)")
 
 
+def looks_like_code(text: str) -> bool:
+    """Whether all of this is one code with a capital and three digits or more, no date, amount or size."""
+    return _WHOLE_CODE.fullmatch(text) is not None and _is_code(text)
+
+
+_WHOLE_CODE = re.compile(_CODE)
+
+
 def _is_code(text: str) -> bool:
-    return NOT_A_CODE.fullmatch(text) is None and _UNITS.fullmatch(text) is None
+    return NOT_A_CODE.fullmatch(text) is None and not is_measure(text)

@@ -49,10 +49,13 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
         follows = shown[place + 1]
         head = head_of_column(shown[place].element)
         is_pair = head is not None and len(head.getparent()) == _PAIR and not below(head)  # a row drawn as a head
-        rest = below(head, alone=True) if head is not None and not is_pair else follows.text.strip(" :：#")
+        is_below = head is not None and not is_pair
+        rest = below(head, alone=True) if is_below else follows.text.strip(" :：#").lstrip("-–—= ")
         if len(rest) > 40:
             return None
     if len(rest) <= _BLOCK_CHARS and (_IN_BLOCKS if not is_own else _OWN).fullmatch(rest):
+        return clean_id(rest)
+    if _is_model_in_name(rest, shown):
         return clean_id(rest)
     found = VALUE.match(rest)
     if (found is None or not any(map(str.isdigit, found[1]))) and _SKU.match(shown[place].text.lstrip(BULLETS)):
@@ -66,6 +69,29 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
     ):
         return None
     return clean_id(found[1].rstrip("."))
+
+
+def _is_model_in_name(text: str, shown: Sequence[Line]) -> bool:
+    """Whether this is two or three short words of capitals and digits, which stand so in the product's name, too: a
+    maker's number whose colour is a word of its own. A measure is none: "WX-300 128GB".
+    """
+    if _IN_WORDS.fullmatch(text) is None or any(map(is_measure, text.split())):
+        return False
+    whole = re.compile(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])")
+    return any(line.at == 0 and whole.search(line.text) is not None for line in shown)
+
+
+_IN_WORDS = re.compile(r"(?=(?:[^\d\n]{0,20}\d){2})(?=[^ ]*\d)[A-Z][A-Z0-9./-]{2,14}(?: [A-Z0-9./-]{1,6}){1,2}")
+
+
+def is_measure(text: str) -> bool:
+    """Whether this is an amount or a size: "500GB", "1080P", "205/55R16"."""
+    return _UNITS.fullmatch(text) is not None
+
+
+_UNITS = re.compile(
+    r"\d[\d.,/x-]*(?:[GTMK]B|[MCK]?M|[MC]?L|K?G|P|V|W|KW|MAH|AH|HZ|[GM]HZ|PCS|X|K|KM|FT|IN|OZ|LB|R\d+)", re.IGNORECASE
+)
 
 
 def _is_word_for_code(text: str, label: str) -> bool:

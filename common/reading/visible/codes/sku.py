@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 from common.reading import sites
 from common.reading.text.address_parts import path_of
+from common.reading.visible.codes.bare_box import code_in_bare_box
 from common.reading.visible.codes.code import HYPHENED, MARK, NOT_A_CODE, VALUE, Printed
 from common.reading.visible.codes.labelled import alone, in_capitals, inline, is_of_a_list, labelled
 from common.reading.visible.codes.printed_gtin import gtin_of
@@ -37,6 +38,7 @@ def sku_of(view: PageView) -> Printed | None:
         return None
     if found is None and len(shown) < len(everywhere):
         found = alone(everywhere[len(shown) :])
+    found = found or code_in_bare_box(view)
     if found is not None and found.strong:
         return found
     return (

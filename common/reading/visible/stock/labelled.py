@@ -20,6 +20,8 @@ _YES = Wording(r"(?:<stock.yes>)[\W_]{0,3}")
 _NO = Wording(r"(?:<stock.no>)[\W_]{0,3}")
 _PIECES_LEFT = Wording(r"[>+~]?\s?(\d{1,5})\s?\+?(?:\s?(?:<stock.pieces>)\.?)?")
 _ANY_WORD = re.compile(r"[^\W_]")
+_BEFORE_ANSWER = " :："
+"""May begin the line behind a label: its mark is drawn with the answer."""
 _PHRASE_CHARS, _ROW_CHARS = 60, 120
 
 
@@ -31,12 +33,12 @@ def labelled(shown: Sequence[Line], view: PageView) -> Availability:
         label = _LABEL.match(line.text)
         if label is None or len(line.text) > _ROW_CHARS or _OF_CODE.match(line.text, label.end()):
             continue
-        rest = line.text[label.end() :].strip()
-        if not rest and place + 1 < len(shown):
-            rest = shown[place + 1].text
-        found = _answer(rest)
-        if found is Availability.UNKNOWN and not _ANY_WORD.search(rest) and place + 2 < len(shown):
-            found = _answer(shown[place + 1 if line.text.endswith(rest) else place + 2].text)  # behind a coloured dot
+        rest, follows = line.text[label.end() :].strip(), place + 1
+        if not rest and follows < len(shown):
+            rest, follows = shown[follows].text, follows + 1
+        found = _answer(rest.lstrip(_BEFORE_ANSWER))
+        if found is Availability.UNKNOWN and not _ANY_WORD.search(rest) and follows < len(shown):
+            found = _answer(shown[follows].text)  # behind a coloured dot
         if found is not Availability.UNKNOWN and not is_card(line.element, view.around_heading):
             return found
     return Availability.UNKNOWN
@@ -49,7 +51,7 @@ def _denies(text: str, behind: str) -> bool:
     label = _IN_LABEL.match(text)
     if label is None:
         return False
-    return _NO.fullmatch(text[label.end() :].strip() or behind) is not None
+    return _NO.fullmatch(text[label.end() :].strip() or behind.lstrip(_BEFORE_ANSWER)) is not None
 
 
 def _answer(text: str) -> Availability:

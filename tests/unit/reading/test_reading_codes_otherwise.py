@@ -1,0 +1,70 @@
+"""Codes that markup calls a model or productID, and makers' numbers whose colour is a word of its own."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+URL = "https://www.pine-house.shop/product/5050-315/trail-shoe"
+
+
+def sku(name: str, body: str = "", *, url: str = URL, **declared: str) -> str | None:
+    offer = {"price": "129.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
+    node = json.dumps({"@type": "Product", "name": name, "offers": offer, **declared})
+    html = (
+        f"<html lang=en><head><meta charset='utf-8'><title>{name} | Pine House</title>"
+        f"<script type='application/ld+json'>{node}</script></head>"
+        f"<body><main><h1>{name}</h1><p class=price>129,00 €</p><button>Add to cart</button>{body}</main></body></html>"
+    )
+    offered = read_saved(html.encode(), url, SHOPS)["offer"]
+    found: str | None = offered["sku"]
+    return found
+
+
+@pytest.mark.parametrize("code", ["DB4109-001", "7-37CMA0018312", "TR4450"])
+def test_a_declared_model_that_the_name_repeats_is_its_code(code: str) -> None:
+    assert sku(f"Trail shoe Vorra {code}", model=code, url="https://www.pine-house.shop/p/1") == code
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("Trail shoe Vorra", "DB4109-001"),
+        ("Trail shoe Vorra DB4109-0019", "DB4109-001"),
+        ("Trail shoe Air Runner 1", "Air Runner 1"),
+        ("Memory card 500GB", "500GB"),
+    ],
+)
+def test_other_models_are_none(name: str, model: str) -> None:
+    assert sku(name, model=model, url="https://www.pine-house.shop/p/1") is None
+
+
+def test_a_declared_sku_goes_first() -> None:
+    assert sku("Trail shoe Vorra DB4109-001", model="DB4109-001", sku="TS-77") == "TS-77"
+
+
+def test_a_product_id_in_the_address_is_its_code() -> None:
+    assert sku("Trail shoe", productID="5050-315") == "5050-315"
+    assert sku("Trail shoe", productID="5050-316") is None
+    assert sku("Trail shoe", productID="505031", url="https://www.pine-house.shop/product/505031/shoe") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "value", "code"),
+    [
+        ("WX-C210 BC [Bluetooth earphones black]", "Model", "WX-C210 BC", "WX-C210 BC"),
+        ("WX-C210 BC [イヤホン ブラック]", "型番", "WX-C210 BC", "WX-C210 BC"),
+        ("Drill DX440 RT J", "Model", "DX440 RT J", "DX440 RT J"),
+        ("WX-C210 earphones black", "Model", "WX-C210 BC", "WX-C210"),
+        ("Phone WX-A300 128GB", "Model", "WX-A300 128GB", "WX-A300"),
+    ],
+)
+def test_a_makers_number_in_two_words_is_whole(name: str, label: str, value: str, code: str) -> None:
+    url = "https://www.pine-house.shop/p/1"
+    assert sku(name, f"<table><tr><th>{label}</th><td>{value}</td></tr></table>", url=url) == code
