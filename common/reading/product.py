@@ -22,6 +22,7 @@ from common.reading.evidence.doubts.lone import is_doubtful
 from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
+from common.reading.evidence.in_cents import out_of_cents
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
 from common.reading.evidence.whose_money import WhoseMoney
@@ -73,7 +74,7 @@ def _sources(page: Recognised, tables: Sequence[Sequence[Row]]) -> list[Found]:
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     is_other_sign = seen.price is not None and seen.currency is None
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    declared = at_fewest(page.declared, tables, seen.price)
+    declared = out_of_cents(at_fewest(page.declared, tables, seen.price), seen, page.amounts)
     sources = [*declared, page.labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
