@@ -89,6 +89,12 @@ def certain_currency(text: str) -> str | None:
     return None if _WORDS_OF[code] and sign in BY_CODE[code].behind else code
 
 
+def at_home_in(text: str) -> frozenset[str]:
+    """The currencies that letters in this amount mean, each in its own country only; empty where it has none."""
+    local = _LOCAL.search(text) if currency_of(text, "XXX") is None else None
+    return _AT_HOME_IN[local[1] or local[2]] if local is not None else frozenset()
+
+
 def share_a_sign(one: str, other: str) -> bool:
     """Whether pages print these two currencies with one and the same sign or word."""
     if one not in BY_CODE or other not in BY_CODE:

@@ -4,6 +4,7 @@ is loaded as is no place.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -84,3 +85,28 @@ def test_places_of_africa_asia_and_the_islands() -> None:
     endings = "al com.gh co.zm com.do co.bw pf".split()
     hints = [currency_hint(f"https://www.pine-house.{ending}/", None) for ending in endings]
     assert hints == ["ALL", "GHS", "ZMW", "DOP", "BWP", "XPF"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "offer", "ending", "reason"),
+    [
+        ("<div>18.500 kvorrs</div>", {"price": "18500"}, "us", "NO_CURRENCY"),
+        ("<p class=price>18.500 kvorrs</p>", {"price": "18500"}, "us", "NO_CURRENCY"),
+        ("<p class=price>18.500 kvorrs</p>", {"price": "18500", "priceCurrency": "USD"}, "us", "AMBIGUOUS_CURRENCY"),
+        ("<p class=price>18.500 lek</p>", {"price": "18500", "priceCurrency": "USD"}, "com", "AMBIGUOUS_CURRENCY"),
+        ("<p class=price>18.500 Lekë</p>", {"price": "18500", "priceCurrency": "EUR"}, "de", "AMBIGUOUS_CURRENCY"),
+        ("<p class=price>12 500 dram</p>", {"price": "12500", "priceCurrency": "RUB"}, "com", "AMBIGUOUS_CURRENCY"),
+        ("<p class=price>18.500 lek</p>", {"price": "18500", "priceCurrency": "ALL"}, "com", None),
+        ("<p class=price>24,50 TTC</p>", {"price": "24.50", "priceCurrency": "EUR"}, "fr", None),
+        ("<p class=price>24,50</p>", {"price": "24.50", "priceCurrency": "EUR"}, "fr", None),
+    ],
+)
+def test_a_declared_price_beside_a_word_that_is_not_its_currency(
+    printed: str, offer: dict[str, str], ending: str, reason: str | None
+) -> None:
+    node = json.dumps({"@type": "Product", "name": NAME, "offers": {**offer, "availability": "InStock"}})
+    script = f"<script type='application/ld+json'>{node}</script>"
+    body = f"<h1>{NAME}</h1>{printed}<p>SKU: VK-1200</p><button>Add to cart</button>"
+    html = f"<html lang=en-US><meta charset=utf-8><title>{NAME}</title>{script}<body>{body}</body></html>"
+    answer = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-kettle-1200", SHOPS)
+    assert answer["verdict"]["reason"] == reason

@@ -114,7 +114,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
         is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text)
         if not is_bare or not (_TO_THE_CENT.search(text) or _is_named_in_full(element)):
             return None
-        return _in_unknown_currency(text) or money(text, hint)
+        return in_unknown_currency(text) or money(text, hint)
     if says_other(text[: beside.start()]) or is_on_terms("", text):
         return None
     if _SIGN_BEHIND_CELL.search(text):
@@ -130,11 +130,12 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     return stated
 
 
-def _in_unknown_currency(text: str) -> Money | None:
+def in_unknown_currency(text: str) -> Money | None:
     """The amount of a bare number, without a currency, where a word stands beside it that is none of those beside a
     price: it may be the name of a currency that nobody knows here, and then it is not in that of the page's place.
+    None for any other text.
     """
-    if currency_of(text, _NOWHERE) != _NOWHERE or says_toman(text):
+    if not _BARE.fullmatch(text) or currency_of(text, _NOWHERE) != _NOWHERE or says_toman(text):
         return None
     is_told = _LETTER.search(text) or _WORD.search(_FAMILIAR.sub(" ", text))
     found = number(_NUMBERS.findall(text)[0]) if is_told else None
