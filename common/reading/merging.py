@@ -7,7 +7,7 @@ a label that says so is the SKU, whatever number the markup's `sku` holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
 
 from common.offer import Availability, Offer
@@ -56,7 +56,7 @@ def offer_of(
     )
     state, unsure = choose_availability(sources)
     code, is_doubted = _currency_of(taken["currency"].currency if "currency" in taken else currency, priced, page)
-    conflicts = (*conflicts, "currency") if is_doubted else conflicts
+    conflicts = (*conflicts, "currency") if is_doubted or _is_shown_in_unknown(priced, sources, page) else conflicts
     came_from = {_OFFER_NAME.get(name, name): source.source for name, source in taken.items()}
     if priced is not None and priced.price is not None:
         came_from["price_minor"] = priced.source
@@ -114,6 +114,15 @@ def _currency_of(code: str | None, priced: Found | None, page: weighing.Page | N
         code = money.likely(priced.price)
         is_doubted = is_doubted or code is not None
     return code, is_doubted
+
+
+def _is_shown_in_unknown(priced: Found | None, sources: Sequence[Found], page: weighing.Page | None) -> bool:
+    """Whether the page shows this declared price beside a word that may be a currency's and is no known one's."""
+    shown = next((one for one in sources if one.source == SHOWN and one.price), None)
+    if page is None or priced is None or shown is None or priced.source == SHOWN or not priced.currency:
+        return False
+    is_alike = shown.price == priced.price and shown.currency is None
+    return is_alike and not any(one.amount == priced.price for one in page.printed)
 
 
 _OFFER_NAME = {"images": "image_url", "list_price": "list_price_minor"}

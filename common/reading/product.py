@@ -22,6 +22,7 @@ from common.reading.evidence.doubts.lone import is_doubtful
 from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
+from common.reading.evidence.in_cents import out_of_cents
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
 from common.reading.evidence.whose_money import WhoseMoney
@@ -33,7 +34,9 @@ from common.reading.text.currency import says_toman
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.codes.declared_otherwise import declared_otherwise
+from common.reading.visible.prices.drawn.element import in_unknown_currency
 from common.reading.visible.shares import printed_shares
+from common.reading.visible.view import PageView
 
 GENERIC = "generic"
 
@@ -72,9 +75,10 @@ def _sources(page: Recognised, tables: Sequence[Sequence[Row]]) -> list[Found]:
     look, state = page.look, page.state
     seen = seen_at_fewest(look.found, tables)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
-    is_other_sign = seen.price is not None and seen.currency is None
+    stated = (*page.declared, page.labels, *([state] if state else []))
+    is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    declared = at_fewest(page.declared, tables, seen.price)
+    declared = out_of_cents(at_fewest(page.declared, tables, seen.price), seen, page.amounts)
     sources = [*declared, page.labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
@@ -83,6 +87,18 @@ def _sources(page: Recognised, tables: Sequence[Sequence[Row]]) -> list[Found]:
             declared_otherwise(page.declared, look.view.document.url) or Found(SHOWN, sku=code_at_name(look.view))
         )
     return sources
+
+
+def _is_in_unknown_money(stated: Sequence[Found], view: PageView) -> bool:
+    """Whether a price that is stated without a currency stands near the heading beside a word that may be one's."""
+    amounts = {one.price for one in stated if one.price}
+    if not amounts or any(one.currency for one in stated):
+        return False
+    found = (in_unknown_currency(line.text) for line in view.near(0, _PRICE_LINES) if len(line.text) <= _PRICE_CHARS)
+    return any(one is not None and one.amount in amounts for one in found)
+
+
+_PRICE_LINES, _PRICE_CHARS = 60, 32
 
 
 def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Sequence[Row]]) -> weighing.Page:

@@ -71,6 +71,11 @@ class Page:
         plain = {one.amount for one in self.printed if not one.kinds}
         return frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds)) - plain
 
+    def prints_by_measure_only(self) -> bool:
+        """Whether all amounts between heading and button are asked by measure: the price of another size, maybe."""
+        ahead = [one for one in self.printed if one.at > 0 and one.before_button and one.amount]
+        return bool(ahead) and all(one.kinds == (UNIT,) for one in ahead)
+
     def has_no_other(self, price: Decimal) -> bool:
         """Whether this is the only amount that is printed near the heading."""
         near = (one for one in self.printed if 0 < one.at <= NEAR_LINES and CARD not in one.kinds and one.amount)

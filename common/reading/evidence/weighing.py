@@ -19,9 +19,10 @@ Against it:
 * 1, at most 2: each other plain amount between the heading and the button that buys, and once more when one stands
   right beside it
 * 1: such another amount stands before it
-* 2: the page prints it nowhere, and such another amount
+* 3: one of these is higher and stands right beside it, before the button that buys (none between its places)
+* 2: the page prints it nowhere, and such another amount, or amounts by measure only
 * 3: an element named a price says zero before it
-* 3: another amount is sold by a button of its own, with the same words
+* 5: another amount is sold by a button of its own, with the same words
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
 * 1 more: words beside every place of it make it a part, shipping, a member's or a bid
 * 4: nothing on the page says that it is a product's (silent.py)
@@ -72,10 +73,10 @@ __all__ = ["MAX_CANDIDATES", "Page", "believable", "candidates", "is_in_another_
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
 _SAVES = 1
-_OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART, _SILENT = 3, 1, 2, 2, 3, 3, 3, 4
+_OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART, _SILENT = 3, 1, 2, 2, 3, 3, 5, 4
 _DOUBTFUL = 2
 _FAR_BELOW, _FAR, _PART = 3, 5, 8
-_RIVAL, _MOST_RIVALS, _AHEAD = 1, 2, 1
+_RIVAL, _MOST_RIVALS, _AHEAD, _HIGHER = 1, 2, 1, 3
 _CONDITION = 1
 _PRINT = "printed"
 _BY_NAMES = frozenset({CALLED_OLD, CALLED_OTHER, LINKED})
@@ -115,8 +116,8 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     others = [one.price for one in markup if not agree(chosen, one)]
     if others and not all(page.is_net_of(one, price) for one in others):
         points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
-    points -= _TAINTED * (bool(places) and not plain)
-    points -= _CONDITION * (bool(places) and all(OTHER in one.kinds for one in places))
+    if places:
+        points -= _TAINTED * (not plain) + _CONDITION * all(OTHER in one.kinds for one in places)
     rivals = rivals_of(chosen, sources, page) - before
     remains = _is_what_remains(price, page.printed)
     if remains or (is_lowest and any(not one.kinds for one in places)):
@@ -127,10 +128,9 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     points -= _SILENT * page.is_silent
     points -= _DOUBTFUL * (len(stated) == 1 and is_shown and page.is_doubtful(price))
     points -= _APART * (not is_lowest and is_one_of_several(price, page.sold_apart))
-    points -= _UNPRINTED * (bool(rivals) and not places)
-    beside = any(
-        abs(one.at - place.at) <= BESIDE_LINES for one in page.printed if one.amount in rivals for place in plain
-    )
+    points -= _UNPRINTED * (not places and (bool(rivals) or (not is_shown and page.prints_by_measure_only())))
+    beside = [one for one in page.printed if one.amount in rivals and _is_beside(one, plain)]
+    points -= _HIGHER * _may_be_part(price, beside, plain)
     points -= _PART * (is_part(price, page.outright) or price in page.chosen or page.is_on_terms(price, before))
     points -= _PART * page.is_not_bought(price)
     higher = {shown.price} if shown is not None and shown.price is not None and not agree(chosen, shown) else rivals
@@ -138,7 +138,21 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     points -= _FAR_BELOW * (not is_shown and not is_lowest and is_far and bool(beside or shown is not None))
     first = min((place.at for place in plain), default=0)
     points -= _AHEAD * any(one.amount in rivals and one.at < first for one in page.printed)
-    return points - _RIVAL * min(_MOST_RIVALS, len(rivals) + beside)
+    return points - _RIVAL * min(_MOST_RIVALS, len(rivals) + bool(beside))
+
+
+def _may_be_part(price: Decimal, beside: Sequence[PrintedAmount], places: Sequence[PrintedAmount]) -> bool:
+    """Whether one of the rivals beside is higher and stands before the button. Not where the price is printed both
+    before and behind one of them: then they are choices in a list ("Hardcover $25.20", "Paperback $15.30"), of which
+    the page has chosen this one.
+    """
+    first, last = min((one.at for one in places), default=0), max((one.at for one in places), default=0)
+    is_chosen = any(first < one.at < last for one in beside)
+    return not is_chosen and any(one.amount > price and one.before_button for one in beside)
+
+
+def _is_beside(one: PrintedAmount, places: Sequence[PrintedAmount]) -> bool:
+    return any(abs(one.at - place.at) <= BESIDE_LINES for place in places)
 
 
 def is_in_another_currency(chosen: Found, page: Page) -> bool:

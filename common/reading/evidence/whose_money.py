@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from common.currencies import BY_CODE
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.address_parts import path_of
-from common.reading.text.currency import certain_currency, currency_of, share_a_sign
+from common.reading.text.currency import at_home_in, certain_currency, currency_of, share_a_sign
 from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.places.dollar_place import are_english, joined, names_other_dollar
 from common.reading.visible.view import PageView
@@ -80,9 +80,11 @@ class WhoseMoney:
         return "USD" if are_english(texts) and not named and currency_hint(document.url, None) is None else None
 
     def _is_from_elsewhere(self, text: str, declared: str) -> bool:
-        """Whether this sign is that of the country of the address, where another currency is declared, or the amount
-        has cents, which the declared currency has not.
+        """Whether this sign is that of the country of the address, where another currency is declared, its letters mean
+        others at home ("18.500 lek" declared USD), or the amount has cents, which the declared currency has not.
         """
+        if (meant := at_home_in(text)) and declared not in meant:
+            return True
         url, root = self.view.document.url, self.view.document.root
         place = currency_hint(url, None)
         if place == declared:

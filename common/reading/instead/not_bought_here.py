@@ -55,11 +55,18 @@ def _is_no_shops(view: PageView, shown: Sequence[Line], *, contacts: bool) -> st
         return "its address is that of a service"
     if contacts and _WANTED.match(view.heading.text or ""):
         return "it is an advert of somebody who wants to buy"
-    return "it is a flat or house: it counts rooms and names their area" if _is_home(shown) else None
+    is_home = _is_home([*_heading_of(view), *shown])
+    return "it is a flat or house: it counts rooms and names their area" if is_home else None
+
+
+def _heading_of(view: PageView) -> list[Line]:
+    return [line for line in view.near(0, 0) if line.at == 0]
 
 
 def _is_home(shown: Sequence[Line]) -> bool:
-    """Whether rooms are counted near the heading, and right beside them their area stands: "3 rooms · 75 m²"."""
+    """Whether rooms are counted near the heading or in it, and right beside them their area stands: "3 rooms · 75
+    m²".
+    """
     rooms, areas = [-_HOME_LINES], [-_HOME_LINES]
     for line in shown:
         if line.at > _HOME_LINES:

@@ -10,6 +10,7 @@ from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 
 _WORDS_OF = {code: frozenset(one.code for one in CURRENCIES if one.words_of == code) for code in BY_CODE}
 _CODE = re.compile(r"(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])")
+_WRITTEN = frozenset(one.code for one in CURRENCIES if not one.is_word)
 _OWN_SIGNS = {
     sign: currency.code for currency in CURRENCIES for sign in (*currency.signs, *currency.before, *currency.behind)
 }
@@ -35,7 +36,7 @@ def _is_spaced(sign: str) -> bool:
 
 
 _LONGEST_FIRST = [(sign, sign.lower(), _as_word(sign)) for sign in sorted(_OWN_SIGNS, key=len, reverse=True)]
-_SHARED = [(sign, _as_word(sign.lower())) for sign in _SHARED_BY]
+_SHARED = [(sign, _as_word(sign.lower())) for sign in sorted(_SHARED_BY, key=len, reverse=True)]
 
 
 @lru_cache(maxsize=512)
@@ -46,12 +47,14 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
     None for a shared sign that the hint does not settle.
     """
     for code in _CODE.findall(text):
-        if code in BY_CODE:
+        if code in _WRITTEN:
             return str(code)
     lowered = text.lower()
     if (sign := _own_sign(text, lowered)) is not None:
         code = _OWN_SIGNS[sign]
         return hint if hint in _WORDS_OF.get(code, ()) and sign in BY_CODE[code].behind else code
+    if _STRANGE_DOLLAR.search(text):
+        return None  # no sign of these: "T$ 25"
     for sign, word in _SHARED:
         if word.search(lowered) if word else sign in text:
             return hint if hint in _SHARED_BY[sign] else WITHOUT_HINT.get(sign)
@@ -59,6 +62,9 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
     if local is not None:
         return hint if hint in _AT_HOME_IN[(local[1] or local[2])] else None
     return hint
+
+
+_STRANGE_DOLLAR = re.compile(r"(?<![^\W_])(?!C\$)[A-Z]{1,2}\$")
 
 
 def _own_sign(text: str, lowered: str) -> str | None:
@@ -74,13 +80,19 @@ def certain_currency(text: str) -> str | None:
     "Rs", nor "lei", which are two countries'.
     """
     for code in _CODE.findall(text):
-        if code in BY_CODE:
+        if code in _WRITTEN:
             return str(code)
     sign = _own_sign(text, text.lower())
     if sign is None:
         return None
     code = _OWN_SIGNS[sign]
     return None if _WORDS_OF[code] and sign in BY_CODE[code].behind else code
+
+
+def at_home_in(text: str) -> frozenset[str]:
+    """The currencies that letters in this amount mean, each in its own country only; empty where it has none."""
+    local = _LOCAL.search(text) if currency_of(text, "XXX") is None else None
+    return _AT_HOME_IN[local[1] or local[2]] if local is not None else frozenset()
 
 
 def share_a_sign(one: str, other: str) -> bool:
@@ -112,7 +124,7 @@ _PLAIN_MARKS = "".join(mark for mark in _MARKS if not mark.isalpha())
 _MARK_BEFORE = rf"[{_PLAIN_MARKS}]|(?<!\w)[{_LETTER_MARKS}]"
 """Letters behind others end a word or a number there: "千元5G手机" is a 5G phone."""
 _NAMES = {sign for sign in _EITHER_SIDE if len(sign) > 1}
-_WORDS = {*BY_CODE, *filter(_is_spaced, _NAMES)}
+_WORDS = {*_WRITTEN, *filter(_is_spaced, _NAMES)}
 _HOME_BEFORE_SIGNS = {sign for currency in CURRENCIES for sign in currency.local_before}
 _HOME_BEHIND_SIGNS = {sign for currency in CURRENCIES for sign in currency.local_behind}
 _BEFORE_SIGNS = _WORDS.union(*(currency.before for currency in CURRENCIES))

@@ -86,16 +86,19 @@ def _with_label(before: str, text: str) -> str:
 
 
 def _says_only_saving(text: str) -> bool:
-    """Whether the line says what is saved, not by whom or when: "You save £20", no "£20 off when you buy two"."""
+    """Whether the line says what is saved, not by whom or when: "You save £20", no "£20 off when you buy two".
+    Another clause on it may name the sale: "Summer sale – you save £20".
+    """
     if len(text) > _SAVING_CHARS or not is_saving("", text):
         return False
     amount = BESIDE_CURRENCY.search(text)
     said = text if amount is None else f"{text[: amount.start()]} {text[amount.end() :]}"
+    said = next((one for one in _CLAUSE.split(said) if is_saving("", f"{one} {amount[0]}")), said) if amount else said
     return len(_WORD.findall(said)) <= _MOST_WORDS and not is_on_condition(text) and not is_other_amount("", text)
 
 
 _SAVING_CHARS, _PAIR, _MOST_WORDS = 32, 2, 2
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD, _CLAUSE = re.compile(r"[^\W\d_]+"), re.compile(r"\s[–—|·-]\s")
 
 
 def first_reduced(shown: Sequence[Line], hint: str | None) -> Decimal | None:

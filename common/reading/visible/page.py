@@ -77,7 +77,7 @@ def read(document: Document) -> Look:
     name = find(document)
     language = document.root.get("lang") or document.meta("og:locale")
     place = currency_hint(document.url, language)
-    hint = place or named_currency(document.text) or named_country(document.text)
+    hint = place or named_currency(document.text) or named_country(document.text, language)
     if name.element is None:
         return Look(Found("visible"), PageView(document, name, (), frozenset(), hint))
     view = view_of(document, name, hint)

@@ -61,7 +61,7 @@ def test_a_price_is_parsed_and_seen_alike(text: str, amount: str, currency: str,
     assert minor_units(Decimal(amount), currency) == minor
 
 
-@pytest.mark.parametrize("code", BY_CODE)
+@pytest.mark.parametrize("code", [one.code for one in CURRENCIES if not one.is_word])
 def test_every_code_is_parsed_and_seen(code: str) -> None:
     for text in (f"{code} 17", f"17 {code}"):
         assert parse_price(text) == Money(Decimal(17), code)
@@ -123,6 +123,52 @@ def test_a_country_calls_its_money_as_another_does(text: str, hint: str | None, 
 def test_letters_inside_words_are_no_currency(text: str) -> None:
     assert currency_of(text) is None
     assert BESIDE_CURRENCY.search(text) is None
+
+
+@pytest.mark.parametrize("text", ["ALL 17", "TOP 10", "5 KGS", "17 BAM", "SOS 12"])
+def test_a_code_that_is_a_word_names_no_currency_in_a_text(text: str) -> None:
+    assert currency_of(text) is None
+    assert BESIDE_CURRENCY.search(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("18.500 Lekë", "ALL"),
+        ("1 200,00 złotych", "PLN"),
+        ("12 500 теңге", "KZT"),
+        ("12 500 դրամ", "AMD"),
+        ("150 000 сўм", "UZS"),
+        ("150 000 so’m", "UZS"),
+        ("45 000 төгрөг", "MNT"),
+        ("40,000 ៛", "KHR"),
+        ("₭150,000", "LAK"),
+        ("1,250 रुपये", "INR"),
+        ("GH₵125.00", "GHS"),
+        ("RD$1,250", "DOP"),
+        ("BZ$25", "BZD"),
+        ("N$250.00", "NAD"),
+        ("S/ 125.00", "PEN"),
+        ("B/. 12.50", "PAB"),
+        ("C$ 125.00", "CAD"),
+        ("450 درهم مغربي", "MAD"),
+        ("250 جنيه مصري", "EGP"),
+        ("78.500,00 РСД", "RSD"),
+        ("250 evrov", "EUR"),
+    ],
+)
+def test_a_word_of_its_own_goes_over_the_currency_of_the_page(text: str, code: str) -> None:
+    assert [currency_of(text, hint) for hint in (None, "USD", code)] == [code, code, code]
+    assert BESIDE_CURRENCY.search(text) is not None
+
+
+def test_a_sign_that_two_countries_write_alike() -> None:
+    assert [currency_of("C$ 1,250.00", hint) for hint in ("NIO", "CAD", "USD", None)] == ["NIO", "CAD", "CAD", "CAD"]
+
+
+@pytest.mark.parametrize("text", ["T$ 25", "Z$25", "U$ 25"])
+def test_letters_before_a_dollar_that_nobody_knows_are_no_dollar_of_the_page(text: str) -> None:
+    assert currency_of(text, "USD") is None
 
 
 def test_places_name_currencies_of_the_table() -> None:

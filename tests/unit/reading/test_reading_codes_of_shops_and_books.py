@@ -81,3 +81,21 @@ def test_a_code_below_the_heading_that_the_address_repeats() -> None:
     assert sku("<span>HB096BLK</span>", url=url) is None
     assert sku("<span>466/7999</span>", url="https://shop.example/product/4667999") == "466/7999"
     assert sku("<span>24.12.2030</span>", url="https://shop.example/product/24122030") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("In stock. Item 22071", "22071"),
+        ("In stock · Product code KG-500", "KG-500"),
+        ("Auf Lager · Artikelnr. WW-C-MG", "WW-C-MG"),
+        ("Op voorraad · art. TH-DFF100", "TH-DFF100"),
+        ("Na zalogi · Šifra GO-T3", "GO-T3"),
+        ("Raktáron. Cikkszám GYM-LX", "GYM-LX"),
+        ("Կոդ՝ ND-7", "ND-7"),
+        ("Sale begins soon. Code TEA-20", None),
+        ("Soft and warm. Item 22071 of our collection is the best that was ever made", None),
+    ],
+)
+def test_a_label_behind_what_is_said_of_stock_on_the_same_line(line: str, code: str | None) -> None:
+    assert sku(f"<p>{line}</p>") == code

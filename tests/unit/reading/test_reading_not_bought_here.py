@@ -188,6 +188,20 @@ def test_rooms_and_their_area_make_a_home(said: str) -> None:
     assert read(f"<p>£45.00</p><p>{said}</p>{BUY}")["verdict"]["status"] == "ok"  # a tent or a garden house
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Apartman Vorra, 42 m²", "2 spavaće sobe, terasa, dostupno u lipnju"),
+        ("Apartma Vorra – 42 m²", "2 spalnici, balkon"),
+        ("Butas Vorra · 42 m²", "2 kambariai, balkonas"),
+        ("Vorra flat, 42 sq m", "2 bedrooms, terrace"),
+    ],
+)
+def test_the_area_may_stand_in_the_heading(name: str, said: str) -> None:
+    assert reason(read(f"<p class=price>85 €</p><p>{said}</p><button>Contact agent</button>", name)) == "NOT_A_PRODUCT"
+    assert read(f"<p class=price>£45.00</p><p>{said}</p>{BUY}", name)["verdict"]["status"] == "ok"
+
+
 def test_what_is_sold_out_stays_one_too() -> None:
     assert reason(read("<p>Sold out</p><button>Book now</button>")) == "taken"
 

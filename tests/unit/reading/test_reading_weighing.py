@@ -49,7 +49,8 @@ LD, MICRO, LABELS, STATE, SHOWN = map(source, ("json-ld", "microdata", "opengrap
         ([LD], [printed("13")], 0),
         ([LD, LABELS], [printed("13")], 2),
         ([SHOWN], [printed(), printed("15", 20)], 2),
-        ([SHOWN], [printed(), printed("15", 4)], 1),
+        ([SHOWN], [printed(), printed("9", 4)], 1),
+        ([SHOWN], [printed(), printed("15", 4)], -2),
         ([SHOWN], [printed(), printed("15", 20), printed("16", 30), printed("17", 31)], 1),
         # All that is printed of it is something else.
         ([LD, SHOWN], [printed("12", 3, "instalment")], 2),

@@ -47,6 +47,7 @@ _OF_ELSE = Wording(
     r"<price.besides:words>|<price.roughly:words>|<price.from:words>|<price.free:words>|<price.saving:words>|"
     r"\A\W{0,3}(?:<price.old_labels>)\W{0,3}\Z"
 )
+_BEHIND_OLD_LABEL = Wording(r"(?<![^\W_])(?:<price.old_labels>)\W{1,3}\Z")
 _NEVER_ASKED = frozenset({OLD, CALLED_OLD, CALLED_OTHER, SAVED, LOWEST, UNIT, PERIOD, TAX, NET, FROM, LINKED, CARD})
 _NO_PLACE = _NEVER_ASKED - {CALLED_OTHER, CALLED_OLD, FROM, UNIT, NET}
 _NO_SUM = _NEVER_ASKED - {FROM, SAVED}
@@ -202,6 +203,23 @@ def _is_asked_of_all(other: PrintedAmount, spot: _Spot, lines: Set[int]) -> bool
     return OTHER not in other.kinds or (other.at in lines and _OF_ELSE.search(spot.words_before(other)) is None)
 
 
+def _has_higher_in_sentence(spot: _Spot) -> bool:
+    """Whether a sentence right behind the price, before the button that buys, tells of a higher amount that nothing
+    makes another one: whatever its words are, they say who pays more, or that the price is a part of it.
+    """
+    return any(
+        other.in_text
+        and other.before_button
+        and not other.kinds
+        and other.amount > spot.price.amount
+        and 0 <= other.at - spot.price.at <= _BEHIND_LINES
+        and other.currency == spot.price.currency
+        and _OF_ELSE.search(words := spot.words_before(other)) is None
+        and _BEHIND_OLD_LABEL.search(words) is None
+        for other in spot.others
+    )
+
+
 _RULES: tuple[Callable[[_Spot], bool], ...] = (
     _is_of_one_measure,
     _is_of_several_pieces,
@@ -209,6 +227,7 @@ _RULES: tuple[Callable[[_Spot], bool], ...] = (
     _is_called_part,
     _has_otherwise_beside,
     _has_terms_beside,
+    _has_higher_in_sentence,
 )
 
 

@@ -25,6 +25,10 @@ _BY_ENDING = {
     "np": "NPR", "uz": "UZS", "cr": "CRC", "py": "PYG", "tn": "TND", "om": "OMR", "bh": "BHD", "jo": "JOD",
     "dz": "DZD", "ke": "KES", "bd": "BDT", "by": "BYN", "md": "MDL", "mk": "MKD", "az": "AZN", "mn": "MNT",
     "gt": "GTQ", "bo": "BOB", "jm": "JMD", "tt": "TTD", "tz": "TZS", "ug": "UGX", "et": "ETB", "li": "CHF",
+    "al": "ALL", "ba": "BAM", "kg": "KGS", "tj": "TJS", "mm": "MMK", "gh": "GHS", "zm": "ZMW", "mw": "MWK", "bw": "BWP",
+    "gm": "GMD", "hn": "HNL", "ni": "NIO", "do": "DOP", "bb": "BBD", "bn": "BND", "fj": "FJD", "na": "NAD", "pg": "PGK",
+    "mv": "MVR", "mz": "MZN", "ao": "AOA", "mg": "MGA", "bi": "BIF", "rw": "RWF", "gn": "GNF", "gy": "GYD",
+    "nc": "XPF", "pf": "XPF", "sd": "SDG", "iq": "IQD", "ht": "HTG",
     "ec": "USD", "sv": "USD", "pr": "USD", "us": "USD", "fo": "DKK", "gl": "DKK", "mu": "MUR",
     **dict.fromkeys("sn ci bj tg bf ne".split(), "XOF"), **dict.fromkeys("cm ga cg td".split(), "XAF"),
     # Bulgaria has had the euro since 2026; older pages print their own sign.
@@ -71,10 +75,24 @@ def _of_parts(label: str, url: str) -> str | None:
 _LOCALE = re.compile(r"[_-](?<=(?<![A-Za-z])[a-z]{2}.)(US|CA|AU|NZ|SG|HK|TW|MX|CL|CO|AR|JP|CN)(?![A-Za-z])")
 
 
-def named_country(text: str) -> str | None:
-    """The currency of the one country whose locale ("en_US") the page names; None when it names several."""
-    named = {match[1].lower() for match in _LOCALE.finditer(text)}
+def named_country(text: str, language: str | None = None) -> str | None:
+    """The currency of the one country whose locale ("en_US") the page names; None when it names several. Neither a
+    locale in another language than the page's counts, nor the one in which a tracker is loaded everywhere.
+    """
+    own = (language or "").strip()[:2].lower()
+    named = {match[1].lower() for match in _LOCALE.finditer(text) if _is_pages_own(match, own)}
     return _BY_COUNTRY.get(named.pop()) if len(named) == 1 else None
+
+
+def _is_pages_own(locale: re.Match[str], language: str) -> bool:
+    start = locale.start() - 2
+    if locale.string.endswith(_TRACKERS, max(0, start - _TRACKER_CHARS), start):
+        return False
+    return not language or locale.string[start : start + 2] == language
+
+
+_TRACKERS, _TRACKER_CHARS = ("facebook.net/", "facebook.net\\/"), 16
+"""Their scripts are loaded in English of the United States by shops of every country."""
 
 
 def whose_yen(texts: Iterable[str]) -> str | None:

@@ -8,7 +8,9 @@ import re
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
+from common.offer import Availability
 from common.reading import sites
+from common.reading.text.availability import of_phrase
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.codes.code import MARK, NOT_A_CODE, VALUE, Printed, code_behind
@@ -16,7 +18,7 @@ from common.reading.visible.labels import BULLETS, label_end
 from common.reading.visible.lines import Line, names_of
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\.?(?:\s?\([^()\d]{2,30}\)(?=\s?[:：]|\Z))?\s{0,2}(?:[:：#】=-]|[–—]|\Z|(?=\s[#\dA-Z]))"
+_LABEL_END = r"\.?(?:\s?\([^()\d]{2,30}\)(?=\s?[:：]|\Z))?\s{0,2}(?:[:：՝#】=-]|[–—]|\Z|(?=\s[#\dA-Z]))"
 """Also behind a second label in brackets: "Product code (SKU):"."""
 _ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
 _CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
@@ -38,8 +40,10 @@ def labelled(shown: Sequence[Line]) -> Printed | None:
             return Printed(whole, True)
         text = line.text
         begins = [len(text) - len(text.lstrip(BULLETS))]
-        if "|" in text or "•" in text or ";" in text:
+        if any(bar in text for bar in _BARS):
             begins.extend(mark.end() for mark in islice(_BAR.finditer(text), _MOST_PARTS))
+        elif (sentence := _SENTENCE.match(text)) is not None and of_phrase(sentence[1]) is not Availability.UNKNOWN:
+            begins.append(sentence.end())
         for start in begins:
             if _ANY_LABEL.match(text, start) or ("/" in text and _JOINING.search(text, start)):
                 best, rank = _behind_label(shown, place, start, best, rank)
@@ -95,8 +99,11 @@ def _of_woocommerce(line: Line) -> str | None:
 
 
 _WOO_CHARS = 40
-_BAR = re.compile(r"(?<=\S)\s?[|•;]\s?(?=\S)")
+_BARS = "|•;·"
+_BAR = re.compile(rf"(?<=\S)\s?[{_BARS}]\s?(?=\S)")
 """Between the labels of one line: "Model: VV30 | Ref: 7788"."""
+_SENTENCE = re.compile(r"([^.!]{3,40})[.!]\s(?=\S)")
+"""Before a label where it speaks of stock: "In stock. Item 2207"."""
 _MOST_PARTS = 6
 _SUREST, _MAKERS = 4, 1
 _LABELS: tuple[tuple[int, Wording | re.Pattern[str]], ...] = (

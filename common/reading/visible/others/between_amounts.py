@@ -18,8 +18,11 @@ from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import OLD, OTHER, is_net_behind
 from common.reading.visible.prices.besides import is_besides, is_least_order, terms_behind
 from common.reading.visible.prices.price_names import OLD_LABEL, is_badge, is_other_label
+from common.reading.words.wording import Wording
 
 _MOST_CHARS, _STEPS = 60, 4
+_LOWEST, _GOES_ON = Wording("<price.lowest:words>"), frozenset("–—-(（")
+"""Behind a dash or bracket the words go on from the amount before them: "€29.99", "– the least in 30 days"."""
 
 
 def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
@@ -51,6 +54,8 @@ def kind_behind(shown: Sequence[Line], last: int) -> str | None:
         return None
     if len(label) > _MOST_CHARS or label.endswith((":", "：")) or BESIDE_CURRENCY.search(label) or is_badge(label):
         return None
+    if label[:1] in _GOES_ON and _LOWEST.search(label):
+        return OTHER
     if of_button(label) is not Availability.UNKNOWN or is_least_order(label):
         return None  # what an order must come to is the amount behind it
     kind = OLD if OLD_LABEL.fullmatch(label) else OTHER if is_other_label(label) or is_besides(label, "") else None

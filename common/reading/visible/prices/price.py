@@ -9,6 +9,7 @@ the heading or right before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from common.offer import Availability
@@ -17,6 +18,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money, PriceRange
+from common.reading.visible.arithmetic import reduced_by_saving
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import said_of_amount
@@ -189,8 +191,11 @@ _MOST_ASKED = 90
 
 
 def _discounted(price: Money, line: Line, shown: Sequence[Line], view: PageView) -> Price:
-    """The lower amount that follows closely, when the page says the discount in per cent that lies between the two."""
+    """The lower amount that follows closely, when the page says what lies between the two: in per cent or as saved."""
     behind = [one for one in shown if -_CLOSE_LINES <= one.at - line.at <= _CLOSE_LINES]
+    saved = reduced_by_saving([one for one in behind if one.at >= line.at], view.currency_hint)
+    if saved is not None and saved < price.amount:
+        return replace(price, amount=saved)
     shares = shares_of([one.text for one in behind])
     for place, one in enumerate(behind) if shares else ():
         if place and is_other_amount(behind[place - 1].text, one.text):

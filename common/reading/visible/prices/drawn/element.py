@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import squeeze, text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currency import BESIDE_CURRENCY, currency_of, says_toman
 from common.reading.text.json_text import amount
 from common.reading.text.money import is_negative, number
 from common.reading.text.price import Money, PriceRange
@@ -18,6 +18,7 @@ from common.reading.visible.prices.besides import is_on_terms
 from common.reading.visible.prices.drawn.coins import Price, money, money_line
 from common.reading.visible.prices.drawn.unstruck import NEXT_CELL, unstruck
 from common.reading.visible.prices.price_names import is_called_old, is_other, names_in_full, names_price, says_other
+from common.reading.words.wording import Wording
 
 MAX_PRICE_CHARS = 60
 _MAX_PIECE_CHARS, _MAX_WHOLE_CHARS, _MAX_STEPS = 6, 24, 3
@@ -111,7 +112,9 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
         return None  # "12x £10.00"
     if beside is None:
         is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text)
-        return money(text, hint) if is_bare and (_TO_THE_CENT.search(text) or _is_named_in_full(element)) else None
+        if not is_bare or not (_TO_THE_CENT.search(text) or _is_named_in_full(element)):
+            return None
+        return in_unknown_currency(text) or money(text, hint)
     if says_other(text[: beside.start()]) or is_on_terms("", text):
         return None
     if _SIGN_BEHIND_CELL.search(text):
@@ -125,6 +128,28 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     }:
         return money(beside[0], hint)  # "1-49 pieces 16.80元": the range is of something else
     return stated
+
+
+def in_unknown_currency(text: str) -> Money | None:
+    """The amount of a bare number, without a currency, where a word stands beside it that is none of those beside a
+    price: it may be the name of a currency that nobody knows here, and then it is not in that of the page's place.
+    None for any other text.
+    """
+    if not _BARE.fullmatch(text) or currency_of(text, _NOWHERE) != _NOWHERE or says_toman(text):
+        return None
+    is_told = _LETTER.search(text) or _WORD.search(_FAMILIAR.sub(" ", text))
+    found = number(_NUMBERS.findall(text)[0]) if is_told else None
+    return Money(found, None) if found else None
+
+
+_NOWHERE = "XXX"
+"""The answer for a text that names no currency at all."""
+_WORD, _LETTER = re.compile(r"[^\W\d_]"), re.compile(r"(?<![^\W\d_])[A-Z](?![^\W\d_])")
+_FAMILIAR = Wording(
+    r"<price.labels:words>|<price.sale_labels:words>|<price.called:words>|<price.from:words>|<price.up_to:words>|"
+    r"<price.extras:words>|<price.goes_on:words>|<price.each>|<price.pieces>|<tax.included:words>|<tax.net:words>|"
+    r"<tax.names:words>"
+)
 
 
 def _is_named_in_full(element: Any) -> bool:
