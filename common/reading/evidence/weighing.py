@@ -116,8 +116,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     others = [one.price for one in markup if not agree(chosen, one)]
     if others and not all(page.is_net_of(one, price) for one in others):
         points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
-    if places:
-        points -= _TAINTED * (not plain) + _CONDITION * all(OTHER in one.kinds for one in places)
+    points -= _TAINTED * (not plain) + _CONDITION * all(OTHER in one.kinds for one in places) if places else 0
     rivals = rivals_of(chosen, sources, page) - before
     remains = _is_what_remains(price, page.printed)
     if remains or (is_lowest and any(not one.kinds for one in places)):
