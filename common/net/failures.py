@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import ssl
-from collections.abc import Iterator
 
 import httpcore
 
 from common.errors import CrawlError, ErrorCode, Unanswered
+from common.output.causes import causes_of
 from common.output.no_handles import no_handles_left
 
 _NO_WAY = frozenset({errno.ENETUNREACH, errno.ENETDOWN, errno.EHOSTUNREACH})
@@ -59,20 +59,6 @@ def _awaited(error: Exception) -> str:
     if isinstance(error, httpcore.ConnectTimeout):
         return "connection"
     return "free connection" if isinstance(error, httpcore.PoolTimeout) else "answer"
-
-
-def causes_of(error: BaseException) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    pending: list[BaseException | None] = [error]
-    while pending:
-        current = pending.pop(0)
-        if current is None or id(current) in seen:
-            continue
-        seen.add(id(current))
-        yield current
-        if isinstance(current, BaseExceptionGroup):
-            pending.extend(current.exceptions)
-        pending += [current.__cause__, current.__context__]
 
 
 def _last_words(causes: list[BaseException]) -> str:

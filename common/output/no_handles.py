@@ -7,7 +7,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Iterator
+
+from common.output.causes import causes_of
 
 
 def no_handles_left(error: BaseException) -> str | None:
@@ -15,7 +16,7 @@ def no_handles_left(error: BaseException) -> str | None:
 
     Some libraries hide the reason (SQLite, the resolver), so it is also tried whether there is a handle now.
     """
-    numbers = {cause.errno for cause in _causes(error) if isinstance(cause, OSError)} | {_tried()}
+    numbers = {cause.errno for cause in causes_of(error) if isinstance(cause, OSError)} | {_tried()}
     if errno.EMFILE in numbers:
         return (
             f"this process has as many files and connections open as it may{_limit()}. Raise that limit "
@@ -41,17 +42,3 @@ def _limit() -> str:
     import resource  # noqa: PLC0415  # not on Windows
 
     return f" ({resource.getrlimit(resource.RLIMIT_NOFILE)[0]})"
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    pending: list[BaseException | None] = [error]
-    seen: set[int] = set()
-    while pending:
-        current = pending.pop()
-        if current is None or id(current) in seen:
-            continue
-        seen.add(id(current))
-        yield current
-        if isinstance(current, BaseExceptionGroup):
-            pending += current.exceptions
-        pending += [current.__cause__, current.__context__]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import ssl
-from collections import deque
-from collections.abc import Iterator
 
+from common.output.causes import causes_of
 from common.output.no_handles import no_handles_left
 
 REFUSED = "nothing listens there"
@@ -18,7 +17,7 @@ def why_unreached(error: BaseException) -> str:
     """One clause, such as `nothing listens there`. What the error itself says where its causes tell nothing better."""
     if handles := no_handles_left(error):
         return handles
-    return next(filter(None, map(_known, _causes(error))), None) or str(error) or type(error).__name__
+    return next(filter(None, map(_known, causes_of(error))), None) or str(error) or type(error).__name__
 
 
 def _known(error: BaseException) -> str | None:
@@ -35,18 +34,3 @@ def _known(error: BaseException) -> str | None:
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
     return None
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The error, then what led to it, the nearest first. Of several tries at once each is one."""
-    pending: deque[BaseException | None] = deque([error])
-    seen: set[int] = set()
-    while pending:
-        current = pending.popleft()
-        if current is None or id(current) in seen:
-            continue
-        seen.add(id(current))
-        yield current
-        if isinstance(current, BaseExceptionGroup):
-            pending.extend(current.exceptions)
-        pending += [current.__cause__, current.__context__]

@@ -15,9 +15,9 @@ import ssl
 from enum import StrEnum
 
 from common.errors import CrawlError, ErrorCode
-from common.net.failures import causes_of
 from common.net.proxied.handshake import ProxyFailed
 from common.net.proxied.opening import TunnelTimeout
+from common.output.causes import causes_of
 
 _DOUBTFUL = frozenset({ErrorCode.NETWORK_ERROR, ErrorCode.TIMEOUT, ErrorCode.CONNECTION_REFUSED})
 
