@@ -22,7 +22,6 @@ from common.reading.evidence.doubts.lone import is_doubtful
 from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
-from common.reading.evidence.in_cents import out_of_cents
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
 from common.reading.evidence.whose_money import WhoseMoney
@@ -78,7 +77,7 @@ def _sources(page: Recognised, tables: Sequence[Sequence[Row]]) -> list[Found]:
     stated = (*page.declared, page.labels, *([state] if state else []))
     is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    declared = out_of_cents(at_fewest(page.declared, tables, seen.price), seen, page.amounts)
+    declared = at_fewest(page.declared, tables, seen.price)
     sources = [*declared, page.labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
@@ -113,6 +112,7 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
         home=view.currency_hint,
         whose_money=WhoseMoney(printed, view),
         sold_apart=sold_apart(view, printed),
+        sold_as_pieces=sold_apart(view, printed, with_cards=False),
         outright=outright_amounts(view),
         chosen=chosen_amounts(view),
         says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),

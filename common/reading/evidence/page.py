@@ -45,6 +45,8 @@ class Page:
     """What the page and its address say of the currency of its prices."""
     sold_apart: tuple[frozenset[Decimal], ...] = ()
     """The amounts right before each of several buttons that buy with the same words."""
+    sold_as_pieces: tuple[frozenset[Decimal], ...] = ()
+    """The same without those of cards that lead to another page."""
 
     outright: frozenset[Decimal] = frozenset()
     """The amounts that the page says buy the thing without any terms."""

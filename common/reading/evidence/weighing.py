@@ -22,7 +22,7 @@ Against it:
 * 3: one of these is higher and stands right beside it, before the button that buys (none between its places)
 * 2: the page prints it nowhere, and such another amount, or amounts by measure only
 * 3: an element named a price says zero before it
-* 5: another amount is sold by a button of its own, with the same words
+* 3: another amount is sold by a button of its own, with the same words; 5 where it is higher and no card's
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
 * 1 more: words beside every place of it make it a part, shipping, a member's or a bid
 * 4: nothing on the page says that it is a product's (silent.py)
@@ -73,11 +73,14 @@ __all__ = ["MAX_CANDIDATES", "Page", "believable", "candidates", "is_in_another_
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
 _SAVES = 1
-_OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _APART, _SILENT = 3, 1, 2, 2, 3, 3, 5, 4
+_OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _SILENT = 3, 1, 2, 2, 3, 3, 4
+_APART, _APART_HIGHER = 3, 5
 _DOUBTFUL = 2
 _FAR_BELOW, _FAR, _PART = 3, 5, 8
 _RIVAL, _MOST_RIVALS, _AHEAD, _HIGHER = 1, 2, 1, 3
 _CONDITION = 1
+_FEW_WORDS = 3
+"""Beside an amount: "Only £30.00 left for free shipping" and the like explain it, whatever the words are."""
 _PRINT = "printed"
 _BY_NAMES = frozenset({CALLED_OLD, CALLED_OTHER, LINKED})
 """A page may name the element of its only price the regular one."""
@@ -126,7 +129,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     points -= _ZERO * _is_behind_zero(places, page.printed)
     points -= _SILENT * page.is_silent
     points -= _DOUBTFUL * (len(stated) == 1 and is_shown and page.is_doubtful(price))
-    points -= _APART * (not is_lowest and is_one_of_several(price, page.sold_apart))
+    points -= 0 if is_lowest else _by_buttons(price, page)
     points -= _UNPRINTED * (not places and (bool(rivals) or (not is_shown and page.prints_by_measure_only())))
     beside = [one for one in page.printed if one.amount in rivals and _is_beside(one, plain)]
     points -= _HIGHER * _may_be_part(price, beside, plain)
@@ -140,6 +143,17 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     return points - _RIVAL * min(_MOST_RIVALS, len(rivals) + bool(beside))
 
 
+def _by_buttons(price: Decimal, page: Page) -> int:
+    """The points against a price that has a button of its own where another amount has one with the same words: a
+    higher one may be the thing that this price is a sample of, a lower one is more often of an accessory, and one
+    behind a link of another product.
+    """
+    if not is_one_of_several(price, page.sold_apart):
+        return 0
+    pieces = page.sold_as_pieces if is_one_of_several(price, page.sold_as_pieces) else ()
+    return _APART_HIGHER if any(max(amounts) > price for amounts in pieces if price not in amounts) else _APART
+
+
 def _may_be_part(price: Decimal, beside: Sequence[PrintedAmount], places: Sequence[PrintedAmount]) -> bool:
     """Whether one of the rivals beside is higher and stands before the button. Not where the price is printed both
     before and behind one of them: then they are choices in a list ("Hardcover $25.20", "Paperback $15.30"), of which
@@ -147,7 +161,10 @@ def _may_be_part(price: Decimal, beside: Sequence[PrintedAmount], places: Sequen
     """
     first, last = min((one.at for one in places), default=0), max((one.at for one in places), default=0)
     is_chosen = any(first < one.at < last for one in beside)
-    return not is_chosen and any(one.amount > price and one.before_button for one in beside)
+    return not is_chosen and any(
+        one.amount > price and one.before_button and (one.words <= _FEW_WORDS or one.amount % price == 0)
+        for one in beside
+    )
 
 
 def _is_beside(one: PrintedAmount, places: Sequence[PrintedAmount]) -> bool:

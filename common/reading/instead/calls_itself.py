@@ -31,19 +31,33 @@ _MAX_CHARS, _MOST_PARTS, _MOST_HEADINGS = 300, 8, 6
 def calls_itself_other(document: Document, declared: Sequence[Found]) -> Failure | None:
     """SEARCH or LISTING for such a page; None for any other, and for one that declares a product whose name is an h1:
     shops that send a search with one result on to its page keep the title of the search there.
+
+    Products are named so, too ("2 Items for Kitchen Set", "Your Search for Meaning"). So the words do not count at the
+    address of one product, or at one that repeats the heading, unless it holds what was searched for.
     """
     headings = document.headings[:_MOST_HEADINGS]
     if any(one.price is not None and is_named(one, heading) for one in declared for heading in headings):
         return None
-    said = [*_parts(document.title), *_own_heading(document, headings)]
+    parts, own = list(_parts(document.title)), list(_own_heading(document, headings))
+    said = [*parts, *own]
     asked = address.asks(document.url)
     if asked and not headings:
         said.extend(_smaller_headings(document))
-    if any(_BEGINS.match(part) or _ENDS.search(part) or (asked and _SEARCH.fullmatch(part)) for part in said):
+    is_none = not asked and _is_at_products_address(document, headings)
+    if not is_none and any(
+        _BEGINS.match(part) or _ENDS.search(part) or (asked and _SEARCH.fullmatch(part)) for part in said
+    ):
         return Failure(FailureReason.SEARCH, "it calls itself the results of a search")
-    if any(map(_COMPARES.fullmatch, said)):
+    if any(map(_COMPARES.fullmatch, (*parts[:2], *own))):
         return Failure(FailureReason.LISTING, "it calls itself a comparison of products")
     return None
+
+
+def _is_at_products_address(document: Document, headings: Sequence[str]) -> bool:
+    url = document.url
+    if address.is_search(url) or "noindex" in (document.meta("robots") or "").lower():
+        return False
+    return address.is_product(url) or any(address.repeats(url, heading) for heading in headings[:1])
 
 
 def _parts(title: str | None) -> Iterator[str]:

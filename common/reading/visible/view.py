@@ -14,7 +14,6 @@ from common.reading.text.places.dollar_place import joined, named_place, names_o
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn
 from common.reading.visible.others.bundles import set_apart
-from common.reading.visible.others.own_buttons import cards_set_apart
 
 Asked = ParamSpec("Asked")
 Known = TypeVar("Known")
@@ -78,7 +77,6 @@ def view_of(document: Document, heading: Heading, currency_hint: str | None = No
     around = frozenset((element, *element.iterancestors())) if element is not None else frozenset()
     found = lines(document, heading)
     set_apart(found, around)
-    cards_set_apart(found, around, heading.text or "", document.url)
     return PageView(document, heading, found, around, currency_hint, turn(found))
 
 

@@ -148,7 +148,7 @@ def test_a_code_that_is_a_word_names_no_currency_in_a_text(text: str) -> None:
         ("RD$1,250", "DOP"),
         ("BZ$25", "BZD"),
         ("N$250.00", "NAD"),
-        ("S/ 125.00", "PEN"),
+        ("S/. 125.00", "PEN"),
         ("B/. 12.50", "PAB"),
         ("C$ 125.00", "CAD"),
         ("450 درهم مغربي", "MAD"),

@@ -7,7 +7,6 @@ from __future__ import annotations
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.invented.declared_page import stored_price
 from tests.unit.reading.test_reading_no_single_product import SHOPS
 
 NAME = "Vorra Kettle 1200"
@@ -58,17 +57,3 @@ def test_the_lower_of_two_in_a_row_that_differ_by_what_is_saved(ending: str, but
     prices = "".join(f"<span class=value>{sign.format(price)}</span> " for price in (1899, 1299))
     assert stored(f"<div class=price>{prices}</div><p>{said}</p>", button, ending) == "1299.00"
     assert stored(f"<div class=price>{prices}</div><p>{said.replace('600', '500')}</p>", button, ending) is None
-
-
-@pytest.mark.parametrize(
-    ("declared", "printed", "price"),
-    [
-        ("1495", "14,95 €", "14.95"),
-        ("1495", "14,95 €</p><p>1495 €", None),
-        ("1500", "15,00 €", None),
-        ("1494", "14,95 €", None),
-    ],
-)
-def test_a_price_that_markup_states_in_cents(declared: str, printed: str, price: str | None) -> None:
-    body = f"<p class=price>{printed}</p><button>In den Warenkorb</button>"
-    assert stored_price(NAME, body, declared, "EUR", "de") == price

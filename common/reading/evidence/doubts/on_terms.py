@@ -205,13 +205,14 @@ def _is_asked_of_all(other: PrintedAmount, spot: _Spot, lines: Set[int]) -> bool
 
 def _has_higher_in_sentence(spot: _Spot) -> bool:
     """Whether a sentence right behind the price, before the button that buys, tells of a higher amount that nothing
-    makes another one: whatever its words are, they say who pays more, or that the price is a part of it.
+    makes another one, and of which the price is a round share: a fifth, or a fifth less. Whatever its words are, they
+    say who pays more, or that the price is a part of it. Of other amounts ("The lamp for it is £89") it says nothing.
     """
     return any(
         other.in_text
         and other.before_button
         and not other.kinds
-        and other.amount > spot.price.amount
+        and _is_round_share(spot.price.amount, other.amount)
         and 0 <= other.at - spot.price.at <= _BEHIND_LINES
         and other.currency == spot.price.currency
         and _OF_ELSE.search(words := spot.words_before(other)) is None
@@ -219,6 +220,16 @@ def _has_higher_in_sentence(spot: _Spot) -> bool:
         for other in spot.others
     )
 
+
+def _is_round_share(price: Decimal, whole: Decimal) -> bool:
+    """Whether the price is so many twentieths of a higher amount, up to a cent, or a third of it."""
+    if not 0 < price < whole:
+        return False
+    parts = [whole * count / _TWENTIETHS for count in range(1, _TWENTIETHS)]
+    return any(abs(part - price) <= _CENT for part in (*parts, whole / 3, whole * 2 / 3))
+
+
+_TWENTIETHS, _CENT = 20, Decimal("0.01")
 
 _RULES: tuple[Callable[[_Spot], bool], ...] = (
     _is_of_one_measure,

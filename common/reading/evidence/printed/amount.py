@@ -37,6 +37,8 @@ class PrintedAmount:
     """Whether it stands behind a label that names the shop itself: "Pine House price"."""
     text: str = ""
     """As the page prints it, with the code of a currency right behind it: "$29.99 CAD"."""
+    words: int = 0
+    """How many words of two letters or more its line has."""
     beside: tuple[str, ...] = ()
     """The lines between the one of the amount before and this one's, at most 6, and this one's; of several amounts on
     one line the first has them."""

@@ -67,7 +67,8 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
     if not matches or (len(matches) > 1 and is_rate(text, matches[0], matches[1])):
         return
     around = _element_kinds(said.element, view)
-    in_text = "。" in text or len(_WORD.findall(text)) >= _SENTENCE_WORDS
+    words = len(_WORD.findall(text))
+    in_text = "。" in text or words >= _SENTENCE_WORDS
     in_row = is_row_that_sells(said.line.element, view.around_heading)
     kinds: tuple[str, ...] = ()
     last: tuple[Decimal, str | None] | None = None
@@ -94,6 +95,7 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
             in_row,
             _counts(before, between),
             text=_with_code(text, match, said.behind),
+            words=words,
         )
 
 

@@ -22,7 +22,9 @@ from common.reading.words.wording import Wording
 
 _MOST_CHARS, _STEPS = 60, 4
 _LOWEST, _GOES_ON = Wording("<price.lowest:words>"), frozenset("–—-(（")
-"""Behind a dash or bracket the words go on from the amount before them: "€29.99", "– the least in 30 days"."""
+"""Behind a dash or bracket, in one box with the amount before, the words go on from it: "€29.99", "– the least in 30
+days". Without that box they may speak of what follows.
+"""
 
 
 def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
@@ -54,7 +56,7 @@ def kind_behind(shown: Sequence[Line], last: int) -> str | None:
         return None
     if len(label) > _MOST_CHARS or label.endswith((":", "：")) or BESIDE_CURRENCY.search(label) or is_badge(label):
         return None
-    if label[:1] in _GOES_ON and _LOWEST.search(label):
+    if label[:1] in _GOES_ON and _LOWEST.search(label) and _is_boxed_with_first(shown, last):
         return OTHER
     if of_button(label) is not Availability.UNKNOWN or is_least_order(label):
         return None  # what an order must come to is the amount behind it
@@ -103,6 +105,12 @@ def _amount_behind(shown: Sequence[Line], place: int) -> Decimal | None:
     one, other = ([line.text for line in shown[place : place + 2]] + [""])[:2]
     match = BESIDE_CURRENCY.search(one) or BESIDE_CURRENCY.search(f"{one}{other}")
     return amount_of(match) if match is not None else None
+
+
+def _is_boxed_with_first(shown: Sequence[Line], last: int) -> bool:
+    """Whether the smallest box of the label with one of the amounts around it holds the first alone."""
+    first, label, second = (line.element for line in shown[last : last + 3])
+    return _is_boxed_with_second(label, second, first)
 
 
 def _is_boxed_with_second(label: Any, first: Any, second: Any) -> bool:

@@ -148,8 +148,9 @@ _WORD, _LETTER = re.compile(r"[^\W\d_]"), re.compile(r"(?<![^\W\d_])[A-Z](?![^\W
 _FAMILIAR = Wording(
     r"<price.labels:words>|<price.sale_labels:words>|<price.called:words>|<price.from:words>|<price.up_to:words>|"
     r"<price.extras:words>|<price.goes_on:words>|<price.each>|<price.pieces>|<tax.included:words>|<tax.net:words>|"
-    r"<tax.names:words>"
+    r"<tax.names:words>|(?<![^\W_])(?:VB|VHB|FP|p\.?\s?p)(?![^\W_])"
 )
+"""Last the short words of adverts for a price that one may haggle over, or that may not be, and of prices a person."""
 
 
 def _is_named_in_full(element: Any) -> bool:
