@@ -112,7 +112,6 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
         home=view.currency_hint,
         whose_money=WhoseMoney(printed, view),
         sold_apart=sold_apart(view, printed),
-        sold_as_pieces=sold_apart(view, printed, with_cards=False),
         outright=outright_amounts(view),
         chosen=chosen_amounts(view),
         says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),

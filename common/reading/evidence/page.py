@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from common.reading.evidence.doubts.sold_apart import SoldByButton
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.tier_table import Row
 from common.reading.evidence.whose_money import WhoseMoney
@@ -43,10 +44,8 @@ class Page:
     """The currency of the page's place: what is asked in another one is doubted beside amounts in it."""
     whose_money: WhoseMoney | None = None
     """What the page and its address say of the currency of its prices."""
-    sold_apart: tuple[frozenset[Decimal], ...] = ()
+    sold_apart: tuple[SoldByButton, ...] = ()
     """The amounts right before each of several buttons that buy with the same words."""
-    sold_as_pieces: tuple[frozenset[Decimal], ...] = ()
-    """The same without those of cards that lead to another page."""
 
     outright: frozenset[Decimal] = frozenset()
     """The amounts that the page says buy the thing without any terms."""

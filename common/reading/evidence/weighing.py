@@ -150,8 +150,10 @@ def _by_buttons(price: Decimal, page: Page) -> int:
     """
     if not is_one_of_several(price, page.sold_apart):
         return 0
-    pieces = page.sold_as_pieces if is_one_of_several(price, page.sold_as_pieces) else ()
-    return _APART_HIGHER if any(max(amounts) > price for amounts in pieces if price not in amounts) else _APART
+    pieces = [one for one in page.sold_apart if not one.is_card]
+    is_piece = any(price in one.amounts for one in pieces)
+    is_below = any(max(one.amounts) > price for one in pieces if price not in one.amounts)
+    return _APART_HIGHER if is_piece and is_below else _APART
 
 
 def _may_be_part(price: Decimal, beside: Sequence[PrintedAmount], places: Sequence[PrintedAmount]) -> bool:

@@ -3,49 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from common.offer import Availability
 from common.reading.document import leads_to_another
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.pressed import pressed_around
+from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
 
-Amounts = frozenset[Decimal]
 _NEAR_LINES, _BEFORE_BUTTON_LINES = 120, 4
 
 
-def sold_apart(view: PageView, printed: Sequence[PrintedAmount], *, with_cards: bool = True) -> tuple[Amounts, ...]:
-    """For each button that buys and has the first one's words: the plain amounts right before it, behind the button
-    before. Empty where there are not two such buttons. Without `with_cards` none of a button behind a link to another
-    page: that is a card of another product.
+@dataclass(frozen=True, slots=True)
+class SoldByButton:
+    """The plain amounts right before one button that buys, behind the button before."""
+
+    amounts: frozenset[Decimal]
+    is_card: bool
+    """Whether a link to another page stands there, too: the card of another product."""
+
+
+def sold_apart(view: PageView, printed: Sequence[PrintedAmount]) -> tuple[SoldByButton, ...]:
+    """One for each button that buys, has the first one's words and an amount before it. Empty where there are not two
+    such buttons.
     """
-    buttons = [line for line in view.near(0, _NEAR_LINES) if of_button(line.text) is Availability.IN_STOCK]
+    near = view.near(0, _NEAR_LINES)
+    buttons = [line for line in near if of_button(line.text) is Availability.IN_STOCK]
     places = [line.at for line in buttons if line.text.casefold() == buttons[0].text.casefold()]
-    starts = [0, *places]
-    found = (
-        frozenset(
-            one.amount
-            for one in printed
-            if not one.kinds
-            and not one.in_text
-            and one.amount
-            and max(start, end - _BEFORE_BUTTON_LINES - 1) < one.at < end
-        )
-        for start, end in zip(starts, places, strict=False)
-        if with_cards or not _is_card(view, start, end)
+    if len(places) < _LEAST_BUTTONS:
+        return ()
+    offers = (_offer(near, printed, start, end, view.document.url) for start, end in pairwise((0, *places)))
+    return tuple(offer for offer in offers if offer.amounts)
+
+
+_LEAST_BUTTONS = 2
+
+
+def _offer(near: Sequence[Line], printed: Sequence[PrintedAmount], start: int, end: int, url: str) -> SoldByButton:
+    """Of the button in line `end`, where the one before stands in line `start`."""
+    first = max(start, end - _BEFORE_BUTTON_LINES - 1)
+    amounts = frozenset(
+        one.amount for one in printed if not one.kinds and not one.in_text and one.amount and first < one.at < end
     )
-    return tuple(amounts for amounts in found if amounts) if len(places) > 1 else ()
+    pressed = (pressed_around(line.element) for line in near if start < line.at < end) if amounts else ()
+    return SoldByButton(
+        amounts,
+        any(link is not None and link.tag == "a" and leads_to_another(link.get("href"), url) for link in pressed),
+    )
 
 
-def _is_card(view: PageView, start: int, end: int) -> bool:
-    """Whether a line of this stretch stands in a link to another page."""
-    url = view.document.url
-    pressed = (pressed_around(line.element) for line in view.near(0, _NEAR_LINES) if start < line.at < end)
-    return any(link is not None and link.tag == "a" and leads_to_another(link.get("href"), url) for link in pressed)
-
-
-def is_one_of_several(price: Decimal, offers: Sequence[Amounts]) -> bool:
+def is_one_of_several(price: Decimal, offers: Sequence[SoldByButton]) -> bool:
     """Whether this price has a button of its own, and another amount has one as well."""
-    return any(price in amounts for amounts in offers) and any(price not in amounts for amounts in offers)
+    return any(price in one.amounts for one in offers) and any(price not in one.amounts for one in offers)
