@@ -9,24 +9,16 @@ from common.errors import ErrorCode
 from common.job import JobStatus
 from common.settings import DatabaseSettings
 from common.store import init_schema, open_store
-from common.store.drivers.embedded import EmbeddedDriver
-from common.store.schema import MIGRATIONS, migrate
 from common.ways.way import Way
-from tests.unit.store.schema.test_store_schema import VERSION_1, insert
+from tests.unit.store.schema.older import of_version
+from tests.unit.store.schema.test_store_schema import insert
 
 VERSION = 16
 
 
 async def test_a_database_of_the_version_before_goes_on_by_plain_http_with_its_crawls_under_way(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
-    old = sqlite3.connect(path)
-    old.executescript(VERSION_1.read_text("utf-8"))
-    old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
-    old.commit()
-    driver = EmbeddedDriver(f"file:{path}", timeout_seconds=5)
-    await driver.connect()
-    await migrate(driver, "old", latest=VERSION - 1, migrations=MIGRATIONS[: VERSION - 2])
-    await driver.close()
+    old = await of_version(path, VERSION - 1)
     for status in JobStatus:
         insert(old, status, status.value)
     old.execute("UPDATE crawl_jobs SET lock_expires_at = 9000, attempt = 1 WHERE status = 'RUNNING'")

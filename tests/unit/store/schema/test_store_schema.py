@@ -25,7 +25,7 @@ from common.store.statements import SQL, parse
 from common.store.texts.statements import SQL as INDEX
 from common.store.volunteers.values import End
 from common.trust.values import Report
-from tests.places import FIXTURES
+from tests.unit.store.schema.older import VERSION_1, of_version
 
 
 @pytest.fixture
@@ -172,7 +172,6 @@ async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 OFFICIAL = 12
 """The version that brought official interfaces."""
-VERSION_1 = FIXTURES / "schema_version_1.sql"
 
 
 async def test_a_database_of_version_1_ends_with_the_columns_of_a_new_one(tmp_path: Path) -> None:
@@ -229,14 +228,7 @@ async def test_a_database_of_version_6_learns_of_volunteers_with_its_crawls_unde
 
 async def test_a_database_of_version_8_keeps_its_products_and_takes_details(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
-    old = sqlite3.connect(path)
-    old.executescript(VERSION_1.read_text("utf-8"))
-    old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
-    old.commit()
-    driver = EmbeddedDriver(f"file:{path}", timeout_seconds=5)
-    await driver.connect()
-    await migrate(driver, "old", latest=8, migrations=MIGRATIONS[:7])
-    await driver.close()
+    old = await of_version(path, 8)
     old.execute(
         "INSERT INTO products (product_key, platform, region, url, url_norm, title, price_minor, currency,"
         " availability, verdict, job_id, first_seen_at, last_seen_at)"
@@ -255,14 +247,7 @@ async def test_a_database_of_version_8_keeps_its_products_and_takes_details(tmp_
 
 async def test_a_database_of_version_10_counts_its_machines_on(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
-    driver = EmbeddedDriver(f"file:{path}", timeout_seconds=5)
-    await driver.connect()
-    old = sqlite3.connect(path)
-    old.executescript(VERSION_1.read_text("utf-8"))
-    old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
-    old.commit()
-    await migrate(driver, "old", latest=10, migrations=MIGRATIONS[:9])
-    await driver.close()
+    old = await of_version(path, 10)
     insert(old, "RUNNING")
     old.execute("UPDATE crawl_jobs SET lock_expires_at = 9000, attempt = 1")
     old.execute(
@@ -298,14 +283,7 @@ async def test_a_database_of_the_version_before_learns_of_official_interfaces_an
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "old.db"
-    old = sqlite3.connect(path)
-    old.executescript(VERSION_1.read_text("utf-8"))
-    old.execute("INSERT INTO schema_version (version, applied_at) VALUES (1, 0)")
-    old.commit()
-    driver = EmbeddedDriver(f"file:{path}", timeout_seconds=5)
-    await driver.connect()
-    await migrate(driver, "old", latest=OFFICIAL - 1, migrations=MIGRATIONS[: OFFICIAL - 2])
-    await driver.close()
+    old = await of_version(path, OFFICIAL - 1)
     insert(old, "RUNNING")
     old.commit()
     old.close()
