@@ -19,6 +19,8 @@ MAX_TEXT_CHARS = 12_000_000
 
 _MAX_HEADING_CHARS = 5_000
 _MAX_VALUE_CHARS = 5_000
+TRAIL = "readcrumb"
+"""In the names of a breadcrumb, whatever the case of its first letter."""
 _NO_TEXT = frozenset({"script", "style", "noscript", "template", "noframes"})
 _INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200e\u200f\u2060\ufeff]")
 _KEPT = frozenset({"h1", "a", "img", "button", "input", "select"})

@@ -12,7 +12,7 @@ from common.reading.declared import json_ld, microdata
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.details import description, rating, shipping, trail, unit_price
 from common.reading.details.condition import condition_of, of_several
-from common.reading.document import Document, folded
+from common.reading.document import TRAIL, Document, folded
 from common.reading.found import Found
 from common.reading.visible.codes.printed_gtin import gtin_of
 from common.reading.visible.view import PageView
@@ -125,7 +125,7 @@ def _ratings(asked: _Asked) -> Iterator[tuple[str, rating.Rating]]:
 
 def _categories(asked: _Asked) -> Iterator[tuple[str, trail.Path]]:
     name = asked.offer.title
-    if asked.document.holds("readcrumb"):
+    if asked.document.holds(TRAIL):
         for source, nodes in asked.around():
             yield source, trail.declared_trail(nodes, asked.document, name)
     for source, node in asked.declared:
@@ -133,7 +133,7 @@ def _categories(asked: _Asked) -> Iterator[tuple[str, trail.Path]]:
     yield LABELS, trail.category_of(asked.document.meta("product:category"), name)
     for node in asked.state:
         yield _STATE, trail.category_of([node.value(key) for key in _ANALYTICS], name)
-    if asked.view is not None and asked.document.holds("readcrumb"):
+    if asked.view is not None and asked.document.holds(TRAIL):
         yield _VISIBLE, trail.visible_trail(asked.document, name)
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from common.details.limits import MAX_CATEGORY_STEPS, MAX_STEP_CHARS
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.document import Document, folded, squeeze, text_within
+from common.reading.document import TRAIL, Document, folded, squeeze, text_within
 from common.reading.text.json_text import text_of, whole
 from common.reading.words.wording import Wording
 
@@ -83,10 +83,10 @@ def _may_be_trail(element: Any) -> bool:
     """A cheap look: XPath takes five times as long."""
     classes = element.get("class") or ""
     return (
-        "readcrumb" in classes
+        TRAIL in classes
         or "BREADCRUMB" in classes
-        or "readcrumb" in (element.get("id") or "")
-        or "readcrumb" in (element.get("aria-label") or "")
+        or TRAIL in (element.get("id") or "")
+        or TRAIL in (element.get("aria-label") or "")
     )
 
 

@@ -43,8 +43,8 @@ def calls_itself_other(document: Document, declared: Sequence[Found]) -> Failure
     asked = address.asks(document.url)
     if asked and not headings:
         said.extend(_smaller_headings(document))
-    is_none = not asked and _is_at_products_address(document, headings)
-    if not is_none and any(
+    is_products_name = not asked and _is_at_products_address(document, headings)
+    if not is_products_name and any(
         _BEGINS.match(part) or _ENDS.search(part) or (asked and _SEARCH.fullmatch(part)) for part in said
     ):
         return Failure(FailureReason.SEARCH, "it calls itself the results of a search")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from common.reading.document import letters, squeeze
+from common.reading.document import TRAIL, letters, squeeze
 from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name, is_no_name
@@ -181,4 +181,4 @@ def _left_out(view: PageView) -> str | None:
 
 
 def _stands_in_trail(line: Line) -> bool:
-    return any("readcrumb" in names_of(node) for node in itself_and_above(line.element, 5))
+    return any(TRAIL in names_of(node) for node in itself_and_above(line.element, 5))

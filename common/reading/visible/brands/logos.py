@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import dropwhile, islice, takewhile
 from typing import Any
 
-from common.reading.document import Document, letters, squeeze, text_within
+from common.reading.document import TRAIL, Document, letters, squeeze, text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name
@@ -50,7 +50,7 @@ def _name_led_to(said: str, view: PageView) -> str | None:
 
 def _in_trail(document: Document) -> str | None:
     """The step that leads to a brand's page, or the one behind the step of all brands."""
-    if not document.holds(_TRAIL):
+    if not document.holds(TRAIL):
         return None
     found: set[str] = set()
     behind: set[str] = set()
@@ -68,7 +68,6 @@ def _in_trail(document: Document) -> str | None:
 
 
 _STEP_CHARS = 60
-_TRAIL = "readcrumb"
 
 
 def logo_beside(label: Any, follows: Any, name: str) -> str | None:
@@ -141,4 +140,4 @@ def _is_step(link: Any) -> bool:
 
 
 def _is_trail(node: Any) -> bool:
-    return _TRAIL in f"{node.get('class')} {node.get('id')} {node.get('aria-label')}"
+    return TRAIL in f"{node.get('class')} {node.get('id')} {node.get('aria-label')}"

@@ -77,11 +77,16 @@ def _is_model_in_name(text: str, shown: Sequence[Line]) -> bool:
     """
     if _IN_WORDS.fullmatch(text) is None or any(map(is_measure, text.split())):
         return False
-    whole = re.compile(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])")
-    return any(line.at == 0 and whole.search(line.text) is not None for line in shown)
+    return any(line.at == 0 and stands_whole_in(line.text, text) for line in shown)
 
 
 _IN_WORDS = re.compile(r"(?=(?:[^\d\n]{0,20}\d){2})(?=[^ ]*\d)[A-Z][A-Z0-9./-]{2,14}(?: [A-Z0-9./-]{1,6}){1,2}")
+
+
+def stands_whole_in(text: str, code: str, *, ignore_case: bool = False) -> bool:
+    """Whether the code stands in this text with no letter or digit right before or behind it."""
+    flags = re.IGNORECASE if ignore_case else re.NOFLAG
+    return re.search(rf"(?<![^\W_]){re.escape(code)}(?![^\W_])", text, flags) is not None
 
 
 def is_measure(text: str) -> bool:

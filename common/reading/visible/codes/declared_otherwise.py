@@ -12,6 +12,7 @@ from common.reading.found import Found
 from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.codes.at_name import looks_like_code
+from common.reading.visible.codes.code import stands_whole_in
 
 _MARKED = re.compile(r"(?=(?:\D{0,8}\d){3})[^\W_]{1,12}(?:[-.][^\W_]{1,12}){1,3}")
 """With digits and a mark between: a mere number may be one of the shop's own books only."""
@@ -26,12 +27,8 @@ def declared_otherwise(declared: Iterable[Found], url: str) -> Found | None:
     for one in declared:
         for node in one.nodes:
             model = clean_id(node.text("model"))
-            if model is not None and looks_like_code(model) and _stands_in(model, one.title or ""):
+            if model is not None and looks_like_code(model) and stands_whole_in(one.title or "", model):
                 return Found(one.source, sku=model)
         if one.item_id is not None and one.item_id in steps and _MARKED.fullmatch(one.item_id):
             return Found(one.source, sku=one.item_id)
     return None
-
-
-def _stands_in(code: str, name: str) -> bool:
-    return re.search(rf"(?<![^\W_]){re.escape(code)}(?![^\W_])", name) is not None

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from common.reading import sites
 from common.reading.text.address_parts import path_of
 from common.reading.visible.codes.bare_box import code_in_bare_box
-from common.reading.visible.codes.code import HYPHENED, MARK, NOT_A_CODE, VALUE, Printed
+from common.reading.visible.codes.code import HYPHENED, MARK, NOT_A_CODE, VALUE, Printed, stands_whole_in
 from common.reading.visible.codes.labelled import alone, in_capitals, inline, is_of_a_list, labelled
 from common.reading.visible.codes.printed_gtin import gtin_of
 from common.reading.visible.codes.shops_own import behind_shops_name
@@ -187,4 +187,4 @@ _ADDRESS_CODE = re.compile(r"(?=(?:\D{0,3}\d){6})[\w-]{6,20}")
 
 def _is_part(code: str, path: str) -> bool:
     """Whether the code is a whole part of the path, or one up to a hyphen."""
-    return re.search(rf"(?<![^\W_]){re.escape(code)}(?![^\W_])", path, re.IGNORECASE) is not None
+    return stands_whole_in(path, code, ignore_case=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from itertools import dropwhile, islice
 from typing import Any
 
-from common.reading.document import Document, folded, squeeze, text_within
+from common.reading.document import TRAIL, Document, folded, squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
 from common.reading.visible.headings.by_picture import by_picture
 from common.reading.visible.headings.by_title import by_code_in_title, by_title, by_title_words
 from common.reading.visible.headings.by_words import by_address, by_name, leads_elsewhere_before, longer_part
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as, without_amount
-from common.reading.visible.headings.texts import TRAIL
 from common.reading.visible.headings.words import is_shops, rank, told
 from common.reading.words.wording import Wording
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from lxml import etree
 
-from common.reading.document import Document, leads_to_another, text_within
+from common.reading.document import TRAIL, Document, leads_to_another, text_within
 from common.reading.visible.headings.heading import named_as
 
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
@@ -40,7 +40,6 @@ def _is_trail(node: Any) -> bool:
     return TRAIL in named_as(node) and len(text_within(node, _MOST_TRAIL_CHARS + 1)) <= _MOST_TRAIL_CHARS
 
 
-TRAIL = "readcrumb"
 _MOST_TRAIL_CHARS = 600
 
 
