@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from common.store import rows
+from common.store.clock.setback import ClockWatch
 from common.store.database import Database
 from common.store.schema import LATEST
 from common.store.values.fleet import EndedInHour, FleetCounts, Leader, ShopRow
@@ -18,6 +19,7 @@ class FleetStore:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+        self._clock = ClockWatch(database)
 
     async def worker_seen(
         self,
@@ -114,8 +116,9 @@ class FleetStore:
         await self._db.one("review", platform=platform, by=by, note=note)
 
     async def lead(self, role: str, holder: str, *, ttl_ms: int) -> bool:
-        """Take or keep the lead of a role for `ttl_ms`; 0 gives it up. True when `holder` has it."""
-        return bool((await self._db.one("lead", role=role, holder=holder, ttl_ms=ttl_ms)).rows)
+        """Take or keep the lead of a role for `ttl_ms`; 0 gives it up. True when `holder` has it. Where the database's
+        clock went back, nothing waits for a time that it showed before: a lead neither."""
+        return bool((await self._clock.beside(self._db.bind("lead", role=role, holder=holder, ttl_ms=ttl_ms))).rows)
 
     async def leader(self, role: str) -> Leader | None:
         """Who leads it, or led it last; None: nobody ever did."""
