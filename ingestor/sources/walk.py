@@ -135,7 +135,9 @@ async def walk(
             state.seen[item.post.id] = tools.clock_ms() if item.at_ms is None else item.at_ms
         walked.posts.extend(item.post for item in completed)
         _note_skipped(walked, page.skipped, state, tools.clock_ms())
-        newest_ms = max((min(moment, now_ms) for moment in (newest_ms, *_times(page)) if moment is not None), default=None)
+        newest_ms = max(
+            (min(moment, now_ms) for moment in (newest_ms, *_times(page)) if moment is not None), default=None
+        )
         looped = page.after is not None and page.after == after
         after = page.after
         if after is None or looped or _below(page, floor_ms):

@@ -285,6 +285,32 @@ async def test_rss_asks_conditionally_and_tells_new_and_edited_entries_only() ->
         assert len(server.asked) == 3
 
 
+async def test_a_feed_that_was_cut_off_is_asked_for_whole_again() -> None:
+    """A program that makes a feed may end in the middle while its server names the version all the same. What was
+    behind the cut would stay unread for as long as the server says that nothing changed."""
+    items = "".join(
+        f"<item><guid>{n}</guid><description>https://shopee.tw/product/1/{n}</description></item>" for n in range(4)
+    )
+    whole = f'<rss version="2.0"><channel><title>Oak</title>{items}</channel></rss>\n<!-- made by hand -->'.encode()
+    shown = [whole[: whole.index(b"</guid>", 200)], whole, whole]
+
+    def answer(asked: Asked) -> Reply:
+        if "if-none-match" in asked.headers or "if-modified-since" in asked.headers:
+            return Reply(304)
+        return Reply(body=shown.pop(0), headers={"ETag": '"1"', "Last-Modified": "Thu, 26 Nov 2026 00:00:00 GMT"})
+
+    feed = FeedSettings(source="rss", account=f"https://{BLOG}/feed.xml")
+    async with served(BLOG, answer) as (server, tools):
+        source = Rss(tools)
+        first = await source.poll(feed, None)
+        second = await source.poll(feed, first.cursor)
+        assert {"0", "1", "2", "3"} <= {text.rpartition("/")[2] for post in second.posts for text in post.html} | {
+            text.rpartition("/")[2] for post in first.posts for text in post.html
+        }
+        assert (await source.poll(feed, second.cursor)).posts == []
+        assert (len(server.asked), len(shown)) == (3, 1), "a whole one is asked for conditionally"
+
+
 async def test_a_feed_that_redirects_to_this_machine_is_refused() -> None:
     def answer(asked: Asked) -> Reply:
         return Reply(302, headers={"Location": "https://10.0.0.1/feed"})

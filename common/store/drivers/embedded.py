@@ -1,7 +1,7 @@
 """The embedded driver: SQLite in one file, on a thread of its own.
 
-A file that was moved away, removed or replaced while it is open takes no batch any more: what it was told would be lost,
-because whoever opens the database next finds another file under its name.
+A file that was moved away, removed or replaced while it is open takes no batch any more: what it was told would be
+lost, because whoever opens the database next finds another file under its name.
 
 Durability: WAL with synchronous=FULL, so a committed batch survives a power cut; one fsync serves all batches of a
 group commit. Several processes may open the same file on one machine (never over a network file system): each
@@ -12,7 +12,6 @@ write waits for its turn up to the busy timeout, then answers StoreUnavailable. 
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -116,7 +115,7 @@ class EmbeddedDriver:
     def _identity_now(self) -> tuple[int, int] | None:
         """Which file stands under the name; None where there is none, as for a database in memory."""
         try:
-            found = os.stat(self._path)
+            found = Path(self._path).stat()
         except OSError:
             return None
         return (found.st_dev, found.st_ino)

@@ -32,6 +32,11 @@ def moved(file: Path, to: Path) -> None:
         Path(f"{file}{beside}").rename(f"{to}{beside}")
 
 
+def removed(file: Path) -> None:
+    for beside in ("", "-wal", "-shm"):
+        Path(f"{file}{beside}").unlink()
+
+
 async def refused(store: Store) -> bool:
     with pytest.raises(StoreUnavailable, match="moved away or replaced while it was open: put it back, or restart"):
         await store.jobs.add([link(2)])
@@ -49,8 +54,7 @@ async def test_one_that_was_moved_away_takes_nothing_until_it_is_back(store: Sto
 
 
 async def test_one_that_was_removed_or_replaced_takes_nothing(store: Store, file: Path, tmp_path: Path) -> None:
-    for beside in ("", "-wal", "-shm"):
-        Path(f"{file}{beside}").unlink()
+    removed(file)
     assert await refused(store)
     await init_schema(DatabaseSettings(url=f"file:{file}"))
     assert await refused(store)
