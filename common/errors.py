@@ -91,6 +91,10 @@ class BrokerUnavailable(BrokerError):
     """Worth trying again. The message may have arrived all the same."""
 
 
+class BrokerBlocked(BrokerUnavailable):
+    """It answers and hands messages out, and takes none from anybody."""
+
+
 class BrokerCleartextRefused(BrokerError, CleartextRefused):
     """The password and all messages would leave this machine and Tailscale unencrypted."""
 

@@ -123,6 +123,10 @@ class Broker(Protocol):
         Entries are PublishRefused, Unroutable or BrokerUnavailable; never raises for a single message.
         """
 
+    async def check_takes(self) -> None:
+        """Raises BrokerBlocked while the broker takes messages from nobody. Sends one that leads nowhere; of an account
+        that may send none, nothing is known."""
+
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
         """Publish dead letters; answers as publish() does. PublishRefused: the dead-letter queue is full."""
 

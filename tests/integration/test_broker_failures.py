@@ -17,11 +17,13 @@ from aio_pika.connection import Connection
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
 from common.broker.message import decode
-from common.errors import BrokerError, BrokerUnavailable, TopologyMissing
-from common.settings import BrokerSettings
+from common.errors import BrokerBlocked, BrokerError, BrokerUnavailable, TopologyMissing
+from common.settings import BrokerSettings, Settings
+from fleet.doctor.broker import check_broker
+from fleet.doctor.finding import Level
 from tests.places import REPO
 from tests.servers.lines.cut_line import CutLine
-from tests.servers.rabbitmq import EACH_RABBITMQ
+from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
 from tests.servers.rabbitmq.readable import let_broker_read
 
 pytestmark = [pytest.mark.rabbitmq, EACH_RABBITMQ]
@@ -281,4 +283,29 @@ async def test_the_rendered_definitions_are_what_declare_would_make(
     broker = make_broker(BrokerSettings(url=amqp_url))
     await broker.connect()
     await broker.declare()
+    await broker.close()
+
+
+async def test_one_that_is_short_of_memory_says_so_and_so_does_the_doctor(
+    rabbitmq: RabbitServer, declared: str
+) -> None:
+    """Its alarm blocks every publisher without a word in any answer: all looks well, and nothing is published."""
+    broker = make_broker(settings(declared))
+
+    async def doctor() -> list[str]:
+        whole = Settings.model_validate({"broker": {"url": declared}})
+        return [f"{one.text} -> {one.next_step}" async for one in check_broker(whole) if one.level is Level.FAILED]
+
+    assert await doctor() == []
+    rabbitmq.ctl("set_vm_memory_high_watermark", "absolute", "1")
+    try:
+        (answer,) = await broker.publish([Outgoing(FIRST, "shopee.tw")])
+        assert isinstance(answer, BrokerBlocked)
+        (said,) = await doctor()
+        assert "takes no message from anybody" in said
+        assert "none is lost -> rabbitmqctl status" in said
+    finally:
+        rabbitmq.ctl("set_vm_memory_high_watermark", "0.6")
+    await published(broker, SECOND)
+    assert await doctor() == []
     await broker.close()
