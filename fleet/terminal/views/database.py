@@ -112,3 +112,7 @@ def show_restored(restored: Restored, url: str, *, as_json: bool) -> None:
     else:
         print_line(f"{url}: {restored.rows} rows of schema version {restored.schema_version} are back")
         print_line("messages of before are not in a backup: the dispatcher publishes again what the database owes")
+        print_line(
+            "whoever was revoked after the backup was made is welcome again: look at `crawlfleet volunteers list`, "
+            "`crawlfleet console list` and `crawlfleet console token list`"
+        )
