@@ -26,6 +26,7 @@ from common.net.address import literal
 from common.net.answer.stream import connect
 from common.net.failures import crawl_error
 from common.net.guard import Guard
+from common.net.nat64 import Nat64
 from common.net.resolve import Resolver, Rules
 
 _PORTS = frozenset({80, 443})
@@ -92,6 +93,15 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         self._resolver = resolver
         self._rules = rules
         self._open_connection = open_connection
+        self._nat64 = Nat64(resolver)
+
+    async def _refuse_reason(self, address: str) -> str | None:
+        if reason := self._guard.refuse_reason(address):
+            return reason
+        inside = None if self._guard.excepted(address) else await self._nat64.inside(address)
+        if inside and (reason := self._guard.refuse_reason(inside)):
+            return f"NAT64 of this network to {inside}: {reason}"
+        return None
 
     async def checked(self, host: str, port: int) -> tuple[list[str], int]:
         """The addresses and the port to connect to. Raises CrawlError(ADDRESS_REFUSED | DNS_ERROR)."""
@@ -106,7 +116,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         if not addresses:
             raise CrawlError(ErrorCode.DNS_ERROR, f"no address for {host}")
         for answer in addresses:
-            reason = self._guard.refuse_reason(answer)
+            reason = await self._refuse_reason(answer)
             if reason:
                 raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{host} leads to {answer}: {reason}")
         if port not in _PORTS and rule is None and not all(map(self._guard.excepted, addresses)):
