@@ -21,7 +21,7 @@ import certifi
 import httpcore
 import httpx
 
-from common.errors import ConfigError, CrawlError, ErrorCode
+from common.errors import ConfigError, CrawlError, ErrorCode, Misled
 from common.net.address import literal
 from common.net.answer.stream import connect
 from common.net.failures import crawl_error
@@ -104,7 +104,8 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         return None
 
     async def checked(self, host: str, port: int) -> tuple[list[str], int]:
-        """The addresses and the port to connect to. Raises CrawlError(ADDRESS_REFUSED | DNS_ERROR)."""
+        """The addresses and the port to connect to. Raises CrawlError: ADDRESS_REFUSED for an address or a rule's,
+        DNS_ERROR for a name, and Misled for one that leads where nobody may go."""
         address = literal(host)
         rule = None if address else self._rules.find(host, port)
         if address:
@@ -117,6 +118,8 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
             raise CrawlError(ErrorCode.DNS_ERROR, f"no address for {host}")
         for answer in addresses:
             reason = await self._refuse_reason(answer)
+            if reason and not address and not rule:
+                raise Misled(host, answer, reason)
             if reason:
                 raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{host} leads to {answer}: {reason}")
         if port not in _PORTS and rule is None and not all(map(self._guard.excepted, addresses)):
