@@ -52,7 +52,7 @@ _TAKES_BACK = frozenset(_MOVED) - {
 
 
 class ClockWatch:
-    """For whoever leads, or would like to."""
+    """For a dispatcher that leads, or would like to."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

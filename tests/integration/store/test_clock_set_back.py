@@ -14,7 +14,7 @@ SOURCE = "shopee/tw"
 
 
 async def lead(store: Store, holder: str = "another") -> bool:
-    return await store.fleet.lead("dispatcher", holder, ttl_ms=15_000)
+    return await store.fleet.lead("dispatcher", holder, ttl_ms=15_000, minds_clock=True)
 
 
 async def due(store: Store) -> set[str]:
@@ -103,6 +103,16 @@ async def test_it_is_noticed_without_a_dispatcher_and_moved_once(store: Store, c
     assert again.id not in await due(store), "what came afterwards waits as it should"
     (worker,) = await store.fleet.workers()
     assert worker.last_seen_at <= clock.ms
+
+
+async def test_what_only_looks_moves_nothing(store: Store, clock: Clock) -> None:
+    clock.ms += AHEAD_MS
+    await lead(store)
+    await running(store)
+    clock.ms -= AHEAD_MS
+    assert await store.fleet.lead("looking", "doctor", ttl_ms=1_000)
+    clock.ms += RENEW_MS + LEASE_MS
+    assert await store.jobs.reap(limit=5) == []
 
 
 async def test_a_clock_that_is_set_back_a_little_moves_nothing(store: Store, clock: Clock) -> None:
