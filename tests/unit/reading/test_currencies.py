@@ -197,6 +197,8 @@ def test_an_amount_may_begin_with_a_sign_at_the_end_of_a_piece(code: str, sign: 
     assert may_go_on(f"Price net {sign}")
 
 
-@pytest.mark.parametrize(("text", "goes_on"), [("24", True), ("24,", True), ("USD", True), ("Colour", False), ("", True)])
+@pytest.mark.parametrize(
+    ("text", "goes_on"), [("24", True), ("24,", True), ("USD", True), ("Colour", False), ("", True)]
+)
 def test_no_amount_goes_on_behind_a_word(text: str, goes_on: bool) -> None:
     assert may_go_on(text) is goes_on
