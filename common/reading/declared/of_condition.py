@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from common.details.kinds import Condition
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.details.condition import condition_of
+from common.reading.text.condition import condition_of
 from common.reading.words.wording import Wording
 
 _USED = Wording("<price.used>")

@@ -1,4 +1,4 @@
-"""A bracket on a line of its own that says "without tax" is said of the amount above it, where that is the lower one."""
+"""A bracket on a line of its own that says "without tax" is said of the amount above it, if that is the lower one."""
 
 from __future__ import annotations
 

@@ -62,7 +62,8 @@ _MOST_CLAUSE = 60
 
 def is_on_terms(price: Decimal, printed: Sequence[PrintedAmount], view: PageView, before: frozenset[Decimal]) -> bool:
     """Whether another amount near a place of this price is what everybody pays for the whole: each rule of `_RULES`
-    names a case, is_paid_again and is_of_used_copy one more each. `before`: what the price was reduced from; none of these is asked about.
+    names a case, is_paid_again and is_of_used_copy one more each. `before`: what the price was reduced from; none of
+    these is asked about.
     """
     if is_paid_again(price, printed):
         return True
@@ -158,8 +159,8 @@ def _is_of_several_pieces(spot: _Spot) -> bool:
 
 
 def _is_of_used_copy(spot: _Spot) -> bool:
-    """Whether a label calls the price that of a used copy, and one calls another amount that of a new one. Not where the
-    page is of used goods, which tells what they cost new.
+    """Whether a label calls the price that of a used copy, and one calls another amount that of a new one. Not where
+    the page is of used goods, which tells what they cost new.
     """
     is_used = _USED.fullmatch(spot.words_before(spot.price).strip()) is not None and any(
         _UNUSED.fullmatch(spot.words_before(other).strip()) for other in spot.others

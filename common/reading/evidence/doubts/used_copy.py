@@ -1,5 +1,5 @@
-"""Whether a price is that of a used, opened or refurbished copy of a thing that the page sells new: "$279.99", "Open-Box
-from $219.99". Shops declare the lowest of all that they ask.
+"""Whether a price is that of a used, opened or refurbished copy of a thing that the page sells new: "$279.99",
+"Open-Box from $219.99". Shops declare the lowest of all that they ask.
 """
 
 from __future__ import annotations
