@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from common.details.kinds import Condition
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.text.condition import condition_of
+from common.reading.text.json_text import text_of
 from common.reading.words.wording import Wording
 
 _USED = Wording("<price.used>")
@@ -38,11 +39,12 @@ def _is_used(offer: SchemaNode) -> bool:
     """By its condition, or, where that is not stated, by a part of its name: "Blue lamp - Open Box". Shop systems write
     "new" into every offer, so such a name counts against that, too.
     """
-    stated = condition_of(offer.value("itemCondition"))
-    return stated in _NOT_NEW or (offer.text("name") is not None and _says_used(offer.text("name") or ""))
+    stated = offer.value("itemCondition")
+    is_not_new = condition_of(stated) in _NOT_NEW or _DAMAGED in (text_of(stated) or "").casefold()
+    return is_not_new or _says_used(offer.text("name") or "")
 
 
-_NOT_NEW = frozenset({Condition.USED, Condition.REFURBISHED})
+_NOT_NEW, _DAMAGED = frozenset({Condition.USED, Condition.REFURBISHED}), "damagedcondition"
 
 
 def _says_used(name: str) -> bool:

@@ -50,6 +50,7 @@ FROM_LOW = {"@type": "AggregateOffer", "priceCurrency": "USD", "lowPrice": "219.
         NEW_AND_USED,
         FROM_LOW | {"offers": NEW_AND_USED},
         [one("279.99"), one("219.99", "Used")],
+        [one("279.99", "New"), one("219.99", "Damaged")],
         [one("279.99", "New", name=NAME), one("219.99", "New", name=f"{NAME} - Open Box")],
         [one("279.99", "New", name="Neu"), one("219.99", "New", name="Generalüberholt")],
     ],
@@ -125,3 +126,18 @@ def test_a_used_copy_in_other_languages(used: str, ending: str) -> None:
 )
 def test_a_shop_of_used_things_has_its_price(name: str, body: str) -> None:
     assert stored(one("219.99"), body, name=name) == "219.99"
+
+
+@pytest.mark.parametrize("used", ["Used: good", "Open-Box from", "Refurbished"])
+def test_what_a_used_copy_costs_is_no_rival_of_the_price(used: str) -> None:
+    beside = f"<div><span>{used}</span> <b>£199.99</b></div><button>Buy</button><p>In stock</p>"
+    html = f"<html lang=en><title>{NAME} | Pine House</title><h1>{NAME}</h1><p class=price>£279.99</p>{beside}"
+    answer = read_saved(html.encode(), "https://pine-house.co.uk/p/kettle-1200", SHOPS)
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("279.99", "ok")
+
+
+def test_of_two_used_copies_each_is_the_others_rival() -> None:
+    both = "<p>Used: fair <b>£199.99</b></p><p>Used: good <b class=price>£279.99</b></p><button>Buy</button>"
+    html = f"<html lang=en><title>{NAME} | Pine House</title><h1>{NAME}</h1>{both}<p>In stock</p>"
+    answer = read_saved(html.encode(), "https://pine-house.co.uk/p/kettle-1200", SHOPS)
+    assert answer["verdict"]["status"] != "ok"

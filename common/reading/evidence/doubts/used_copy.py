@@ -47,15 +47,24 @@ _MOST_TIMES = 20
 
 
 def _is_beside_used(lines: Sequence[Line], place: int) -> bool:
+    before = lines[place - 1] if place and lines[place - 1].at > 0 else None
+    return _says_used_of(lines[place].text, before.text if before is not None else "")
+
+
+def is_called_used(one: PrintedAmount) -> bool:
+    """Whether words beside this amount make it that of a used copy."""
+    return bool(one.beside) and _says_used_of(one.beside[-1], one.beside[-2] if len(one.beside) > 1 else "")
+
+
+def _says_used_of(text: str, before: str) -> bool:
     """Whether the words before the amount on its line, else all of the line before or what stands right behind, are
     words for a used copy."""
-    text = lines[place].text[:_MOST_CHARS]
+    text = text[:_MOST_CHARS]
     match = BESIDE_CURRENCY.search(text)
     if match is None:
         return False
     own = text[: match.start()].strip()
     if own and not FROM_LABEL.fullmatch(own):
         return _USED.fullmatch(own) is not None
-    before = lines[place - 1] if place and lines[place - 1].at > 0 else None
-    is_labelled = before is not None and len(before.text) <= _MOST_CHARS and _USED.fullmatch(before.text) is not None
+    is_labelled = len(before) <= _MOST_CHARS and _USED.fullmatch(before) is not None
     return is_labelled or _USED_BEHIND.match(text, match.end()) is not None
