@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from common.details.kinds import Condition
+from common.reading.declared.condition import condition_of
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.text.condition import condition_of
 from common.reading.text.json_text import text_of
 from common.reading.words.wording import Wording
 
