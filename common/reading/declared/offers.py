@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from common.offer import Availability, Variant
-from common.reading.declared.of_condition import is_mixed, of_main_condition
+from common.reading.declared.conditions.main import is_mixed, of_main_condition
 from common.reading.declared.offer_price import price_of
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.document import Document

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from common.details.kinds import Condition
-from common.reading.declared.condition import condition_of
+from common.reading.declared.conditions.stated import condition_of
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.text.json_text import text_of
 from common.reading.words.wording import Wording
