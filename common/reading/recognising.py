@@ -16,6 +16,7 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.gather import printed_amounts
 from common.reading.found import Found
 from common.reading.instead.calls_itself import calls_itself_other
+from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
 from common.reading.instead.refusals import article, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
@@ -129,7 +130,7 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
     named = thing is None and (declared or opengraph.is_product(document) or _names_product(found.state))
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
-    if not named and (not likely or _is_lists_address(document, seen) or _tells(document, look)):
+    if not named and (not likely or _is_lists_address(document, look) or _tells(document, look)):
         failure = why_none(document, other, listed, thing)
         if thing or not shows_one_thing(document, look, failure, found.amounts):
             return failure
@@ -148,12 +149,13 @@ def _tells(document: Document, look: visible.Look) -> bool:
     return not visible.has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
 
 
-def _is_lists_address(document: Document, seen: Found) -> bool:
+def _is_lists_address(document: Document, look: visible.Look) -> bool:
     """Whether what is visible alone makes no product here: on a front page, or at the address of a category or brand,
-    unless a code is printed and nothing looks like a list.
+    unless a code is printed that is no card's and nothing looks like a list.
     """
     if is_list(document.url):
-        return not seen.sku_is_printed or listing.looks_like_one(document) is not None
+        code = look.found.sku if look.found.sku_is_printed else None
+        return code is None or is_code_of_card(code, look.view) or listing.looks_like_one(document) is not None
     return is_front(document.url)
 
 
