@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.unit.reading.test_reading_no_single_product import LONG, SHOPS, ld
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS, ld
 
 NAME = "Vorra satchel tan"
 

@@ -10,7 +10,7 @@ from common.reading.text.currency import currency_of
 from common.reading.text.price import Money, parse_price
 from common.reading.visible.prices.drawn.coins import money
 from tests.invented.shop_pages_abroad import COUNTRIES
-from tests.unit.reading.test_reading_forms_abroad import stored
+from tests.unit.reading.money.test_reading_forms_abroad import stored
 
 
 @pytest.mark.parametrize("text", ["24,50 € / бр.", "Единична цена: 24,50 €", "24,50 € на ред"])

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from tests.unit.reading.test_reading_terms import stored
+from tests.unit.reading.terms.test_reading_terms import stored
 
 
 def declared(price: float, currency: str, kind: str) -> str:

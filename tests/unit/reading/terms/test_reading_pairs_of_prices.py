@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.reading.test_reading_terms import stored
+from tests.unit.reading.terms.test_reading_terms import stored
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.reading.test_reading_no_single_product import CARDS, LONG, read
+from tests.unit.reading.no_product.test_reading_no_single_product import CARDS, LONG, read
 
 SORRY = {
     "ar": "تم رفض الوصول إلى هذه الصفحة",

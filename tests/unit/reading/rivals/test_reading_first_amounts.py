@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.unit.reading.test_reading_no_single_product import SHOPS
+from tests.unit.reading.no_product.test_reading_no_single_product import SHOPS
 
 NAME = "Vorra Kettle 1200"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.reading.test_reading_no_single_product import LONG, ld, read
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG, ld, read
 
 RANGE = {
     "@type": "Product",

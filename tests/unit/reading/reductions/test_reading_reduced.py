@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from common.reading.visible.prices.price_names import names_price
-from tests.unit.reading.test_reading_no_single_product import LONG, ld, read
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG, ld, read
 
 
 def page(*amounts: str, price: str = "349.99", currency: str = "TRY") -> str:
