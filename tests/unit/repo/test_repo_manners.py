@@ -31,7 +31,6 @@ FULL_FOLDERS = {
     "tests/acceptance": "one kind of trouble that a whole fleet goes through a file",
     "tests/simulation": "one part of a simulated world a file",
     "tests/integration/store": "one group of statements that every driver is held to a file",
-    "tests/integration": "one file a duty that meets real sockets or servers",
 }
 """Folders of more than a dozen Python files, and why each has no rooms yet. Take off what is not full any more."""
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "misc"}

@@ -17,8 +17,8 @@ from common.store.writes import STUCK
 from fleet.demo.world import routes
 from fleet.doctor.examine import examine
 from fleet.doctor.finding import Level
-from tests.integration.test_wait_for_servers import health_of, lines_with
-from tests.integration.write_swallower import WriteSwallower
+from tests.integration.database.write_swallower import WriteSwallower
+from tests.integration.starting.test_wait_for_servers import health_of, lines_with
 from tests.servers.fleet_world import bare_fleet, eventually
 from tests.servers.processes import free_port
 

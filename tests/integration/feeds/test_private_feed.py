@@ -15,7 +15,7 @@ from common.links.shown_account import shown_account
 from tests.servers.feed_server import Asked, FeedServer, Reply
 
 HOST, KEY = "blog.example", "Zx81SECRETkey"
-REPO = Path(__file__).parents[2]
+REPO = Path(__file__).parents[3]
 ITEM = "<item><title>https://shopee.tw/product/310001/9100001</title><link>#mug</link></item>"
 FEED = f'<rss version="2.0"><channel><title>t</title>{ITEM}</channel></rss>'.encode()
 
