@@ -14,10 +14,10 @@ from common.job import JobStatus
 from common.output.counting import counted
 from common.output.typable import typable
 from common.shops.table import SHOPS
-from fleet.commands.asking import agreed
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import After, Csv, Json, Limit, OneJson, Yes, filtered, place, words
+from fleet.commands.typed.asking import agreed
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import After, Csv, Json, Limit, OneJson, Yes, filtered, place, words
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from common.offer import VerdictStatus
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import (
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import (
     After,
     Csv,
     Json,

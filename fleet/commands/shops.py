@@ -8,9 +8,9 @@ import typer
 
 from common.output.typable import typable
 from common.ways.way import Way
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, Json, OneJson, words
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, Json, OneJson, words
 from fleet.terminal.examples import examples
 
 Domain = Annotated[str, typer.Argument(metavar="DOMAIN", help="A shop's own domain: shop.example.")]

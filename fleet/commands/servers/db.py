@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands.asking import agreed, asks
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Yes
+from fleet.commands.typed.asking import agreed, asks
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Yes
 from fleet.terminal.examples import examples
 
 app = typer.Typer(

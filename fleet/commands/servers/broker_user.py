@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from common.ways.way import Way
-from fleet.commands.context import settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, Json
+from fleet.commands.typed.context import settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, Json
 from fleet.terminal.examples import examples
 
 app = typer.Typer(

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, InviteName, Json, NameOption, OneJson, invited_name, typed_span
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, InviteName, Json, NameOption, OneJson, invited_name, typed_span
 from fleet.terminal.examples import examples
 
 app = typer.Typer(

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands import broker_user
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, Json, OneJson
+from fleet.commands.servers import broker_user
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, Json, OneJson
 from fleet.terminal.examples import examples
 
 app = typer.Typer(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fleet.commands.context import settings_of
-from fleet.commands.options import Csv, Json, Limit, OneJson, typed_age
+from fleet.commands.typed.context import settings_of
+from fleet.commands.typed.options import Csv, Json, Limit, OneJson, typed_age
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:

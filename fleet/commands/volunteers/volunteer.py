@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fleet.commands import volunteer_owner as owner
-from fleet.commands.context import run
-from fleet.commands.group import Group
-from fleet.commands.options import OneJson
+from fleet.commands.typed.context import run
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import OneJson
+from fleet.commands.volunteers import volunteer_owner as owner
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:

@@ -6,10 +6,20 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands import console_token
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import ROLE, Csv, InviteName, Json, NameOption, OneJson, Role, invited_name, typed_span
+from fleet.commands.console import console_token
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import (
+    ROLE,
+    Csv,
+    InviteName,
+    Json,
+    NameOption,
+    OneJson,
+    Role,
+    invited_name,
+    typed_span,
+)
 from fleet.terminal.examples import examples
 
 app = typer.Typer(
