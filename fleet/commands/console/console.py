@@ -59,7 +59,7 @@ def invite(
 ) -> None:
     """Print a link by which one person takes a password. Shown once; for somebody there is, it gives a new password."""
     from fleet.operations.console.people import invite_person
-    from fleet.terminal.views.console_people import show_invite
+    from fleet.terminal.views.console.console_people import show_invite
 
     given = invited_name(name, as_option)
     if given is None:
@@ -72,7 +72,7 @@ def invite(
 def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> None:
     """Who may sign in, and who was invited."""
     from fleet.operations.console.people import list_people
-    from fleet.terminal.views.console_people import show_people
+    from fleet.terminal.views.console.console_people import show_people
 
     show_people(*run(list_people(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 

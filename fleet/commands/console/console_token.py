@@ -39,7 +39,7 @@ def add(
 ) -> None:
     """Print a token for one program. It uses the JSON API by it (docs/api.md); it is shown once."""
     from fleet.operations.console.tokens import add_token
-    from fleet.terminal.views.console_tokens import show_made
+    from fleet.terminal.views.console.console_tokens import show_made
 
     made = run(add_token(settings_of(ctx), name.strip().lower(), role=role, expires_in_ms=expires))
     show_made(made, as_json=as_json)
@@ -49,7 +49,7 @@ def add(
 def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> None:
     """List the programs' tokens. What each may do, and when it was last used."""
     from fleet.operations.console.tokens import list_tokens
-    from fleet.terminal.views.console_tokens import show_tokens
+    from fleet.terminal.views.console.console_tokens import show_tokens
 
     show_tokens(*run(list_tokens(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 

@@ -39,7 +39,7 @@ def join(
     """Join a fleet by the operator's link. Then `crawlfleet work` is all."""
     from fleet.operations.volunteers.membership import join_fleet
     from fleet.run.parts import version
-    from fleet.terminal.views.membership import show_joined
+    from fleet.terminal.views.volunteers.membership import show_joined
     from worker.source.membership import MembershipFile
 
     certificates = ca_file.absolute() if ca_file else None
@@ -61,7 +61,7 @@ def status(as_json: OneJson = False) -> None:
     from fleet.operations.volunteers.membership import my_standing
     from fleet.operations.volunteers.owning import here
     from fleet.run.parts import version
-    from fleet.terminal.views.membership import show_me, show_unasked
+    from fleet.terminal.views.volunteers.membership import show_me, show_unasked
     from worker.source.calls import GatewayAway, TurnedAway
     from worker.source.membership import MembershipFile
 
@@ -97,7 +97,7 @@ def leave(
     """Leave the fleet, and forget the token. What this PC holds goes back."""
     from fleet.operations.volunteers.membership import leave_fleet
     from fleet.run.parts import version
-    from fleet.terminal.views.membership import show_left
+    from fleet.terminal.views.volunteers.membership import show_left
     from worker.source.membership import MembershipFile
 
     released = run(leave_fleet(version=version(), file=MembershipFile(), anyway=anyway))

@@ -68,7 +68,7 @@ def limits(
 ) -> None:
     """Show what this PC may spend, or change it. A running worker takes it up at once."""
     from fleet.operations.volunteers.owning import set_limits
-    from fleet.terminal.views.volunteer_now import show_limits
+    from fleet.terminal.views.volunteers.volunteer_now import show_limits
 
     typed = {
         "requests_a_day": requests_a_day,
@@ -90,7 +90,7 @@ def shops(
 ) -> None:
     """Show which shops this PC fetches, or leave some out. `other` is every shop of the open web."""
     from fleet.operations.volunteers.owning import choose_shops
-    from fleet.terminal.views.volunteer_now import show_shops
+    from fleet.terminal.views.volunteers.volunteer_now import show_shops
 
     show_shops(choose_shops(_folder(), leave_out=not_ or (), again=again or ()), as_json=as_json)
 
@@ -102,7 +102,7 @@ def browser(
 ) -> None:
     """Show whether this PC opens a browser for pages, or switch it. Off at first. All limits hold for it too."""
     from fleet.operations.volunteers.owning import set_limits, switch_browser
-    from fleet.terminal.views.volunteer_now import show_limits
+    from fleet.terminal.views.volunteers.volunteer_now import show_limits
 
     if switch is None:
         found = set_limits(_folder(), {})
@@ -119,7 +119,7 @@ def hours(
 ) -> None:
     """Show the hours in which this PC works, or set them. A span may go past midnight."""
     from fleet.operations.volunteers.owning import set_limits
-    from fleet.terminal.views.volunteer_now import show_limits
+    from fleet.terminal.views.volunteers.volunteer_now import show_limits
 
     changes = {} if spans is None else {"hours": "always" if spans == "none" else spans}
     show_limits(set_limits(_folder(), changes), as_json=as_json)
@@ -128,7 +128,7 @@ def hours(
 def log(limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
     """Show every address this PC fetched, the latest last. Of 30 days; kept on this PC alone."""
     from fleet.operations.volunteers.owning import fetched
-    from fleet.terminal.views.volunteer_now import show_log
+    from fleet.terminal.views.volunteers.volunteer_now import show_log
 
     show_log(fetched(_folder(), limit), as_json=as_json, as_csv=as_csv)
 
@@ -138,7 +138,7 @@ def autostart(
 ) -> None:
     """Start the worker with your session. By systemd on Linux, launchd on macOS, the Task Scheduler on Windows."""
     from fleet.operations.autostart.installing import turn_off, turn_on
-    from fleet.terminal.views.volunteer_now import show_autostart
+    from fleet.terminal.views.volunteers.volunteer_now import show_autostart
 
     show_autostart(turn_on() if switch is Switch.on else turn_off(), as_json=as_json)
 
@@ -151,7 +151,7 @@ def _folder() -> Path:
 
 def _said(sentence: str, *, as_json: bool) -> None:
     from fleet.operations.volunteers.owning import here
-    from fleet.terminal.views.volunteer_now import show_said
+    from fleet.terminal.views.volunteers.volunteer_now import show_said
 
     show_said(sentence, here(_folder()), as_json=as_json)
 

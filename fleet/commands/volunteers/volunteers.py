@@ -41,7 +41,7 @@ def invite(
 ) -> None:
     """Print one link that lets one person's PCs join. It is shown once; send it to that person alone."""
     from fleet.operations.volunteers.inviting import invite as make_invite
-    from fleet.terminal.views.volunteers import show_invited
+    from fleet.terminal.views.volunteers.volunteers import show_invited
 
     given = invited_name(name, as_option)
     made = make_invite(settings_of(ctx), name=given, machines=machines, expires_in_ms=expires, trusted=trusted)
@@ -52,7 +52,7 @@ def invite(
 def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> None:
     """Everybody invited, with what their machines did today (UTC)."""
     from fleet.operations.volunteers.looking import list_volunteers
-    from fleet.terminal.views.volunteers import show_volunteers
+    from fleet.terminal.views.volunteers.volunteers import show_volunteers
 
     show_volunteers(run(list_volunteers(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 
@@ -63,7 +63,7 @@ def show(ctx: typer.Context, who: Who, as_json: OneJson = False) -> None:
 
     What each did today, how the person stands and why, and what operators did about them."""
     from fleet.operations.volunteers.looking import show_volunteer
-    from fleet.terminal.views.volunteers import show_one
+    from fleet.terminal.views.volunteers.volunteers import show_one
 
     show_one(run(show_volunteer(settings_of(ctx), who)), as_json=as_json)
 
@@ -77,7 +77,7 @@ def pause(
 ) -> None:
     """Give a person's machines, or one machine, no more tasks. Crawls under way end as they would."""
     from fleet.operations.volunteers.steering import pause_volunteer
-    from fleet.terminal.views.volunteers import show_paused
+    from fleet.terminal.views.volunteers.volunteers import show_paused
 
     show_paused(run(pause_volunteer(settings_of(ctx), who, reason)), reason, as_json=as_json)
 
@@ -86,7 +86,7 @@ def pause(
 def resume(ctx: typer.Context, who: WhoOrMachine, as_json: OneJson = False) -> None:
     """End a pause. Who was set aside stays so: see `trust --forgive`."""
     from fleet.operations.volunteers.steering import resume_volunteer
-    from fleet.terminal.views.volunteers import show_resumed
+    from fleet.terminal.views.volunteers.volunteers import show_resumed
 
     show_resumed(run(resume_volunteer(settings_of(ctx), who)), as_json=as_json)
 
@@ -95,7 +95,7 @@ def resume(ctx: typer.Context, who: WhoOrMachine, as_json: OneJson = False) -> N
 def revoke(ctx: typer.Context, who: WhoOrMachine, as_json: OneJson = False) -> None:
     """Take nothing of a person or machine any more. From the next request on; their leases come back at once."""
     from fleet.operations.volunteers.steering import revoke_volunteer
-    from fleet.terminal.views.volunteers import show_revoked
+    from fleet.terminal.views.volunteers.volunteers import show_revoked
 
     show_revoked(run(revoke_volunteer(settings_of(ctx), who)), as_json=as_json)
 
@@ -116,7 +116,7 @@ def limits(
     """Set how much each of a person's machines may take. One limit given leaves the other; none given: both are as
     [gateway] says again."""
     from fleet.operations.volunteers.steering import limit_volunteer
-    from fleet.terminal.views.volunteers import show_person
+    from fleet.terminal.views.volunteers.volunteers import show_person
 
     keep = tasks_per_day is not None or leases_at_once is not None
     limited = limit_volunteer(
@@ -148,7 +148,7 @@ def trust(
 ) -> None:
     """Call a person's machines your own, or forgive failed checks. Results of your own need no second look."""
     from fleet.operations.volunteers.steering import forgive_volunteer, trust_volunteer
-    from fleet.terminal.views.volunteers import show_forgiven, show_person
+    from fleet.terminal.views.volunteers.volunteers import show_forgiven, show_person
 
     if forgive and trusted is not None:
         raise typer.BadParameter("give --forgive alone: it leaves whose machines they are as it is")

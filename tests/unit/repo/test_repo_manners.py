@@ -27,7 +27,6 @@ FULL_FOLDERS = {
     "fleet/commands": "one word of the command line a file, but for words of one subject and what is typed around them",
     "fleet/doctor": "one part of a fleet that is looked at a file",
     "fleet/run": "one service a file, and what they share",
-    "fleet/terminal/views": "one kind of answer a file",
     "tests/acceptance": "one kind of trouble that a whole fleet goes through a file",
     "tests/simulation": "one part of a simulated world a file",
     "tests/integration/store": "one group of statements that every driver is held to a file",

@@ -20,8 +20,8 @@ from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import terminal_columns, utc
 from fleet.terminal.typed import with_config
-from fleet.terminal.views.pending import next_look_text, pending_text
-from fleet.terminal.views.reports import reports_lines
+from fleet.terminal.views.jobs.pending import next_look_text, pending_text
+from fleet.terminal.views.jobs.reports import reports_lines
 
 if TYPE_CHECKING:
     from common.store import JobEvent

@@ -18,9 +18,9 @@ from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc
 from fleet.terminal.typed import with_config
-from fleet.terminal.views.jobs import ID_LETTERS
-from fleet.terminal.views.pending import next_look_text, pending_text
-from fleet.terminal.views.prices import price_table
+from fleet.terminal.views.jobs.jobs import ID_LETTERS
+from fleet.terminal.views.jobs.pending import next_look_text, pending_text
+from fleet.terminal.views.products.prices import price_table
 
 if TYPE_CHECKING:
     from fleet.operations.products.looking import ProductShown, ProductsListed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from common.output.counting import counted
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.text import folded
-from fleet.terminal.views.volunteer_now import here_json, show_here
+from fleet.terminal.views.volunteers.volunteer_now import here_json, show_here
 
 if TYPE_CHECKING:
     from common.protocol.standing import Me
