@@ -18,7 +18,7 @@ from common.store import JobFilter, Store, init_schema, open_store
 from common.store.drivers.base import Statement, Value
 from common.store.store import make_driver
 from common.timing.units import DAY_MS
-from fleet.doctor.database import check_reachable
+from fleet.doctor.database.database import check_reachable
 from fleet.operations.database.backup import back_up
 from fleet.operations.database.pruning import forget_account, prune
 from fleet.operations.database.restore import restore

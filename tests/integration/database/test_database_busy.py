@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 from common.errors import StoreBusy
 from common.settings import DatabaseSettings, Settings
 from common.store import init_schema, open_store
-from fleet.doctor.database_writes import check_writes
+from fleet.doctor.database.database_writes import check_writes
 from fleet.doctor.finding import Level
 from tests.servers.fleet_world import eventually
 from tests.servers.libsql import LibsqlServers

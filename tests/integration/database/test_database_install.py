@@ -21,7 +21,7 @@ from common.errors import StoreRejected
 from common.settings import DatabaseSettings
 from common.store.drivers.base import Statement, Value
 from common.store.store import make_driver
-from fleet.doctor.database_door import claims_of
+from fleet.doctor.database.database_door import claims_of
 from tests.places import REPO
 from tests.servers.libsql import LibsqlServers
 from tests.servers.processes import Process, free_port, port_answers

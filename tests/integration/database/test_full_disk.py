@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fleet.doctor.finding import Level
-from fleet.doctor.room import judge_room
+from fleet.doctor.machine.room import judge_room
 
 _MB = 1_000_000
 _ON_A_SMALL_DISK = """

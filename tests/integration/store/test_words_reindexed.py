@@ -12,8 +12,8 @@ from common.settings import DatabaseSettings, Settings
 from common.store import JobFilter, Store
 from common.store.drivers.base import Statement
 from common.store.store import make_driver
+from fleet.doctor.database.searching import HARMED_GOOD_SECONDS, REMAKE, WHOLE_GOOD_SECONDS, IndexLooks, judge_index
 from fleet.doctor.finding import Level
-from fleet.doctor.searching import HARMED_GOOD_SECONDS, REMAKE, WHOLE_GOOD_SECONDS, IndexLooks, judge_index
 from fleet.operations.database import reindexing
 from tests.integration.store.jobs import Clock, link
 

@@ -14,7 +14,7 @@ from common.errors import CleartextRefused
 from common.net.cleartext import cleartext_addresses
 from common.output.counting import counted
 from common.output.unreached import why_unreached
-from fleet.doctor.doors import WAIT_SECONDS, trusting, url_here
+from fleet.doctor.doors.doors import WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import open_to_others
 from fleet.doctor.finding import Finding, failed, ok, warning
-from fleet.doctor.room import existing_part
+from fleet.doctor.machine.room import existing_part
 from fleet.opening import embedded_path
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import httpx
 
 from common.output.unreached import why_unreached
 from common.store import ConsoleRole
-from fleet.doctor.doors import WAIT_SECONDS, trusting, url_here
+from fleet.doctor.doors.doors import WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
 if TYPE_CHECKING:
