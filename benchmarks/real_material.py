@@ -33,7 +33,7 @@ from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.work import WorkSettings
 from common.store import init_schema
 from fleet.demo.server import LocalWorld
-from fleet.run.up import up
+from fleet.run.up.up import up
 from tests.places import MATERIAL, VARIABLE
 
 WORKERS = 2

@@ -72,7 +72,7 @@ def up(
     as_json: Json = False,
 ) -> None:
     """Run ingestor, dispatcher and workers in one process."""
-    from fleet.run.up import run_up
+    from fleet.run.up.up import run_up
     from fleet.terminal.live_line import foot_line
 
     settings = settings_of(ctx)

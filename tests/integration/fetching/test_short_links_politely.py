@@ -23,7 +23,7 @@ from common.settings_tables.work import WorkSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from common.store import JobFilter, open_store
-from fleet.run.up import up
+from fleet.run.up.up import up
 from tests.servers.shop_server import Reply, ShopServer
 
 HOST = "s.shopee.tw"

@@ -83,7 +83,7 @@ def _http(parts: WayParts) -> WayOfCrawling:
 
 def _official(parts: WayParts) -> WayOfCrawling:
     # Imported here, so that a worker without this way loads none of it.
-    from fleet.run.official import official_way
+    from fleet.run.ways.official import official_way
 
     budget = parts.store.official if parts.store is not None else parts.budget
     if budget is None or parts.net is None:

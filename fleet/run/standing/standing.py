@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 
 from common.output.health import Health
 from common.output.trouble import Trouble
-from fleet.run.sd_notify import Notifier
+from fleet.run.standing.sd_notify import Notifier
 
 log = logging.getLogger("crawlfleet.run")
 
