@@ -25,7 +25,6 @@ FULL_FOLDERS = {
     "common/shops/taobao": "all of one shop, which is the point of the folder",
     "common/store": "one group of transitions a file, all over one database",
     "fleet/commands": "one word of the command line a file, but for words of one subject and what is typed around them",
-    "tests/acceptance": "one kind of trouble that a whole fleet goes through a file",
     "tests/simulation": "one part of a simulated world a file",
     "tests/integration/store": "one group of statements that every driver is held to a file",
 }
