@@ -26,7 +26,6 @@ FULL_FOLDERS = {
     "common/store": "one group of transitions a file, all over one database",
     "fleet/commands": "one word of the command line a file, but for words of one subject and what is typed around them",
     "tests/simulation": "one part of a simulated world a file",
-    "tests/integration/store": "one group of statements that every driver is held to a file",
 }
 """Folders of more than a dozen Python files, and why each has no rooms yet. Take off what is not full any more."""
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "misc"}
