@@ -23,9 +23,9 @@ async def check_writes(settings: Settings, *, limit_seconds: float) -> Finding:
 
     A database file has nobody who could be silent: there SQLite's own time limit decides.
     """
+    from common.store.database.writes import READ, STUCK
     from common.store.drivers.base import Statement
     from common.store.store import make_driver
-    from common.store.writes import READ, STUCK
 
     write = Statement("UPDATE crawl_jobs SET updated_at = updated_at WHERE id = ''")
     driver = make_driver(settings.database)

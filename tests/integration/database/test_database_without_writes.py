@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 from common.errors import StoreUnavailable
 from common.settings import DatabaseSettings, Settings
 from common.store import init_schema, open_store
-from common.store.writes import STUCK
+from common.store.database.writes import STUCK
 from fleet.demo.world import routes
 from fleet.doctor.examine import examine
 from fleet.doctor.finding import Level

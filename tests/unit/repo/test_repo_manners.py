@@ -23,7 +23,6 @@ FULL_FOLDERS = {
     "common/settings_tables": "one table of the settings a file",
     "common/shops/shopee": "all of one shop, which is the point of the folder",
     "common/shops/taobao": "all of one shop, which is the point of the folder",
-    "common/store": "one group of transitions a file, all over one database",
     "fleet/commands": "one word of the command line a file, but for words of one subject and what is typed around them",
     "tests/simulation": "one part of a simulated world a file",
 }

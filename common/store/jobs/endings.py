@@ -5,7 +5,7 @@ from __future__ import annotations
 from common.errors import GONE, NEXT_WAY, ErrorCode
 from common.job import JobStatus
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Statement
 from common.timing.units import DAY_MS
 

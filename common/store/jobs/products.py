@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.details.written import details_json
 from common.outcome.crawl_result import CrawlResult
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.group_commit import RowStatement
 from common.timing.units import DAY_MS
 

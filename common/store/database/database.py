@@ -7,12 +7,12 @@ from functools import partial
 
 from common.errors import StoreRejected, StoreSilent, StoreUnavailable
 from common.store import metrics
+from common.store.database.patience import patiently, reason_of
+from common.store.database.writes import WriteWatch
 from common.store.drivers.base import Row, Rows, Statement, Value
 from common.store.drivers.group_commit import GroupCommit, Part, RowStatement
 from common.store.drivers.text import reads_only
-from common.store.patience import patiently, reason_of
 from common.store.statements import SQL, TAKES_CLOCK
-from common.store.writes import WriteWatch
 
 
 class Database:

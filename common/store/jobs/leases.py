@@ -16,10 +16,11 @@ from common.errors import ErrorCode
 from common.job import JobStatus
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.sight_rules import USUAL, SightRules
-from common.store import endings, rows
-from common.store.database import Database
+from common.store import rows
+from common.store.database.database import Database
 from common.store.drivers.base import Row, Statement, Value
 from common.store.drivers.group_commit import Part
+from common.store.jobs import endings
 from common.store.sights.recording import Recording
 from common.store.values.claims import Claim, ClaimOutcome
 from common.ways.way import Way

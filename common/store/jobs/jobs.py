@@ -11,10 +11,10 @@ from collections.abc import Collection, Sequence
 
 from common.job import Job, NewJob
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Statement
-from common.store.endings import BROKEN_AGAIN_MS
-from common.store.leases import Leases
+from common.store.jobs.endings import BROKEN_AGAIN_MS
+from common.store.jobs.leases import Leases
 from common.store.operators.events import counted
 from common.store.values.jobs import DueJob, JobEvent, OwedLetter, Reaped
 from common.ways.way import Way
