@@ -20,10 +20,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from benchmarks.real_feeds import posts_from_files, serve_feeds
-from benchmarks.real_outcome import Outcome, listening, outcome_of
-from benchmarks.real_pages import Pages, serve_pages
-from benchmarks.real_site import Site
+from benchmarks.real_material.real_feeds import posts_from_files, serve_feeds
+from benchmarks.real_material.real_outcome import Outcome, listening, outcome_of
+from benchmarks.real_material.real_pages import Pages, serve_pages
+from benchmarks.real_material.real_site import Site
 from common.broker import make_broker
 from common.finding.find import find_links
 from common.settings import BrokerSettings, DatabaseSettings, Settings

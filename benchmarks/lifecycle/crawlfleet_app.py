@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.measure import RESULT, Run, Task, answer_as_child
+from benchmarks.lifecycle.measure import RESULT, Run, Task, answer_as_child
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
 from common.job import Crawlable, JobStatus, NewJob

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from benchmarks.real_site import Site, html_reply, json_reply, load
+from benchmarks.real_material.real_site import Site, html_reply, json_reply, load
 from common.links.domains import registrable_domain
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.base import ShopLink

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from pydantic import SecretStr
 
-from benchmarks.real_site import Site, json_reply, load
+from benchmarks.real_material.real_site import Site, json_reply, load
 from common.settings_tables.feeds import FeedSettings
 from fleet.demo.server import Reply
 

@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from benchmarks.lifecycle.measure import Run
 from benchmarks.machine import describe, rabbitmq_version, sqld_version
-from benchmarks.measure import Run
 from benchmarks.worker_footprint import Footprint, measure_worker
 from benchmarks.worker_footprint import report as worker_report
 from tests.places import REPO
@@ -39,7 +39,7 @@ class Contender:
     env: Mapping[str, str] = field(default_factory=dict)
 
 
-OURS = "benchmarks.crawlfleet_app"
+OURS = "benchmarks.lifecycle.crawlfleet_app"
 CELERY = "benchmarks.peers.celery_app"
 FEW = {1: 300, 16: 400, 64: 400}
 SOME = {1: 300, 16: 2000, 64: 2000}
