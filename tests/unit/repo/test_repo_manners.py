@@ -24,7 +24,6 @@ FULL_FOLDERS = {
     "common/shops/shopee": "all of one shop, which is the point of the folder",
     "common/shops/taobao": "all of one shop, which is the point of the folder",
     "fleet/commands": "one word of the command line a file, but for words of one subject and what is typed around them",
-    "tests/simulation": "one part of a simulated world a file",
 }
 """Folders of more than a dozen Python files, and why each has no rooms yet. Take off what is not full any more."""
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "misc"}

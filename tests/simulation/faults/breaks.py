@@ -25,7 +25,9 @@ def _without(name: str, *parts: str) -> AbstractContextManager[object]:
     sql = SQL[name]
     for part in parts:
         if part not in sql:
-            raise ValueError(f"the statement {name} does not say {part!r} any more; mend tests/simulation/breaks.py")
+            raise ValueError(
+                f"the statement {name} does not say {part!r} any more; mend tests/simulation/faults/breaks.py"
+            )
         sql = sql.replace(part, "")
     return mock.patch.dict(SQL, {name: sql})
 

@@ -7,10 +7,10 @@ from random import Random
 
 from common.store import Store
 from tests.simulation.broker import BrokerServer
+from tests.simulation.faults.weather import Weather
 from tests.simulation.fleet import Fleet, Member
 from tests.simulation.loop import Process, SimulatedLoop
 from tests.simulation.trace import Trace
-from tests.simulation.weather import Weather
 
 STEPS_TO_LIVE = 300
 STEPS_AFTER_WRITE = 8
