@@ -55,7 +55,7 @@ def recognised(document: Document) -> Recognised | Failure:
     amounts = cache(lambda: printed_amounts(look.view))
     guessed = with_only_amount(look, amounts) if not declared else look
     labels = opengraph.read(document)
-    told = _complete([*declared, labels, guessed.found])
+    told = _complete([*declared, labels, guessed.found], guessed)
     seen = guessed.found
     found = Recognised(declared, labels, None, guessed, amounts, guessed is not look)
     if (lists := _lists_products(found, listed, other)) is not None:
@@ -84,8 +84,8 @@ _OFTEN_NAMED = frozenset({FailureReason.CAPTCHA, FailureReason.BLOCKED})
 
 def _sells(document: Document) -> bool:
     """Whether a heading stands over a price and what buys it, which no traffic check shows."""
-    seen = visible.read(document).found
-    return seen.price is not None and seen.is_offered and visible.is_product(seen)
+    look = visible.read(document)
+    return look.found.price is not None and look.found.is_offered and visible.is_product(look)
 
 
 def _lists_products(found: Recognised, listed: int, other: Failure | None) -> Failure | None:
@@ -103,7 +103,7 @@ _SEVERAL = 2
 def _is_filled(found: Recognised) -> bool:
     """Whether scripts or what is visible fill a page that looks like a shell."""
     in_state = _names_product(found.state) and found.state is not None and found.state.price is not None
-    return in_state or visible.is_product(found.look.found)
+    return in_state or visible.is_product(found.look)
 
 
 def _spans_a_list(document: Document, found: Recognised, other: Failure | None) -> Failure | None:
@@ -117,7 +117,7 @@ def _spans_a_list(document: Document, found: Recognised, other: Failure | None) 
         why = "it calls itself a group of products, sorts, or spans all prices"
         return other or Failure(FailureReason.LISTING, why)
     searched = other is not None and other.reason is FailureReason.SEARCH and not declared and not seen.sku_is_printed
-    return other if searched and (listing.why(document) or not visible.is_product(seen)) else None
+    return other if searched and (listing.why(document) or not visible.is_product(found.look)) else None
 
 
 def _named(document: Document, found: Recognised, listed: int, other: Failure | None) -> Recognised | Failure:
@@ -162,7 +162,7 @@ def _may_be_product(document: Document, look: visible.Look) -> bool:
     address of one product, which repeats the heading.
     """
     seen, at_products = look.found, is_product(document.url)
-    if visible.is_product(seen):
+    if visible.is_product(look):
         return True
     if not visible.may_be_product(seen, document, at_products_address=at_products) or is_in_sentence(seen, look.view):
         return False
@@ -210,10 +210,11 @@ def _names_product(state: Found | None) -> bool:
     )
 
 
-def _complete(sources: Sequence[Found]) -> bool:
+def _complete(sources: Sequence[Found], look: visible.Look) -> bool:
     """Whether the embedded state has nothing to add and is not read: that costs more than all the other sources."""
     return (
-        all(any(getattr(one, name) is not None for one in sources) for name in ("price", "currency", "brand", "sku"))
+        all(any(getattr(one, name) is not None for one in sources) for name in ("price", "currency", "sku"))
         and any(one.availability is not Availability.UNKNOWN for one in sources)
         and any(one.price is not None for one in sources if one.source not in UNDECLARED)
+        and (any(one.brand is not None for one in sources) or look.brand() is not None)
     )

@@ -116,7 +116,7 @@ def _ratings(asked: _Asked) -> Iterator[tuple[str, rating.Rating]]:
     name = asked.offer.title
     for source, node in asked.declared:
         yield source, rating.of_product(node, name)
-    if asked.document.holds("ggregateRating"):
+    if asked.around() and asked.document.holds("ggregateRating"):
         for source, nodes in asked.around():
             yield source, rating.standing_alone(nodes, name)
     yield LABELS, rating.of_labels(asked.document)

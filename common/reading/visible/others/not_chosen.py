@@ -5,9 +5,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from common.reading.document import Document
 from common.reading.visible.lines import itself_and_above
 
-_MOST_FIELDS = 60
+_MOST_FIELDS, _MOST_OF_PAGE = 60, 1_500
+
+
+def has_chosen(document: Document) -> bool:
+    """Whether the page has chosen something beforehand, of which `is_not_chosen` may tell."""
+    return any(field.get("checked") is not None for field in document.first(_MOST_OF_PAGE, "input"))
 
 
 def is_not_chosen(element: Any) -> bool:
