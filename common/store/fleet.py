@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.schema import LATEST
 from common.store.values.fleet import EndedInHour, FleetCounts, Leader, ShopRow
 from common.store.values.workers import STOPPED, WorkerRow
