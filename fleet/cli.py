@@ -22,9 +22,6 @@ from common.errors import BrokerUnavailable, CrawlfleetError, StoreUnavailable, 
 from common.output.log_lines import traceback_lines
 from fleet.commands import (
     audit,
-    broker,
-    console,
-    db,
     dlq,
     doctor,
     feeds,
@@ -37,12 +34,13 @@ from fleet.commands import (
     read,
     services,
     shops,
-    volunteer,
-    volunteers,
     workers,
 )
-from fleet.commands.context import Chosen
-from fleet.commands.group import Group
+from fleet.commands.console import console
+from fleet.commands.servers import broker, db
+from fleet.commands.typed.context import Chosen
+from fleet.commands.typed.group import Group
+from fleet.commands.volunteers import volunteer, volunteers
 from fleet.terminal.examples import examples
 from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_stdout
 from fleet.terminal.typed import CONFIG

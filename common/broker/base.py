@@ -100,7 +100,7 @@ class Delivery(Protocol):
 
 
 class Broker(Protocol):
-    """What roles need of a broker; tests/integration/test_broker_conformance.py tests every implementation for it."""
+    """What roles need of a broker; tests/integration/broker/test_broker_conformance.py tests every one for it."""
 
     async def connect(self) -> None:
         """Connect, and check passively that the topology is there, as far as the account may look.

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from common.store import rows
 from common.store.clock.setback import ClockWatch
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.schema import LATEST
 from common.store.values.fleet import EndedInHour, FleetCounts, Leader, ShopRow
 from common.store.values.workers import STOPPED, WorkerRow

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from common.output.typable import typable
-from fleet.commands.asking import agreed, asks
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, Json, Limit, Yes, words
+from fleet.commands.typed.asking import agreed, asks
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, Json, Limit, Yes, words
 from fleet.operations.selecting import NotFound
 from fleet.terminal.examples import examples
 

@@ -36,7 +36,7 @@ def run_work(settings: Settings, *, until_idle: bool) -> Tally:
 
 
 async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tally:
-    from fleet.run.ways import WayParts, ways_of
+    from fleet.run.ways.ways import WayParts, ways_of
     from worker.service import WorkService
     from worker.tally import Tally
 

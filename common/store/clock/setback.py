@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Rows
 from common.store.drivers.group_commit import Part
 

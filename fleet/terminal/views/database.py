@@ -6,7 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from fleet.terminal.output import note, print_json, print_line
-from fleet.terminal.views.jobs import standing
+from fleet.terminal.views.jobs.jobs import standing
 
 if TYPE_CHECKING:
     from common.store import MigrationReport

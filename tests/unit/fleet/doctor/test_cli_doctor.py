@@ -26,8 +26,8 @@ from fleet.cli import main
 from fleet.doctor.broker import judge_queues
 from fleet.doctor.examine import _limited
 from fleet.doctor.finding import Finding, Level, ok, warning
-from fleet.doctor.on_disk import check_credentials, check_secrets, check_settings, check_spool
-from fleet.doctor.shops import judge_pages, judge_shops
+from fleet.doctor.machine.on_disk import check_credentials, check_secrets, check_settings, check_spool
+from fleet.doctor.shops.shops import judge_pages, judge_shops
 from fleet.doctor.volunteers import judge_looks, judge_machines
 from fleet.doctor.work import judge_feeds, judge_jobs, judge_lead, judge_workers
 from fleet.opening import DatabaseMissing
