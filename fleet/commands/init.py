@@ -14,7 +14,8 @@ from fleet.terminal.examples import examples
 DEFAULT = Path("crawlfleet.toml")
 """Read without --config."""
 QUESTIONS = (
-    "Which account or feed to watch (@name.bsky.social, @name@server, https://…, posts.jsonl; empty: none)",
+    "Which account or feed to watch (@name.bsky.social, @name@server, the address of an account's page "
+    "or of a feed, posts.jsonl; empty: none)",
     "Domains of shops to follow, besides Shopee and Taobao (shop.example other.example; empty: none)",
     "Whom may a shop ask about these requests (an address or mail of yours; empty: nobody)",
 )
@@ -36,7 +37,7 @@ def register(app: typer.Typer) -> None:
         yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: only what the options say.")] = False,
     ) -> None:
         """Write settings that work: three questions, or none with --yes."""
-        from fleet.operations.beginning import AlreadyThere, Beginnings, write_settings
+        from fleet.operations.beginning import AlreadyThere, Beginnings, label_of, write_settings
         from fleet.terminal.output import print_line
 
         if not yes and sys.stdin.isatty():
@@ -46,7 +47,8 @@ def register(app: typer.Typer) -> None:
             domain = domain or _asked_domains(QUESTIONS[1])
             contact = contact or _asked(QUESTIONS[2])
         written = write_settings(file, Beginnings(account, domain or (), contact))
-        print_line(f"{written} is written. What to type next:")
+        watched = f" It watches {label_of(account)}." if account else ""
+        print_line(f"{written} is written.{watched} What to type next:")
         program = "crawlfleet" if file == DEFAULT else f"crawlfleet --config {typable_path(str(file))}"
         print_line(f"  {program} doctor   # every line ok, or what to do")
         print_line(f"  {program} up       # feeds, dispatcher and workers in one process")
