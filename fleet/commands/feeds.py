@@ -24,7 +24,7 @@ app = typer.Typer(
 
 
 Account = Annotated[
-    str, typer.Argument(metavar="ACCOUNT", help="As `feeds list` shows it, its name, or the address of its page.")
+    str, typer.Argument(metavar="ACCOUNT", help="As `feeds list` shows it, its name, or its page's address.")
 ]
 
 

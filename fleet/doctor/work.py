@@ -111,7 +111,7 @@ def judge_workers(
             f"{len(alive)} seen in the last {short_duration(ALIVE_MS)}, {counted(running, 'crawl')} under way",
         )
         for worker in alive:
-            if worker.state.startswith(("paused", "waiting", "no network")):
+            if worker.state.startswith(("paused", "waiting", "no network", "no room")):
                 yield warning("workers", f"{worker.worker_id}: {worker.state}", "see that machine")
     elif machines_seen:
         yield ok("workers", "none of the operator's own; machines at the gateway do the work")
