@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from common.output.typable import typable_path
+from fleet.commands.context import chosen
 from fleet.terminal.examples import examples
 
 DEFAULT = Path("crawlfleet.toml")
@@ -30,7 +31,10 @@ def register(app: typer.Typer) -> None:
         )
     )
     def init(
-        file: Annotated[Path, typer.Option(help="The file to write.")] = DEFAULT,
+        ctx: typer.Context,
+        file: Annotated[
+            Path | None, typer.Option(help="The file to write. Default: that of --config, else crawlfleet.toml.")
+        ] = None,
         account: Annotated[str | None, typer.Option(help="An account or feed to watch.")] = None,
         domain: Annotated[list[str] | None, typer.Option(help="A shop's domain; may be repeated.")] = None,
         contact: Annotated[str | None, typer.Option(help="Whom a shop can ask about these requests.")] = None,
@@ -40,6 +44,8 @@ def register(app: typer.Typer) -> None:
         from fleet.operations.beginning import AlreadyThere, Beginnings, label_of, write_settings
         from fleet.terminal.output import print_line
 
+        named = chosen(ctx).config
+        file = file or named or DEFAULT
         if not yes and sys.stdin.isatty():
             if file.exists():
                 raise AlreadyThere(file)
@@ -49,7 +55,9 @@ def register(app: typer.Typer) -> None:
         written = write_settings(file, Beginnings(account, domain or (), contact))
         watched = f" It watches {label_of(account)}." if account else ""
         print_line(f"{written} is written.{watched} What to type next:")
-        program = "crawlfleet" if file == DEFAULT else f"crawlfleet --config {typable_path(str(file))}"
+        program = (
+            "crawlfleet" if file == DEFAULT and named is None else f"crawlfleet --config {typable_path(str(file))}"
+        )
         print_line(f"  {program} doctor   # every line ok, or what to do")
         print_line(f"  {program} up       # feeds, dispatcher and workers in one process")
 
