@@ -50,7 +50,8 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
         return warning(
             "feeds",
             f"{feed.shown}: {counted(state.failures, 'poll')} failed in a row; the last said: {said}",
-            "the other accounts go on; it is polled again by itself, unless the text asks for a person",
+            "it is polled again by itself, unless the text asks for a person"
+            + ("; the other accounts go on" if len(settings.feeds) > 1 else ""),
             subject=feed.shown,
             cause=f"polls fail; the last said: {shared(said, feed.shown, 'ACCOUNT')}",
         )

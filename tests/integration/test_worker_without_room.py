@@ -47,7 +47,7 @@ async def test_a_full_disk_stops_the_taking_and_nothing_else(tmp_path: Path, sma
         await world.store.jobs.add([first])
         await eventually(lambda: held.visits, what="a crawl under way", say=up.text)
         filling = fill(small_disk)
-        await eventually(lambda: "no room: less than 10 MB are free" in up.text(), what="why it is idle", say=up.text)
+        await eventually(lambda: "no room to keep results: less than" in up.text(), what="why it is idle", say=up.text)
         await world.store.jobs.add([second, third])
         held.let_go()
         await world.become(first, "SUCCEEDED")

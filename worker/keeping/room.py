@@ -56,12 +56,12 @@ class Room:
         there = existing_part(self._folder)
         with suppress(OSError):  # where nobody can say how much is free, a result that is refused tells
             if there is not None and self._free_bytes(there) < NEEDED_MB * 1_000_000:
-                return self._sentence(f"less than {NEEDED_MB} MB are free where work.spool_dir {self._folder} lies")
+                return self._sentence(f"less than {NEEDED_MB} MB are free at {self._folder}")
         if self._refused is not None and self._monotonic() >= self._try_at:
             self._refused = self._tried()
             self._try_at = self._monotonic() + TRIED_EVERY_SECONDS
         if self._refused is not None:
-            return self._sentence(f"work.spool_dir {self._folder} takes no result ({self._refused})")
+            return self._sentence(f"{self._folder} takes none ({self._refused})")
         return None
 
     def _tried(self) -> str | None:
@@ -79,7 +79,7 @@ class Room:
 
     @staticmethod
     def _sentence(why: str) -> str:
-        return f"no room: {why}. No task is taken until results can be kept there; make room"
+        return f"no room to keep results: {why}; make room, and tasks are taken again"
 
 
 def existing_part(place: Path) -> Path | None:

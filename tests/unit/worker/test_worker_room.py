@@ -152,7 +152,7 @@ def test_a_refusal_is_over_when_the_disk_takes_a_result(tmp_path: Path) -> None:
     spool.write_text("in the way")
     assert room.refused(OSError(errno.EDQUOT, "Disk quota exceeded"))
     assert not room.refused(OSError(errno.EDQUOT, "Disk quota exceeded"))
-    assert "takes no result" in (room.missing() or "")
+    assert "takes none" in (room.missing() or "")
     spool.unlink()
     assert room.missing(), "not tried again at every look"
     seconds = TRIED_EVERY_SECONDS
