@@ -118,5 +118,5 @@ def _page_is_of(typed: str, feed: FeedSettings) -> bool:
     if page is None or page.source != feed.source:
         return False
     name, _, server = feed.account.removeprefix("@").partition("@")
-    base_url = feed.base_url or (f"https://{server}" if server else None)
+    base_url = (feed.base_url or f"https://{server}").rstrip("/")
     return name.lower() == page.account.lower() and (page.certain or base_url == page.base_url)

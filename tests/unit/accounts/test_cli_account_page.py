@@ -18,6 +18,10 @@ account = "https://bsky.app/profile/ada.example"
 [[feeds]]
 source = "mastodon"
 account = "@oak@pine.example"
+[[feeds]]
+source = "mastodon"
+account = "elm"
+base_url = "https://pine.example/"
 """
 
 
@@ -33,6 +37,7 @@ def test_init_watches_the_account_and_says_so(fleet: Fleet) -> None:
     [
         ("https://bsky.app/profile/ada.example", "bluesky:ada.example"),
         ("https://pine.example/@oak", "mastodon:@oak@pine.example"),
+        ("pine.example/@elm/media", "mastodon:elm"),
     ],
 )
 def test_an_account_is_steered_by_its_page(fleet: Fleet, address: str, label: str) -> None:
