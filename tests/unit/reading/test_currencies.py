@@ -8,7 +8,7 @@ import pytest
 
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 from common.money import exponent, format_minor, to_minor
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currency import BESIDE_CURRENCY, currency_of, may_go_on
 from common.reading.text.money import amounts_in
 from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.price import Money, minor_units, parse_price
@@ -190,3 +190,15 @@ def test_minor_units_follow_the_table(code: str, digits: int) -> None:
     assert exponent(code) == digits
     assert to_minor(Decimal(7), code) == 7 * 10**digits
     assert Decimal(format_minor(7 * 10**digits, code)) == 7
+
+
+@pytest.mark.parametrize(("code", "sign"), [(code, sign) for code, sign, side in OWN_SIGNS if side == "before"])
+def test_an_amount_may_begin_with_a_sign_at_the_end_of_a_piece(code: str, sign: str) -> None:
+    assert may_go_on(f"Price net {sign}")
+
+
+@pytest.mark.parametrize(
+    ("text", "goes_on"), [("24", True), ("24,", True), ("USD", True), ("Colour", False), ("", True)]
+)
+def test_no_amount_goes_on_behind_a_word(text: str, goes_on: bool) -> None:
+    assert may_go_on(text) is goes_on
