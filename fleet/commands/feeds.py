@@ -23,7 +23,9 @@ app = typer.Typer(
 )
 
 
-Account = Annotated[str, typer.Argument(metavar="ACCOUNT", help="As `feeds list` shows it, or its name.")]
+Account = Annotated[
+    str, typer.Argument(metavar="ACCOUNT", help="As `feeds list` shows it, its name, or its page's address.")
+]
 
 
 @app.command("list", epilog=examples("crawlfleet feeds list", "crawlfleet feeds list --json"))

@@ -71,5 +71,5 @@ async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tall
 
         start.listens(service.stop)
         with on_stop_signals(service.stop) if until_idle else nullcontext():
-            await service.run(until_idle=until_idle, on_ready=ready)
+            await service.run(until_idle=until_idle, waits_for_room=not until_idle, on_ready=ready)
     return tally

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 from common.errors import StoreError, StoreRejected
 from common.timing.units import DAY_MS
 from fleet.doctor.finding import Finding, failed, ok, warning
+from fleet.doctor.machine.listener import listening_uid
 from fleet.durations import short_duration
 
 if TYPE_CHECKING:
@@ -71,15 +73,28 @@ async def check_door(settings: Settings) -> AsyncIterator[Finding]:
     if settings.database.embedded:
         return
     yield await _without_token(settings.database)
-    reaches = await _knows_readfile(settings.database)
-    if reaches:
-        yield warning(
+    if await _knows_readfile(settings.database):
+        yield judge_files(_user_here(settings.database))
+
+
+def judge_files(uid: int | None) -> Finding:
+    """Of a server whose SQL reads and writes files. It tells nobody what its user may, so only one case is known to be
+    wrong: `uid`, who runs it on this machine, is whoever asks. Root may be the relay of a container in between."""
+    means = (
+        "this server's SQL has readfile() and writefile(): any token, also one that may only read, reads and writes "
+        "whatever files the server's user may"
+    )
+    if uid and uid == getattr(os, "geteuid", lambda: None)():
+        return warning(
             "database",
-            "this server's SQL has readfile() and writefile(): any token, also one that may only read, reads and "
-            "writes whatever files the server's user may",
-            "run it as a user that owns only its data folder (deploy/systemd/README.md), and give nobody a token you "
-            "would not give that folder",
+            f"{means}, and it runs as you: these files are yours",
+            "run it as a user that owns only its data folder (deploy/systemd/README.md)",
         )
+    return ok(
+        "database",
+        f"{means}. Which these are cannot be asked: it is safe as a user that owns only its data folder "
+        "(deploy/systemd/README.md)",
+    )
 
 
 async def _without_token(database: DatabaseSettings) -> Finding:
@@ -120,6 +135,11 @@ async def _knows_readfile(database: DatabaseSettings) -> bool:
     finally:
         await driver.close()
     return True
+
+
+def _user_here(database: DatabaseSettings) -> int | None:
+    parts = urlsplit(_over_http(database.url))
+    return listening_uid(parts.hostname or "", parts.port or 0)
 
 
 def _over_http(url: str) -> str:

@@ -13,8 +13,8 @@ from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import open_to_others
 from fleet.doctor.finding import Finding, failed, ok, warning
-from fleet.doctor.machine.room import existing_part
 from fleet.opening import embedded_path
+from worker.keeping.room import existing_part
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.opening import embedded_path
+from worker.keeping.room import NEEDED_MB, existing_part
 
 if TYPE_CHECKING:
     from common.settings import Settings
 
 FREE_MB = 200
-FULL_MB = 10
-"""Below it the next results may find no room; a database's journal alone grows by some."""
 
 
 def check_room(settings: Settings) -> Iterator[Finding]:
@@ -32,12 +31,6 @@ def check_room(settings: Settings) -> Iterator[Finding]:
         yield judge_room(names, shutil.disk_usage(there).free)
 
 
-def existing_part(place: Path) -> Path | None:
-    """The place itself, or the nearest folder above it that is there."""
-    whole = place.resolve()
-    return next((path for path in (whole, *whole.parents) if path.exists()), None)
-
-
 def judge_room(names: list[str], free_bytes: int) -> Finding:
     """`names`: what lies on that disk, each as a person would call it."""
     free_mb = free_bytes // 1_000_000
@@ -45,6 +38,10 @@ def judge_room(names: list[str], free_bytes: int) -> Finding:
     if free_mb >= FREE_MB:
         return ok("disk", f"room enough {where}")
     step = "make room there"
-    if free_mb >= FULL_MB:
+    if free_mb >= NEEDED_MB:
         return warning("disk", f"{free_mb} MB are free {where}", step)
-    return failed("disk", f"only {free_mb} MB are free {where}: soon nothing can be recorded", step)
+    return failed(
+        "disk",
+        f"only {free_mb} MB are free {where}: soon nothing can be recorded, and no worker here takes a task",
+        step,
+    )

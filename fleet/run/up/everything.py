@@ -95,7 +95,7 @@ class Everything:
     ) -> UpSummary:
         """`on_ready` is called after each good round of the dispatcher."""
         dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop, on_round=on_ready))
-        work = [asyncio.create_task(worker.run()) for worker in self._workers]
+        work = [asyncio.create_task(worker.run(waits_for_room=not until_idle)) for worker in self._workers]
         feeds = None if until_idle else asyncio.create_task(self._ingestor.run_forever(self._stop))
         doors = [asyncio.create_task(door.run(on_ready=_told(name))) for name, door in self._doors.items()]
         background: list[asyncio.Task[Any]] = [dispatch, *work, *([feeds] if feeds else []), *doors]

@@ -12,6 +12,7 @@ import json
 import re
 from dataclasses import astuple, dataclass, field
 
+from common.accounts.page import account_page
 from common.errors import SourceError
 from common.links.shown_account import shown_account
 from common.settings_tables.feeds import FeedSettings
@@ -67,7 +68,10 @@ class Rss:
             return Poll([], state.dump())
         require_ok(response, what, now_ms=self._tools.clock_ms())
         kind = response.headers.get("content-type")
-        posts, unread = await read_feed(self._tools.parser, response.body, response.url, kind)
+        try:
+            posts, unread = await read_feed(self._tools.parser, response.body, response.url, kind)
+        except SourceError as error:
+            raise SourceError(f"{error}{_if_a_page(feed.account)}") from None
         known, marks = set(state.seen), [_mark(post) for post in posts]
         fresh = [post for post, mark in zip(posts, marks, strict=True) if mark not in known]
         unread = [post for post in unread if post.source_post_id not in known]
@@ -85,6 +89,18 @@ def _is_whole(body: bytes) -> bool:
     return (
         body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
         or _END.search(body, max(0, len(body) - END_BYTES)) is not None
+    )
+
+
+def _if_a_page(address: str) -> str:
+    """What to write instead, where the address looks like the page of somebody's account."""
+    page = account_page(address)
+    if page is None:
+        return ""
+    server = f', base_url = "{page.base_url}"' if page.base_url else ""
+    return (
+        f". It looks like the page of a {page.network} account: if it is one, write "
+        f'source = "{page.source}", account = "{page.account}"{server}'
     )
 
 

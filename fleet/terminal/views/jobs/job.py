@@ -19,7 +19,6 @@ from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import terminal_columns, utc
-from fleet.terminal.typed import with_config
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 from fleet.terminal.views.jobs.reports import reports_lines
 
@@ -38,7 +37,7 @@ def show_whole(shown: JobShown, *, as_json: bool) -> None:
     pending = [line for name, text in waits.items() if text for line in _fact(name, text)]
     parts = (*pending, *_events(shown.events), *reports_lines(shown.reports), *_sightings(shown.sightings))
     print_lines((*facts(job, now_ms), *parts, "", "What to type next:"))
-    print_lines(f"  {with_config(line)}" for line in _steps(shown))
+    print_lines(f"  {line}" for line in _steps(shown))
 
 
 def facts(job: Job, now_ms: int) -> list[str]:

@@ -17,7 +17,6 @@ from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc
-from fleet.terminal.typed import with_config
 from fleet.terminal.views.jobs.jobs import ID_LETTERS
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 from fleet.terminal.views.products.prices import price_table
@@ -122,7 +121,7 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
     # The product's key may hold whatever its page calls itself; its job's id is ours.
     job = typable(product.job_id, "ID")
     steps = (f"crawlfleet products history {job}", f"crawlfleet jobs show {job}")
-    print_lines(["", "What to type next:", *(f"  {with_config(step)}" for step in steps)])
+    print_lines(["", "What to type next:", *(f"  {step}" for step in steps)])
 
 
 def _range_text(product: Product) -> str | None:

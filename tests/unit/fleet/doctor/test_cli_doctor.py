@@ -213,6 +213,15 @@ def test_each_accounts_last_poll(state: FeedState | None, level: Level, part: st
     assert part in finding.text
 
 
+def test_other_accounts_are_named_where_there_are_some() -> None:
+    feeds = tuple(FeedSettings(source="rss", account=name) for name in "ab")
+    failing = [feed_state(failures=1, last_error="away")]
+    (alone,) = judge_feeds(Settings(feeds=feeds[:1]), failing, NOW)
+    beside, _ = judge_feeds(Settings(feeds=feeds), failing, NOW)
+    assert "other accounts" not in str(alone.next_step)
+    assert "the other accounts go on" in str(beside.next_step)
+
+
 def test_paused_and_failing_shops() -> None:
     calm = ShopRow("shopee", False, None, None, 10, None, 50, 3, 0)
     failing = dataclasses.replace(calm, succeeded_last_hour=1, failed_last_hour=40)
