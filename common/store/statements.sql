@@ -404,8 +404,8 @@ RETURNING id, lease_token
 
 -- name: record_product
 -- Write the products of results, each only when its lease's result was accepted as it is (one found unstable stands on the
--- job's row without its hash; one that names no product may have been recorded as one that the link led to before, which the job's
--- row names then). Without a price whose verdict is ok the old price stays; a quarantined page changes only when it was last seen and its verdict. Times are those of the result,
+-- job's row without its hash; one may have been recorded as another product than its page names, which the job's row names
+-- then: common/outcome/same_link.py). Without a price whose verdict is ok the old price stays; a quarantined page changes only when it was last seen and its verdict. Times are those of the result,
 -- and what another job saw later stays, so sending it twice changes nothing.
 -- :rows = [[id, lease_token, product_key, …, details_json], …], between those two as read below.
 INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
@@ -425,7 +425,7 @@ SELECT json_extract(r.value, '$[2]'), json_extract(r.value, '$[3]'), json_extrac
 FROM json_each(:rows) AS r CROSS JOIN crawl_jobs AS j ON j.id = json_extract(r.value, '$[0]')
 WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'SUCCEEDED'
   AND j.content_hash IS json_extract(r.value, '$[21]')
-  AND (substr(json_extract(r.value, '$[2]'), 1, 4) <> 'url:' OR json_extract(j.result_json, '$.product_key') IS NULL)
+  AND json_extract(r.value, '$[2]') = COALESCE(json_extract(j.result_json, '$.product_key'), json_extract(r.value, '$[2]'))
 ON CONFLICT (product_key) DO UPDATE
 SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.shop_id, shop_id),
     sku = COALESCE(excluded.sku, sku), url = excluded.url, url_norm = excluded.url_norm,
@@ -472,8 +472,8 @@ FROM (
         CROSS JOIN products AS p ON p.product_key = json_extract(r.value, '$[2]')
         WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'SUCCEEDED'
           AND j.content_hash IS json_extract(r.value, '$[8]')
-          AND (substr(json_extract(r.value, '$[2]'), 1, 4) <> 'url:'
-               OR json_extract(j.result_json, '$.product_key') IS NULL)
+          AND json_extract(r.value, '$[2]')
+              = COALESCE(json_extract(j.result_json, '$.product_key'), json_extract(r.value, '$[2]'))
     ) AS seen
     WHERE NOT EXISTS (
         SELECT 1 FROM (SELECT * FROM price_observations AS o WHERE o.product_key = seen.product_key
