@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass
 from multiprocessing.synchronize import Event, Semaphore
 from pathlib import Path
 
-from benchmarks.crawlfleet_app import REPUBLISH_AFTER_MS, Nothing, new_job
+from benchmarks.lifecycle.crawlfleet_app import REPUBLISH_AFTER_MS, Nothing, new_job
 from benchmarks.machine import describe, rabbitmq_version, sqld_version
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
@@ -161,7 +161,7 @@ async def measure(connections: int, jobs: int, amqp_url: str, database_url: str)
     load = os.getloadavg()[0]
     # Each worker forks from a process that has everything loaded: starting them is not what is measured.
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["benchmarks.crawlfleet_app"])
+    context.set_forkserver_preload(["benchmarks.lifecycle.crawlfleet_app"])
     ready, over = context.Semaphore(0), context.Event()
     workers = [
         context.Process(target=work, args=(number, amqp_url, database_url, ready, over)) for number in range(WORKERS)

@@ -29,7 +29,8 @@ class ReadingApart:
         self._shops = Shops(ShopsSettings())
 
     def read(self, body: bytes, url: str) -> None:
-        outcome = self._runner.run(self._read(body, url))
+        # In one loop, as in a worker: Runner.run would take the handler for Ctrl-C away and back for each page.
+        outcome = self._runner.get_loop().run_until_complete(self._read(body, url))
         if isinstance(outcome, Offer):
             judge(outcome)
 

@@ -91,6 +91,10 @@ class BrokerUnavailable(BrokerError):
     """Worth trying again. The message may have arrived all the same."""
 
 
+class BrokerBlocked(BrokerUnavailable):
+    """It answers and hands messages out, and takes none from anybody."""
+
+
 class BrokerCleartextRefused(BrokerError, CleartextRefused):
     """The password and all messages would leave this machine and Tailscale unencrypted."""
 
@@ -251,3 +255,11 @@ class Unanswered(CrawlError):
         self.host = host
         self.silent = silent
         """False: somebody said that there is no such name, as far as the system tells."""
+
+
+class Misled(CrawlError):
+    """The name leads to an address that nobody may connect to, as far as this machine's resolver says. A hotel's login
+    page and a blocker of advertisements say so of honest shops: so this is a failed look-up, which passes."""
+
+    def __init__(self, host: str, address: str, reason: str) -> None:
+        super().__init__(ErrorCode.DNS_ERROR, f"{host} leads to {address}: {reason}")

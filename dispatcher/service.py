@@ -90,7 +90,8 @@ class DispatchService:
         """One round. Raises StoreError when the database does not answer."""
         summary = DispatchSummary()
         ttl_ms = int(self._settings.leader_seconds * 1000)
-        summary.leading = await self._store.fleet.lead("dispatcher", self._holder, ttl_ms=ttl_ms)
+        lead = self._store.fleet.lead
+        summary.leading = await lead("dispatcher", self._holder, ttl_ms=ttl_ms, minds_clock=True)
         self._note_leadership(summary.leading)
         if summary.leading:
             await self._apply_budgets()

@@ -2,8 +2,8 @@
 
 What a person may meet (CrawlfleetError) becomes its text on standard error and exit code 1, without a traceback.
 Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends with 2: WrongUsage, and
-what typer finds itself. What nobody expected ends with 70 and its traceback. Whatever is written on the way, only
-printable characters reach the terminal.
+what typer finds itself, which is told in this program's words. What nobody expected ends with 70 and its traceback.
+Whatever is written on the way, only printable characters reach the terminal.
 """
 
 from __future__ import annotations
@@ -22,9 +22,6 @@ from common.errors import BrokerUnavailable, CrawlfleetError, StoreUnavailable, 
 from common.output.log_lines import traceback_lines
 from fleet.commands import (
     audit,
-    broker,
-    console,
-    db,
     dlq,
     doctor,
     feeds,
@@ -37,50 +34,24 @@ from fleet.commands import (
     read,
     services,
     shops,
-    volunteer,
-    volunteers,
     workers,
 )
-from fleet.commands.context import Chosen
-from fleet.commands.group import Group
+from fleet.commands.console import console
+from fleet.commands.servers import broker, db
+from fleet.commands.typed.context import Chosen
+from fleet.commands.typed.group import Group
+from fleet.commands.volunteers import volunteer, volunteers
 from fleet.terminal.examples import examples
 from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_stdout
 from fleet.terminal.typed import CONFIG
+from fleet.terminal.usage import WRONG_USAGE, told
+from fleet.words import WORDS
 
 UNEXPECTED = 70
 """The exit code for an error of the program itself (EX_SOFTWARE of sysexits.h)."""
 
 SERVER_AWAY = "Type it again when the server answers; `crawlfleet doctor` looks at database and broker."
 """What to do then, where an error of the kind has no `then` of its own: a volunteer knows neither."""
-
-WORDS = (
-    "demo",
-    "init",
-    "up",
-    "ingest",
-    "dispatch",
-    "gateway",
-    "work",
-    "join",
-    "volunteer",
-    "volunteers",
-    "links",
-    "read",
-    "jobs",
-    "dlq",
-    "products",
-    "feeds",
-    "shops",
-    "proxies",
-    "workers",
-    "notify",
-    "audit",
-    "console",
-    "db",
-    "broker",
-    "doctor",
-)
-"""In the order --help shows them; others build on these words."""
 
 
 class _InOrder(Group):
@@ -158,7 +129,7 @@ doctor.register(app)
 
 
 @cache
-def _command() -> Callable[[list[str] | None], object]:
+def _command() -> Callable[..., object]:
     """What runs the command line. Making it of all words takes a tenth of a second, so it is made once a process."""
     return typer.main.get_command(app)
 
@@ -169,7 +140,15 @@ def main(arguments: list[str] | None = None) -> None:
     with harmless_streams():
         prepare_logs()
         try:
-            _command()(arguments)
+            ended = _command()(arguments, standalone_mode=False)
+            sys.exit(ended if isinstance(ended, int) else 0)
+        except WRONG_USAGE as error:
+            for line in told(error):
+                note(line)
+            sys.exit(error.exit_code)
+        except typer.Abort:
+            note("crawlfleet: broken off, nothing was done.")
+            sys.exit(1)
         except CrawlfleetError as error:
             if isinstance(error, OutputRefused):
                 _forget_stdout()

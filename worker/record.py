@@ -9,8 +9,9 @@ from common.errors import NEXT_WAY, ErrorCode, StoreRejected, StoreUnavailable
 from common.job import JobStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Failed, GivenBack, Recorded, RetryLater, Succeeded
 from worker import metrics
+from worker.keeping.room import Room
+from worker.keeping.spool import Spool
 from worker.source.base import TaskLeases
-from worker.spool import Spool
 
 log = logging.getLogger("crawlfleet.worker.record")
 
@@ -30,14 +31,17 @@ _ENDED = {
 class Recorder:
     """Records at most one outcome per lease: with its lease token an outcome may be sent any number of times."""
 
-    def __init__(self, leases: TaskLeases, spool: Spool) -> None:
+    def __init__(self, leases: TaskLeases, spool: Spool, room: Room | None = None) -> None:
+        """`room` is told of each result that the disk refuses."""
         self._leases = leases
         self._spool = spool
+        self._room = room
 
     async def record(self, outcome: CrawlOutcome) -> Recorded:
         """Record the outcome, however long the database is away. LOST when the lease was not held any more.
 
-        Cancelled while waiting, it leaves the outcome on disk for the next start. Raises StoreRejected for one that the
+        Cancelled while waiting, it leaves the outcome on disk for the next start. One that the disk refuses waits in
+        memory, and is offered to the disk again beside the database. Raises StoreRejected for one that the
         database will never take: it is counted and logged, set aside when it was on disk, and the lease is still held.
         """
         spooled = False
@@ -46,8 +50,7 @@ class Recorder:
                 recorded = await self.offer(outcome)
             except StoreUnavailable as error:
                 if not spooled:
-                    spooled = True
-                    self._keep(outcome, str(error))
+                    spooled = self._keep(outcome, str(error))
                 await asyncio.sleep(OFFER_AGAIN_SECONDS)
                 continue
             except StoreRejected as error:
@@ -55,8 +58,8 @@ class Recorder:
                 raise
             except asyncio.CancelledError:
                 # The database may have taken it or not; sending it again at the next start is safe.
-                if not spooled:
-                    self._keep(outcome, "stopped before the database answered")
+                if not spooled and not self._keep(outcome, "stopped before the database answered"):
+                    log.error("an outcome is lost: neither the database nor the disk takes it", extra=_about(outcome))
                 raise
             if spooled:
                 self._spool.drop(outcome.lease_token)
@@ -142,14 +145,21 @@ class Recorder:
         )
         return _ENDED.get(ended, Recorded.LOST) if ended else Recorded.LOST
 
-    def _keep(self, outcome: CrawlOutcome, why: str) -> None:
-        metrics.spooled.inc()
+    def _keep(self, outcome: CrawlOutcome, why: str) -> bool:
+        """Whether it is on disk now. What hinders it is said once for all results, not each time it is tried."""
         try:
             self._spool.put(outcome)
         except (OSError, ValueError) as problem:
-            log.error("an outcome is lost, it cannot be kept on disk: %s", problem, extra={"job_id": outcome.job_id})
-            return
-        log.warning("the outcome waits on disk: %s", why, extra={"job_id": outcome.job_id})
+            if self._room is None or not isinstance(problem, OSError) or self._room.refused(problem):
+                log.error("an outcome cannot be kept on disk, it waits in memory: %s", problem, extra=_about(outcome))
+            return False
+        metrics.spooled.inc()
+        log.warning("the outcome waits on disk: %s", why, extra=_about(outcome))
+        return True
+
+
+def _about(outcome: CrawlOutcome) -> dict[str, str]:
+    return {"job_id": outcome.job_id}
 
 
 def not_stored(error: StoreRejected) -> str:

@@ -17,13 +17,14 @@ from common.store import STOPPED, Store
 from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from worker.handle import Crawls, TaskHandler
+from worker.keeping.room import NoRoom, Room
+from worker.keeping.spool import Spool
 from worker.leases import HeldLeases
 from worker.network import Look, Network
 from worker.presence import Held, Presence
 from worker.record import Recorder
 from worker.source.base import Offered, Source
 from worker.source.direct import DirectSource, Lanes
-from worker.spool import Spool
 from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker")
@@ -64,7 +65,8 @@ class Worker:
             monotonic=monotonic,
         )
         self._network = Network(look, monotonic=monotonic) if look else Network(monotonic=monotonic)
-        self._recorder = Recorder(source.leases, Spool(settings.spool_dir))
+        self._room = Room(settings.spool_dir, monotonic=monotonic)
+        self._recorder = Recorder(source.leases, Spool(settings.spool_dir), self._room)
         self._handler = TaskHandler(
             leases=source.leases,
             crawler=crawler,
@@ -91,16 +93,23 @@ class Worker:
             self._now.set()
         self._stop.set()
 
-    async def run(self, *, until_idle: bool = False, on_ready: Callable[[], None] | None = None) -> Tally:
+    async def run(
+        self,
+        *,
+        until_idle: bool = False,
+        waits_for_room: bool = True,
+        on_ready: Callable[[], None] | None = None,
+    ) -> Tally:
         """Work until stop(), or until nothing is left to take; then what its source raises is raised when nothing can
-        be taken (BrokerError)."""
+        be taken (BrokerError). Without `waits_for_room` it raises NoRoom where results cannot be kept on disk, once the
+        crawls under way have ended."""
         background = [
             asyncio.create_task(self._leases.renew_forever()),
             asyncio.create_task(self.presence.report_forever(self._source)),
             asyncio.create_task(self._replay()),
         ]
         try:
-            await self._take(until_idle, on_ready)
+            await self._take(until_idle, waits_for_room, on_ready)
         finally:
             await self._finish()
             for task in background:
@@ -113,15 +122,18 @@ class Worker:
                     await self.presence.report(self._source)
         return self.tally
 
-    async def _take(self, until_idle: bool, on_ready: Callable[[], None] | None) -> None:
+    async def _take(self, until_idle: bool, waits_for_room: bool, on_ready: Callable[[], None] | None) -> None:
         refused = Trouble(self._monotonic, log)
         while not self._stop.is_set():
             if held := self._held():
                 if held.ends and not self._tasks:
                     return
-                self.presence.say(f"{held.sentence}; {len(self._tasks)} under way" if self._tasks else held.sentence)
-                self.presence.running = len(self._tasks)
-                await wait_or_stop(self._stop, LOOK_SECONDS)
+                await self._rest(held.sentence)
+                continue
+            if short := self._room.missing():
+                if not waits_for_room and not self._tasks:
+                    raise NoRoom(short)
+                await self._rest(short)
                 continue
             if reason := await self._network.absent():
                 self.presence.say(reason)
@@ -146,6 +158,12 @@ class Worker:
                 pump.cancel()
                 with suppress(asyncio.CancelledError, BrokerError):  # what it raised was heard above
                     await pump
+
+    async def _rest(self, why: str) -> None:
+        """Take nothing for a moment, and say why; crawls under way go on."""
+        self.presence.say(f"{why}; {len(self._tasks)} under way" if self._tasks else why)
+        self.presence.running = len(self._tasks)
+        await wait_or_stop(self._stop, LOOK_SECONDS)
 
     async def _pump(self) -> None:
         async with aclosing(self._source.offered(self._settings.concurrency)) as offers:
@@ -183,7 +201,7 @@ class Worker:
             if pump.done():
                 pump.result()
                 return True
-            if self._held() or self._network.lost:
+            if self._held() or self._network.lost or self._room.missing():
                 return False
             self.presence.running = len(self._tasks)
             quiet_looks = quiet_looks + 1 if heard == self._heard and not self._tasks else 0

@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from benchmarks.gateway import swarm, workers
 from benchmarks.gateway.fleet import Servers
-from benchmarks.lifecycle import CELERY, FEW, Contender, run_once
+from benchmarks.lifecycle.__main__ import CELERY, FEW, Contender, run_once
 from benchmarks.machine import describe, rabbitmq_version, sqld_version
 from tests.places import REPO
 from tests.servers.libsql import LibsqlServers, find_libsql

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import httpx
 
-from benchmarks.crawlfleet_app import REPUBLISH_AFTER_MS, new_job
 from benchmarks.gateway.spent import Spending
 from benchmarks.gateway.wire import VERSION
+from benchmarks.lifecycle.crawlfleet_app import REPUBLISH_AFTER_MS, new_job
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
 from common.job import NewJob

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from celery import Celery
 
-from benchmarks.measure import RESULT, Run, Task, answer_as_child
+from benchmarks.lifecycle.measure import RESULT, Run, Task, answer_as_child
 
 FOLDER = os.environ.get("BENCH_CELERY_FOLDER", "/nonexistent")
 app = Celery("bench", broker=os.environ.get("BENCH_CELERY_BROKER"), backend=f"db+sqlite:///{FOLDER}/results.sqlite")

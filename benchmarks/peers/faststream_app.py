@@ -7,7 +7,7 @@ import time
 
 from faststream.rabbit import Channel, QueueType, RabbitBroker, RabbitQueue
 
-from benchmarks.measure import Run, Task, answer_as_child
+from benchmarks.lifecycle.measure import Run, Task, answer_as_child
 
 
 async def life(task: Task) -> Run:

@@ -100,7 +100,7 @@ class Delivery(Protocol):
 
 
 class Broker(Protocol):
-    """What roles need of a broker; tests/integration/test_broker_conformance.py tests every implementation for it."""
+    """What roles need of a broker; tests/integration/broker/test_broker_conformance.py tests every one for it."""
 
     async def connect(self) -> None:
         """Connect, and check passively that the topology is there, as far as the account may look.
@@ -122,6 +122,10 @@ class Broker(Protocol):
 
         Entries are PublishRefused, Unroutable or BrokerUnavailable; never raises for a single message.
         """
+
+    async def check_takes(self) -> None:
+        """Raises BrokerBlocked while the broker takes messages from nobody. Sends one that leads nowhere; of an account
+        that may send none, nothing is known."""
 
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
         """Publish dead letters; answers as publish() does. PublishRefused: the dead-letter queue is full."""

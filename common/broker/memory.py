@@ -65,6 +65,9 @@ class MemoryBroker:
         await self._wake()
         return answers
 
+    async def check_takes(self) -> None:
+        """It always does."""
+
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
         return [
             self._route(DEAD, MemoryMessage(encode(one.job_id), one.routing_key, {REASON_HEADER: one.reason}))

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr, ValidationError
 
-from common.config.problems import PREFIX, explained, named_path, toml_problem
+from common.config.problems import PREFIX, explained, named_path, setting_named, toml_problem
 from common.errors import ConfigError
 from common.settings import PLATFORMS, Settings, ShopSettings
 from common.settings_tables.official import OfficialSettings
@@ -89,7 +89,9 @@ def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
         entries = tree.get(name)
         for index, entry in enumerate(entries if isinstance(entries, list) else []):
             if isinstance(entry, dict) and key in entry:
-                raise ConfigError(f"{path}: {name}[{index}].{key} must not stand here; use {key}_file or {variable}.")
+                raise ConfigError(
+                    f"{path}: {setting_named((name, index, key))} must not stand here; use {key}_file or {variable}."
+                )
 
 
 def _holds_password(url: str) -> bool:

@@ -12,7 +12,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,25 @@ def explained(error: ValidationError, path: Path | None, environ: Mapping[str, s
         loc = problem["loc"]
         variable = PREFIX + "_".join(str(part) for part in loc).upper()
         where = f"the variable {variable}" if variable in environ else str(path or "the settings")
-        yield f"{where}: {'.'.join(str(part) for part in loc)}: {_message(problem)}{_example(loc)}"
+        yield f"{where}: {setting_named(loc)}: {_message(problem)}{_example(loc)}"
+
+
+def setting_named(loc: Sequence[int | str]) -> str:
+    """A setting as a person finds it in the file, counted from 1: `work.concurrency`, `the 2nd [[feeds]]: source`.
+
+    No account stands there, since it may hold a key."""
+    named = ""
+    for part in loc:
+        if isinstance(part, int):
+            named = f"the {_ordinal(part + 1)} {f'[[{named}]]' if named in LISTS else f'entry of {named}'}"
+        else:
+            named += f"{'' if not named else ': ' if named.endswith(']') else '.'}{part}"
+    return named
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def toml_problem(error: tomllib.TOMLDecodeError | UnicodeDecodeError | RecursionError) -> str:

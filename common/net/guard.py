@@ -7,7 +7,8 @@ inside (NAT64, 6to4, Teredo, IPv4-mapped) and anything IANA has not yet given ou
 (own_networks.py).
 
 Limits: a router's outer address stands on no interface of this machine, so it is not refused. On a network that reaches
-IPv4 only through NAT64, names with synthesised 64:ff9b:: answers are refused too.
+IPv4 only through NAT64, names with synthesised 64:ff9b:: answers are refused too. A network's own NAT64 prefix is known
+to nobody but its resolver: nat64.py asks.
 """
 
 from __future__ import annotations

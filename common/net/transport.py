@@ -21,11 +21,12 @@ import certifi
 import httpcore
 import httpx
 
-from common.errors import ConfigError, CrawlError, ErrorCode
+from common.errors import ConfigError, CrawlError, ErrorCode, Misled
 from common.net.address import literal
 from common.net.answer.stream import connect
 from common.net.failures import crawl_error
 from common.net.guard import Guard
+from common.net.nat64 import Nat64
 from common.net.resolve import Resolver, Rules
 
 _PORTS = frozenset({80, 443})
@@ -92,9 +93,19 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         self._resolver = resolver
         self._rules = rules
         self._open_connection = open_connection
+        self._nat64 = Nat64(resolver)
+
+    async def _refuse_reason(self, address: str) -> str | None:
+        if reason := self._guard.refuse_reason(address):
+            return reason
+        inside = None if self._guard.excepted(address) else await self._nat64.inside(address)
+        if inside and (reason := self._guard.refuse_reason(inside)):
+            return f"NAT64 of this network to {inside}: {reason}"
+        return None
 
     async def checked(self, host: str, port: int) -> tuple[list[str], int]:
-        """The addresses and the port to connect to. Raises CrawlError(ADDRESS_REFUSED | DNS_ERROR)."""
+        """The addresses and the port to connect to. Raises CrawlError: ADDRESS_REFUSED for an address or a rule's,
+        DNS_ERROR for a name, and Misled for one that leads where nobody may go."""
         address = literal(host)
         rule = None if address else self._rules.find(host, port)
         if address:
@@ -106,7 +117,9 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         if not addresses:
             raise CrawlError(ErrorCode.DNS_ERROR, f"no address for {host}")
         for answer in addresses:
-            reason = self._guard.refuse_reason(answer)
+            reason = await self._refuse_reason(answer)
+            if reason and not address and not rule:
+                raise Misled(host, answer, reason)
             if reason:
                 raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{host} leads to {answer}: {reason}")
         if port not in _PORTS and rule is None and not all(map(self._guard.excepted, addresses)):

@@ -40,6 +40,9 @@ _OURS = "the child itself"
 """Whose turn starting and ending take: no site has a name with spaces in it."""
 
 
+_NOTHING = Usage(0, 0.0)
+
+
 class _Broken(Exception):
     """The child's end of the line is gone, or says something else than it should."""
 
@@ -96,7 +99,7 @@ class ParsingChild:
             if processor_seconds is not None:
                 limits = replace(limits, processor_seconds=min(processor_seconds, limits.processor_seconds))
             with not_counted():
-                child = await self._ready_child(task.needs)
+                child, before = await self._ready_child(task.needs)
             request = packed(
                 json.dumps(
                     {
@@ -110,7 +113,7 @@ class ParsingChild:
             )
             try:
                 with metrics.seconds.labels(task.name).time():
-                    outcome, text = await self._watched(child, task.name, request, limits)
+                    outcome, text = await self._watched(child, task.name, request, limits, before)
                 return self._understood(task, outcome, text, limits)
             except ParsingRaised:
                 raise
@@ -140,10 +143,11 @@ class ParsingChild:
         except ValidationError:
             raise ParsingStopped(task.name, Breach.CRASH, "the parsing process answered something else") from None
 
-    async def _ready_child(self, needs: str | None = None) -> asyncio.subprocess.Process:
-        child = await self._living_child()
+    async def _ready_child(self, needs: str | None = None) -> tuple[asyncio.subprocess.Process, Usage]:
+        """The child, and what it has taken so far."""
+        child, before = await self._living_child()
         if needs is None or needs in self._prepared:
-            return child
+            return child, before
         try:
             async with asyncio.timeout(START_SECONDS):
                 await self._exchange(child, packed(json.dumps({"prepare": needs}).encode(), b""))
@@ -155,12 +159,13 @@ class ParsingChild:
             raise
         self._prepared.add(needs)
         self._at_rest = usage(child.pid)
-        return child
+        return child, self._at_rest or _NOTHING
 
-    async def _living_child(self) -> asyncio.subprocess.Process:
+    async def _living_child(self) -> tuple[asyncio.subprocess.Process, Usage]:
         if self._child is not None:
-            if self._child.returncode is None and (self._at_rest is None or usage(self._child.pid)):
-                return self._child
+            now = usage(self._child.pid)
+            if self._child.returncode is None and (self._at_rest is None or now is not None):
+                return self._child, now or _NOTHING
             await self._kill()  # it ended between two requests: no request is to blame
         self._prepared.clear()
         try:
@@ -184,12 +189,11 @@ class ParsingChild:
             raise
         self._served = 0
         self._at_rest = usage(self._child.pid)
-        return self._child
+        return self._child, self._at_rest or _NOTHING
 
     async def _watched(
-        self, child: asyncio.subprocess.Process, task: str, request: bytes, limits: ParseLimits
+        self, child: asyncio.subprocess.Process, task: str, request: bytes, limits: ParseLimits, before: Usage
     ) -> tuple[Outcome, bytes]:
-        before = usage(child.pid) or Usage(0, 0.0)
         exchange = asyncio.create_task(self._exchange(child, request))
         deadline = asyncio.get_running_loop().time() + limits.wall_seconds
         try:

@@ -103,7 +103,8 @@ def may_be_search(url: str, said: str) -> bool:
 
 def is_list(url: str) -> bool:
     """Whether the path ends in a word for categories or brands, or in one part behind it, and has none for products;
-    or in a word for all products, without any parameter.
+    or in a word for all products, without any parameter. Behind a word of several, such as "product-category", there
+    may be more parts: shop systems call nothing but lists so.
     """
     path = _path(url)
     asked = {name for name, value in _parameters(url) if value}
@@ -112,7 +113,9 @@ def is_list(url: str) -> bool:
     if _ALL_PRODUCTS.search(path) and not any(asked):
         return True
     found = _LIST.search(path)
-    return found is not None and _parts_behind(path, found.end()) <= 1 and _OF_PRODUCT.search(path) is None
+    if found is None or _OF_PRODUCT.search(path) is not None:
+        return False
+    return _parts_behind(path, found.end()) <= 1 or "-" in found[0]
 
 
 def is_product(url: str) -> bool:

@@ -192,5 +192,16 @@ def choose_brand(
     declared = stated[0].brand or ""
     if is_name_of_site(declared, url):
         return shown
-    is_own = declared.casefold() in {name.casefold() for name in site_names}
-    return shown if is_own and is_known(shown.brand or "") else stated[0]
+    return shown if _is_shops_own(declared, site_names) and is_known(shown.brand or "") else stated[0]
+
+
+def may_take_shown_brand(others: Sequence[Found], url: str, site_names: Collection[str]) -> bool:
+    """Whether `choose_brand` may take the one that is shown: no other source states one, or the first states what may
+    be the shop's own name.
+    """
+    declared = next((one.brand for one in others if one.brand), None)
+    return declared is None or is_name_of_site(declared, url) or _is_shops_own(declared, site_names)
+
+
+def _is_shops_own(brand: str, site_names: Collection[str]) -> bool:
+    return brand.casefold() in {name.casefold() for name in site_names}

@@ -48,7 +48,7 @@ class Document:
     kept: dict[str, list[Any]] = field(default_factory=dict)
     """What readers work out of the page once and ask for again, by their names."""
     _held: dict[str, bool] = field(default_factory=dict)
-    elements: dict[str, list[tuple[int, Any]]] = field(default_factory=dict)
+    elements: dict[str, list[tuple[int, Any]]] = field(default_factory=lambda: {tag: [] for tag in _KEPT})
     """Tag → (number in the page's order, element): the first 1,500 with each of `_KEPT`."""
 
     @property
@@ -71,7 +71,7 @@ class Document:
         """
         if not _KEPT.issuperset(tags):
             return list(islice(self.root.iter(*tags), most))
-        held = [self.elements.get(tag, []) for tag in set(tags)]
+        held = [self.elements[tag] for tag in set(tags)]
         return [element for _, element in (held[0] if len(held) == 1 else sorted(chain(*held)))[:most]]
 
     def meta(self, name: str) -> str | None:
@@ -108,8 +108,8 @@ def _collect(document: Document) -> None:
     kept = document.elements
     for number, node in enumerate(document.root.iter("meta", "script", "title", "link", *_KEPT)):
         tag = node.tag
-        if tag in _KEPT:
-            if len(of_tag := kept.setdefault(tag, [])) < _MOST_KEPT:
+        if (of_tag := kept.get(tag)) is not None:
+            if len(of_tag) < _MOST_KEPT:
                 of_tag.append((number, node))
             if tag == "h1" and (heading := squeeze("".join(node.itertext())[:_MAX_HEADING_CHARS])):
                 document.headings.append(heading)

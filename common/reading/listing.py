@@ -36,7 +36,7 @@ def why(document: Document, least_cards: int = LEAST_CARDS) -> str | None:
     cards = 0
     view = whole_view(document)
     for line in view.lines:
-        if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, view.around_heading):
+        if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, view):
             cards += 1
             if cards >= least_cards:
                 return "it shows prices of several products, each with a link of its own"

@@ -9,11 +9,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import partial
 
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
-from common.reading.choosing import SHOWN
+from common.reading.choosing import SHOWN, may_take_shown_brand
 from common.reading.details.joined import with_details
 from common.reading.document import Document, parse
 from common.reading.evidence import weighing
@@ -54,27 +56,34 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         return page
     look = page.look
     tables = tier_tables(look.view)
-    sources = _sources(page, tables)
+    url, site_names = document.canonical or document.url, _site_names(document)
+    sources = _sources(page, tables, partial(may_take_shown_brand, url=url, site_names=site_names))
     offer = offer_of(
         *sources,
         adapter=adapter,
-        url=document.canonical or document.url,
+        url=url,
         currency=currency,
         printed=look.amounts,
         net=look.net_amounts,
         old=look.old_amounts,
         page=_asked_of(page, sources, tables),
-        site_names=_site_names(document),
+        site_names=site_names,
     )
     return with_details(offer, document, sources, look.view)
 
 
-def _sources(page: Recognised, tables: Sequence[Sequence[Row]]) -> list[Found]:
-    """All that say something of the product, in the order of trust; a code from elsewhere where none states one."""
+def _sources(
+    page: Recognised, tables: Sequence[Sequence[Row]], may_take_shown_brand: Callable[[Sequence[Found]], bool]
+) -> list[Found]:
+    """All that say something of the product, in the order of trust; a code from elsewhere where none states one.
+    The brand that is shown, which takes long to find, is among it only where it may be taken.
+    """
     look, state = page.look, page.state
     seen = seen_at_fewest(look.found, tables)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     stated = (*page.declared, page.labels, *([state] if state else []))
+    if may_take_shown_brand(stated):
+        seen = replace(seen, brand=look.brand())
     is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     declared = at_fewest(page.declared, tables, seen.price)

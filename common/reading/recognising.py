@@ -16,6 +16,7 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.gather import printed_amounts
 from common.reading.found import Found
 from common.reading.instead.calls_itself import calls_itself_other
+from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
 from common.reading.instead.refusals import article, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
@@ -55,7 +56,7 @@ def recognised(document: Document) -> Recognised | Failure:
     amounts = cache(lambda: printed_amounts(look.view))
     guessed = with_only_amount(look, amounts) if not declared else look
     labels = opengraph.read(document)
-    told = _complete([*declared, labels, guessed.found])
+    told = _complete([*declared, labels, guessed.found], guessed)
     seen = guessed.found
     found = Recognised(declared, labels, None, guessed, amounts, guessed is not look)
     if (lists := _lists_products(found, listed, other)) is not None:
@@ -84,8 +85,8 @@ _OFTEN_NAMED = frozenset({FailureReason.CAPTCHA, FailureReason.BLOCKED})
 
 def _sells(document: Document) -> bool:
     """Whether a heading stands over a price and what buys it, which no traffic check shows."""
-    seen = visible.read(document).found
-    return seen.price is not None and seen.is_offered and visible.is_product(seen)
+    look = visible.read(document)
+    return look.found.price is not None and look.found.is_offered and visible.is_product(look)
 
 
 def _lists_products(found: Recognised, listed: int, other: Failure | None) -> Failure | None:
@@ -103,7 +104,7 @@ _SEVERAL = 2
 def _is_filled(found: Recognised) -> bool:
     """Whether scripts or what is visible fill a page that looks like a shell."""
     in_state = _names_product(found.state) and found.state is not None and found.state.price is not None
-    return in_state or visible.is_product(found.look.found)
+    return in_state or visible.is_product(found.look)
 
 
 def _spans_a_list(document: Document, found: Recognised, other: Failure | None) -> Failure | None:
@@ -117,7 +118,7 @@ def _spans_a_list(document: Document, found: Recognised, other: Failure | None) 
         why = "it calls itself a group of products, sorts, or spans all prices"
         return other or Failure(FailureReason.LISTING, why)
     searched = other is not None and other.reason is FailureReason.SEARCH and not declared and not seen.sku_is_printed
-    return other if searched and (listing.why(document) or not visible.is_product(seen)) else None
+    return other if searched and (listing.why(document) or not visible.is_product(found.look)) else None
 
 
 def _named(document: Document, found: Recognised, listed: int, other: Failure | None) -> Recognised | Failure:
@@ -129,7 +130,7 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
     named = thing is None and (declared or opengraph.is_product(document) or _names_product(found.state))
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
-    if not named and (not likely or _is_lists_address(document, seen) or _tells(document, look)):
+    if not named and (not likely or _is_lists_address(document, look) or _tells(document, look)):
         failure = why_none(document, other, listed, thing)
         if thing or not shows_one_thing(document, look, failure, found.amounts):
             return failure
@@ -148,12 +149,13 @@ def _tells(document: Document, look: visible.Look) -> bool:
     return not visible.has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
 
 
-def _is_lists_address(document: Document, seen: Found) -> bool:
+def _is_lists_address(document: Document, look: visible.Look) -> bool:
     """Whether what is visible alone makes no product here: on a front page, or at the address of a category or brand,
-    unless a code is printed and nothing looks like a list.
+    unless a code is printed that is no card's and nothing looks like a list.
     """
     if is_list(document.url):
-        return not seen.sku_is_printed or listing.looks_like_one(document) is not None
+        code = look.found.sku if look.found.sku_is_printed else None
+        return code is None or is_code_of_card(code, look.view) or listing.looks_like_one(document) is not None
     return is_front(document.url)
 
 
@@ -162,7 +164,7 @@ def _may_be_product(document: Document, look: visible.Look) -> bool:
     address of one product, which repeats the heading.
     """
     seen, at_products = look.found, is_product(document.url)
-    if visible.is_product(seen):
+    if visible.is_product(look):
         return True
     if not visible.may_be_product(seen, document, at_products_address=at_products) or is_in_sentence(seen, look.view):
         return False
@@ -210,10 +212,11 @@ def _names_product(state: Found | None) -> bool:
     )
 
 
-def _complete(sources: Sequence[Found]) -> bool:
+def _complete(sources: Sequence[Found], look: visible.Look) -> bool:
     """Whether the embedded state has nothing to add and is not read: that costs more than all the other sources."""
     return (
-        all(any(getattr(one, name) is not None for one in sources) for name in ("price", "currency", "brand", "sku"))
+        all(any(getattr(one, name) is not None for one in sources) for name in ("price", "currency", "sku"))
         and any(one.availability is not Availability.UNKNOWN for one in sources)
         and any(one.price is not None for one in sources if one.source not in UNDECLARED)
+        and (any(one.brand is not None for one in sources) or look.brand() is not None)
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 
+from common.accounts.page import account_named, account_page
 from common.addresses import parts_of
 from common.links.shown_account import shown_account
 from common.settings_tables.section import Seconds, Section
@@ -36,6 +37,17 @@ class FeedSettings(Section):
         if value and "://" in value and "@" in parts_of(value).netloc:
             raise ValueError("it holds credentials, which every log and the database would show; leave them out")
         return value
+
+    @field_validator("account")
+    @classmethod
+    def _as_its_network_names_it(cls, value: str, others: ValidationInfo) -> str:
+        source, page = others.data.get("source"), account_page(value)
+        if page is not None and page.certain and source not in {None, page.source, "jsonl"}:
+            raise ValueError(
+                f"it is the page of a {page.network} account, which no other source reads; write source = "
+                f'"{page.source}" beside it'
+            )
+        return account_named(str(source), value)
 
     @property
     def label(self) -> str:

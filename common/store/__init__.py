@@ -8,7 +8,7 @@ from common.store.console.values import ConsolePerson, ConsoleRole, ConsoleToken
 from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore
 from common.store.health import HealthStore
-from common.store.jobs import JobStore
+from common.store.jobs.jobs import JobStore
 from common.store.listing import Listing
 from common.store.notices.notices import NoticeStore
 from common.store.notices.values import Notice, NoticeState

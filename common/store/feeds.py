@@ -7,9 +7,9 @@ from functools import partial
 
 from common.job import NewJob, Sighting
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Statement
-from common.store.jobs import add_statement
+from common.store.jobs.jobs import add_statement
 from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedPost, UnregisteredDomain
 
 UNREGISTERED_KEPT = 2000

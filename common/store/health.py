@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row, Value
 from common.store.values.health import PageRead, ShopHealth, ShopWindow, Unread
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from common.job import Job, Sighting
 from common.outcome.second_sight import Doubt
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Value
-from common.store.like import like, word_patterns
 from common.store.operators.jobs_meant import JobsMeant
 from common.store.operators.values import START, Cursor, Page
 from common.store.sights.values import LookBy, PendingSight, PriceObservation
 from common.store.texts.index import TextIndex
+from common.store.texts.like import like, word_patterns
 from common.store.texts.looking import all_looked_at, page_found
 from common.store.values.job_filter import JobFilter
 from common.store.values.jobs import StatusCount

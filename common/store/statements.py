@@ -32,7 +32,7 @@ def parse(text: str) -> dict[str, str]:
     return {name: _NOW.sub(NOW, " ".join(lines)) for name, lines in statements.items()}
 
 
-_ROOMS = ("sights", "trust", "volunteers", "operators", "official", "console", "proxies", "notices")
+_ROOMS = ("sights", "trust", "volunteers", "operators", "official", "console", "proxies", "notices", "clock")
 _FILES = ("statements.sql", *(f"{room}/statements.sql" for room in _ROOMS))
 
 

@@ -10,14 +10,15 @@ from common.settings import DatabaseSettings
 from common.store.compatibility import SchemaStanding, check_version
 from common.store.console.people import ConsolePeople
 from common.store.console.tokens import ConsoleTokens
-from common.store.database import Database
+from common.store.database.database import Database
+from common.store.database.patience import patiently
 from common.store.drivers.base import Driver
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
 from common.store.feeds import FeedStore
 from common.store.fleet import FleetStore
 from common.store.health import HealthStore
-from common.store.jobs import JobStore
+from common.store.jobs.jobs import JobStore
 from common.store.listing import Listing
 from common.store.notices.notices import NoticeStore
 from common.store.official.sources import OfficialStore
@@ -26,7 +27,6 @@ from common.store.operators.domains import DomainStore
 from common.store.operators.events import OperatorEvents
 from common.store.operators.failures import FailureStore
 from common.store.operators.pruning import Pruning
-from common.store.patience import patiently
 from common.store.proxies.proxies import ProxyStore
 from common.store.schema import LATEST, MigrationReport, migrate, schema_version
 from common.store.texts.index import TextIndex

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.values.ladders import Brought, Rung, WaitingByWay, Walls
 from common.ways.way import Way
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands.context import run, settings_of
-from fleet.commands.options import After, BegunSince, Csv, Json, Limit, place
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.options import After, BegunSince, Csv, Json, Limit, place
 from fleet.terminal.examples import examples
 
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands.asking import agreed, asks
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, Json, Limit, Yes, filtered
+from fleet.commands.typed.asking import agreed, asks
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, Json, Limit, Yes, filtered
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 
@@ -32,7 +32,7 @@ Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Job id
 def list_(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
     """List dead letters, with what is known of their jobs. It changes nothing."""
     from fleet.operations.dead_letters import list_letters
-    from fleet.terminal.views.dead_letters import show_letters
+    from fleet.terminal.views.jobs.dead_letters import show_letters
 
     letters = run(list_letters(settings_of(ctx), wanted, limit=limit))
     show_letters(letters, narrowed=wanted.anything, as_json=as_json, as_csv=as_csv)
@@ -60,7 +60,7 @@ def requeue(
 ) -> None:
     """Give jobs of dead letters another chance. Their letters are removed then."""
     from fleet.operations.dead_letters import requeue_letters
-    from fleet.terminal.views.dead_letters import count_of, show_fates, show_totals
+    from fleet.terminal.views.jobs.dead_letters import count_of, show_fates, show_totals
 
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fleet.commands.context import chosen, run
-from fleet.commands.options import Csv, Json
+from fleet.commands.typed.context import chosen, run
+from fleet.commands.typed.options import Csv, Json
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from common.output.typable import typable
-from fleet.commands.asking import agreed, asks
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, Json, Limit, Yes, words
+from fleet.commands.typed.asking import agreed, asks
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, Json, Limit, Yes, words
 from fleet.operations.selecting import NotFound
 from fleet.terminal.examples import examples
 
@@ -23,7 +23,9 @@ app = typer.Typer(
 )
 
 
-Account = Annotated[str, typer.Argument(metavar="ACCOUNT", help="As `feeds list` shows it, or its name.")]
+Account = Annotated[
+    str, typer.Argument(metavar="ACCOUNT", help="As `feeds list` shows it, its name, or its page's address.")
+]
 
 
 @app.command("list", epilog=examples("crawlfleet feeds list", "crawlfleet feeds list --json"))

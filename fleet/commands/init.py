@@ -9,12 +9,14 @@ from typing import Annotated
 import typer
 
 from common.output.typable import typable_path
+from fleet.commands.typed.context import chosen
 from fleet.terminal.examples import examples
 
 DEFAULT = Path("crawlfleet.toml")
 """Read without --config."""
 QUESTIONS = (
-    "Which account or feed to watch (@name.bsky.social, @name@server, https://…, posts.jsonl; empty: none)",
+    "Which account or feed to watch (@name.bsky.social, @name@server, the address of an account's page "
+    "or of a feed, posts.jsonl; empty: none)",
     "Domains of shops to follow, besides Shopee and Taobao (shop.example other.example; empty: none)",
     "Whom may a shop ask about these requests (an address or mail of yours; empty: nobody)",
 )
@@ -29,16 +31,21 @@ def register(app: typer.Typer) -> None:
         )
     )
     def init(
-        file: Annotated[Path, typer.Option(help="The file to write.")] = DEFAULT,
+        ctx: typer.Context,
+        file: Annotated[
+            Path | None, typer.Option(help="The file to write. Default: that of --config, else crawlfleet.toml.")
+        ] = None,
         account: Annotated[str | None, typer.Option(help="An account or feed to watch.")] = None,
         domain: Annotated[list[str] | None, typer.Option(help="A shop's domain; may be repeated.")] = None,
         contact: Annotated[str | None, typer.Option(help="Whom a shop can ask about these requests.")] = None,
         yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: only what the options say.")] = False,
     ) -> None:
         """Write settings that work: three questions, or none with --yes."""
-        from fleet.operations.beginning import AlreadyThere, Beginnings, write_settings
+        from fleet.operations.beginning import AlreadyThere, Beginnings, label_of, write_settings
         from fleet.terminal.output import print_line
 
+        named = chosen(ctx).config
+        file = file or named or DEFAULT
         if not yes and sys.stdin.isatty():
             if file.exists():
                 raise AlreadyThere(file)
@@ -46,8 +53,11 @@ def register(app: typer.Typer) -> None:
             domain = domain or _asked_domains(QUESTIONS[1])
             contact = contact or _asked(QUESTIONS[2])
         written = write_settings(file, Beginnings(account, domain or (), contact))
-        print_line(f"{written} is written. What to type next:")
-        program = "crawlfleet" if file == DEFAULT else f"crawlfleet --config {typable_path(str(file))}"
+        watched = f" It watches {label_of(account)}." if account else ""
+        print_line(f"{written} is written.{watched} What to type next:")
+        program = (
+            "crawlfleet" if file == DEFAULT and named is None else f"crawlfleet --config {typable_path(str(file))}"
+        )
         print_line(f"  {program} doctor   # every line ok, or what to do")
         print_line(f"  {program} up       # feeds, dispatcher and workers in one process")
 

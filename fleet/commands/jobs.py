@@ -14,10 +14,10 @@ from common.job import JobStatus
 from common.output.counting import counted
 from common.output.typable import typable
 from common.shops.table import SHOPS
-from fleet.commands.asking import agreed
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import After, Csv, Json, Limit, OneJson, Yes, filtered, place, words
+from fleet.commands.typed.asking import agreed
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import After, Csv, Json, Limit, OneJson, Yes, filtered, place, words
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 
@@ -64,7 +64,7 @@ def add(
 ) -> None:
     """Accept links as jobs; a link that is known stays one job."""
     from fleet.operations.jobs.adding import Accepted, add_jobs
-    from fleet.terminal.views.changes import show_added
+    from fleet.terminal.views.jobs.changes import show_added
 
     links = _expanded(urls, sys.stdin)
     if not links:
@@ -107,7 +107,7 @@ def list_(
 ) -> None:
     """List jobs, the last changed first, and how many stand where."""
     from fleet.operations.jobs.looking import each_page, list_jobs
-    from fleet.terminal.views.jobs import print_pages, show_jobs
+    from fleet.terminal.views.jobs.jobs import print_pages, show_jobs
 
     settings, start = settings_of(ctx), place(after)
     if as_json or as_csv:
@@ -130,7 +130,7 @@ def list_(
 def errors(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
     """Count failed jobs by shop, state and error. On the open web by domain; the most first."""
     from fleet.operations.jobs.looking import count_errors
-    from fleet.terminal.views.jobs import show_errors
+    from fleet.terminal.views.jobs.jobs import show_errors
 
     show_errors(run(count_errors(settings_of(ctx), wanted, limit=limit)), as_json=as_json, as_csv=as_csv)
 
@@ -143,7 +143,7 @@ def show(
 ) -> None:
     """Show one job whole: its events, its posts, and what to type next."""
     from fleet.operations.jobs.looking import show_job
-    from fleet.terminal.views.job import show_whole
+    from fleet.terminal.views.jobs.job import show_whole
 
     show_whole(run(show_job(settings_of(ctx), job)), as_json=as_json)
 
@@ -241,7 +241,7 @@ def _asked(
 
 def _answer(done: str, fates: Sequence[JobFate], *, dry_run: bool, as_json: bool) -> None:
     """Raises NotFound when jobs were meant and nothing could be done to any."""
-    from fleet.terminal.views.changes import show_fates, show_total
+    from fleet.terminal.views.jobs.changes import show_fates, show_total
 
     show_fates(done, fates, dry_run=dry_run, as_json=as_json)
     if fates and not any(fate.done for fate in fates):

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands.context import settings_of
-from fleet.commands.options import Csv, Json
+from fleet.commands.typed.context import settings_of
+from fleet.commands.typed.options import Csv, Json
 from fleet.terminal.examples import examples
 
 

@@ -11,10 +11,10 @@ import typer
 from common.errors import ConfigError
 from common.notices.values import Kind
 from common.output.typable import typable
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import After, Csv, Json, Limit, OneJson, one_of, place
-from fleet.commands.secret_text import secret_in
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import After, Csv, Json, Limit, OneJson, one_of, place
+from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
 
 app = typer.Typer(

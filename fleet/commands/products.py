@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from common.offer import VerdictStatus
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import (
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import (
     After,
     Csv,
     Json,
@@ -72,7 +72,7 @@ def list_(
 ) -> None:
     """List products, the last seen first."""
     from fleet.operations.products.looking import ProductsWanted, list_products
-    from fleet.terminal.views.products import show_products
+    from fleet.terminal.views.products.products import show_products
 
     wanted = ProductsWanted(query, shop, older_than, newer_than, verdict, reason, gone, pending, text)
     listed = run(list_products(settings_of(ctx), wanted, limit=limit, after=place(after)))
@@ -83,7 +83,7 @@ def list_(
 def show(ctx: typer.Context, product: Product, as_json: OneJson = False) -> None:
     """Show what is known of one product now."""
     from fleet.operations.products.looking import show_product
-    from fleet.terminal.views.products import show_whole
+    from fleet.terminal.views.products.products import show_whole
 
     show_whole(run(show_product(settings_of(ctx), product)), as_json=as_json)
 
@@ -97,7 +97,7 @@ def history(
     Those below a line "another product" (JSON and CSV: of_former_product) are of what the address showed before.
     """
     from fleet.operations.products.looking import show_product
-    from fleet.terminal.views.prices import show_prices
+    from fleet.terminal.views.products.prices import show_prices
 
     show_prices(run(show_product(settings_of(ctx), product, prices=limit)), as_json=as_json, as_csv=as_csv)
 
@@ -121,7 +121,7 @@ def changes(
 ) -> None:
     """List what changed: prices, in stock or sold out, gone. Prices that fell or rose too; the last first."""
     from fleet.operations.products.changes import list_changes
-    from fleet.terminal.views.product_changes import show_changes
+    from fleet.terminal.views.products.product_changes import show_changes
 
     listed = list_changes(
         settings_of(ctx), limit=limit, after=place(after), since_ms=since, kinds=kind or (), shop=shop

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, Json, words
-from fleet.commands.secret_text import secret_in
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, Json, words
+from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
 
 PASSWORD_VARIABLE = "CRAWLFLEET_PROXY_PASSWORD"  # noqa: S105  # a name

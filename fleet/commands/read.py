@@ -11,8 +11,8 @@ import typer
 from common.errors import WrongUsage
 from common.output.printable import printable
 from common.ways.way import Way
-from fleet.commands.context import settings_of
-from fleet.commands.options import OneJson
+from fleet.commands.typed.context import settings_of
+from fleet.commands.typed.options import OneJson
 from fleet.terminal.examples import examples
 from fleet.terminal.output import print_json
 

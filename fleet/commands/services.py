@@ -10,8 +10,8 @@ import typer
 
 from common.timing.units import HOUR_MS
 from common.ways.way import Way
-from fleet.commands.context import settings_of
-from fleet.commands.options import Since
+from fleet.commands.typed.context import settings_of
+from fleet.commands.typed.options import Since
 from fleet.terminal.examples import examples
 from fleet.terminal.output import note, print_json, print_line
 
@@ -72,7 +72,7 @@ def up(
     as_json: Json = False,
 ) -> None:
     """Run ingestor, dispatcher and workers in one process."""
-    from fleet.run.up import run_up
+    from fleet.run.up.up import run_up
     from fleet.terminal.live_line import foot_line
 
     settings = settings_of(ctx)

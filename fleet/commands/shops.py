@@ -8,9 +8,9 @@ import typer
 
 from common.output.typable import typable
 from common.ways.way import Way
-from fleet.commands.context import run, settings_of
-from fleet.commands.group import Group
-from fleet.commands.options import Csv, Json, OneJson, words
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Csv, Json, OneJson, words
 from fleet.terminal.examples import examples
 
 Domain = Annotated[str, typer.Argument(metavar="DOMAIN", help="A shop's own domain: shop.example.")]
@@ -35,7 +35,7 @@ def shops(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> Non
     if ctx.invoked_subcommand is not None:
         return
     from fleet.operations.shops.standing import list_shops
-    from fleet.terminal.views.shops import show_shops
+    from fleet.terminal.views.shops.shops import show_shops
 
     show_shops(run(list_shops(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 
@@ -44,7 +44,7 @@ def shops(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> Non
 def domains(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> None:
     """List the shops of the open web. Those of the settings, and those that were added."""
     from fleet.operations.shops.domains import list_domains
-    from fleet.terminal.views.domains import show_domains
+    from fleet.terminal.views.shops.domains import show_domains
 
     show_domains(run(list_domains(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 
@@ -62,7 +62,7 @@ def show(
 ) -> None:
     """Show a shop's ways, and what each brought lately. With budgets, pauses, and the review of its terms."""
     from fleet.operations.shops.ways import show_ladder
-    from fleet.terminal.views.ladder import show_ladder as shown
+    from fleet.terminal.views.shops.ladder import show_ladder as shown
 
     shown(run(show_ladder(settings_of(ctx), shop, days=days)), as_json=as_json)
 
@@ -84,7 +84,7 @@ def ways(
 ) -> None:
     """Switch a shop's ways off and on. Jobs that wait for one that is off go another way, or end."""
     from fleet.operations.shops.ways import switch_ways
-    from fleet.terminal.views.ladder import show_switched
+    from fleet.terminal.views.shops.ladder import show_switched
 
     if bool(only) == bool(off or on):
         raise typer.BadParameter("give --only, or --off and --on")

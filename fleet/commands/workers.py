@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from fleet.commands.context import run, settings_of
-from fleet.commands.options import Csv, Json
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.options import Csv, Json
 from fleet.terminal.examples import examples
 
 

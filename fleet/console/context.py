@@ -24,8 +24,8 @@ from fleet.console.kept_store import KeptStore
 from fleet.console.overview.findings import QueuesSeen, findings, queues
 from fleet.console.rendering import Templates
 from fleet.console.told_again import ToldAgain
+from fleet.doctor.database.searching import IndexLooks
 from fleet.doctor.finding import Finding
-from fleet.doctor.searching import IndexLooks
 from fleet.operations.auditing import Operator
 from fleet.operations.console.overview import Ended
 

@@ -26,8 +26,8 @@ from common.store import JobFilter, open_store
 from common.telemetry import configure_logging
 from fleet.demo.server import LocalWorld
 from fleet.demo.world import ACCOUNT, OTHER_DOMAIN, routes
-from fleet.run.everything import UpSummary
-from fleet.run.up import up
+from fleet.run.up.everything import UpSummary
+from fleet.run.up.up import up
 
 WORKERS = 2
 

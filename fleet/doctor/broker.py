@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from common.broker.topology import is_dead_letter_queue
-from common.errors import BrokerError, CrawlfleetError, TopologyMissing
+from common.errors import BrokerBlocked, BrokerError, CrawlfleetError, TopologyMissing
 from common.output.counting import counted
 from common.store import ALIVE_MS
 from fleet.doctor.finding import Finding, Topic, failed, ok, warning
@@ -32,6 +32,7 @@ async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
         await broker.connect()
         yield ok("broker", "connected")
         yield ok("topology", "every exchange and queue is there")
+        await broker.check_takes()
         depths = await broker.depths()
         by_gateway = await _gateway_takes(settings, depths)
         for finding in judge_queues(depths, await _moved_on(settings, broker, depths), by_gateway=by_gateway):
@@ -39,6 +40,8 @@ async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
     except TopologyMissing as error:
         yield ok("broker", "connected")
         yield failed("topology", str(error), "crawlfleet broker init (with a user who may configure)")
+    except BrokerBlocked as error:
+        yield failed("broker", f"{error}: no job is published, and none is lost", "rabbitmqctl status; then make room")
     except BrokerError as error:
         yield failed("broker", str(error), "check broker.url, its password, and that the server runs")
     finally:

@@ -10,27 +10,17 @@ from typing import TYPE_CHECKING
 from common.errors import CrawlfleetError
 from common.job import JobStatus
 from common.store import ALIVE_MS
-from fleet.doctor import (
-    database,
-    database_door,
-    notices,
-    official,
-    on_disk,
-    proxies,
-    room,
-    searching,
-    shops,
-    volunteers,
-    ways,
-    work,
-)
+from fleet.doctor import notices, proxies, volunteers, work
 from fleet.doctor.broker import check_broker
-from fleet.doctor.browser import check_browser
-from fleet.doctor.console import check_console, judge_people
-from fleet.doctor.database_writes import check_writes
+from fleet.doctor.database import database, database_door, searching
+from fleet.doctor.database.database_writes import check_writes
+from fleet.doctor.doors.console import check_console, judge_people
+from fleet.doctor.doors.gateway import check_gateway
 from fleet.doctor.finding import Finding, Level, failed
-from fleet.doctor.gateway import check_gateway
-from fleet.doctor.reading import check_reading
+from fleet.doctor.machine import on_disk, room
+from fleet.doctor.machine.browser import check_browser
+from fleet.doctor.machine.reading import check_reading
+from fleet.doctor.shops import official, shops, ways
 
 if TYPE_CHECKING:
     from common.settings import Settings

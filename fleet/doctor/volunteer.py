@@ -14,7 +14,7 @@ from common.output.counting import counted
 from common.private_files import open_to_others
 from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
-from fleet.doctor.room import judge_room
+from fleet.doctor.machine.room import judge_room
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles

@@ -50,7 +50,8 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
         return warning(
             "feeds",
             f"{feed.shown}: {counted(state.failures, 'poll')} failed in a row; the last said: {said}",
-            "the other accounts go on; it is polled again by itself, unless the text asks for a person",
+            "it is polled again by itself, unless the text asks for a person"
+            + ("; the other accounts go on" if len(settings.feeds) > 1 else ""),
             subject=feed.shown,
             cause=f"polls fail; the last said: {shared(said, feed.shown, 'ACCOUNT')}",
         )
@@ -111,7 +112,7 @@ def judge_workers(
             f"{len(alive)} seen in the last {short_duration(ALIVE_MS)}, {counted(running, 'crawl')} under way",
         )
         for worker in alive:
-            if worker.state.startswith(("paused", "waiting", "no network")):
+            if worker.state.startswith(("paused", "waiting", "no network", "no room")):
                 yield warning("workers", f"{worker.worker_id}: {worker.state}", "see that machine")
     elif machines_seen:
         yield ok("workers", "none of the operator's own; machines at the gateway do the work")

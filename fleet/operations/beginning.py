@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from common.accounts.page import account_page
 from common.errors import ConfigError
 from common.links.shop_domain import shop_domain
+from common.links.shown_account import shown_account
 
 
 class AlreadyThere(ConfigError):
@@ -21,8 +23,8 @@ class Beginnings:
     """What a person answers; each may be left out."""
 
     account: str | None = None
-    """An account or a feed's address: @name.bsky.social, @name@server.example, https://… @name of Threads,
-    or a file of JSON lines."""
+    """@name.bsky.social, @name@server.example, @name of Threads, the address of an account's page or of a feed, or a
+    file of JSON lines."""
     domains: Sequence[str] = ()
     contact: str | None = None
 
@@ -72,15 +74,32 @@ def feed_of(account: str) -> Mapping[str, str]:
     """`source`, `account` and, for Mastodon, `base_url`, told from how an account is written."""
     written = account.strip()
     name, at, server = written.removeprefix("@").partition("@")
-    if written.startswith(("http://", "https://")):
-        return {"source": "rss", "account": written}
     if written.endswith(".jsonl") or written.startswith(("/", "./", "../", "~/")):
         return {"source": "jsonl", "account": written}
+    if page := account_page(written):
+        feed = {"source": page.source, "account": page.account}
+        return feed | ({"base_url": page.base_url} if page.base_url else {})
+    if written.startswith(("http://", "https://")):
+        return {"source": "rss", "account": written}
+    if "/" in written:
+        a_host = "." in written.partition("/")[0]
+        return {"source": "rss", "account": f"https://{written}"} if a_host else {"source": "jsonl", "account": written}
     if at and server:
         return {"source": "mastodon", "account": name, "base_url": f"https://{server}"}
     if "." in name:
         return {"source": "bluesky", "account": name}
     return {"source": "threads", "account": name}
+
+
+def label_of(account: str) -> str:
+    """The same as it is told to people: the Bluesky account ada.bsky.social."""
+    feed = feed_of(account)
+    if feed["source"] == "jsonl":
+        return f"the file or folder {feed['account']}"
+    if feed["source"] == "rss":
+        return f"the feed {shown_account(feed['account'])}"
+    where = f" at {feed['base_url']}" if "base_url" in feed else ""
+    return f"the {feed['source'].capitalize()} account {feed['account']}{where}"
 
 
 def shop_domains(typed: Sequence[str]) -> list[str]:

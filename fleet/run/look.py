@@ -13,7 +13,7 @@ from common.ways.way import Way
 from fleet.opening import opened_store
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.proxies import proxies_of
-from fleet.run.ways import WayParts, way_of
+from fleet.run.ways.ways import WayParts, way_of
 
 if TYPE_CHECKING:
     from common.outcome.crawl_result import CrawlResult

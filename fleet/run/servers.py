@@ -29,9 +29,9 @@ from common.errors import (
 from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from fleet.opening import opened_store, own_broker
-from fleet.run.sd_notify import Notifier
 from fleet.run.signals import on_stop_signals
-from fleet.run.standing import Standing, watchdog
+from fleet.run.standing.sd_notify import Notifier
+from fleet.run.standing.standing import Standing, watchdog
 
 if TYPE_CHECKING:
     from common.broker.base import Broker

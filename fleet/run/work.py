@@ -36,7 +36,7 @@ def run_work(settings: Settings, *, until_idle: bool) -> Tally:
 
 
 async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tally:
-    from fleet.run.ways import WayParts, ways_of
+    from fleet.run.ways.ways import WayParts, ways_of
     from worker.service import WorkService
     from worker.tally import Tally
 
@@ -71,5 +71,5 @@ async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tall
 
         start.listens(service.stop)
         with on_stop_signals(service.stop) if until_idle else nullcontext():
-            await service.run(until_idle=until_idle, on_ready=ready)
+            await service.run(until_idle=until_idle, waits_for_room=not until_idle, on_ready=ready)
     return tally

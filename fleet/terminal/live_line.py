@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from common.output.printable import printable
 from fleet.terminal.text import fit, width
-from fleet.terminal.views.volunteer_now import live_text
+from fleet.terminal.views.volunteers.volunteer_now import live_text
 
 if TYPE_CHECKING:
     from worker.volunteer.now import Now

@@ -21,6 +21,7 @@ from typing import Any, TextIO, cast
 from common.errors import CrawlfleetError
 from common.output.log_lines import TextFormatter
 from common.output.printable import printable, printable_json
+from fleet.terminal.typed import with_config
 
 
 class ReaderGone(Exception):
@@ -103,8 +104,9 @@ def harmless_streams() -> Iterator[None]:
 
 
 def print_line(text: str = "") -> None:
-    """One line for people, at once. A line break in `text` is shown as an escape."""
-    sys.stdout.write(f"{printable(text)}\n")
+    """One line for people, at once. A line break in `text` is shown as an escape. A command in it names this one's
+    settings file (fleet/terminal/typed.py)."""
+    sys.stdout.write(f"{printable(with_config(text))}\n")
     sys.stdout.flush()
 
 
@@ -122,7 +124,7 @@ def print_json(value: object) -> None:
 
 def note(text: str) -> None:
     """A remark beside the answer, for people: standard error, so that pipes get the answer alone. One line."""
-    sys.stderr.write(f"{printable(text)}\n")
+    sys.stderr.write(f"{printable(with_config(text))}\n")
     sys.stderr.flush()
 
 

@@ -1,4 +1,4 @@
-"""Commands that a person is told to type next: with the settings file that this one was given."""
+"""Commands that a person is told to type: with the settings file that this one was given."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from common.output.typable import typable_path
+from fleet.words import WORDS
 
 CONFIG: ContextVar[Path | None] = ContextVar("CONFIG", default=None)
 """What --config named for the command that runs; None: it was not given."""
 
-_COMMAND = re.compile(r"(^|; |, or |`)crawlfleet (?=[a-z])")
-"""Where a command begins in a step, and not the program's name in a sentence."""
+_ELSEWHERE = frozenset({"join"})
+"""Typed on somebody else's machine, where the file is not."""
+_COMMAND = re.compile(rf"\bcrawlfleet (?=(?:{'|'.join(word for word in WORDS if word not in _ELSEWHERE)})\b)")
+"""A command of this program, and not the program's name in a sentence."""
 
 
-def with_config(step: str) -> str:
-    """`step` as it must be typed to look at the same fleet: whoever gave --config and leaves it out the next time asks
-    another database, or makes one. A step begins with its command, or holds commands between backticks or in a row."""
+def with_config(text: str) -> str:
+    """`text` with its commands as they must be typed to look at the same fleet: whoever gave --config and leaves it out
+    the next time asks another database, or makes one. fleet/terminal/output.py does it to each line for people; only
+    what breaks lines itself does it before."""
     config = CONFIG.get()
     if config is None:
-        return step
-    program = f"crawlfleet --config {typable_path(str(config))} "
-    return _COMMAND.sub(lambda found: found[1] + program, step)
+        return text
+    return _COMMAND.sub(lambda _: f"crawlfleet --config {typable_path(str(config))} ", text)

@@ -74,7 +74,8 @@ def bind(
         bound.listen(1024)
     except OSError as error:
         bound.close()
-        raise ConfigError(f"cannot listen on {listen}: {error}. Choose a free address for {section}.listen.") from None
+        why = error.strerror or error
+        raise ConfigError(f"cannot listen on {listen}: {why}. Choose a free address for {section}.listen.") from None
     bound.setblocking(False)
     return bound
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from common.errors import CrawlError, ErrorCode, SourceError
+from common.errors import CrawlError, ErrorCode, Misled, SourceError
 from common.net.client import Answer
 from common.net.retry_after import retry_after_seconds
 from ingestor.sources.base import Tools
@@ -32,8 +32,9 @@ async def get(
     try:
         return await tools.client.get(url, headers=headers, allow_host=None, max_redirects=0 if secret else None)
     except CrawlError as error:
-        person = error.code in {ErrorCode.ADDRESS_REFUSED, ErrorCode.INVALID_URL}
-        only = ONLY_PUBLIC if error.code is ErrorCode.ADDRESS_REFUSED else ""
+        at_home = error.code is ErrorCode.ADDRESS_REFUSED or isinstance(error, Misled)
+        person = at_home or error.code is ErrorCode.INVALID_URL
+        only = ONLY_PUBLIC if at_home else ""
         raise SourceError(
             f"{what}: {error.detail}{only}", retry_after_seconds=error.retry_after_seconds, needs_person=person
         ) from error

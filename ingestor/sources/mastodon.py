@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from common.accounts.page import account_page
 from common.errors import SourceError
 from common.links.shown_account import shown_account
 from common.net.client import Answer
@@ -176,6 +177,8 @@ class _Account:
 
 def server_and_name(feed: FeedSettings) -> tuple[str, str]:
     """Base address and the account's name there. Raises SourceError when no server is named."""
+    if not feed.base_url and (page := account_page(feed.account)) and page.source == "mastodon" and page.base_url:
+        return page.base_url, page.account
     web = re.match(r"(https?://[^/]+)/(?:users/)?@?([^/@?#]+)", feed.account)
     if web:
         return feed.base_url.rstrip("/") if feed.base_url else web[1], web[2]

@@ -7,6 +7,7 @@ only a complete walk raises the floor. Posts that appear at the top meanwhile ar
 starts at once when this one found anything new.
 
 Feeds are not strictly in order of time, so a walk ends only at a page that lies wholly below the floor less an overlap.
+A post may be dated wrongly: the floor never lies ahead of now, or one post of the year 2099 would hide all until then.
 """
 
 from __future__ import annotations
@@ -116,7 +117,8 @@ async def walk(
     """
     started = tools.monotonic()
     walked = Walked()
-    floor_ms = None if state.newest_ms is None else state.newest_ms - overlap_ms
+    now_ms = tools.clock_ms()
+    floor_ms = None if state.newest_ms is None else min(state.newest_ms, now_ms) - overlap_ms
     after, newest_ms = state.resume_after, state.resume_newest_ms
     resumed = after is not None
     for number in range(1, max_pages + 1):
@@ -133,7 +135,9 @@ async def walk(
             state.seen[item.post.id] = tools.clock_ms() if item.at_ms is None else item.at_ms
         walked.posts.extend(item.post for item in completed)
         _note_skipped(walked, page.skipped, state, tools.clock_ms())
-        newest_ms = max((moment for moment in (newest_ms, *_times(page)) if moment is not None), default=None)
+        newest_ms = max(
+            (min(moment, now_ms) for moment in (newest_ms, *_times(page)) if moment is not None), default=None
+        )
         looped = page.after is not None and page.after == after
         after = page.after
         if after is None or looped or _below(page, floor_ms):
@@ -146,7 +150,7 @@ async def walk(
         walked.more = after is not None
     found = state.resume_found or bool(walked.posts)
     state.resume_found = found and walked.more
-    _remember(state, after, newest_ms, overlap_ms, finished=not walked.more)
+    _remember(state, after, newest_ms, overlap_ms, now_ms, finished=not walked.more)
     walked.more |= resumed and found
     walked.posts.reverse()
     return walked
@@ -184,10 +188,12 @@ def _note_skipped(walked: Walked, skipped: Sequence[SkippedPost], state: State, 
             walked.skipped.append(post)
 
 
-def _remember(state: State, after: str | None, newest_ms: int | None, overlap_ms: int, *, finished: bool) -> None:
+def _remember(
+    state: State, after: str | None, newest_ms: int | None, overlap_ms: int, now_ms: int, *, finished: bool
+) -> None:
     tops = [state.newest_ms] if state.newest_ms else []
     if finished:
-        known = [moment for moment in (state.newest_ms, newest_ms) if moment]
+        known = [min(moment, now_ms) for moment in (state.newest_ms, newest_ms) if moment]
         state.newest_ms = max(known, default=None)
         tops = [state.newest_ms] if state.newest_ms else []
         state.resume_after = state.resume_newest_ms = None

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.real_material import prepare, run
-from benchmarks.real_outcome import EVERYTHING, Outcome, read_price
+from benchmarks.real_material.__main__ import prepare, run
+from benchmarks.real_material.real_outcome import EVERYTHING, Outcome, read_price
 from common.job import Job
 from common.settings import DatabaseSettings
 from common.store import JobFilter, open_store

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 
-from tests.simulation.breaks import BREAKS, broken
+from tests.simulation.faults.breaks import BREAKS, broken
 from tests.simulation.world import Verdict, run
 
 SEEDS = 10_000

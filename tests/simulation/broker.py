@@ -15,9 +15,9 @@ from common.broker.memory_queues import MemoryMessage
 from common.broker.message import MalformedMessage, decode
 from common.errors import BrokerError, BrokerUnavailable
 from common.settings import BrokerSettings
+from tests.simulation.faults.weather import Weather
 from tests.simulation.loop import Process, SimulatedLoop
 from tests.simulation.trace import Trace
-from tests.simulation.weather import Weather
 
 T = TypeVar("T")
 

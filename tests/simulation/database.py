@@ -13,9 +13,9 @@ from common.store.drivers.base import Rows, Statement
 from common.store.drivers.text import split_script
 from common.store.schema import schema_sql
 from common.store.statements import SQL
+from tests.simulation.faults.weather import Weather
 from tests.simulation.loop import Process, SimulatedLoop
 from tests.simulation.trace import Trace
-from tests.simulation.weather import Weather
 
 EPOCH_MS = 1_800_000_000_000
 TIMEOUT_SECONDS = 2.0

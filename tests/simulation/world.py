@@ -19,13 +19,13 @@ from tests.simulation import books
 from tests.simulation.broker import BrokerServer
 from tests.simulation.chance import by_seed
 from tests.simulation.database import EPOCH_MS, LATE_SECONDS, Database
-from tests.simulation.faults import Faults
+from tests.simulation.faults.faults import Faults
+from tests.simulation.faults.weather import drawn
 from tests.simulation.fleet import Fleet
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.shop import Shop
 from tests.simulation.trace import Trace
 from tests.simulation.watch import Watch
-from tests.simulation.weather import drawn
 
 LEASE_SECONDS = 30.0
 BOUND_SECONDS = 900.0

@@ -55,7 +55,7 @@ class Offered(Protocol):
 class TaskLeases(Protocol):
     """The leases of tasks. Each call is safe to send twice, and raises StoreUnavailable or StoreRejected.
 
-    The store's own (common/store/leases.py) for a direct worker; common words for both.
+    The store's own (common/store/jobs/leases.py) for a direct worker; common words for both.
     """
 
     async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:

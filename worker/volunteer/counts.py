@@ -1,4 +1,4 @@
-"""What a volunteer's PC fetched today and ever; kept in counts.json."""
+"""What a volunteer's PC fetched today and ever; kept in counts.json, and safe from a power cut in counts-safe.json."""
 
 from __future__ import annotations
 

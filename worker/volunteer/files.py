@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from contextlib import suppress
 from datetime import date
@@ -19,6 +20,10 @@ from worker.volunteer.wishes import Wish
 
 M = TypeVar("M", bound=BaseModel)
 
+log = logging.getLogger("crawlfleet.worker.volunteer")
+
+_SAFE_COUNTS = "counts-safe.json"
+
 
 class VolunteerFiles:
     """Of one folder (see worker/source/membership.py). Writing raises ConfigError with what to do."""
@@ -34,8 +39,25 @@ class VolunteerFiles:
         return self._read("wish.json", Wish) or Wish()
 
     def counts(self, today: date) -> Counts:
-        """Today's. A file that cannot be read raises ConfigError."""
-        return (self._read("counts.json", Counts) or Counts(day=today)).on(today)
+        """Today's. Raises ConfigError when neither of the two files can be read."""
+        kept = self._safe_counts()
+        try:
+            last = self._read("counts.json", Counts)
+        except ConfigError:
+            if kept is None:
+                raise ConfigError(
+                    f"what this PC fetched today cannot be read in {self.folder}. Move counts.json and {_SAFE_COUNTS} "
+                    "away: today's counts then begin at zero."
+                ) from None
+            log.warning("counts.json cannot be read, as after a power cut: counting goes on from %s", _SAFE_COUNTS)
+            return kept.on(today)
+        return (last or Counts(day=today)).on(today)
+
+    def _safe_counts(self) -> Counts | None:
+        try:
+            return self._read(_SAFE_COUNTS, Counts)
+        except ConfigError:
+            return None
 
     def keep_limits(self, limits: Limits) -> None:
         self._write("limits.json", limits)
@@ -43,8 +65,13 @@ class VolunteerFiles:
     def keep_wish(self, wish: Wish) -> None:
         self._write("wish.json", wish)
 
+    def keep_counts_safely(self, counts: Counts) -> None:
+        """In a file beside, and waited for until the disk has it: what a power cut may cost is since then."""
+        self._write(_SAFE_COUNTS, counts)
+
     def keep_counts(self, counts: Counts) -> None:
-        """Not waited for until the disk has it: a power cut may cost the last counts, a killed worker none."""
+        """Not waited for until the disk has it: after a power cut the file may be empty, or full of zeros. A killed
+        worker loses nothing."""
         path = self.folder / "counts.json"
         partial = path.with_suffix(".part")
         try:

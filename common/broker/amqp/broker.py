@@ -19,8 +19,12 @@ from common.broker.amqp.taker import Taker
 from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth
 from common.broker.message import encode
 from common.broker.topology import DEAD, JOBS, REASON_HEADER, Topology, topology, work_queue
-from common.errors import BrokerUnavailable
+from common.errors import BrokerBlocked, BrokerUnavailable
 from common.settings import BrokerSettings
+
+NOWHERE = "doctor.nowhere"
+"""A routing key that no queue is bound to."""
+CHECK_SECONDS = 3.0
 
 
 class AmqpBroker:
@@ -54,6 +58,18 @@ class AmqpBroker:
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
         outgoing = [(encode(message.job_id), message.routing_key, message.job_id) for message in messages]
         return await self._publisher.publish(JOBS, outgoing)
+
+    async def check_takes(self) -> None:
+        hasty = self._settings.model_copy(
+            update={"publish_timeout_seconds": min(CHECK_SECONDS, self._settings.publish_timeout_seconds)}
+        )
+        publisher = Publisher(hasty)
+        try:
+            (answer,) = await publisher.publish(JOBS, [(b"{}", NOWHERE, None)])
+        finally:
+            await publisher.close()
+        if isinstance(answer, BrokerBlocked):
+            raise answer
 
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
         answers: list[Exception | None] = []

@@ -11,13 +11,14 @@ from aiormq.exceptions import DeliveryError, PublishError
 from pamqp.commands import Basic
 
 from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, translated
-from common.errors import BrokerError, BrokerUnavailable, PublishRefused, Unroutable
+from common.errors import BrokerBlocked, BrokerError, BrokerUnavailable, PublishRefused, Unroutable
 from common.settings import BrokerSettings
 
 FLIGHT = 200
 """Messages sent before waiting for confirms: enough to hide the round trip, few enough to notice an outage soon."""
 
 PERSISTENT = 2
+_AT_ONCE_SECONDS = 0.05
 
 
 class Publisher:
@@ -82,9 +83,26 @@ class Publisher:
         except DeliveryError:
             return PublishRefused(f"the broker refused a message for {routing_key}: its queue is full")
         except GONE as error:
+            if await self._blocked():
+                return BrokerBlocked(
+                    f"the broker {address(self._settings)} takes no message from anybody, as it does while it is short "
+                    "of memory or disk"
+                )
             text = str(error) or type(error).__name__
             return BrokerUnavailable(f"the broker {address(self._settings)} did not confirm: {text}")
         return None
+
+    async def _blocked(self) -> bool:
+        """Whether the broker has told this connection to send nothing: it says so at the first message."""
+        transport = self._connection.transport if self._connection else None
+        if transport is None or transport.connection.is_closed:
+            return False
+        try:
+            async with asyncio.timeout(_AT_ONCE_SECONDS):
+                await transport.connection.ready()
+        except TimeoutError:
+            return True
+        return False
 
     async def _open(self) -> AbstractChannel:
         async with self._opening:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import Any
 
@@ -12,8 +11,6 @@ from common.reading.text.json_text import JsonObject
 _MAX_ELEMENTS = 100_000
 """That belong to items or could; what comes after is left out."""
 _MAX_REFERRING = 200
-_TYPED = re.compile(r"typeof\s*=")
-"""RDFa's attribute; scripts have the operator, without a sign behind it. Without a value it names no type."""
 _LINKED = {
     "a": "href",
     "area": "href",
@@ -41,19 +38,9 @@ def rdfa(document: Document) -> list[JsonObject]:
     if document.root is None:
         return []
     if "rdfa" not in document.kept:
-        typed = _is_typed(document.text)
+        typed = document.holds("typeof=")  # scripts have the word without the sign
         document.kept["rdfa"] = _collect(document, scope="typeof", kind="typeof", prop="property") if typed else []
     return document.kept["rdfa"]
-
-
-def _is_typed(text: str) -> bool:
-    """Whether the attribute stands anywhere. The bare word is looked for first, without the pattern."""
-    at = text.find("typeof")
-    while at != -1:
-        if _TYPED.match(text, at):
-            return True
-        at = text.find("typeof", at + 1)
-    return False
 
 
 def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[JsonObject]:

@@ -36,8 +36,11 @@ _KINDS = {
 """schema.org types in lower case → what the page is about."""
 _WITHIN_OTHERS = frozenset({"isPartOf", "mentions", "citation", "itemListElement", "subEvent", "about", "workFeatured"})
 """Properties whose nodes are not what the page is about."""
-_FORMATS = {"hrecipe": "a recipe", "h-recipe": "a recipe", "vevent": "an event", "h-event": "an event"}
-"""The same as classes of microformats, on an element that holds the heading."""
+_RECIPE, _EVENT = ("recipe", "a recipe"), ("event", "an event")
+_FORMATS = {"hrecipe": _RECIPE, "h-recipe": _RECIPE, "vevent": _EVENT, "h-event": _EVENT}
+"""The same as classes of microformats, on an element that holds the heading; with a word of both that most pages do not
+hold.
+"""
 _WORD = re.compile(r"\w+")
 _MAX_NAME_CHARS = 300
 
@@ -62,8 +65,9 @@ def _nodes(document: Document) -> Iterator[SchemaNode]:
 
 
 def _by_class(document: Document, words: frozenset[str]) -> str | None:
-    for said, kind in _FORMATS.items():
-        held = document.root.xpath(_OF_CLASS, said=said) if document.holds(said) else ()
+    for said, (word, kind) in _FORMATS.items():
+        is_held = document.holds(word) and document.holds(said)
+        held = document.root.xpath(_OF_CLASS, said=said) if is_held else ()
         if any(_is_same(words, _name_within(element)) for element in islice(held, _MOST_ELEMENTS)):
             return kind
     return None

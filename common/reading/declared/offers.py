@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from common.offer import Availability, Variant
+from common.reading.declared.conditions.main import is_mixed, of_main_condition
 from common.reading.declared.offer_price import price_of
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.document import Document
@@ -22,13 +23,14 @@ _MAX_VARIANTS = 300
 
 def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document) -> Found:
     """The product with what its offers state. Of several offers the one that stands at the page's own address with its
-    query counts alone; else the price is the lowest of all that can be had, with the range up to the highest.
+    query counts alone; else the price is the lowest of all that can be had, with the range up to the highest. Those of
+    used copies do not count beside others.
     """
     if not offers:
         return product
     offers = _own_offers(offers, document)
     only = offers[0] if len(offers) == 1 else None
-    flat = _flat(offers)
+    flat = of_main_condition(_flat(offers))
     prices = [price_of(offer) for offer in _of_the_whole(_on_sale(flat))]
     low = min((stated.price for stated in prices if stated.price is not None), default=None)
     high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
@@ -60,12 +62,16 @@ def _own_offers(offers: Sequence[SchemaNode], document: Document) -> Sequence[Sc
 
 def _flat(offers: Sequence[SchemaNode]) -> list[SchemaNode]:
     """The offers, and those inside an AggregateOffer that states no price. One that does stands for all inside it, and
-    only takes over their availability where it has none.
+    only takes over their availability where it has none; unless some of these are of used copies and others are not,
+    for its range goes over both.
     """
     flat: list[SchemaNode] = []
     for offer in offers[:_MAX_OFFERS]:
-        flat.append(offer)
         inner = offer.every("offers")
+        if is_mixed(inner):
+            flat.extend(inner)
+            continue
+        flat.append(offer)
         if not any(offer.value(key) not in (None, "", []) for key in ("lowPrice", "price")):
             flat.extend(inner)
         elif of_schema(offer.first("availability")) is Availability.UNKNOWN:

@@ -9,9 +9,9 @@ from typing import TypeVar
 from common.details.kinds import Condition, Details, PackSize, Shipping, UnitPrice
 from common.offer import Offer
 from common.reading.declared import json_ld, microdata
+from common.reading.declared.conditions.stated import condition_of, of_several
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.details import description, rating, shipping, trail, unit_price
-from common.reading.details.condition import condition_of, of_several
 from common.reading.document import TRAIL, Document, folded
 from common.reading.found import Found
 from common.reading.visible.codes.printed_gtin import gtin_of
@@ -116,7 +116,7 @@ def _ratings(asked: _Asked) -> Iterator[tuple[str, rating.Rating]]:
     name = asked.offer.title
     for source, node in asked.declared:
         yield source, rating.of_product(node, name)
-    if asked.document.holds("ggregateRating"):
+    if asked.around() and asked.document.holds("ggregateRating"):
         for source, nodes in asked.around():
             yield source, rating.standing_alone(nodes, name)
     yield LABELS, rating.of_labels(asked.document)

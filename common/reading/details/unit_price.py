@@ -105,7 +105,7 @@ def _printed(view: PageView, currency: str) -> Iterator[UnitPrice]:
             if not before.strip() and place:
                 before = shown[place - 1].text
             measure = measure_behind(behind) or measure_before(before)
-            if measure is None or is_struck(line.element) or is_card(line.element, view.around_heading):
+            if measure is None or is_struck(line.element) or is_card(line.element, view):
                 continue
             value = amount_of(match, currency)
             if value and currency_of(match[0], currency) == currency:

@@ -83,10 +83,12 @@ class Page:
         return all(one.amount == price for one in near)
 
     def is_net_of(self, amount: Decimal | None, price: Decimal) -> bool:
-        """Whether the page prints this amount, calls it net of tax wherever it does, and it is the price without one:
-        then the markup states no other price, but this one's net.
+        """Whether the page prints this amount, calls it net of tax wherever it does before the button that buys (below
+        it a table of prices by number may say it again), and it is the price without one: then the markup states no
+        other price, but this one's net.
         """
-        places = [one for one in self.printed if one.amount == amount]
+        everywhere = [one for one in self.printed if one.amount == amount]
+        places = [one for one in everywhere if one.before_button] or everywhere
         is_net = bool(places) and all(NET in one.kinds for one in places)
         return is_net and amount is not None and amount < price and is_with_tax(amount, price, self.home)
 

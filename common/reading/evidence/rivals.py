@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.choosing import within
+from common.reading.evidence.doubts.used_copy import is_called_used, is_of_used_goods
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import Found
@@ -16,13 +17,15 @@ from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.shares import is_discount
 
 BESIDE_LINES = 4
+_MOST_OF_CHOICE = 3
+"""A choice beside the price costs at most so many times as much: of what costs more the price may be a part."""
 
 
 def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
     """Other plain amounts before the button that buys, or near the heading where there is none. Those of another
     currency say the same again, unless they are in the page's own and stand first; those that are the same money at a
-    fixed rate do so wherever they stand. One that is higher by a discount
-    that the page prints, in per cent or as what is saved, is what was asked before.
+    fixed rate do so wherever they stand. One that is higher by a discount that the page prints, in per cent or as what
+    is saved, is what was asked before; that of another choice than the marked one, which costs this price, is none.
     """
     price, printed = chosen.price, page.printed
     has_button = any(one.before_button for one in printed)
@@ -38,6 +41,8 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and (one.before_button or not has_button or (one.in_row and in_row))
         and not one.in_text
         and one.amount not in listed
+        and not (price and one.amount < price and _is_of_used_copy(one, price, page))
+        and not (price and one.instead_of == price and one.amount <= _MOST_OF_CHOICE * price)
         and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
         and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
         and not is_same_money(one.amount, one.currency, price, chosen.currency)
@@ -48,6 +53,13 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and not (price and _is_of_other_label(one, price, printed))
         and not any(within(one.amount, source) for source in (chosen, *sources))
     }
+
+
+def _is_of_used_copy(one: PrintedAmount, price: Decimal, page: Page) -> bool:
+    """Whether words make this what a used copy costs, and none make the price that, on a page of new goods."""
+    if not is_called_used(one) or any(is_called_used(place) for place in page.printed if place.amount == price):
+        return False
+    return page.whose_money is not None and not is_of_used_goods(page.whose_money.view)
 
 
 def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:

@@ -9,6 +9,7 @@ from common.reading.choosing import SHOWN
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.instead.leading_card import leads_on
+from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.view import PageView
 
 _SEEN = frozenset({SHOWN, "attributes"})
@@ -22,7 +23,9 @@ def is_another_ones(price: Decimal, printed: Sequence[PrintedAmount], view: Page
     """
     if any(one.gtin or one.mpn or (one.sku and (one.sku_is_printed or one.source not in _SEEN)) for one in stated):
         return False
-    brands = [one.brand for one in stated if one.brand]
     places = {one.at for one in printed if one.amount == price and one.at > 0}
     lines = [line for line in view.near(0, max(places, default=0)) if line.at in places]
-    return bool(lines) and all(leads_on(line.element, view, brands) for line in lines)
+    if not lines:
+        return False
+    brands = [one for one in (*(found.brand for found in stated), printed_brand(view)) if one]
+    return all(leads_on(line.element, view, brands) for line in lines)

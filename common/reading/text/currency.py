@@ -36,6 +36,10 @@ def _is_spaced(sign: str) -> bool:
 
 
 _LONGEST_FIRST = [(sign, sign.lower(), _as_word(sign)) for sign in sorted(_OWN_SIGNS, key=len, reverse=True)]
+_BY_LETTER: dict[str, list[tuple[int, str, str, re.Pattern[str] | None]]] = {}
+"""The same, with their places in that order, by their first letters: a text has few of these."""
+for _place, (_sign, _small, _word) in enumerate(_LONGEST_FIRST):
+    _BY_LETTER.setdefault(_small[0], []).append((_place, _sign, _small, _word))
 _SHARED = [(sign, _as_word(sign.lower())) for sign in sorted(_SHARED_BY, key=len, reverse=True)]
 
 
@@ -69,7 +73,8 @@ _STRANGE_DOLLAR = re.compile(r"(?<![^\W_])(?!C\$)[A-Z]{1,2}\$")
 
 def _own_sign(text: str, lowered: str) -> str | None:
     """The longest sign in the text that one currency has, or that means one wherever it is no other country's word."""
-    for sign, small, word in _LONGEST_FIRST:
+    begun = [one for letter in set(lowered) for one in _BY_LETTER.get(letter, ())]
+    for _, sign, small, word in sorted(begun):
         if small in lowered and (word is None or word.search(text)):
             return sign
     return None
@@ -166,6 +171,20 @@ else follows an amount is a number of its own ("£24.50 2 year warranty", "£5 2
 _NUMBER = rf"\d(?:[\d.,'’٫٬]|{_GAP}){{0,14}}\d|\d"
 DASHED_CENTS = r"(?:[.,][-–—]{1,2}|:-)"
 """Behind a whole number: 245,- or 24.– or 129:-."""
+
+_SIGNS_ENDING_IN: dict[str, tuple[str, ...]] = {}
+"""Whatever may stand before an amount, by its last letter."""
+for _sign in sorted({sign.rstrip(".") for sign in (*_BEFORE_SIGNS, *_HOME_BEFORE_SIGNS, *_EITHER_SIDE, "uro", "EURO")}):
+    _SIGNS_ENDING_IN[_sign[-1]] = (*_SIGNS_ENDING_IN.get(_sign[-1], ()), _sign)
+
+
+def may_go_on(text: str) -> bool:
+    """Whether an amount that begins in this text may end in the next piece: not where it ends in a word that is no
+    currency's sign.
+    """
+    last = text[-1:]
+    return not last.isalpha() or text.endswith(_SIGNS_ENDING_IN.get(last, ()))
+
 
 _DIGIT = re.compile(r"\d")
 _KNOWN_TEXTS, _KNOWN_CHARS = 4096, 400

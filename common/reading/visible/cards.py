@@ -11,27 +11,29 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.lines import itself_and_above
+from common.reading.visible.view import PageView, once_a_view
 
 _MAX_STEPS = 7
 _ALIKE = 2
 
 
-def is_card(element: Any, around_heading: frozenset[Any]) -> bool:
+def is_card(element: Any, view: PageView) -> bool:
     """Whether some box around this element, below what holds the main heading, has at least two siblings of the same
     kind that show money as well.
     """
     node = element
     for _ in range(_MAX_STEPS):
-        if node is None or node in around_heading:
+        if node is None or node in view.around_heading:
             return False
-        if _siblings_with_money(node, around_heading) >= _ALIKE:
+        if _siblings_with_money(view, node) >= _ALIKE:
             return True
         node = node.getparent()
     return False
 
 
-def _siblings_with_money(node: Any, around_heading: frozenset[Any]) -> int:
-    parent = node.getparent()
+@once_a_view
+def _siblings_with_money(view: PageView, node: Any) -> int:
+    parent, around_heading = node.getparent(), view.around_heading
     if parent is None or (node.tag == "tr" and any(row in around_heading for row in islice(parent, 60))):
         return 0  # a row beside the heading's: the table is the page's layout
     kind = _kind(node)
@@ -48,13 +50,13 @@ def _siblings_with_money(node: Any, around_heading: frozenset[Any]) -> int:
     return found
 
 
-def is_row_that_sells(element: Any, around_heading: frozenset[Any]) -> bool:
+def is_row_that_sells(element: Any, view: PageView) -> bool:
     """Whether a row around this element, below what holds the main heading, has a button that buys, and another row
     beside it an amount and such a button as well: each sells something else.
     """
     for node in itself_and_above(element, _MAX_STEPS):
         parent = node.getparent()
-        if parent is None or node in around_heading or not isinstance(node.tag, str):
+        if parent is None or node in view.around_heading or not isinstance(node.tag, str):
             return False
         kind = _kind(node)
         if kind[1] == "" and node.tag not in _ROWS:

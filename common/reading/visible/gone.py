@@ -63,7 +63,7 @@ def _has_dead_button(view: PageView) -> bool:
             continue
         text = line.text if node.tag == "input" else squeeze(text_within(node, _MOST_CHARS + 1))
         if len(text) <= _MOST_CHARS and of_phrase(text) is Availability.OUT_OF_STOCK:
-            return not is_card(node, view.around_heading) and not _has_choices(view.document)
+            return not is_card(node, view) and not _has_choices(view.document)
     return False
 
 

@@ -19,7 +19,7 @@ from common.reading.document import Document, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name, pictures_buying
 from common.reading.visible.headings.heading import Heading
-from common.reading.visible.zones import Path, Zone, is_drawn
+from common.reading.visible.zones import Path, is_drawn
 from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000
@@ -27,6 +27,8 @@ _MAX_LINE_CHARS = 400
 
 _SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
 _PRESSED = frozenset({"input", "button"})
+_LABELLED = _PRESSED | {"a"}
+"""What may be a button without text."""
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
@@ -65,10 +67,12 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     root = document.root
     body = root.find("body")
     path = Path(body if body is not None else root, _own_headings(document, heading))
-    pieces = list(islice(_pieces(body if body is not None else root, path), MAX_LINES))
+    found = list(islice(_pieces(body if body is not None else root, path), MAX_LINES))
     named = set(heading.element.iter()) if heading.element is not None else set()
-    start = next((place for place, (element, _, _) in enumerate(pieces) if element in named), 0)
-    return [Line(text[:_MAX_LINE_CHARS], element, at, *zone) for at, (element, text, zone) in enumerate(pieces, -start)]
+    start = next((place for place, line in enumerate(found) if line.element in named), 0)
+    for at, line in enumerate(found, -start):
+        line.at = at
+    return found
 
 
 def turn(found: Sequence[Line]) -> int | None:
@@ -107,8 +111,8 @@ def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     return [line for line in around if not line.hidden and not line.elsewhere]
 
 
-def _pieces(top: Any, path: Path) -> Iterator[tuple[Any, str, Zone]]:
-    """(element, text, zone) of every piece of text inside `top` and of buttons without one, in the page's order.
+def _pieces(top: Any, path: Path) -> Iterator[Line]:
+    """Every piece of text inside `top` and buttons without one, in the page's order and not yet numbered.
 
     A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
     """
@@ -119,12 +123,9 @@ def _pieces(top: Any, path: Path) -> Iterator[tuple[Any, str, Zone]]:
             tag = node.tag
             if tag in _SILENT and not is_drawn(node):
                 continue  # a script's text, which may be long, would be copied only to be left out
-            holder, stated = node, node.text
-            blank = not stated or stated.isspace()  # most pieces are the white space between tags
-            if (tag in _PRESSED or (blank and tag == "a")) and (label := _label(node)) and (label := squeeze(label)):
-                yield node, label, zone()
-            if blank:
-                continue
+            if tag in _LABELLED and (label := _label_without_text(node)):
+                yield Line(label[:_MAX_LINE_CHARS], node, 0, *zone())
+            stated = node.text
         elif node is top:
             return
         else:
@@ -132,16 +133,19 @@ def _pieces(top: Any, path: Path) -> Iterator[tuple[Any, str, Zone]]:
             if len(zones) > len(inside):
                 zones.pop()
             stated = node.tail
-            if not stated or stated.isspace():
-                continue
-            holder = inside[-1]
-            tag = holder.tag
-        if tag not in _SILENT or is_drawn(holder):
-            text = squeeze(stated)
-            if not text.isascii() or text[:1] == "-":
-                text = _in_plain_digits(text)
-            if text not in _COLONS:
-                yield holder, text, zone()
+        if not stated or stated.isspace():
+            continue  # most pieces are the white space between tags
+        holder = inside[-1]
+        if (holder.tag not in _SILENT or is_drawn(holder)) and (text := _text_of(stated)) not in _COLONS:
+            yield Line(text[:_MAX_LINE_CHARS], holder, 0, *zone())
+
+
+def _text_of(stated: str) -> str:
+    """The piece as a line has it. Most are plain ASCII, and nothing more is looked for."""
+    text = " ".join(stated.split())
+    if text.isascii() and text[0] != "-":
+        return text
+    return _in_plain_digits(text if text.isprintable() else squeeze(text))
 
 
 def _own_headings(document: Document, heading: Heading) -> Iterator[Any]:
@@ -176,6 +180,12 @@ _PLAIN_DIGITS = {ord(first) + value: str(value) for first in "٠۰" for value in
 
 _COLONS = frozenset({":", "："})
 """Drawn apart from the label before them."""
+
+
+def _label_without_text(node: Any) -> str:
+    if node.tag == "a" and (stated := node.text) and not stated.isspace():
+        return ""
+    return squeeze(_label(node))
 
 
 def _label(node: Any) -> str:

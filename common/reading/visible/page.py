@@ -49,8 +49,13 @@ class Look:
     """What was seen, and the view of the page for whoever must look again."""
 
     found: Found
+    """Without the brand, which `brand` gives."""
     view: PageView
     """Without lines where the page has no heading to start from."""
+
+    def brand(self) -> str | None:
+        """The brand as the page prints it: worked out when it is first asked for, as most pages declare theirs."""
+        return printed_brand(self.view) if self.view.heading.element is not None else None
 
     def net_amounts(self) -> frozenset[Decimal]:
         """The amounts that the page calls net of tax, by words or names."""
@@ -118,7 +123,6 @@ def _found(view: PageView) -> Found:
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
         is_offered=above is not None or _is_offered(view),
-        brand=printed_brand(view),
         price_kind=_kind(price, view),
     )
 
@@ -235,15 +239,16 @@ def _is_in_text(seen: Found) -> bool:
     return seen.availability is Availability.IN_STOCK and not seen.is_offered
 
 
-def is_product(seen: Found) -> bool:
+def is_product(look: Look) -> bool:
     """Whether what is visible is enough to call the page a product's: a heading with a price and a code or stock, "in
     stock" only with a button that buys, an amount alone on its line or behind a price's label, or an element named a
     price; or, without a price, a heading with a code or a brand and the words that it is out of stock or that the price
     is on request.
     """
+    seen = look.found
     if not seen.title:
         return False
     if seen.price is not None:
         return (seen.availability is not Availability.UNKNOWN and not _is_in_text(seen)) or seen.sku is not None
     told = seen.availability is Availability.OUT_OF_STOCK or seen.price_kind == ON_REQUEST
-    return told and (seen.sku is not None or seen.brand is not None)
+    return told and (seen.sku is not None or look.brand() is not None)

@@ -82,18 +82,23 @@ def _inside(above: Zone, element: Any) -> Zone:
     if not isinstance(tag, str) or (tag in _SKIPPED and not is_drawn(element)):
         return _UNSEEN
     hidden, elsewhere = above
-    if not (stated := len(element.attrib)):  # nothing says what it is but its tag, as of every third element
+    if not (stated := element.keys()):  # nothing says what it is but its tag, as of every third element
         return hidden or tag in _CHOSEN, elsewhere or tag in _OTHER_TAGS
-    classes = element.get("class") or ""
-    if stated == 1 and classes:
-        hidden = hidden or tag in _CHOSEN or _hides(classes[:MAX_NAME_CHARS])
-    else:
-        hidden = hidden or is_hidden(element) or _is_cloaked(element)
+    classes = (element.get("class") or "") if "class" in stated else ""
+    if not hidden:
+        if _HIDING.isdisjoint(stated):
+            hidden = tag in _CHOSEN or (classes != "" and _hides(classes[:MAX_NAME_CHARS]))
+        else:
+            hidden = is_hidden(element) or _is_cloaked(element)
     if not elsewhere and tag not in _PRESSED:
-        own = element.get("id") if stated > 1 or not classes else None
+        own = element.get("id") if "id" in stated else None
         names = f"{classes[:MAX_NAME_CHARS]} {own}" if own else classes
         elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names[:MAX_NAME_CHARS]))
     return hidden, elsewhere
+
+
+_HIDING = frozenset({"style", "hidden", "ng-cloak", "v-cloak"})
+"""What hides an element beside its class. Few have one of these, and to ask for each takes longer."""
 
 
 def is_hidden(element: Any) -> bool:

@@ -50,7 +50,7 @@ SECTIONS: Mapping[str, str] = {
     "price.payments": "stands right behind a number of payments or of months in which one pays: instalments",
     "price.hidden": "the whole of a line that says where else the price is told: see price in cart, call for price",
     "price.converted": "says that amounts are converted, or in which currency is charged: you will be charged in",
-    "price.used": "the whole of a label of what the thing costs used",
+    "price.used": "the whole of a label of what the thing costs used, opened or refurbished",
     "price.unused": "the whole of a label of what it costs new, beside that",
     "price.roughly": "stands right before an amount that is converted, a limit or the least that an order must come to",
     "price.on_condition": "beside a per cent that not everybody gets: subscribers, a first order, a code",

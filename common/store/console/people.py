@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from common.store import rows
 from common.store.console.values import ConsolePerson, ConsoleRole
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Value
 
 

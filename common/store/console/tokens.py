@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.store import rows
 from common.store.console.values import ConsoleRole, ConsoleToken
-from common.store.database import Database
+from common.store.database.database import Database
 
 
 class ConsoleTokens:

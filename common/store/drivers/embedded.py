@@ -1,5 +1,8 @@
 """The embedded driver: SQLite in one file, on a thread of its own.
 
+A file that was moved away, removed or replaced while it is open takes no batch any more: what it was told would be
+lost, because whoever opens the database next finds another file under its name.
+
 Durability: WAL with synchronous=FULL, so a committed batch survives a power cut; one fsync serves all batches of a
 group commit. Several processes may open the same file on one machine (never over a network file system): each
 write waits for its turn up to the busy timeout, then answers StoreUnavailable. The file and those beside it (-wal,
@@ -69,6 +72,7 @@ class EmbeddedDriver:
         self._timeout_seconds = timeout_seconds
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="crawlfleet-db")
         self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
         self._closed = False
 
     async def connect(self) -> None:
@@ -104,8 +108,24 @@ class EmbeddedDriver:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             self._keep_private()
+            self._identity = self._identity_now()
         except sqlite3.Error as error:
             raise self._explained(error) from error
+
+    def _identity_now(self) -> tuple[int, int] | None:
+        """Which file stands under the name; None where there is none, as for a database in memory."""
+        try:
+            found = Path(self._path).stat()
+        except OSError:
+            return None
+        return (found.st_dev, found.st_ino)
+
+    def _refuse_another_file(self) -> None:
+        if self._identity is not None and self._identity_now() != self._identity:
+            raise FileUnavailable(
+                f"the database {self._path} was moved away or replaced while it was open: put it back, or restart what "
+                "works on it"
+            )
 
     def _make_private(self) -> None:
         """A database that is not there yet is made 0600."""
@@ -130,6 +150,7 @@ class EmbeddedDriver:
         connection = self._connection
         if connection is None:
             raise StoreUnavailable(f"the database {self._path} is not open")
+        self._refuse_another_file()
         try:
             connection.execute("BEGIN" if reads_only(statements) else "BEGIN IMMEDIATE")
             answers = [self._step(connection, statement) for statement in statements]

@@ -8,7 +8,7 @@ from common.notices.conditions import Condition, FailingFeed
 from common.notices.matching import Change
 from common.notices.values import Kind, Met, NewRule, Rule, Target, Timing
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row
 from common.store.notices.values import Notice, NoticeState, Standing
 from common.store.operators.values import START, Cursor, Page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row
 from common.store.official.values import PauseKind, SourceState, Turn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.operators.values import END_MS, START, ChangeCount, Cursor, Page, ProductChange
 
 

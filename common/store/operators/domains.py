@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.operators.values import AddedDomain
 
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from common.errors import StoreRejected
 from common.job import Job
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Rows, Value
-from common.store.like import word_patterns
 from common.store.operators.values import END_MS, START, Cursor, ErrorCount, JobName, JobsPage, Page
 from common.store.texts.index import FEW, Narrowing, TextIndex
+from common.store.texts.like import word_patterns
 from common.store.texts.looking import all_looked_at, page_found
 from common.store.values.job_filter import JobFilter
 

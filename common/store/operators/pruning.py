@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 
 PAGE = 500
 """Jobs or products whose rows one batch looks through."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from common.proxies.choosing import FIRST_PAUSE_MS, LONGEST_PAUSE_MS, OFF_AFTER_FAILURES, Health, Listed
 from common.proxies.proxy import Proxy, Scheme
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row
 from common.store.proxies.values import ProxyRow, Seen
 

@@ -11,7 +11,7 @@ from common.outcome.same_link import belongs, known_by_link, led_before, recorde
 from common.outcome.second_sight import DOUBTS_OF_PRICE, Doubt, Sight, Waiting, Weighed, doubt_of, sight_of, weigh
 from common.outcome.sight_rules import SightRules
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row, Rows
 
 

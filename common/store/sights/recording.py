@@ -13,11 +13,11 @@ from common.outcome.crawl_result import OPEN_WEB, CrawlResult
 from common.outcome.second_sight import Weighed, Weight, sight_of, stray, unstable
 from common.outcome.sight_rules import SightRules
 from common.store import metrics, rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row, Rows, Statement, Value
 from common.store.drivers.group_commit import Part, RowStatement
-from common.store.endings import ended_as
-from common.store.products import product_statements
+from common.store.jobs.endings import ended_as
+from common.store.jobs.products import product_statements
 from common.store.sights.facts import KnownProduct, held_against, known_product, waiting_sight, weighed
 from common.store.values.workers import ALIVE_MS, STOPPED
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from common.errors import StoreRejected
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row, Statement
 from common.store.texts.grams import asked_grams
 from common.store.texts.statements import SQL

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from common.errors import StoreRejected
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Statement, Value
-from common.store.like import like
 from common.store.texts.examining import Examined, examine_index
 from common.store.texts.grams import asked_grams, indexed
+from common.store.texts.like import like
 from common.store.texts.statements import SQL
 
 AT_A_TIME = 500

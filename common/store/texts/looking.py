@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from common.errors import StoreRejected
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Rows, Value
 from common.store.texts.index import Narrowing
 

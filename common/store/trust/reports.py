@@ -21,10 +21,10 @@ from common.outcome.crawl_result import CrawlResult
 from common.outcome.second_sight import Weight, stray
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row, Rows
 from common.store.drivers.group_commit import Part
-from common.store.endings import fail_statements, next_way_statements, retry_later_statement
+from common.store.jobs.endings import fail_statements, next_way_statements, retry_later_statement
 from common.store.sights.facts import Held, KnownProduct, held_against, known_product, weighed
 from common.store.sights.recording import TRIES, count, keep_statement, weighed_parts
 from common.store.trust.values import Heard

@@ -11,7 +11,7 @@ from itertools import groupby
 from common.job import JobStatus
 from common.outcome.second_sight import UNSTABLE
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row
 from common.store.trust.reports import waiting_result
 from common.store.trust.values import DoubtedResults, LooksWanted, ReportRow, StandingRow, TrustRow

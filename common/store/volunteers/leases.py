@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from common.outcome.crawl_outcome import Failed, GivenBack, RetryLater, Succeeded
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Value
 from common.store.drivers.group_commit import Part, RowStatement
-from common.store.endings import fail_statements, give_back_statement, next_way_statements, retry_later_statement
-from common.store.leases import ClaimRow, Leases
+from common.store.jobs.endings import fail_statements, give_back_statement, next_way_statements, retry_later_statement
+from common.store.jobs.leases import ClaimRow, Leases
 from common.store.sights.recording import Recording
 from common.store.values.claims import Claim, ClaimOutcome
 from common.store.volunteers.named import Found, Named, found_of, named_parts

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from common.store import rows
-from common.store.database import Database
+from common.store.database.database import Database
 from common.store.drivers.base import Row, Rows
 from common.store.drivers.group_commit import RowStatement
 from common.store.volunteers.values import LiveLease, ReportedLease

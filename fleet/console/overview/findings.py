@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import CrawlfleetError
+from fleet.doctor.database.searching import IndexLooks
 from fleet.doctor.examine import examine
-from fleet.doctor.searching import IndexLooks
 from fleet.operations.queues import Filled, filled
 
 if TYPE_CHECKING:

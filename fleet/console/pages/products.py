@@ -24,7 +24,7 @@ from fleet.operations.selecting import NotFound
 from fleet.terminal.details_text import detail_facts
 from fleet.terminal.money_text import price_text
 from fleet.terminal.text import utc
-from fleet.terminal.views.pending import next_look_text, pending_text
+from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 
 PRICES_DRAWN = 500
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from common.accounts.page import account_named
 from common.errors import ConfigError
 from common.links.shown_account import shown_account
 from common.timing.units import DAY_MS
@@ -74,6 +75,7 @@ async def forget_account(
 
     Raises ConfigError while the account stands in the settings, and what opened_store raises.
     """
+    account = account_named(source, account)
     if any((feed.source, feed.account) == (source, account) for feed in settings.feeds):
         raise ConfigError(
             f"{source}:{shown_account(account)} stands in [[feeds]] of the settings, and would be read again. Take it "

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from common.accounts.page import account_page
 from common.links.shown_account import shown_account
 from fleet.opening import opened_store
 from fleet.operations.auditing import Operator, recorded
@@ -64,8 +65,8 @@ def _shown(feed: FeedSettings, state: FeedState | None, now_ms: int) -> AccountS
 async def poll_now(settings: Settings, typed: str, *, operator: Operator | None = None) -> str:
     """Ask the running ingestor to poll this account within seconds; the account as it is shown.
 
-    `typed`: the account, its name, or source:account, as the settings or `list_accounts` have it. Raises NotFound for
-    none or several, and what opened_store raises.
+    `typed`: the account, its name, or source:account, as the settings or `list_accounts` have it, or the address of the
+    account's page. Raises NotFound for none or several, and what opened_store raises.
     """
     feed = _feed(settings, typed)
     async with (
@@ -104,8 +105,18 @@ def _feed(settings: Settings, typed: str) -> FeedSettings:
         feed
         for feed in settings.feeds
         if typed in {feed.account, feed.name, feed.label, feed.shown, shown_account(feed.account)}
-    ]
+    ] or [feed for feed in settings.feeds if _page_is_of(typed, feed)]
     if len(found) == 1:
         return found[0]
     problem = "stands in no [[feeds]] of the settings" if not found else "names several accounts; type source:account"
     raise NotFound(f"{typed} {problem}. `crawlfleet feeds list` shows them.")
+
+
+def _page_is_of(typed: str, feed: FeedSettings) -> bool:
+    """Whether what was typed is the address of this account's page, as a browser shows it."""
+    page = account_page(typed)
+    if page is None or page.source != feed.source:
+        return False
+    name, _, server = feed.account.removeprefix("@").partition("@")
+    base_url = (feed.base_url or f"https://{server}").rstrip("/")
+    return name.lower() == page.account.lower() and (page.certain or base_url == page.base_url)

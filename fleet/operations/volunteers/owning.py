@@ -13,6 +13,7 @@ from common.links.domains import registrable_domain
 from common.links.shop_domain import shop_domain
 from common.protocol.tasks import MAX_LEFT_OUT
 from common.settings import PLATFORMS
+from worker.keeping.room import Room
 from worker.source.membership import MembershipFile
 from worker.volunteer.decision import decide
 from worker.volunteer.fetch_log import FetchLog, Request
@@ -51,6 +52,8 @@ def here(folder: Path) -> Here:
     working = worker_runs(folder)
     running = NowFile(folder).read() if working else None
     state = running.state if running else "starting"
+    if short := Room(folder / "spool").missing():
+        state = short  # a full disk does not take the worker's own sentence either
     if not working:
         state = "no worker runs; `crawlfleet work` starts one" + (f" ({idle.sentence})" if idle else "")
     reason = str(idle.reason) if idle else None

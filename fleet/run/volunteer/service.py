@@ -107,7 +107,7 @@ class _Volunteer:
         return self._tally
 
     async def _run_once(self, calls: GatewayCalls, start: Start) -> None:
-        from fleet.run.ways import WayParts, ways_of
+        from fleet.run.ways.ways import WayParts, ways_of
         from worker.service import Worker
         from worker.ways.official.gateway_budget import GatewayBudget
 

@@ -6,7 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from fleet.terminal.output import note, print_json, print_line
-from fleet.terminal.views.jobs import standing
+from fleet.terminal.views.jobs.jobs import standing
 
 if TYPE_CHECKING:
     from common.store import MigrationReport
@@ -112,3 +112,7 @@ def show_restored(restored: Restored, url: str, *, as_json: bool) -> None:
     else:
         print_line(f"{url}: {restored.rows} rows of schema version {restored.schema_version} are back")
         print_line("messages of before are not in a backup: the dispatcher publishes again what the database owes")
+        print_line(
+            "whoever was revoked after the backup was made is welcome again: look at `crawlfleet volunteers list`, "
+            "`crawlfleet console list` and `crawlfleet console token list`"
+        )

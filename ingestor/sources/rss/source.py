@@ -1,15 +1,18 @@
 """The source `rss`: RSS, Atom and JSON Feed. `account` is the feed's address.
 
 A feed that did not change costs one conditional request (ETag, Last-Modified). A changed one is read whole; entries
-already seen in that form are left out. Entries that come and go between two polls are missed: poll a
+already seen in that form are left out. One that ends in the middle is asked for again as if it was never read: its
+server may call it unchanged once it is whole. Entries that come and go between two polls are missed: poll a
 busy feed often.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import astuple, dataclass, field
 
+from common.accounts.page import account_page
 from common.errors import SourceError
 from common.links.shown_account import shown_account
 from common.settings_tables.feeds import FeedSettings
@@ -20,6 +23,9 @@ from ingestor.sources.rss.apart import read_feed
 
 ACCEPT = "application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.5"
 MAX_SEEN = 2000
+END_BYTES = 10_000
+"""A feed's last tag is looked for within so many bytes of its end: comments may stand behind it."""
+_END = re.compile(rb"</(?:[\w.-]{1,50}:)?(?:rss|feed|rdf)\s{0,9}>", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -62,15 +68,40 @@ class Rss:
             return Poll([], state.dump())
         require_ok(response, what, now_ms=self._tools.clock_ms())
         kind = response.headers.get("content-type")
-        posts, unread = await read_feed(self._tools.parser, response.body, response.url, kind)
+        try:
+            posts, unread = await read_feed(self._tools.parser, response.body, response.url, kind)
+        except SourceError as error:
+            raise SourceError(f"{error}{_if_a_page(feed.account)}") from None
         known, marks = set(state.seen), [_mark(post) for post in posts]
         fresh = [post for post, mark in zip(posts, marks, strict=True) if mark not in known]
         unread = [post for post in unread if post.source_post_id not in known]
         new_marks = [*marks, *(post.source_post_id for post in unread)]
         state.seen = list(dict.fromkeys([*new_marks, *state.seen]))
-        state.etag, state.modified = response.headers.get("etag"), response.headers.get("last-modified")
+        state.etag = state.modified = None
+        if _is_whole(response.body):
+            state.etag, state.modified = response.headers.get("etag"), response.headers.get("last-modified")
         fresh.reverse()
         return Poll(fresh, state.dump(), unread)
+
+
+def _is_whole(body: bytes) -> bool:
+    """Whether a feed that could be read has its end. JSON that has none cannot be read."""
+    return (
+        body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+        or _END.search(body, max(0, len(body) - END_BYTES)) is not None
+    )
+
+
+def _if_a_page(address: str) -> str:
+    """What to write instead, where the address looks like the page of somebody's account."""
+    page = account_page(address)
+    if page is None:
+        return ""
+    server = f', base_url = "{page.base_url}"' if page.base_url else ""
+    return (
+        f". It looks like the page of a {page.network} account: if it is one, write "
+        f'source = "{page.source}", account = "{page.account}"{server}'
+    )
 
 
 def _mark(post: Post) -> str:

@@ -7,7 +7,7 @@ from threading import Thread
 
 from common.settings import Settings
 from common.store import ConsoleRole
-from fleet.doctor.console import check_console, judge_people
+from fleet.doctor.doors.console import check_console, judge_people
 from fleet.doctor.finding import Finding, Level
 from tests.servers.console import Here
 from tests.servers.processes import free_port

@@ -22,7 +22,7 @@ from common.shops.registry import Shops
 from common.store import ClaimOutcome, Store
 from common.ways.way import Way
 from fleet.run.parts import outside
-from fleet.run.ways import WayParts, way_of
+from fleet.run.ways.ways import WayParts, way_of
 from tests.integration.official.conftest import BOWL, LAMP, TEAPOT, Asking, account
 from tests.servers.official import ShopeeDouble, TaobaoDouble
 from tests.servers.shop_server import Reply

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from common.errors import ConfigError
 from common.settings_tables.gateway import GatewaySettings
 from gateway import metrics
 from gateway.web.listening import bind, server
@@ -129,6 +130,14 @@ async def test_who_does_not_read_the_answer_holds_no_connection() -> None:
                     while more := await asyncio.get_running_loop().sock_recv(client, 1_000_000):
                         found += len(more)
     assert found < len(BOOK)
+
+
+def test_a_taken_address_is_told_in_plain_words() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        listen = f"127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(ConfigError, match="Address already in use") as told:
+            bind(GatewaySettings(listen=listen))
+    assert "Errno" not in str(told.value)
 
 
 def test_connections_of_one_address_are_counted() -> None:

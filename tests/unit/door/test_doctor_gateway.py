@@ -10,8 +10,8 @@ from common.broker.memory import MemoryBroker
 from common.settings import DatabaseSettings, Settings
 from common.settings_tables.gateway import GatewaySettings
 from common.store import init_schema, open_store
+from fleet.doctor.doors.gateway import check_gateway, judge_certificate
 from fleet.doctor.finding import Finding, Level
-from fleet.doctor.gateway import check_gateway, judge_certificate
 from tests.integration.volunteers.door import serving
 from tests.servers.processes import free_port
 from tests.unit.door.test_certificates import written

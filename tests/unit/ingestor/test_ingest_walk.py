@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import SourceError
+from common.timing.units import DAY_MS
 from ingestor.sources.base import Post, Tools
 from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
 from tests.parsing_here import ParsingHere
@@ -37,7 +38,8 @@ class Feed:
         return Page([Item(Post(str(t)), t) for t in shown], [], more)
 
 
-TOOLS = Tools(client=None, clock_ms=lambda: 10**12, monotonic=lambda: 0.0, parser=ParsingHere(), budget_seconds=10)  # type: ignore[arg-type]
+NOW = 10**12
+TOOLS = Tools(client=None, clock_ms=lambda: NOW, monotonic=lambda: 0.0, parser=ParsingHere(), budget_seconds=10)  # type: ignore[arg-type]
 
 
 async def poll(feed: Feed, cursor: str | None, max_pages: int = 2) -> tuple[list[str], str, bool]:
@@ -106,6 +108,20 @@ async def test_a_feed_whose_cursor_never_moves_ends() -> None:
     state = State()
     walked = await walk(TOOLS, state, read, max_pages=50, overlap_ms=OVERLAP_MS)
     assert not walked.more
+
+
+async def test_a_post_dated_years_ahead_hides_none_that_comes_after_it() -> None:
+    """The network's clock, or what it believes of a stranger's, was wrong for one post."""
+    feed, years = Feed(), NOW + 5 * 365 * DAY_MS
+    feed.times = [NOW - 50_000, years]
+    first, cursor, _ = await poll(feed, None)
+    assert first == [str(NOW - 50_000), str(years)]
+    for moment in (NOW - 500, NOW - 100):
+        feed.times.append(moment)
+        told, cursor, more = await poll(feed, cursor)
+        assert (told, more) == ([str(moment)], False)
+    before_this_release = State(newest_ms=years, seen={str(years): years}).dump()
+    assert (await poll(feed, before_this_release))[0] == [str(NOW - 500), str(NOW - 100)]
 
 
 async def test_a_damaged_cursor_starts_anew() -> None:

@@ -11,7 +11,7 @@ from common.net.client import GuardedClient
 from common.polite.robots import product_token
 from common.settings import BrokerSettings, Settings
 from common.settings_tables.fetch import FetchSettings
-from fleet.doctor.on_disk import check_settings
+from fleet.doctor.machine.on_disk import check_settings
 from tests.servers.shop_server import Reply, ShopServer
 
 

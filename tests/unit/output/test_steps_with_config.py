@@ -63,6 +63,34 @@ def test_each_command_of_a_step_and_no_other_word() -> None:
         CONFIG.reset(before)
 
 
+def test_commands_within_sentences_too(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("--config", str(config), "jobs", "list") == 1
+    said = capsys.readouterr().err
+    assert f"`crawlfleet --config '{config}' up` makes it" in said
+    assert typed("--config", str(config), "jobs", "add", LINK) == 0
+    capsys.readouterr()
+    assert typed("--config", str(config), "jobs", "show", "nosuchjob") == 1
+    assert f"`crawlfleet --config '{config}' jobs list`" in capsys.readouterr().err
+    assert typed("--config", str(config), "feeds", "list") == 0
+    assert f"(crawlfleet --config '{config}' init writes them)" in capsys.readouterr().out
+
+
+def test_init_writes_the_file_that_was_named(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config.unlink()
+    assert typed("--config", str(config), "init", "--yes") == 0
+    assert config.exists() and not Path("crawlfleet.toml").exists()
+    assert f"crawlfleet --config '{config}' up" in capsys.readouterr().out
+
+
+def test_what_another_machine_types_names_no_file_of_this_one() -> None:
+    before = CONFIG.set(Path("f.toml"))
+    try:
+        assert with_config("they type `crawlfleet join`") == "they type `crawlfleet join`"
+        assert with_config("it is no crawlfleet worker") == "it is no crawlfleet worker"
+    finally:
+        CONFIG.reset(before)
+
+
 def test_nothing_is_added_where_none_was_given(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typed("--config", str(config), "doctor", "--wrong")
     capsys.readouterr()

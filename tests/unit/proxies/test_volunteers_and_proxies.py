@@ -44,7 +44,7 @@ def test_what_a_gateway_and_a_volunteer_say_to_each_other_has_no_word_of_proxies
 
 def test_a_volunteers_worker_is_made_without_them() -> None:
     code = (
-        "import fleet.run.volunteer.service, fleet.run.ways, sys\n"
+        "import fleet.run.volunteer.service, fleet.run.ways.ways, sys\n"
         "print([name for name in sys.modules if name.startswith(('worker.proxies', 'common.store.proxies.proxies'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=REPO)

@@ -34,8 +34,8 @@ def _is_there(path: str) -> bool:
 
 
 def test_a_path_that_is_gone_is_noticed() -> None:
-    assert named("see `common/store/leases.py`, docs/links.md and `common/shops/`") == [
-        "common/store/leases.py",
+    assert named("see `common/store/jobs/leases.py`, docs/links.md and `common/shops/`") == [
+        "common/store/jobs/leases.py",
         "docs/links.md",
         "common/shops/",
     ]

@@ -73,7 +73,8 @@ MAY_IMPORT_WITHIN_COMMON = {
     # The list of shops is names only and imports nothing: settings take the shops' names from it. Links know how a
     # shop's domain is written.
     "settings": {"addresses", "shops.table", "links", "ways", "settings_tables"},
-    "settings_tables": {"addresses", "shops.table", "links", "ways"},
+    # An account's page is read as the account where the settings name it.
+    "settings_tables": {"accounts", "addresses", "shops.table", "links", "ways"},
     "money": {"currencies"},
     "offer": {"details", "errors"},
 }

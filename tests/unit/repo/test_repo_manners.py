@@ -23,16 +23,7 @@ FULL_FOLDERS = {
     "common/settings_tables": "one table of the settings a file",
     "common/shops/shopee": "all of one shop, which is the point of the folder",
     "common/shops/taobao": "all of one shop, which is the point of the folder",
-    "common/store": "one group of transitions a file, all over one database",
-    "fleet/commands": "one word of the command line a file",
-    "fleet/doctor": "one part of a fleet that is looked at a file",
-    "fleet/run": "one service a file, and what they share",
-    "fleet/terminal/views": "one kind of answer a file",
-    "tests/acceptance": "one kind of trouble that a whole fleet goes through a file",
-    "tests/simulation": "one part of a simulated world a file",
-    "tests/integration/store": "one group of statements that every driver is held to a file",
-    "tests/integration": "one file a duty that meets real sockets or servers",
-    "tests/unit/reading": "as the rooms of common/reading",
+    "fleet/commands": "one word of the command line a file, but for words of one subject and what is typed around them",
 }
 """Folders of more than a dozen Python files, and why each has no rooms yet. Take off what is not full any more."""
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "misc"}

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests.places import REPO
-from tests.simulation.breaks import BREAKS, broken
+from tests.simulation.faults.breaks import BREAKS, broken
 from tests.simulation.world import Verdict, run
 
 SEEDS = 200

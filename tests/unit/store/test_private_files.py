@@ -16,8 +16,8 @@ from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.settings_tables.work import WorkSettings
 from common.store import init_schema, open_store
 from fleet.doctor.finding import Level
-from fleet.doctor.on_disk import check_private_files
-from worker.spool import Spool
+from fleet.doctor.machine.on_disk import check_private_files
+from worker.keeping.spool import Spool
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
 

@@ -15,9 +15,9 @@ from common.settings import DatabaseSettings
 from common.settings_tables.work import WorkSettings
 from common.store import JobStore, Store, init_schema, open_store
 from tests.unit.worker.direct_handler import DirectHandler
+from worker.keeping.spool import Spool
 from worker.leases import HeldLeases
 from worker.record import Recorder
-from worker.spool import Spool
 from worker.tally import Tally
 
 

@@ -23,9 +23,9 @@ from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
 from tests.servers.fleet_world import eventually
 from tests.unit.worker.direct_handler import DirectHandler
+from worker.keeping.spool import Spool
 from worker.leases import HeldLeases
 from worker.record import Recorder
-from worker.spool import Spool
 from worker.tally import Tally
 
 LEASE_MS = 60_000

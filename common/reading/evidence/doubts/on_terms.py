@@ -16,6 +16,7 @@ from typing import Any
 from common.reading.document import squeeze, text_within
 from common.reading.evidence.doubts.part_of_sum import is_paid_again, is_part_of_sum
 from common.reading.evidence.doubts.so_many_times import is_so_much_of, is_total
+from common.reading.evidence.doubts.used_copy import is_of_used_copy, is_of_used_goods
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
@@ -61,13 +62,16 @@ _MOST_CLAUSE = 60
 
 def is_on_terms(price: Decimal, printed: Sequence[PrintedAmount], view: PageView, before: frozenset[Decimal]) -> bool:
     """Whether another amount near a place of this price is what everybody pays for the whole: each rule of `_RULES`
-    names a case, and is_paid_again one more. `before`: what the price was reduced from; none of these is asked about.
+    names a case, is_paid_again and is_of_used_copy one more each. `before`: what the price was reduced from; none of
+    these is asked about.
     """
     if is_paid_again(price, printed):
         return True
     several = [one for one in printed if one.amount == price and one.at > 0 and not _NO_PLACE & {*one.kinds}]
     if not several or len({one.amount for one in printed}) == 1:
         return False
+    if is_of_used_copy(several[0], several, printed, view):
+        return True
     shown = view.near(0, _NEAR_LINES)
     places = {line.at: place for place, line in enumerate(shown)}
     for one in several:
@@ -155,10 +159,13 @@ def _is_of_several_pieces(spot: _Spot) -> bool:
 
 
 def _is_of_used_copy(spot: _Spot) -> bool:
-    """Whether a label calls the price that of a used copy, and one calls another amount that of a new one."""
-    return _USED.fullmatch(spot.words_before(spot.price).strip()) is not None and any(
+    """Whether a label calls the price that of a used copy, and one calls another amount that of a new one. Not where
+    the page is of used goods, which tells what they cost new.
+    """
+    is_used = _USED.fullmatch(spot.words_before(spot.price).strip()) is not None and any(
         _UNUSED.fullmatch(spot.words_before(other).strip()) for other in spot.others
     )
+    return is_used and not is_of_used_goods(spot.view)
 
 
 def _is_called_part(spot: _Spot) -> bool:

@@ -43,6 +43,9 @@ class PrintedAmount:
     """The lines between the one of the amount before and this one's, at most 6, and this one's; of several amounts on
     one line the first has them."""
 
+    instead_of: Decimal | None = None
+    """The amount of the choice that the page has marked as chosen, where this is another choice's."""
+
     def is_part_of(self, price: Decimal) -> bool:
         """Whether it is this price divided by one of its counts, up to what rounding leaves."""
         step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT

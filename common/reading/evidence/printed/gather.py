@@ -22,7 +22,7 @@ from common.reading.visible.labels import (
 from common.reading.visible.lines import Line, is_within_text
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
-from common.reading.visible.others.not_chosen import is_not_chosen
+from common.reading.visible.others.not_chosen import chosen_beside, has_chosen, is_not_chosen
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
@@ -41,7 +41,7 @@ _SHARE = re.compile(r"[-−–+]?\s?(?:%\s?\d{1,2}|\d{1,2}\s?%)")
 def printed_amounts(view: PageView) -> list[PrintedAmount]:
     """At most 60, in the page's order, up to where the page turns to other products."""
     shown = view.near(_BEFORE_LINES, _NEAR_LINES)
-    around = _Around(shown, first_button(shown), lines_of_others(shown), view.document.holds("checked"), view)
+    around = _Around(shown, first_button(shown), lines_of_others(shown), has_chosen(view.document), view)
     found: list[PrintedAmount] = []
     previous = 0
     for joined in joined_texts(shown):
@@ -94,7 +94,8 @@ class _Around:
             *([OTHER] if is_delivery else []),
         )
         chosen = [CALLED_OTHER] if self.has_choices and is_not_chosen(digits.element) else []
-        printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen)) for one in printed]
+        other = chosen_beside(digits.element, self.view.currency_hint)
+        printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen), instead_of=other) for one in printed]
         if is_within_text(shown, joined.first, last):
             printed = [replace(one, in_text=True) for one in printed]
         kind = OTHER if terms_behind(shown, last) else kind_behind(shown, last)

@@ -69,7 +69,7 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
     around = _element_kinds(said.element, view)
     words = len(_WORD.findall(text))
     in_text = "。" in text or words >= _SENTENCE_WORDS
-    in_row = is_row_that_sells(said.line.element, view.around_heading)
+    in_row = is_row_that_sells(said.line.element, view)
     kinds: tuple[str, ...] = ()
     last: tuple[Decimal, str | None] | None = None
     for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
@@ -141,6 +141,6 @@ def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
         kinds.append(CALLED_OTHER)
     if leads_elsewhere(element, view.document.url):
         kinds.append(LINKED)
-    if is_card(element, view.around_heading):
+    if is_card(element, view):
         kinds.append(CARD)
     return tuple(kinds)

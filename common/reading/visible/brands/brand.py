@@ -16,7 +16,7 @@ from common.reading.visible.brands.logos import of_logo
 from common.reading.visible.brands.makers_shop import known_shop
 from common.reading.visible.brands.named import named
 from common.reading.visible.lines import Line
-from common.reading.visible.view import PageView
+from common.reading.visible.view import PageView, once_a_view
 
 _LABELS_BEFORE, _LABELS_AFTER = 40, 1500
 """Lines around the heading in which a label counts."""
@@ -25,6 +25,7 @@ _AT_THE_TURN = 2
 """Lines that are read of where it turns: "More from this brand", and its name."""
 
 
+@once_a_view
 def printed_brand(view: PageView) -> str | None:
     """The brand beside its label, in an element named brand, behind a link to the brand's page, beside the maker's
     label, inside a sentence, or right above the heading when the page's title says it too; the first of these. Where

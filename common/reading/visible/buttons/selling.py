@@ -51,7 +51,7 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
         found = _said_by(node, text, line.text)
         if found is Availability.UNKNOWN or ((but_contact or is_off) and words.CONTACT.fullmatch(text or line.text)):
             continue  # whose button to buy is switched off may be asked all the same
-        if (off := found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view.around_heading):
+        if (off := found is Availability.IN_STOCK and _disabled(node)) or is_card(node, view):
             is_off = is_off or off
             continue
         if found is Availability.OUT_OF_STOCK and is_choice(node):
@@ -80,7 +80,7 @@ def _buys_bare(shown: Sequence[Line], view: PageView, *, but_contact: bool) -> b
         and of_button(line.text) is Availability.IN_STOCK
         and not (but_contact and words.CONTACT.fullmatch(line.text))
         and _pressable(line.element) is None
-        and not is_card(line.element, view.around_heading)
+        and not is_card(line.element, view)
         for line in shown
     )
 

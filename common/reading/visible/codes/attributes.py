@@ -12,9 +12,11 @@ from urllib.parse import unquote_plus
 
 from common.reading.document import squeeze
 from common.reading.text.identifiers import clean_id
+from common.reading.visible.codes.sku import names_code
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.visible.zones import opens_zone
+from common.reading.words.wording import Wording
 
 _ATTRIBUTES = (
     "data-sku", "data-product-sku", "data-product_sku", "data-item-sku", "data-product-code", "data-product-reference",
@@ -81,6 +83,8 @@ def _stated(node: Any) -> str | None:
     value = next((said for name in _ATTRIBUTES if (said := get(name))), None)
     if value is None and node.tag == "input" and get("type") == "hidden" and (get("name") or "").lower() in _FIELDS:
         value = get("value")
+    if value is None and node.tag == "input" and names_code(f"{get('id') or ''} {get('name') or ''}"):
+        value = get("value") if _is_labelled(node) else None
     if value is None and node.tag == "a" and (found := _IN_LINK.search(get("href") or "")) is not None:
         value = unquote_plus(found[1])
     if value is None and get("itemprop") in {"sku", "productID"}:
@@ -90,3 +94,13 @@ def _stated(node: Any) -> str | None:
         value = said.pop() if len(said) == 1 else None
     value = squeeze(value or "").removeprefix("sku:")
     return clean_id(value) if _CODE.fullmatch(value) else None
+
+
+def _is_labelled(field: Any) -> bool:
+    """Whether a label of codes stands right before this field, which shows one to copy it from."""
+    before, box = field.getprevious(), field.getparent()
+    said = field.get("aria-label") or (before.tail if before is not None else box.text if box is not None else "")
+    return _LABEL.fullmatch(squeeze(said or "")) is not None
+
+
+_LABEL = Wording(r"(?:<code.labels>)\s?[:：]?")

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from common.offer import Availability
 from common.reading.text.availability import of_phrase
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import clean_id
+from common.reading.text.money import MONEY_LINE
 from common.reading.visible.labels import BULLETS, below, head_of_column
 from common.reading.visible.lines import Line
 
@@ -57,6 +59,8 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
         return clean_id(rest)
     if _is_model_in_name(rest, shown):
         return clean_id(rest)
+    if MONEY_LINE.fullmatch(rest) and BESIDE_CURRENCY.search(rest):
+        return None  # the code itself is drawn otherwise, as in a field to copy it from, and the price follows
     found = VALUE.match(rest)
     if (found is None or not any(map(str.isdigit, found[1]))) and _SKU.match(shown[place].text.lstrip(BULLETS)):
         found = _only_code(rest) or found  # "SKU: Pine Wood UM9109"

@@ -110,8 +110,8 @@ def _named(view: PageView) -> Printed | None:
     """The whole text of an element behind the heading that is named a code, else the only one before it."""
     above: set[str] = set()
     for line in view.of_the_product(_NAMED_LINES * 2, _NAMED_LINES):
-        if len(line.text) <= 40 and _names_code(names_of(line.element)):
-            code = VALUE.fullmatch(line.text)
+        if len(line.text) <= 40 and names_code(names_of(line.element)):
+            code = VALUE.fullmatch(line.text.strip("()（）[] "))
             if code is not None and _is_code(code[1]):
                 if line.at >= 0:
                     return Printed(code[1], False)
@@ -127,7 +127,7 @@ def _is_code(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _names_code(names: str) -> bool:
+def names_code(names: str) -> bool:
     """Whether a class or id says "code": also in one word, as "productReference"."""
     return _NAMES.search(_HUMP.sub("-", names)) is not None
 

@@ -15,6 +15,7 @@ from common.reading.text.money import amount_of
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.others.measure_between import text_behind
 from common.reading.visible.prices.amount_kinds import OLD, OTHER, is_net_behind
 from common.reading.visible.prices.besides import is_besides, is_least_order, terms_behind
 from common.reading.visible.prices.price_names import OLD_LABEL, is_badge, is_other_label
@@ -25,6 +26,7 @@ _LOWEST, _GOES_ON = Wording("<price.lowest:words>"), frozenset("–—-(（")
 """Behind a dash or bracket, in one box with the amount before, the words go on from it: "€29.99", "– the least in 30
 days". Without that box they may speak of what follows.
 """
+_OPENS = frozenset("(（[")
 
 
 def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
@@ -35,7 +37,8 @@ def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
         return False
     if heads_own_row(shown[place - 1].element, shown[place - 2].element):
         return False
-    net = is_net_behind(before) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
+    behind = text_behind(shown, place - 2) if before[:1] in _OPENS else before  # "(ex. VAT)"
+    net = is_net_behind(behind) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
     return net or terms_behind(shown, place - 2) or kind_behind(shown, place - 2) is not None
 
 

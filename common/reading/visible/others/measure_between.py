@@ -1,13 +1,19 @@
-"""Lines that name a measure before an amount: "Per kilo" above "€ 35.00", also where another amount stands before."""
+"""Lines that name a measure before an amount: "Per kilo" above "€ 35.00", also where another amount stands before; and
+what stands behind an amount.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
 from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line
 from common.reading.visible.others.by_measure import begins_with_measure, labels_measure
+from common.reading.visible.prices.amount_kinds import is_net_behind
 
 
 def is_labelled_by_measure(shown: Sequence[Line], place: int) -> bool:
@@ -25,7 +31,7 @@ def text_behind(shown: Sequence[Line], last: int) -> str:
     text = shown[last + 1].text
     if last + 2 < len(shown) and labels_measure(text) and BESIDE_CURRENCY.search(shown[last + 2].text):
         return "" if _is_of_next(shown, last + 1) else text
-    return text
+    return _net_in_brackets(shown, last) or text
 
 
 def _is_of_next(shown: Sequence[Line], at: int) -> bool:
@@ -44,3 +50,22 @@ def _is_boxed_with_next(shown: Sequence[Line], at: int) -> bool:
     behind = {*shown[at + 1].element.iterancestors(), shown[at + 1].element}
     around = (shown[at].element, *shown[at].element.iterancestors())
     return any(node in behind and node not in before for node in around)
+
+
+def _net_in_brackets(shown: Sequence[Line], last: int) -> str:
+    """The words of a line that is nothing but a bracket and calls the amount in line `last` net of tax: "£9.50", "(ex.
+    VAT)", "£11.40"; empty where the amount behind it is the lower one, and so the one without tax.
+    """
+    said = _IN_BRACKETS.fullmatch(shown[last + 1].text)
+    if said is None or not is_net_behind(said[1]):
+        return ""
+    values = [_amount_in(line.text) for line in (shown[last], *shown[last + 2 : last + 3])]
+    return said[1] if values[0] is not None and all(one is None or one > values[0] for one in values[1:]) else ""
+
+
+def _amount_in(text: str) -> Decimal | None:
+    match = BESIDE_CURRENCY.search(text)
+    return amount_of(match) if match is not None else None
+
+
+_IN_BRACKETS = re.compile(r"[(（\[]\s?([^()（）\[\]]{3,30}?)\s?[)）\]]")

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
+from common.reading.document import Document, squeeze, text_within
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.money import amount_of
 from common.reading.visible.lines import itself_and_above
 
-_MOST_FIELDS = 60
+_MOST_FIELDS, _STEPS, _MOST_CHOICES, _CHOICE_CHARS = 60, 3, 30, 120
+_MOST_OF_PAGE = 1_500
+_MARKS = frozenset({"active", "selected", "current", "checked", "chosen", "is-active", "is-selected", "is-current"})
+_STATES = ("aria-checked", "aria-selected", "aria-pressed", "aria-current")
+
+
+def has_chosen(document: Document) -> bool:
+    """Whether a field of the page is chosen beforehand, as `is_not_chosen` looks for."""
+    return any(field.get("checked") is not None for field in document.first(_MOST_OF_PAGE, "input"))
 
 
 def is_not_chosen(element: Any) -> bool:
@@ -26,3 +38,24 @@ def is_not_chosen(element: Any) -> bool:
         ):
             return True
     return False
+
+
+def chosen_beside(element: Any, hint: str | None) -> Decimal | None:
+    """The one amount of the choice that the page has marked as chosen, where this stands in another choice of the same
+    list: "Paperback $16.80" in a box called active, and "Audiobook $38.00" here. None where it does not.
+    """
+    for node in itself_and_above(element, _STEPS):
+        parent = node.getparent()
+        alike = [one for one in islice(parent, _MOST_CHOICES) if one.tag == node.tag] if parent is not None else []
+        marked = [one for one in alike if _is_marked(one)]
+        if len(marked) == 1 and marked[0] is not node:
+            amounts = list(BESIDE_CURRENCY.finditer(squeeze(text_within(marked[0], _CHOICE_CHARS))))
+            return amount_of(amounts[0], hint) if len(amounts) == 1 else None
+    return None
+
+
+def _is_marked(choice: Any) -> bool:
+    stated = choice.keys()  # most have neither
+    if "class" in stated and not _MARKS.isdisjoint((choice.get("class") or "").lower().split()):
+        return True
+    return any(choice.get(state) in {"true", "page"} for state in _STATES if state in stated)

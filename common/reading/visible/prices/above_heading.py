@@ -33,7 +33,7 @@ def price_above(view: PageView) -> Price | None:
         return None
     above = [line for line in shown if line.at < 0]
     places = [place for place, line in enumerate(above) if of_button(line.text) is Availability.IN_STOCK]
-    if not places or is_card(above[places[-1]].element, view.around_heading):
+    if not places or is_card(above[places[-1]].element, view):
         return None
     near = above[max(0, places[-1] - _BEFORE_BUTTON) : places[-1]]
     amounts = [line for line in near if _is_amount(line.text) and not is_other(line.element)]

@@ -147,7 +147,7 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     if value is None and not BESIDE_CURRENCY.search(text):
         return
     stated = money(text, view.currency_hint) if value is None else Money(value, view.currency_hint)
-    if stated is None or is_card(line.element, view.around_heading):
+    if stated is None or is_card(line.element, view):
         return
     amounts.codes.append(stated.currency)
     if retail:

@@ -58,7 +58,7 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         amounts = list(BESIDE_CURRENCY.finditer(line.text))[: _MOST_AMOUNTS + 1]
         if not 1 < len(amounts) <= _MOST_AMOUNTS or is_other(line.element) or is_called_old(line.element):
             continue
-        if is_card(line.element, view.around_heading):
+        if is_card(line.element, view):
             continue
         ends = [0, *(one.end() for one in amounts)]
         labels = [line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)]

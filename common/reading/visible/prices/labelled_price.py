@@ -62,7 +62,7 @@ def _behind_own_label(shown: Sequence[Line], view: PageView) -> Price | None:
     for label, line in pairwise(shown):
         if not MONEY_LINE.fullmatch(line.text) or not BESIDE_CURRENCY.search(line.text):
             continue
-        if is_other(line.element) or is_called_old(line.element) or is_card(line.element, view.around_heading):
+        if is_other(line.element) or is_called_old(line.element) or is_card(line.element, view):
             continue
         if names_the_shop(label.text, view.document.url):
             return money(line.text, view.currency_hint)
@@ -109,9 +109,7 @@ def _behind_code(shown: Sequence[Line], label: Wording, view: PageView) -> Price
         return None
     amount = said[3] or (shown[1].text if len(shown) > 1 else "")
     found = money(f"{said[2]} {amount}", view.currency_hint) if _NUMBER.fullmatch(amount) else None
-    return (
-        found if found is not None and found.currency and not is_card(shown[0].element, view.around_heading) else None
-    )
+    return found if found is not None and found.currency and not is_card(shown[0].element, view) else None
 
 
 def _is_sign(text: str) -> bool:
@@ -160,8 +158,4 @@ def _behind_label(line: Line, end: int, view: PageView) -> Price | None:
         or is_called_old(line.element)
     ):
         return None  # "Price", "shop 39.90": letters that are no sign make it another's
-    return (
-        None
-        if is_other(line.element) or is_card(line.element, view.around_heading)
-        else money(rest, view.currency_hint)
-    )
+    return None if is_other(line.element) or is_card(line.element, view) else money(rest, view.currency_hint)

@@ -112,7 +112,7 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         label = _label_of(said, shown, place)
         is_old = is_old or is_linked or is_behind_old_label(label, line.text)
         other = _is_another(shown, place, said, label) or (is_linked and line.at > ALONE_LINES)  # another product's
-        if other or (is_old and old is not None) or is_card(line.element, view.around_heading):
+        if other or (is_old and old is not None) or is_card(line.element, view):
             continue
         if not is_old and buys is not None and line.at > buys and (bare := alone(shown, buys, view)) is not None:
             return bare  # what is named a price behind the button that buys is of something else

@@ -43,6 +43,10 @@ _OLD = re.compile(
     r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|normal-?price|retail|before|"
     r"origin(?:al)?(?![a-z])|originprice|previous"
 )
+_NOT_REDUCED = re.compile(r"price[-_]?(?:not|non|without|before)[-_]?discount|(?<![a-z])undiscounted[-_]?price")
+"""Also says that it is what was asked before the discount, while `_TELLS_OF` takes "discount" out. In a part of its own
+("price price--not-discounted") it says that there is no discount.
+"""
 OLD_LABEL = Wording(r"(?:<price.old_labels>)(?![^\W\d_])[\W_]{0,3}")
 """A line that says that the amount behind it is not the price now."""
 OLD_BEHIND = Wording(r"\s{0,2}(?:<price.old_behind:words>)\s{0,2}")
@@ -199,7 +203,7 @@ def _names_other(names: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _names_old(names: str) -> bool:
-    return _OLD.search(_TELLS_OF.sub(" ", names).lower()) is not None
+    return _OLD.search(_TELLS_OF.sub(" ", names).lower()) is not None or _NOT_REDUCED.search(names.lower()) is not None
 
 
 def _plain(node: Any) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currency import BESIDE_CURRENCY, may_go_on
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
@@ -55,7 +55,7 @@ def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
         if not is_with_tax(price.amount, value, price.currency):
             continue
         said = _TAXED.search(text) or line in net or is_named_gross(line.element)
-        if said and not is_struck(line.element) and not is_card(line.element, view.around_heading):
+        if said and not is_struck(line.element) and not is_card(line.element, view):
             return Money(value, price.currency)
     return price
 
@@ -80,6 +80,8 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
     digits = [_DIGIT.search(line.text) is not None for line in lines]
     for place, line in enumerate(lines):
         if len(line.text) > _MAX_CHARS or not any(digits[place : place + _PIECES]):
+            continue
+        if not may_go_on(line.text) and (not digits[place] or BESIDE_CURRENCY.search(line.text) is None):
             continue
         text = " ".join((line.text, *_behind(line.text, lines[place + 1 : place + _PIECES])))
         before = lines[place - 1].text if place else ""

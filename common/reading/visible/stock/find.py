@@ -57,7 +57,7 @@ def _delivers(shown: Sequence[Line], view: PageView) -> bool:
             continue
         rest = line.text[label.end() :].strip() or (shown[place + 1].text if place + 1 < len(shown) else "")
         takes = any(map(str.isdigit, rest)) and len(rest) <= _DELIVERY_CHARS and not BESIDE_CURRENCY.search(rest)
-        if takes and not is_card(line.element, view.around_heading):
+        if takes and not is_card(line.element, view):
             return True
     return False
 

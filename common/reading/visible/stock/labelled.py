@@ -39,7 +39,7 @@ def labelled(shown: Sequence[Line], view: PageView) -> Availability:
         found = _answer(rest.lstrip(_BEFORE_ANSWER))
         if found is Availability.UNKNOWN and not _ANY_WORD.search(rest) and follows < len(shown):
             found = _answer(shown[follows].text)  # behind a coloured dot
-        if found is not Availability.UNKNOWN and not is_card(line.element, view.around_heading):
+        if found is not Availability.UNKNOWN and not is_card(line.element, view):
             return found
     return Availability.UNKNOWN
 

@@ -35,7 +35,7 @@ def named(shown: Sequence[Line], view: PageView) -> Availability:
                 found = _by_class(node) if found is Availability.UNKNOWN else found
                 if found is Availability.OUT_OF_STOCK and is_choice(line.element):
                     found = Availability.UNKNOWN
-                if found is not Availability.UNKNOWN and not is_card(node, view.around_heading):
+                if found is not Availability.UNKNOWN and not is_card(node, view):
                     return found
             node = node.getparent()
     return Availability.UNKNOWN
@@ -55,7 +55,7 @@ def hidden(view: PageView) -> Availability:
         if line.hidden and 0 <= line.at <= NEAR_LINES and len(line.text) <= 20:
             state = of_schema(line.text)
             if state is not Availability.UNKNOWN and _names_stock(names_of(line.element)):
-                return state if not is_card(line.element, view.around_heading) else Availability.UNKNOWN
+                return state if not is_card(line.element, view) else Availability.UNKNOWN
     return Availability.UNKNOWN
 
 

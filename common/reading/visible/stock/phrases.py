@@ -40,7 +40,7 @@ def phrase(shown: Sequence[Line], view: PageView) -> Availability:
         and (state := said(line.text)) is not Availability.UNKNOWN
         and of_button(line.text) is not Availability.IN_STOCK
         and not is_option(line.element)
-        and not is_card(line.element, view.around_heading)
+        and not is_card(line.element, view)
     }
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
 
@@ -57,7 +57,7 @@ def pictured(_: Sequence[Line], view: PageView) -> Availability:
             behind = True
         elif behind and node.tag == "img" and (state := _called(node)) is not Availability.UNKNOWN:
             zones = any(is_hidden(one) or opens_zone(names_of(one)) for one in itself_and_above(node, _ZONES))
-            if not zones and not is_option(node) and not is_card(node, view.around_heading):
+            if not zones and not is_option(node) and not is_card(node, view):
                 found.add(state)
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
 

@@ -17,7 +17,7 @@ from fleet.operations.jobs.steering import cancel_jobs, recheck_jobs, requeue_jo
 from fleet.operations.json_objects import event_object, job_object, pending_object, result_of, sighting_object
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.money_text import candidates_text
-from fleet.terminal.views.pending import next_look_text, pending_text
+from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 
 DONE = {"requeue": "requeued", "recheck": "to be crawled again", "cancel": "cancelled"}
 

@@ -15,7 +15,9 @@ from common.outcome.crawl_result import CrawlResult
 from common.store import Store
 from common.ways.way import Way
 from fleet.terminal.table import Column, render
-from fleet.terminal.views import jobs, products, volunteers
+from fleet.terminal.views.jobs import jobs
+from fleet.terminal.views.products import products
+from fleet.terminal.views.volunteers import volunteers
 from tests.unit.fleet.command_line import Fleet, crawled, dead, fleet, new_job
 
 __all__ = ["fleet"]

@@ -15,7 +15,7 @@ from common.store import Brought, Store, init_schema, open_store
 from common.ways.way import Way
 from fleet.cli import main
 from fleet.operations.shops.ways import LadderShown
-from fleet.terminal.views.ladder import show_ladder
+from fleet.terminal.views.shops.ladder import show_ladder
 
 URL = "https://shopee.tw/product/1/2"
 

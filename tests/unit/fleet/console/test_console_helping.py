@@ -12,7 +12,7 @@ from fleet.console.charts import Bar, small
 from fleet.console.overview.helping import Help, help_with
 from fleet.doctor.broker import judge_queues
 from fleet.doctor.finding import Finding, Level, warning
-from fleet.doctor.shops import judge_shops
+from fleet.doctor.shops.shops import judge_shops
 from fleet.doctor.work import judge_jobs
 from fleet.operations.jobs.leases import leases_of
 

@@ -26,8 +26,8 @@ from fleet.cli import main
 from fleet.doctor.broker import judge_queues
 from fleet.doctor.examine import _limited
 from fleet.doctor.finding import Finding, Level, ok, warning
-from fleet.doctor.on_disk import check_credentials, check_secrets, check_settings, check_spool
-from fleet.doctor.shops import judge_pages, judge_shops
+from fleet.doctor.machine.on_disk import check_credentials, check_secrets, check_settings, check_spool
+from fleet.doctor.shops.shops import judge_pages, judge_shops
 from fleet.doctor.volunteers import judge_looks, judge_machines
 from fleet.doctor.work import judge_feeds, judge_jobs, judge_lead, judge_workers
 from fleet.opening import DatabaseMissing
@@ -211,6 +211,15 @@ def test_each_accounts_last_poll(state: FeedState | None, level: Level, part: st
     (finding,) = judge_feeds(settings, [state] if state else [], NOW)
     assert finding.level is level
     assert part in finding.text
+
+
+def test_other_accounts_are_named_where_there_are_some() -> None:
+    feeds = tuple(FeedSettings(source="rss", account=name) for name in "ab")
+    failing = [feed_state(failures=1, last_error="away")]
+    (alone,) = judge_feeds(Settings(feeds=feeds[:1]), failing, NOW)
+    beside, _ = judge_feeds(Settings(feeds=feeds), failing, NOW)
+    assert "other accounts" not in str(alone.next_step)
+    assert "the other accounts go on" in str(beside.next_step)
 
 
 def test_paused_and_failing_shops() -> None:

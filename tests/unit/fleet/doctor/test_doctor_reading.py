@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from common.settings import Settings
-from fleet.doctor import reading
 from fleet.doctor.finding import Level
+from fleet.doctor.machine import reading
 
 
 async def test_limits_that_hold_are_said_to_hold() -> None:

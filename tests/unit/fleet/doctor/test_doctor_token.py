@@ -9,7 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from common.settings import DatabaseSettings, Settings
-from fleet.doctor.database_door import claims_of, judge_token
+from fleet.doctor.database.database_door import claims_of, judge_token
 from fleet.doctor.finding import Finding, Level
 
 NOW_MS = 1_800_000_000_000

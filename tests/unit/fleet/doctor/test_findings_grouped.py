@@ -17,7 +17,7 @@ from fleet.console.overview.helping import Help, help_with_all
 from fleet.doctor.finding import Finding, Level, ok, warning
 from fleet.doctor.grouping import grouped, in_groups, shared
 from fleet.doctor.proxies import judge_proxies
-from fleet.doctor.shops import judge_shops
+from fleet.doctor.shops.shops import judge_shops
 from fleet.doctor.work import judge_feeds, judge_jobs
 from fleet.terminal.views.findings import show_group
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from common.store.values.ladders import WaitingByWay
 from common.store.volunteers.values import MachinesNow
 from common.ways.way import Way
+from fleet.doctor.shops.ways import judge_ways
 from fleet.doctor.volunteers import judge_machines
-from fleet.doctor.ways import judge_ways
 
 WAITING = [WaitingByWay("shopee", Way.OFFICIAL, 3)]
 

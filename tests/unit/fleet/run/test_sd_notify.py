@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fleet.run.sd_notify import Notifier
+from fleet.run.standing.sd_notify import Notifier
 
 
 @pytest.fixture(params=["path", "abstract"])

@@ -21,9 +21,9 @@ from common.errors import (
 )
 from common.output.health import Health, with_health
 from common.output.trouble import SAY_AGAIN_SECONDS
-from fleet.run.sd_notify import Notifier
 from fleet.run.servers import LONGEST_PAUSE_SECONDS, never_works, pause_seconds
-from fleet.run.standing import Standing, watchdog
+from fleet.run.standing.sd_notify import Notifier
+from fleet.run.standing.standing import Standing, watchdog
 
 
 class Ear(Notifier):

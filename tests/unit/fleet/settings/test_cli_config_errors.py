@@ -38,11 +38,11 @@ def refused(tmp_path: Path, text: str, environ: dict[str, str] | None = None) ->
         ('[database]\nurl = "file::memory:"', ["database.url", "names no file"]),
         ('[database]\nurl = "file:fleet.db?mode=ro"', ["database.url", "something after ?", "%3F"]),
         ('[broker]\nurl = "kafka:x"', ["broker.url", "memory:"]),
-        ('[[feeds]]\nsource = "myspace"\naccount = "a"', ["feeds.0.source", "'threads'"]),
-        ('[[feeds]]\nsource = "rss"', ["feeds.0.account", "it is missing"]),
+        ('[[feeds]]\nsource = "myspace"\naccount = "a"', ["the 1st [[feeds]]: source", "'threads'"]),
+        ('[[feeds]]\nsource = "rss"', ["the 1st [[feeds]]: account", "it is missing"]),
         (
             '[[feeds]]\nsource = "rss"\naccount = "a"\npol_seconds = 3',
-            ["feeds.0.pol_seconds", "did you mean poll_seconds?"],
+            ["the 1st [[feeds]]: pol_seconds", "did you mean poll_seconds?"],
         ),
         ("[shops.shopee]\nbrust = 3", ["shops.shopee.brust", "did you mean burst?"]),
         ('[metrics]\nlisten = "9400"', ["metrics.listen", "127.0.0.1:9400"]),
@@ -118,7 +118,7 @@ def test_an_address_that_may_hold_a_secret_is_refused_without_a_word_of_it(
         ("[feeds]\nx = " + "[" * 5000, "nested too deeply"),
         ("work = 3", "(for example [work], and its settings on the lines below)"),
         ("feeds = 3", "(each account is a table of its own: [[feeds]])"),
-        ('[[feeds]]\naccount = "a"', "feeds.0.source: it is missing"),
+        ('[[feeds]]\naccount = "a"', "the 1st [[feeds]]: source: it is missing"),
         ("[work]\nretry_delays_seconds = 3", "it must be a list (for example retry_delays_seconds = [10, 60, 300"),
         ("[fetch]\nrobots = 3", "it must be true or false (for example robots = true)"),
         ("[work]\nspool_dir = 3", 'the path of a file (for example spool_dir = "crawlfleet-spool")'),
@@ -126,7 +126,10 @@ def test_an_address_that_may_hold_a_secret_is_refused_without_a_word_of_it(
         ("[work]\nconcurrency = 1.5", "work.concurrency: it must be a whole number"),
         ("[work]\nconcurrency = 0", "work.concurrency: it must be 1 or more (for example concurrency = 4)"),
         ("[work]\nlease_seconds = 'long'", "work.lease_seconds: it must be a number"),
-        ('[[feeds]]\nsource = "rs"\naccount = "a"', "feeds.0.source: it must be one of 'threads', 'bluesky'"),
+        (
+            '[[feeds]]\nsource = "rs"\naccount = "a"',
+            "the 1st [[feeds]]: source: it must be one of 'threads', 'bluesky'",
+        ),
     ],
 )
 def test_problems_are_told_in_tomls_words(tmp_path: Path, text: str, said: str) -> None:
@@ -186,12 +189,20 @@ def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(
         assert "hush" not in message
 
 
+def test_which_of_several_tables_it_is_counts_from_one(tmp_path: Path) -> None:
+    good = '[[feeds]]\nsource = "rss"\naccount = "https://a.example/feed"\n'
+    assert "the 3rd [[feeds]]: source: it must be one of" in refused(tmp_path, good * 2 + good.replace("rss", "rs"))
+    assert "the 12th [[feeds]]: pol: no such setting" in refused(tmp_path, good * 12 + "pol = 1")
+    assert "the 2nd [[feeds]]: token must not stand here" in refused(tmp_path, good * 2 + 'token = "hush"')
+    assert "the 2nd entry of work.retry_delays_seconds" in refused(tmp_path, "[work]\nretry_delays_seconds = [1, 'x']")
+
+
 def test_a_feeds_address_with_credentials_is_refused(tmp_path: Path) -> None:
     for key in ("account", "base_url"):
         other = "account" if key == "base_url" else "base_url"
         text = f'[[feeds]]\nsource = "rss"\n{other} = "https://a.example"\n{key} = "https://u:hush@b.example/"'
         message = refused(tmp_path, text)
-        assert f"feeds.0.{key}" in message
+        assert f"the 1st [[feeds]]: {key}" in message
         assert "hush" not in message
 
 

@@ -256,3 +256,15 @@ def test_the_browser_is_off_until_the_owner_switches_it_on(
     assert run("volunteer", "browser") == 0 and "browser:         on" in capsys.readouterr().out
     assert run("volunteer", "browser", "off") == 0
     assert not VolunteerFiles(home).limits().browser
+
+
+def test_a_full_disk_is_told_though_the_worker_can_write_nothing_there(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "machine.json").write_text(JOINED)
+    monkeypatch.setattr("worker.keeping.room.NEEDED_MB", 10**12)
+    with only_worker(home):
+        run("volunteer", "status")
+    told = " ".join(capsys.readouterr().out.split())
+    assert "this PC: no room to keep results: less than" in told
+    assert "work.spool_dir" not in told, "whoever lends a PC has no settings"

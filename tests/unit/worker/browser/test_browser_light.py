@@ -8,7 +8,8 @@ import sys
 from tests.places import REPO
 
 _LOADED = (
-    "import sys, fleet.run.work, fleet.run.up, fleet.run.ways, fleet.run.volunteer.service, worker.service, fleet.cli; "
+    "import sys, fleet.run.work, fleet.run.up.up, fleet.run.ways.ways, fleet.run.volunteer.service, worker.service; "
+    "import fleet.cli; "
     "print([name for name in sys.modules if 'playwright' in name or name.startswith('worker.ways.browser')])"
 )
 

@@ -24,7 +24,7 @@ from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.volunteer.told_settings import volunteer_settings
 from fleet.run.volunteer.wanted import wanted_by
-from fleet.run.ways import WayParts, ways_of
+from fleet.run.ways.ways import WayParts, ways_of
 from tests.servers.fleet_world import eventually
 from tests.servers.lines.raw_server import raw_server
 from tests.unit.fleet.settings.test_volunteer_settings import TOLD

@@ -17,7 +17,7 @@ from worker.volunteer.fetch_log import FILE_BYTES, FOLDER_BYTES, FetchLog, Reque
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 from worker.volunteer.machine import only_worker, worker_runs
-from worker.volunteer.meter import VolunteerMeter
+from worker.volunteer.meter import SAFE_SECONDS, VolunteerMeter
 from worker.volunteer.owner import Owner
 from worker.volunteer.wishes import Wish, paused
 
@@ -45,6 +45,30 @@ def test_counts_outlive_a_worker_that_was_killed(tmp_path: Path) -> None:
     assert (again.counts.requests, again.counts.bytes) == (1, 1_200_000)
     assert first.since_last_asked() == (1, 1_200_000)
     assert first.since_last_asked() == (0, 0)
+
+
+@pytest.mark.parametrize("torn", [b"", bytes(200), b'{"day": "2026-'])
+def test_counts_that_a_power_cut_tore_go_on_from_those_of_a_minute_before(tmp_path: Path, torn: bytes) -> None:
+    passed = 0.0
+    first = VolunteerMeter(VolunteerFiles(tmp_path), local=Clock(), monotonic=lambda: passed)
+    first.begins(URL)
+    first.received(1_200_000)
+    passed = SAFE_SECONDS
+    first.begins(URL)
+    first.begins(URL)
+    (tmp_path / "counts.json").write_bytes(torn)
+    again = meter(tmp_path)
+    assert (again.counts.requests, again.counts.bytes) == (2, 1_200_000)
+    again.begins(URL)
+    assert meter(tmp_path).counts.requests == 3
+
+
+def test_counts_that_cannot_be_read_at_all_are_not_taken_for_none(tmp_path: Path) -> None:
+    meter(tmp_path).begins(URL)
+    for file in tmp_path.glob("counts*.json"):
+        file.write_bytes(b"")
+    with pytest.raises(ConfigError, match=r"Move counts\.json and counts-safe\.json away: today's counts then begin"):
+        meter(tmp_path)
 
 
 async def test_no_request_begins_and_no_byte_is_read_past_a_limit_of_the_day(tmp_path: Path) -> None:
@@ -87,7 +111,9 @@ def test_files_are_their_owners_alone(tmp_path: Path) -> None:
     counted.begins(URL)
     counted.ended(URL, 200, 10)
     found = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert {path.name for path in found} == {"limits.json", "wish.json", "counts.json", "2026-11-23.jsonl"}
+    assert {path.name for path in found} == {
+        "limits.json", "wish.json", "counts.json", "counts-safe.json", "2026-11-23.jsonl",
+    }  # fmt: skip
     assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in found)
 
 

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.reading.document import text_within
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import names_of
+from common.reading.visible.prices.amount_kinds import is_saving
 from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small
-from common.reading.visible.prices.price_names import is_out
+from common.reading.visible.prices.price_names import OLD_LABEL, is_other_amount, is_out
 
 NEXT_CELL = " | "
 """Put between digits of two cells."""
@@ -32,10 +34,36 @@ def unstruck(element: Any, allow_old: bool) -> str:
     for child in list(element)[:20]:
         if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
             text = unstruck(child, allow_old) if len(child) else text_within(child, 80)
+            if not allow_old and _is_labelled_old(text) and _has_another(element, child):
+                pieces.append(child.tail or "")
+                continue
             apart = child.tag in _CELLS or _is_sign_and_cents_apart(child, text) or _is_behind_quantity(child)
             pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text))
         pieces.append(child.tail or "")
     return "".join(pieces)[:200]
+
+
+def _is_labelled_old(text: str) -> bool:
+    """Whether this is an amount behind a label of what was asked before: "Usual price £24.00"."""
+    said = text.strip()
+    return said[:1].isalpha() and BESIDE_CURRENCY.search(said) is not None and OLD_LABEL.match(said) is not None
+
+
+def _has_another(element: Any, old: Any) -> bool:
+    """Whether another amount than this child's stands bare in the element: no words before it, and none that make it
+    what is saved, delivery or the like.
+    """
+    rest = "".join([element.text or "", *(_around(one, old) for one in list(element)[:20])]).strip(_BEFORE_AMOUNT)
+    amount = BESIDE_CURRENCY.search(rest)
+    is_first = amount is not None and amount.start() == 0
+    return is_first and not is_saving("", rest) and not is_other_amount("", rest)
+
+
+_BEFORE_AMOUNT = " \t\r\n\u00a0:：→»›>"
+
+
+def _around(child: Any, old: Any) -> str:
+    return (child.tail or "") if child is old else f"{text_within(child, 80)}{child.tail or ''}"
 
 
 def _is_sign_and_cents_apart(child: Any, text: str) -> bool:

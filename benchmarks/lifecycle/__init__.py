@@ -1,0 +1,1 @@
+"""No-op jobs through the whole durable life: our own contender, and what it and its peers answer."""

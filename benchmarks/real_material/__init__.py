@@ -1,0 +1,1 @@
+"""The main job over what real networks and shops once answered, served on loopback."""

@@ -1,0 +1,1 @@
+"""Accounts of people at networks: how their addresses are read."""

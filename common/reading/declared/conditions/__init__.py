@@ -1,0 +1,1 @@
+"""The conditions that offers are declared in: new, used, refurbished."""

@@ -1,0 +1,82 @@
+"""The database's clock may stand ahead for a while (a machine that boots with a wrong time, say) and be put right.
+
+All that waits for a time waits by that clock. What was written meanwhile would wait for as long as the clock was ahead:
+jobs, leases, a shop's budget, and the lead itself, so that nobody would work at all. ClockWatch notices and moves it.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from common.store.database.database import Database
+from common.store.drivers.base import Rows
+from common.store.drivers.group_commit import Part
+
+log = logging.getLogger("crawlfleet.store.clock")
+
+TOLERATED_MS = 60_000
+"""A clock that is set back by less is nothing: everything waits that much longer."""
+RENEW_MS = 120_000
+"""A live worker renews well within this."""
+
+_MOVED = (
+    "clock_back_leases",
+    "clock_back_due",
+    "clock_back_recrawls",
+    "clock_back_shops",
+    "clock_back_walls",
+    "clock_back_official_pauses",
+    "clock_back_official_calls",
+    "clock_back_official_minutes",
+    "clock_back_exclusions",
+    "clock_back_ties",
+    "clock_back_proxies",
+    "clock_back_looks",
+    "clock_back_gateway_leases",
+    "clock_back_notices",
+    "clock_back_targets",
+    "clock_back_machines",
+    "clock_back_workers",
+    "clock_back_leaders",
+)
+"""The last one ends it: see the statements."""
+_TAKES_BACK = frozenset(_MOVED) - {
+    "clock_back_walls",
+    "clock_back_official_calls",
+    "clock_back_official_minutes",
+    "clock_back_looks",
+    "clock_back_gateway_leases",
+    "clock_back_machines",
+    "clock_back_workers",
+}
+
+
+class ClockWatch:
+    """For a dispatcher that leads, or would like to."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def beside(self, part: Part) -> Rows:
+        """Run this statement, and in its batch look at the clock. Where the clock went back, first all that waits is
+        moved, and the statement is run once more."""
+        seen, answer = await self._db.run(self._db.bind("clock_seen"), part)
+        ahead = seen.rows[0]["ahead_ms"]
+        if not isinstance(ahead, int) or ahead <= TOLERATED_MS:
+            return answer
+        await self._move_back(ahead)
+        log.warning(
+            "the database's clock went back by %.0f s: what it made wait for a time that is still far away waits that "
+            "much shorter",
+            ahead / 1000,
+        )
+        return (await self._db.run(part))[0]
+
+    async def _move_back(self, back_ms: int) -> None:
+        await self._db.run(*(self._bound(name, back_ms) for name in _MOVED))
+
+    def _bound(self, name: str, back_ms: int) -> Part:
+        values = {"back_ms": back_ms} if name in _TAKES_BACK else {}
+        if name == "clock_back_leases":
+            values["renew_ms"] = RENEW_MS
+        return self._db.bind(name, tolerated_ms=TOLERATED_MS, **values)

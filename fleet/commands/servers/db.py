@@ -1,0 +1,110 @@
+"""`crawlfleet db init | status | prune | reindex | backup | restore`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fleet.commands.typed.asking import agreed, asks
+from fleet.commands.typed.context import run, settings_of
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import Yes
+from fleet.terminal.examples import examples
+
+app = typer.Typer(
+    cls=Group,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Make the database, see how it stands, keep it for years.",
+    epilog=examples("crawlfleet db init", "crawlfleet db status", "crawlfleet db backup backup-2026-11-22.db"),
+)
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@app.command(
+    epilog=examples(
+        "crawlfleet db init",
+        "crawlfleet db init --dry-run",
+        "CRAWLFLEET_DATABASE_URL=http://db:8080 crawlfleet db init",
+    )
+)
+def init(
+    ctx: typer.Context,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be done, and which programs could go on.")
+    ] = False,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Also while workers of older programs are at work that it ends.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Create the schema, or bring an older one forward. Doing it twice does no harm."""
+    from fleet.operations.database.schema import init_database, plan_migration
+    from fleet.terminal.views.database import show_migration, show_plan
+
+    settings = settings_of(ctx)
+    if dry_run:
+        show_plan(run(plan_migration(settings)), settings.database.url, as_json=as_json)
+    else:
+        show_migration(run(init_database(settings, anyway=anyway)), settings.database.url, as_json=as_json)
+
+
+@app.command(epilog=examples("crawlfleet db status --json"))
+def status(ctx: typer.Context, as_json: Json = False) -> None:
+    """Show the schema's version and how many jobs stand where."""
+    from fleet.operations.database.schema import database_status
+    from fleet.terminal.views.database import show_status
+
+    show_status(run(database_status(settings_of(ctx))), as_json=as_json)
+
+
+@app.command(epilog=examples("crawlfleet db prune --dry-run", "crawlfleet db prune"))
+def prune(
+    ctx: typer.Context,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many rows it would be.")] = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Delete what [keep] in the settings gives no longer. In small batches, beside a fleet that runs."""
+    from fleet.operations.database.pruning import prune as run_prune
+    from fleet.terminal.views.database import show_pruned
+
+    settings = settings_of(ctx)
+    if asks(yes=yes) and not dry_run:
+        planned = run(run_prune(settings, dry_run=True))
+        agreed(f"delete {planned.total} rows for good?", yes=yes)
+    show_pruned(run(run_prune(settings, dry_run=dry_run)), dry_run=dry_run, as_json=as_json)
+
+
+@app.command(epilog=examples("crawlfleet db reindex"))
+def reindex(ctx: typer.Context, as_json: Json = False) -> None:
+    """Make the index of links and titles anew. In small batches, beside a fleet that runs."""
+    from fleet.operations.database.reindexing import reindex as run_reindex
+    from fleet.terminal.views.database import show_reindexed
+
+    show_reindexed(run(run_reindex(settings_of(ctx))), as_json=as_json)
+
+
+@app.command(epilog=examples("crawlfleet db backup backup-2026-11-22.db"))
+def backup(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
+    as_json: Json = False,
+) -> None:
+    """Write everything into one file of mode 0600. Of a server's database stop the fleet first."""
+    from fleet.operations.database.backup import back_up
+    from fleet.terminal.views.database import show_backed_up
+
+    show_backed_up(run(back_up(settings_of(ctx), file)), as_json=as_json)
+
+
+@app.command(epilog=examples("crawlfleet --config new.toml db restore backup-2026-11-22.db"))
+def restore(ctx: typer.Context, file: Annotated[Path, typer.Argument(help="A backup.")], as_json: Json = False) -> None:
+    """Fill an empty database from a backup. Of either kind; its schema is brought forward."""
+    from fleet.operations.database.restore import restore as run_restore
+    from fleet.terminal.views.database import show_restored
+
+    settings = settings_of(ctx)
+    show_restored(run(run_restore(settings, file)), settings.database.url, as_json=as_json)

@@ -1,0 +1,112 @@
+"""`crawlfleet join` and `crawlfleet volunteer …`: the words of whoever lends a PC."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fleet.commands.typed.context import run
+from fleet.commands.typed.group import Group
+from fleet.commands.typed.options import OneJson
+from fleet.commands.volunteers import volunteer_owner as owner
+from fleet.terminal.examples import examples
+
+if TYPE_CHECKING:
+    from worker.source.calls import TurnedAway
+
+app = typer.Typer(
+    cls=Group,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="This PC's part in a fleet it has joined.",
+    epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer pause 2h"),
+)
+
+
+def join(
+    link: Annotated[
+        str | None, typer.Argument(metavar="[LINK]", help="The operator's link; without it, it is asked for.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="What to call this PC; default: its host name.")] = None,
+    ca_file: Annotated[
+        Path | None, typer.Option(help="Certificates to trust, for a gateway that no public authority vouches for.")
+    ] = None,
+    as_json: OneJson = False,
+) -> None:
+    """Join a fleet by the operator's link. Then `crawlfleet work` is all."""
+    from fleet.operations.volunteers.membership import join_fleet
+    from fleet.run.parts import version
+    from fleet.terminal.views.volunteers.membership import show_joined
+    from worker.source.membership import MembershipFile
+
+    certificates = ca_file.absolute() if ca_file else None
+    pasted = link if link not in {None, "-"} else _asked()
+    joining = join_fleet(pasted or "", name=name, ca_file=certificates, version=version(), file=MembershipFile())
+    show_joined(run(joining), as_json=as_json)
+
+
+def _asked() -> str:
+    """A link that is typed does not stand in a process list or a shell's history."""
+    if sys.stdin.isatty():
+        return str(typer.prompt("Paste the link", hide_input=True))
+    return sys.stdin.readline()
+
+
+@app.command(epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer status --json"))
+def status(as_json: OneJson = False) -> None:
+    """Show what this PC does, or why it is idle. What it did today, too, and how it stands in its fleet."""
+    from fleet.operations.volunteers.membership import my_standing
+    from fleet.operations.volunteers.owning import here
+    from fleet.run.parts import version
+    from fleet.terminal.views.volunteers.membership import show_me, show_unasked
+    from worker.source.calls import GatewayAway, TurnedAway
+    from worker.source.membership import MembershipFile
+
+    file = MembershipFile()
+    this_pc = here(file.folder)
+    try:
+        member, me = run(my_standing(version=version(), file=file))
+    except GatewayAway as error:
+        show_unasked(str(error), "nothing: `crawlfleet work` asks again by itself", this_pc, as_json=as_json)
+    except TurnedAway as error:
+        show_unasked(str(error), _after(error), this_pc, as_json=as_json)
+    else:
+        show_me(member, me, this_pc, as_json=as_json)
+
+
+def _after(turned: TurnedAway) -> str:
+    from common.protocol.refusals import Reason
+
+    if turned.refusal.reason is Reason.TOO_OLD:
+        return "install the release that the gateway's page names; this PC stays in its fleet"
+    if turned.for_good:
+        return "`crawlfleet volunteer leave` forgets this fleet; a new link from the operator joins anew"
+    return "nothing: `crawlfleet work` asks again by itself"
+
+
+@app.command(epilog=examples("crawlfleet volunteer leave", "crawlfleet volunteer leave --anyway"))
+def leave(
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Forget the token here also when the gateway cannot be told.")
+    ] = False,
+    as_json: OneJson = False,
+) -> None:
+    """Leave the fleet, and forget the token. What this PC holds goes back."""
+    from fleet.operations.volunteers.membership import leave_fleet
+    from fleet.run.parts import version
+    from fleet.terminal.views.volunteers.membership import show_left
+    from worker.source.membership import MembershipFile
+
+    released = run(leave_fleet(version=version(), file=MembershipFile(), anyway=anyway))
+    show_left(released, as_json=as_json)
+
+
+owner.register(app)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.command(epilog=examples("crawlfleet join", "crawlfleet join 'https://fleet.example/#invite=…'"))(join)
+    typer_app.add_typer(app, name="volunteer")

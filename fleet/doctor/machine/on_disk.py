@@ -1,0 +1,133 @@
+"""What can be seen without a server: the settings' risks, secrets' files, the worker's spool."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.config.problems import named_path
+from common.output.counting import counted
+from common.output.typable import typable_path
+from common.private_files import open_to_others
+from fleet.doctor.finding import Finding, failed, ok, warning
+from fleet.opening import embedded_path
+from worker.keeping.room import existing_part
+
+if TYPE_CHECKING:
+    from common.settings import Settings
+
+NEED_A_TOKEN = frozenset({"threads"})
+
+
+def check_settings(settings: Settings, source: str) -> Iterator[Finding]:
+    """Settings that are valid, yet do not go together."""
+    yield ok("config", f"{source}: every setting is known and in its bounds")
+    if settings.database.embedded and not settings.broker.in_memory:
+        yield warning(
+            "config",
+            f"the broker is shared, but the database is a file ({settings.database.url}) only this machine reaches",
+            "for workers elsewhere set database.url to a libsql server; on one machine this works",
+        )
+    if settings.broker.in_memory and not settings.database.embedded:
+        yield ok("config", "broker memory: with a shared database: only `crawlfleet up` can run, once at a time")
+    if settings.fetch.allow_addresses:
+        yield warning(
+            "config",
+            f"fetch.allow_addresses lets posted links reach {', '.join(settings.fetch.allow_addresses)}",
+            "remove it outside of demos and tests",
+        )
+    if settings.fetch.contact is None and not (settings.database.embedded and settings.broker.in_memory):
+        yield warning(
+            "config",
+            "fetch.contact is not set: shops see requests of a fleet and cannot ask anybody about them",
+            'set fetch.contact to an address or mail of yours, for example "bot@shop-watch.example"',
+        )
+    if not settings.fetch.robots:
+        yield warning("config", "fetch.robots is off: shops' wishes are ignored", "set fetch.robots = true")
+
+
+def check_secrets(settings: Settings) -> Iterator[Finding]:
+    """Files of secrets that others on this machine may read."""
+    files = [
+        ("database.auth_token_file", settings.database.auth_token_file),
+        ("broker.password_file", settings.broker.password_file),
+        *((f"token_file of {feed.shown}", feed.token_file) for feed in settings.feeds),
+        *((f"secret_file of [[official]] {account.label}", account.secret_file) for account in settings.official),
+    ]
+    for key, path in files:
+        if path is not None:
+            yield _secret_file(key, path)
+
+
+def _secret_file(key: str, named: Path) -> Finding:
+    path = Path(os.path.expandvars(named)).expanduser()
+    try:
+        mode = path.stat().st_mode
+        path.read_bytes()
+    except OSError as error:
+        shown = named_path(named)
+        return failed("permissions", f"{key}: cannot read {shown}: {error.strerror}", f"check the owner of {shown}")
+    if os.name == "posix" and mode & (stat.S_IROTH | stat.S_IWOTH) and _reached_by_all(path):
+        return warning(
+            "permissions", f"{key}: everybody on this machine may read {path}", f"chmod 600 {typable_path(str(path))}"
+        )
+    return ok("permissions", f"{key}: readable, and not by everybody")
+
+
+def _reached_by_all(path: Path) -> bool:
+    """Whether no folder above it shuts others out, as that of tokens for containers does."""
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in path.resolve().parents)
+
+
+def check_private_files(settings: Settings) -> Iterator[Finding]:
+    """The database and the spool: what people posted, for their owner alone. Opening them tightens what can be."""
+    spool = settings.work.spool_dir
+    paths = [spool, *spool.glob("*.*")] if spool.is_dir() else []
+    if settings.database.embedded:
+        database = str(embedded_path(settings.database))
+        paths += [Path(database + beside) for beside in ("", "-wal", "-shm")]
+    for path in open_to_others(iter(paths)):
+        step = f"chmod {'700' if path.is_dir() else '600'} {typable_path(str(path))}"
+        yield warning("permissions", f"not only its owner may look into {path}", step)
+
+
+def check_credentials(settings: Settings) -> Iterator[Finding]:
+    """Feeds that cannot be read without a token, and have none."""
+    if not settings.feeds:
+        yield warning("feeds", "no account is watched", "add a [[feeds]] to the settings, or use `crawlfleet jobs add`")
+    for feed in settings.feeds:
+        if feed.source in NEED_A_TOKEN and feed.token is None:
+            name = (feed.name or "NAME").upper()
+            yield failed(
+                "feeds",
+                f"{feed.shown}: {feed.source} gives nothing without a token",
+                f"set its token_file, or its name and CRAWLFLEET_FEED_TOKEN_{name}",
+            )
+
+
+def check_spool(settings: Settings) -> Iterator[Finding]:
+    """Whether a worker here could keep results on disk, and whether some wait there."""
+    folder = settings.work.spool_dir
+    existing = existing_part(folder)
+    if existing is None or not os.access(existing, os.W_OK | os.X_OK):
+        yield failed(
+            "permissions",
+            f"work.spool_dir {folder} cannot be written: results would be lost while the database is away",
+            "choose a folder of the worker's own",
+        )
+        return
+    waiting = len(list(folder.glob("*.json"))) if folder.is_dir() else 0
+    broken = len(list(folder.glob("*.broken"))) if folder.is_dir() else 0
+    if waiting:
+        yield warning(
+            "work", f"{counted(waiting, 'result')} to record in {folder}", "start `crawlfleet work` here to record them"
+        )
+    if broken:
+        yield warning(
+            "work", f"{counted(broken, 'result')} in {folder} could not be read", "look into that folder's *.broken"
+        )
+    if not waiting and not broken:
+        yield ok("permissions", f"work.spool_dir {folder} can be written")

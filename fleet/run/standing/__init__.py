@@ -1,0 +1,1 @@
+"""How a service stands, and how systemd, /healthz and the log are told."""

@@ -1,0 +1,82 @@
+"""How a service stands, in one sentence for each that may ask: systemd, /healthz and the log."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from common.output.health import Health
+from common.output.trouble import Trouble
+from fleet.run.standing.sd_notify import Notifier
+
+log = logging.getLogger("crawlfleet.run")
+
+START_SECONDS = 300
+"""What systemd grants a start (TimeoutStartSec of the units), counted anew from each try while a server is waited for:
+a start may take days, the first good round or poll has five minutes after the wait, and one that hangs is ended."""
+
+
+class Standing:
+    """Not ready until ready() is called; waiting and back may alternate before that."""
+
+    def __init__(self, *, notifier: Notifier, health: Health, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._notifier = notifier
+        self._health = health
+        self._monotonic = monotonic
+        self._troubles: dict[str, Trouble] = {}
+        self._ready = False
+        health.ill("start", "not ready yet")
+
+    @property
+    def health(self) -> Health:
+        return self._health
+
+    def waiting(self, what: str, error: Exception) -> None:
+        """The server `what` is waited for, for this reason. Said to all at once, in the log once and then rarely."""
+        trouble = self._troubles.setdefault(what, Trouble(self._monotonic, log))
+        trouble.met(f"waiting for the {what}, asked again with growing pauses: {error}", kind=type(error).__name__)
+        self._health.ill(what, str(error))
+        self._notifier.status(f"waiting for the {what}: {error}", start_seconds=START_SECONDS)
+
+    def back(self, what: str) -> None:
+        """The server `what` answers as it should."""
+        if trouble := self._troubles.pop(what, None):
+            trouble.over(f"the {what} is there")
+            self._notifier.status(f"the {what} is there; starting", start_seconds=START_SECONDS)
+        self._health.well(what)
+
+    def ready(self, status: str) -> None:
+        """It does its duty from now on. Called again, nothing happens."""
+        if not self._ready:
+            self._ready = True
+            self._health.well("start")
+            self._notifier.ready(status)
+
+    def stopping(self) -> None:
+        self._health.ill("stop", "stopping")
+        self._notifier.stopping()
+
+
+@asynccontextmanager
+async def watchdog(notifier: Notifier) -> AsyncIterator[None]:
+    """While inside, systemd hears that the event loop runs, where a unit asks for that (WatchdogSec=)."""
+    seconds = notifier.watchdog_seconds
+    if seconds is None:
+        yield
+        return
+    beating = asyncio.create_task(_beat(notifier, seconds / 2), name="watchdog")
+    try:
+        yield
+    finally:
+        beating.cancel()
+        with suppress(asyncio.CancelledError):
+            await beating
+
+
+async def _beat(notifier: Notifier, seconds: float) -> None:
+    while True:
+        notifier.alive()
+        await asyncio.sleep(seconds)

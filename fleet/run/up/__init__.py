@@ -1,0 +1,1 @@
+"""`crawlfleet up`: all roles in one process, and one such process for each database file."""

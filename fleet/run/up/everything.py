@@ -1,0 +1,151 @@
+"""All roles in one process: started together, and ended in the order that loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import logging
+import socket
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from common.errors import StoreError
+from common.output.counting import counted
+from common.store import Store
+from common.waiting import wait_or_stop
+from common.ways.way import Way
+from dispatcher.service import DispatchService
+from fleet.run.gateway import shown_address
+from ingestor.service import IngestService
+from ingestor.summary import IngestSummary
+from worker.service import WorkService
+from worker.tally import Tally
+
+if TYPE_CHECKING:
+    from fleet.console.serving import ConsoleService
+    from gateway.service import GatewayService
+
+log = logging.getLogger("crawlfleet.up")
+
+IDLE_LOOK_SECONDS = 0.25
+
+
+@dataclasses.dataclass(slots=True)
+class UpSummary:
+    """What one run came to. `ingest` is None unless every feed was polled once, until idle."""
+
+    ingest: IngestSummary | None
+    published: int
+    tally: Tally
+    waiting: int = 0
+    """Jobs left because their shop or their way is paused, or nobody here goes it; only known when it ran until
+    idle."""
+
+    def line(self) -> str:
+        read = self.ingest
+        posts = f"{counted(read.posts, 'post')}, {counted(read.jobs_added, 'new job')}; " if read else ""
+        waiting = (
+            f"; {self.waiting} wait for a paused shop, one that is not named here or another way: `crawlfleet doctor`"
+            if self.waiting
+            else ""
+        )
+        return f"up: {posts}{self.published} published; {self.tally.line()}{waiting}"
+
+    def as_dict(self) -> dict[str, object]:
+        ingest = dataclasses.asdict(self.ingest) if self.ingest else None
+        work = self.tally.as_dict()
+        return {"ingest": ingest, "published": self.published, "work": work, "waiting_for_paused_shop": self.waiting}
+
+
+class Everything:
+    """Starts the services together and ends them in the order that loses nothing: feeds, door, dispatcher, workers.
+
+    `ways`: those that the workers go. `doors`: what serves HTTP here, by the name that the log gives it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        ingestor: IngestService,
+        dispatcher: DispatchService,
+        workers: list[WorkService],
+        ways: Collection[Way],
+        doors: Mapping[str, GatewayService | ConsoleService],
+    ) -> None:
+        self._doors = doors
+        self._store = store
+        self._ingestor = ingestor
+        self._dispatcher = dispatcher
+        self._workers = workers
+        self._ways = ways
+        self._stop = asyncio.Event()
+        self._waiting = 0
+
+    def stop(self) -> None:
+        if self._stop.is_set():
+            for worker in self._workers:
+                worker.stop()
+        for door in self._doors.values():
+            door.stop()
+        self._stop.set()
+
+    async def run(
+        self, *, until_idle: bool, progress: Callable[[int, int], None] | None, on_ready: Callable[[], None]
+    ) -> UpSummary:
+        """`on_ready` is called after each good round of the dispatcher."""
+        dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop, on_round=on_ready))
+        work = [asyncio.create_task(worker.run(waits_for_room=not until_idle)) for worker in self._workers]
+        feeds = None if until_idle else asyncio.create_task(self._ingestor.run_forever(self._stop))
+        doors = [asyncio.create_task(door.run(on_ready=_told(name))) for name, door in self._doors.items()]
+        background: list[asyncio.Task[Any]] = [dispatch, *work, *([feeds] if feeds else []), *doors]
+        summary = None
+        try:
+            if until_idle:
+                idle = asyncio.create_task(self._until_idle(progress))
+                await asyncio.wait({idle, *background}, return_when=asyncio.FIRST_COMPLETED)
+                if idle.done():
+                    summary = idle.result()
+                idle.cancel()
+                with suppress(asyncio.CancelledError):
+                    await idle
+            else:
+                await asyncio.wait(background, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._stop.set()
+            for door in self._doors.values():
+                door.stop()
+            for worker in self._workers:
+                worker.stop()
+            ended = await asyncio.gather(*background, return_exceptions=True)
+        for outcome in ended:
+            if isinstance(outcome, BaseException):
+                raise outcome
+        tally = Tally()
+        for worker in self._workers:
+            tally.add(worker.tally)
+        return UpSummary(summary, self._dispatcher.total.published, tally, self._waiting)
+
+    async def _until_idle(self, progress: Callable[[int, int], None] | None) -> IngestSummary:
+        """Poll every feed once, then wait until no accepted job owes a crawl that could be made now.
+
+        Jobs of a paused shop wait for an operator, not for this process.
+        """
+        summary = await self._ingestor.run_once()
+        while not self._stop.is_set():
+            try:
+                self._waiting = await self._store.jobs.waiting_count(self._ways)
+                still_open = await self._store.jobs.open_count() - self._waiting
+            except StoreError:
+                still_open = -1
+            if progress and still_open >= 0:
+                progress(sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers), still_open)
+            if still_open == 0:
+                break
+            await wait_or_stop(self._stop, IDLE_LOOK_SECONDS)
+        return summary
+
+
+def _told(door: str) -> Callable[[socket.socket], None]:
+    """Says in the log where this part of the process is found."""
+    return lambda listening: log.info("%s listens on %s", door, shown_address(listening))

@@ -1,0 +1,140 @@
+"""Ingestor, dispatcher, workers and, where it is asked for, the volunteers' door in one process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from common.broker.base import Broker
+from common.output.health import Health
+from common.settings import Settings
+from common.shops.reading import READERS
+from common.store import Store
+from common.telemetry import configure_logging, serve_metrics
+from fleet.run.dispatch import dispatcher_of
+from fleet.run.parts import outside, parsing_child, polite_client, version
+from fleet.run.proxies import by_route, proxies_of
+from fleet.run.servers import broker_of, starting, store_of
+from fleet.run.shops import watched_shops
+from fleet.run.signals import on_stop_signals
+from fleet.run.up.alone import alone
+from fleet.run.up.everything import Everything, UpSummary
+from fleet.run.ways.ways import WayParts, ways_of
+from ingestor.finding.reading import FEED_READERS
+from ingestor.service import IngestService
+from worker.service import WorkService
+from worker.tally import Tally
+
+if TYPE_CHECKING:
+    from common.shops.registry import Shops
+    from fleet.console.serving import ConsoleService
+    from gateway.service import GatewayService
+
+
+def run_up(
+    settings: Settings,
+    *,
+    until_idle: bool,
+    workers: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> UpSummary:
+    """`up` in an event loop of its own, with this process's logs and metrics switched on."""
+    health = Health()
+    configure_logging(settings.log)
+    serve_metrics(settings.metrics, health)
+    with alone(settings):
+        return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))
+
+
+async def up(
+    settings: Settings,
+    *,
+    until_idle: bool,
+    workers: int,
+    progress: Callable[[int, int], None] | None = None,
+    health: Health | None = None,
+) -> UpSummary:
+    """Run everything until stopped, or until every accepted job has ended that is not held by a paused shop.
+
+    `progress` is told now and then how many jobs ended and how many still owe a crawl. Raises CrawlfleetError: until
+    idle whatever stands in its way, else settings that can never work.
+    """
+    # What it comes to when a stop comes before the servers are there, which ends the block quietly.
+    summary = UpSummary(None, 0, Tally())
+    async with (
+        starting(health or Health(), patient=not until_idle) as start,
+        store_of(settings, start) as store,
+        broker_of(settings, start) as broker,
+        proxies_of(settings, store) as book,
+        outside(settings, book=book) as net,
+        parsing_child(settings, (*READERS, *FEED_READERS)) as child,
+        watched_shops(settings, store) as (shops, domains),
+        ways_of(
+            parts := WayParts(
+                settings, polite_client(settings, net.to_shops, child), shops, child, store, net, domains=domains
+            )
+        ) as ways,
+    ):
+        crawler = by_route(ways, store, book)
+        everything = Everything(
+            store,
+            IngestService(
+                settings, store=store, shops=shops, client=net.client, shop_client=parts.client, parser=child
+            ),
+            dispatcher_of(settings, store, broker),
+            [
+                WorkService(
+                    store=store,
+                    broker=broker,
+                    crawler=crawler,
+                    settings=settings.work.model_copy(update={"worker_id": f"{settings.work.worker_id}-{number}"}),
+                    version=version(),
+                    look=net.reach.missing,
+                    lanes=ways.lanes(settings.work.platforms),
+                    keeps_ties=book is not None,
+                )
+                for number in range(1, workers + 1)
+            ],
+            ways.ways,
+            _doors(settings, store, broker, shops),
+        )
+        start.listens(everything.stop)
+        with on_stop_signals(everything.stop) if until_idle else nullcontext():
+            summary = await everything.run(
+                until_idle=until_idle, progress=progress, on_ready=lambda: start.standing.ready("everything runs here")
+            )
+    return summary
+
+
+def _doors(
+    settings: Settings, store: Store, broker: Broker, shops: Shops
+) -> Mapping[str, GatewayService | ConsoleService]:
+    """Those that the settings name an address for. Raises ConfigError."""
+    doors = {"the volunteers' door": _gateway(settings, store, broker, shops), "the console": _console(settings)}
+    return {name: door for name, door in doors.items() if door is not None}
+
+
+def _gateway(settings: Settings, store: Store, broker: Broker, shops: Shops) -> GatewayService | None:
+    """The volunteers' door, where gateway.listen names an address. Raises ConfigError."""
+    if settings.gateway.listen is None:
+        return None
+    from fleet.run.gateway import require_gateway_extra
+
+    require_gateway_extra()
+    from gateway.service import GatewayService
+
+    return GatewayService(settings, store=store, broker=broker, shops=shops, version=version())
+
+
+def _console(settings: Settings) -> ConsoleService | None:
+    """The operators' pages, where console.listen names an address. Raises ConfigError."""
+    if settings.console.listen is None:
+        return None
+    from fleet.run.console import require_console_extra
+
+    require_console_extra()
+    from fleet.console.serving import ConsoleService
+
+    return ConsoleService(settings, version=version())

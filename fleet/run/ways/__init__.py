@@ -1,0 +1,1 @@
+"""The ways that a worker offers, put together."""

@@ -1,0 +1,183 @@
+"""One job whole, and what to type next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from common.job import Job, JobStatus, Sighting
+from common.links.shown_account import shown_account
+from common.output.typable import typable
+from common.trust.states import ResultState
+from fleet.durations import ago, short_duration
+from fleet.operations.json_objects import (
+    result_of,
+    whole_job_object,
+)
+from fleet.terminal.facts import fact_lines
+from fleet.terminal.money_text import candidates_text, price_text
+from fleet.terminal.output import print_json, print_lines
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import terminal_columns, utc
+from fleet.terminal.views.jobs.pending import next_look_text, pending_text
+from fleet.terminal.views.jobs.reports import reports_lines
+
+if TYPE_CHECKING:
+    from common.store import JobEvent
+    from fleet.operations.jobs.looking import JobShown
+
+
+def show_whole(shown: JobShown, *, as_json: bool) -> None:
+    """The row, its events, what volunteers said, the posts that named it, and what to type next."""
+    job, now_ms = shown.job, shown.now_ms
+    if as_json:
+        print_json(whole_job_object(shown) | {"next": _steps(shown)})
+        return
+    waits = {"pending": pending_text(shown.pending), "next look": next_look_text(shown.pending)}
+    pending = [line for name, text in waits.items() if text for line in _fact(name, text)]
+    parts = (*pending, *_events(shown.events), *reports_lines(shown.reports), *_sightings(shown.sightings))
+    print_lines((*facts(job, now_ms), *parts, "", "What to type next:"))
+    print_lines(f"  {line}" for line in _steps(shown))
+
+
+def facts(job: Job, now_ms: int) -> list[str]:
+    """The row, one fact beneath the other."""
+    item = f", item {job.item_id}" if job.item_id else ""
+    seller = f", seller {job.shop_id}" if job.shop_id else ""
+    lines = [
+        f"Job {job.id}",
+        *_fact("link", job.url_norm),
+        *(_fact("as posted", job.url) if job.url != job.url_norm else ()),
+        *_fact("shop", f"{job.platform}.{job.region}{seller}{item}"),
+        *_fact("status", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
+        *_fact("accepted", f"{utc(job.created_at)}, first from {job.source} {shown_account(job.source_account)}"),
+    ]
+    if job.via:
+        lines += _fact("way", job.via)
+    if job.error_code or job.last_error:
+        lines += _fact("error", ": ".join(part for part in (job.error_code, job.last_error) if part))
+    if job.locked_by and job.lock_expires_at:
+        left = job.lock_expires_at - now_ms
+        until = f"{short_duration(left)} left" if left > 0 else f"ran out {ago(job.lock_expires_at, now_ms)} ago"
+        lines += _fact("lease", f"held by {job.locked_by}, {until}")
+    lines += _result(job)
+    if job.broken_at:
+        lines += _fact("broken", f"since {utc(job.broken_at)}: {job.failures} attempts in a row failed")
+    if job.gone:
+        lines += _fact("gone", f"looks in a row that found no page: {job.gone}")
+    if job.next_crawl_at:
+        lines += _fact("again", f"crawled again after {utc(job.next_crawl_at)}")
+    return lines
+
+
+def _result(job: Job) -> list[str]:
+    result = result_of(job)
+    if result is None:
+        return []
+    offer, verdict = result.get("offer") or {}, result.get("verdict") or {}
+    price = price_text(offer.get("price_minor"), offer.get("currency"))
+    seen = [offer.get("title"), price, offer.get("availability")]
+    reason = f" ({verdict['reason']})" if verdict.get("reason") else ""
+    may_be = candidates_text(offer) if verdict.get("status") != "ok" else ""
+    return [
+        *_fact("product", ", ".join(str(part) for part in seen if part)),
+        *_fact("verdict", f"{verdict.get('status', 'none')}{reason}"),
+        *(_fact("may be", may_be) if may_be else ()),
+    ]
+
+
+def _fact(name: str, text: str) -> list[str]:
+    return fact_lines(name, text, named=10, indent="  ")
+
+
+def _events(events: Sequence[JobEvent]) -> list[str]:
+    columns = (
+        Column("at", whole=True),
+        Column("from", whole=True),
+        Column("to", whole=True),
+        Column("try", right=True, whole=True),
+        Column("way", whole=True),
+        Column("worker", beneath=True),
+        Column("error", beneath=True),
+    )
+    rows = [
+        [
+            utc(event.at),
+            str(event.from_status or ""),
+            str(event.to_status),
+            str(event.attempt),
+            event.via or "",
+            event.worker or "",
+            event.error_code or "",
+        ]
+        for event in events
+    ]
+    went_on = [f"{event.via} did not do: {event.detail}" for event in events if event.detail]
+    return ["", "Events:", *_table(columns, rows), *_indented(went_on)] if rows else []
+
+
+def _sightings(sightings: Sequence[Sighting]) -> list[str]:
+    columns = (Column("network"), Column("account"), Column("posted"), Column("post", flexible=True))
+    rows = [
+        [
+            seen.source,
+            shown_account(seen.source_account),
+            utc(seen.posted_at) if seen.posted_at is not None else "",
+            seen.post_url or seen.source_post_id,
+        ]
+        for seen in sightings
+    ]
+    return ["", "Posts that named it:", *_table(columns, rows)] if rows else []
+
+
+def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Indented by two columns, which the screen has too few then."""
+    screen = terminal_columns()
+    return _indented(render(columns, rows, screen_columns=screen and max(1, screen - 2)))
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
+
+
+def _steps(shown: JobShown) -> list[str]:
+    """As next_steps; a job that waits for a second look waits for whoever may give it, when it is due."""
+    steps = next_steps(shown.job, shown.now_ms)
+    due_ms = (shown.job.next_run_at or 0) - shown.now_ms
+    if shown.pending and shown.job.status is JobStatus.NEW and due_ms > 0:
+        steps[0] = f"nothing: the second look is due in {short_duration(due_ms)}"
+    waits = any(report.state is ResultState.WAITING for report in shown.reports)
+    if waits and shown.job.status in {JobStatus.NEW, JobStatus.QUEUED}:
+        steps[0] = "crawlfleet work   # your own worker gives the look that is waited for"
+    return steps
+
+
+def next_steps(job: Job, now_ms: int) -> list[str]:
+    """What an operator can type now, each line with why."""
+    named = typable(job.id, "ID")
+    cancel = f'crawlfleet jobs cancel {named} --reason "…"   # to end it'
+    if job.status in {JobStatus.DEAD, JobStatus.FAILED_PERMANENT}:
+        others = f"crawlfleet jobs list --status {job.status} --error-code {typable(job.error_code or '', 'CODE')}"
+        return [
+            f"crawlfleet jobs requeue {named}   # to try again from the start",
+            f"{others}   # to see whether others ended the same way",
+        ]
+    if job.status == JobStatus.SUCCEEDED:
+        return [f"crawlfleet products show {named}   # what is known of the product, and its prices"]
+    return [_meanwhile(job, now_ms), cancel]
+
+
+def _meanwhile(job: Job, now_ms: int) -> str:
+    """What an open job waits for."""
+    if job.status == JobStatus.NEW:
+        return "crawlfleet dispatch --once   # if no dispatcher runs: it hands the job to the broker"
+    if job.status == JobStatus.QUEUED:
+        return "crawlfleet broker status   # is anybody consuming its queue?"
+    if job.status == JobStatus.FAILED_RETRYABLE:
+        left_ms = (job.next_run_at or now_ms) - now_ms
+        if left_ms > 0:
+            return f"nothing: it is tried again in {short_duration(left_ms)}"
+        return "crawlfleet doctor   # it is due: is its shop paused, or does no dispatcher run?"
+    if job.lock_expires_at and job.lock_expires_at <= now_ms:
+        return "crawlfleet dispatch --once   # its lease ran out; the dispatcher brings it back"
+    return "nothing: a worker holds it, and the dispatcher brings it back if that worker vanishes"

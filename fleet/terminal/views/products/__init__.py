@@ -1,0 +1,1 @@
+"""Products: a table of them, one whole, their prices, and what changed."""

@@ -1,0 +1,132 @@
+"""Products, and one of them whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from common.details.written import read_details
+from common.output.typable import typable
+from common.store import Product
+from fleet.durations import ago
+from fleet.operations.json_objects import listed_product_object, pending_object, price_object, product_object
+from fleet.operations.products.changes import shop_of
+from fleet.terminal.csv_rows import names_of, print_objects
+from fleet.terminal.details_text import detail_facts
+from fleet.terminal.facts import fact_lines
+from fleet.terminal.money_text import price_text
+from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.table import Column, render
+from fleet.terminal.text import folded, utc
+from fleet.terminal.views.jobs.jobs import ID_LETTERS
+from fleet.terminal.views.jobs.pending import next_look_text, pending_text
+from fleet.terminal.views.products.prices import price_table
+
+if TYPE_CHECKING:
+    from fleet.operations.products.looking import ProductShown, ProductsListed
+
+COLUMNS = (
+    Column("id", whole=True),
+    Column("title", flexible=True),
+    Column("price", right=True),
+    Column("stock"),
+    Column("verdict"),
+    Column("seen", right=True),
+    Column("shop", beneath=True),
+    Column("link", flexible=True, beneath=True),
+)
+
+
+PRODUCT_FIELDS = [name for name in names_of(Product) if name != "details_json"] + ["price", "details", "pending"]
+
+
+_NONE = "no product matches. They come of crawled jobs: `crawlfleet jobs list` shows how those stand."
+
+
+def show_products(listed: ProductsListed, *, as_json: bool, as_csv: bool) -> None:
+    """A table, or an object a product."""
+    if as_json or as_csv:
+        objects = (listed_product_object(one, listed.pending.get(one.product_key)) for one in listed.products)
+        print_objects(objects, as_csv=as_csv, columns=PRODUCT_FIELDS)
+    elif listed.products:
+        print_lines(render(COLUMNS, [_row(product, listed) for product in listed.products]))
+        print_lines(_pending(listed))
+        if listed.next:
+            print_line(f"(the last {len(listed.products)}; more with --limit, or --after {listed.next})")
+    else:
+        print_lines(folded(_NONE, first="", rest=""))
+
+
+def _pending(listed: ProductsListed) -> list[str]:
+    """Beneath the table, for it has no room for them: what is doubted of those that it calls pending."""
+    waits = [
+        (one.job_id[:ID_LETTERS], listed.pending[one.product_key])
+        for one in listed.products
+        if one.product_key in listed.pending
+    ]
+    lines = [line for job, sight in waits for line in fact_lines(job, pending_text([sight]), named=12, indent="  ")]
+    return ["What waits for a second look:", *lines] if waits else []
+
+
+def _row(product: Product, listed: ProductsListed) -> list[str]:
+    return [
+        product.job_id[:ID_LETTERS],
+        product.title or "",
+        price_text(product.price_minor, product.currency),
+        product.availability if product.gone_at is None else "GONE",
+        "pending" if product.product_key in listed.pending else product.verdict,
+        ago(product.last_seen_at, listed.now_ms),
+        shop_of(product.product_key, product.url_norm),
+        product.url_norm,
+    ]
+
+
+def show_whole(shown: ProductShown, *, as_json: bool) -> None:
+    """One product, one fact a line, with its last prices and what to type next."""
+    product, prices = shown.product, shown.prices
+    if as_json:
+        pending = [pending_object(sight) for sight in shown.pending]
+        print_json(
+            product_object(product) | {"prices": [price_object(price, product) for price in prices], "pending": pending}
+        )
+        return
+    reason = f" ({product.verdict_reason})" if product.verdict_reason else ""
+    facts = {
+        "product": product.product_key,
+        "title": product.title,
+        "price": price_text(product.price_minor, product.currency),
+        "list price": price_text(product.list_price_minor, product.currency),
+        "range": _range_text(product),
+        "price from": utc(product.price_at) if product.price_at else None,
+        "in stock": product.availability + (f" ({product.stock})" if product.stock is not None else ""),
+        "gone since": utc(product.gone_at) if product.gone_at else None,
+        "verdict": f"{product.verdict}{reason}",
+        "pending": pending_text(shown.pending),
+        "next look": next_look_text(shown.pending),
+        "flickers": str(product.flickers) if product.flickers else None,
+        "another": f"product since {utc(product.anew_at)}" if product.anew_at else None,
+        "brand": product.brand,
+        "GTIN": product.gtin,
+        "seller": product.seller,
+        **detail_facts(read_details(product.details_json)),
+        "link": product.url_norm,
+        "image": product.image_url,
+        "seen": f"{utc(product.first_seen_at)} to {utc(product.last_seen_at)}",
+        "job": product.job_id,
+    }
+    for name, text in facts.items():
+        if text:
+            print_lines(fact_lines(name, text, named=12))
+    if prices:
+        print_lines(["", *price_table(product, prices)])
+    # The product's key may hold whatever its page calls itself; its job's id is ours.
+    job = typable(product.job_id, "ID")
+    steps = (f"crawlfleet products history {job}", f"crawlfleet jobs show {job}")
+    print_lines(["", "What to type next:", *(f"  {step}" for step in steps)])
+
+
+def _range_text(product: Product) -> str | None:
+    """Only when the variants' prices differ."""
+    low, high = product.price_min_minor, product.price_max_minor
+    if low is None or high is None or low == high:
+        return None
+    return f"{price_text(low, product.currency)} to {price_text(high, product.currency)}"

@@ -1,0 +1,79 @@
+"""A fleet as a volunteer's PC sees it: joined, how this machine stands, left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from common.output.counting import counted
+from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.text import folded
+from fleet.terminal.views.volunteers.volunteer_now import here_json, show_here
+
+if TYPE_CHECKING:
+    from common.protocol.standing import Me
+    from fleet.operations.volunteers.membership import JoinedFleet
+    from fleet.operations.volunteers.owning import Here
+    from worker.source.membership import Membership
+
+
+def show_joined(joined: JoinedFleet, *, as_json: bool) -> None:
+    if as_json:
+        print_json(joined)
+        return
+    print_line(f"joined {joined.gateway} as machine {joined.machine}")
+    named = [domain for domains in joined.shops.values() for domain in domains]
+    shops = ", ".join([*(shop for shop, domains in joined.shops.items() if not domains and shop != "other"), *named])
+    print_line(f"  it fetches pages of {shops}, and of nothing else")
+    print_line("  without a browser; `crawlfleet volunteer browser on` opens one for pages that are empty without")
+    if joined.contact:
+        print_line(f"  whom to ask: {joined.contact}")
+    print_line(f"  its token is in {joined.path}, which only you can read")
+    print_line("next: `crawlfleet work`")
+
+
+def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"gateway": member.gateway, **me.model_dump(mode="json"), "here": here_json(here)})
+        return
+    today = me.today
+    print_line(f"{me.name} ({me.machine}) at {member.gateway}")
+    show_here(here)
+    counts = (
+        f"{counted(today.tasks, 'task')}, {counted(today.recorded, 'page')} read, {today.failed} not read, "
+        f"{today.released} given back, {today.lost} lost, {today.refused} refused"
+    )
+    print_lines(_facts("the gateway", me.standing.sentence if me.standing else "it may have tasks"))
+    print_lines(_facts("today (UTC), as the gateway counts", counts))
+    stood = "" if me.credit is None else f"; {me.credit:,} of your results stand for good by now (your credit)"
+    print_lines(_facts("before today, all your machines", counted(me.total_recorded, "page") + stood))
+    limits = f"{me.limits.tasks_per_day:,} tasks a day, {me.limits.leases_at_once} at once"
+    print_lines(_facts("the operator's limits", limits))
+
+
+def show_unasked(why: str, next_step: str, here: Here, *, as_json: bool) -> None:
+    """The gateway did not say how this machine stands."""
+    if as_json:
+        print_json({"gateway_says_nothing": why, "next": next_step, "here": here_json(here)})
+        return
+    print_lines(folded(why, first="how this PC stands in its fleet is not known now: ", rest="  "))
+    print_lines(_facts("next", next_step))
+    show_here(here)
+
+
+def show_left(tasks: int | None, *, as_json: bool) -> None:
+    """On the PC that left. `tasks` None: the gateway was not told."""
+    if as_json:
+        print_json({"left": True, "tasks_given_back": tasks})
+        return
+    if tasks is None:
+        print_line("This PC has forgotten its token; a worker that still runs ends. The gateway could not be told:")
+        print_line("what this PC held goes back within minutes, and its operator may revoke the machine.")
+        print_line("Your limits and the log stay. To come back, ask the operator for a new link.")
+        return
+    back = f"{counted(tasks, 'task')} went back to the fleet, and the" if tasks else "The"
+    print_line(f"This PC has left the fleet. {back} token is forgotten; a worker that still runs ends.")
+    print_line("Your limits and the log stay. To come back, ask the operator for a new link.")
+
+
+def _facts(name: str, text: str) -> list[str]:
+    return folded(text, first=f"  {name}: ", rest="    ")

@@ -1,0 +1,48 @@
+"""What a report is judged to be: a price from the open web is stored when enough speaks for it, and a report that does
+not say so has nothing; an address that a machine refused is no last word on the link."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import ErrorCode
+from common.offer import Availability, Offer
+from common.outcome.crawl_outcome import RetryLater, Succeeded
+from common.outcome.recrawl_pace import pace_of
+from common.protocol.reports import Found, NotFound
+from common.settings import ShopSettings, ShopsSettings
+from common.settings_tables.work import WorkSettings
+from common.shops.registry import Shops
+from common.store.volunteers.values import ReportedLease
+from gateway.reports.judging import Judging
+
+PAGE = "https://shop.example/p/1"
+LEASE = ReportedLease("j" * 26, "t", PAGE, "other", "any", 1, None, None, held=True, ended_as=None, reason=None)
+
+
+def judging() -> Judging:
+    work = WorkSettings()
+    shops = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
+    return Judging(shops, pace_of(work), work.retry_delays_seconds)
+
+
+@pytest.mark.parametrize(("strength", "reason"), [(None, "UNCONFIRMED_PRICE"), (1, "UNCONFIRMED_PRICE"), (4, None)])
+def test_the_weight_of_a_reported_price(strength: int | None, reason: str | None) -> None:
+    offer = Offer("Cup", 1200, "EUR", availability=Availability.IN_STOCK, price_strength=strength)
+    said = Found(job_id="j" * 26, lease_token="t" * 43, offer=offer, fetched_url=PAGE, link=PAGE)
+    outcome = judging().outcome(LEASE, said, trusted=False)
+    assert isinstance(outcome, Succeeded)
+    assert outcome.result.verdict.reason == reason
+
+
+def test_an_address_that_a_machine_refused_is_no_last_word_on_the_link() -> None:
+    """Two volunteers behind blockers of advertisements would have ended it for good."""
+    said = NotFound(
+        job_id="j" * 26,
+        lease_token="t" * 43,
+        error_code=ErrorCode.ADDRESS_REFUSED,
+        detail="shop.example leads to 0.0.0.0: unspecified",
+    )
+    outcome = judging().outcome(LEASE, said, trusted=False)
+    assert isinstance(outcome, RetryLater)
+    assert (outcome.error_code, outcome.detail) == (ErrorCode.DNS_ERROR, said.detail)

@@ -1,0 +1,45 @@
+"""What was typed wrongly is told in one sentence: what is wrong with which word, and where it is said how it goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from fleet.cli import main
+
+
+def typed(*words: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    return int(ended.value.code or 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong", "help_of"),
+    [
+        ("jobs list --limit x", "--limit: it must be a whole number.", "crawlfleet jobs list"),
+        ("jobs list --limit 0", "--limit: it must be 1 or more.", "crawlfleet jobs list"),
+        ("doctor --timeout 1000", "--timeout: it must be 300 or less.", "crawlfleet doctor"),
+        ("jobs list --lmit 3", "there is no option --lmit; did you mean --limit?", "crawlfleet jobs list"),
+        ("jobs show", "ID is missing.", "crawlfleet jobs show"),
+        ("feeds pause blog", "--reason is missing.", "crawlfleet feeds pause"),
+        ("jobs show a b", "nothing more was expected, but there is: b.", "crawlfleet jobs show"),
+        ("jobs lst", "there is no command 'lst'; did you mean list?", "crawlfleet jobs"),
+        ("--log-level loud doctor", "--log-level: 'loud' is not one of", "crawlfleet"),
+        ("jobs list --limit", "--limit needs a value after it.", None),
+        ("jobs list --json=3", "--json takes no value.", None),
+    ],
+)
+def test_wrong_words(words: str, wrong: str, help_of: str | None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed(*words.split()) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    (line,) = said.err.splitlines()
+    assert line.startswith(f"crawlfleet: {wrong}")
+    if help_of is not None:
+        assert line.endswith(f"{help_of.removeprefix('crawlfleet')} --help` says what it takes.")
+
+
+def test_a_word_with_words_below_it_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("jobs") == 2
+    said = capsys.readouterr()
+    assert "Usage:" in said.out + said.err and "Examples:" in said.out + said.err

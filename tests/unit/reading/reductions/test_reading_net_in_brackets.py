@@ -1,0 +1,48 @@
+"""A bracket on a line of its own that says "without tax" is said of the amount above it, if that is the lower one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.invented.declared_page import stored_price
+
+NAME = "Vorra Ring Terminal M4"
+TABLE = "<table><tr><td>1 - 4</td><td>£9.50</td></tr><tr><td>5 - 9</td><td>£9.02</td></tr></table>"
+
+
+def stored(body: str, price: str = "9.50", ending: str = "co.uk", currency: str = "GBP") -> str | None:
+    """The price that is stored of a page that declares this one, with this between heading and button."""
+    return stored_price(NAME, f"{body}<button>Add to basket</button>{TABLE}", price, currency, ending)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p class=price>£9.50</p><p>(exc. VAT)</p><p class=price>£11.40</p><p>(inc. VAT)</p>",
+        "<p>£9.50</p><p>[excl. VAT]</p><p>£11.40</p><p>[incl. VAT]</p>",
+        "<p>(exc. VAT)</p><p class=price>£9.50</p><p>(inc. VAT)</p><p class=price>£11.40</p>",
+        "<p>(inc. VAT)</p><p class=price>£11.40</p><p>(exc. VAT)</p><p class=price>£9.50</p>",
+        "<p class=price>£11.40</p><p>(inc. VAT)</p><p class=price>£9.50</p><p>(exc. VAT)</p>",
+    ],
+)
+def test_the_amount_with_tax_is_the_price(body: str) -> None:
+    assert stored(body) == "11.40"
+    assert stored(body, "11.40") == "11.40"
+
+
+def test_of_two_of_which_one_is_net_that_one_is_not_stored() -> None:
+    assert stored("<p class=price>£9.50</p><p>(ex VAT)</p><p class=price>£11.40</p>") is None
+
+
+def test_in_another_language() -> None:
+    body = "<p class=price>100,00 €</p><p>(zzgl. MwSt.)</p><p class=price>119,00 €</p><p>(inkl. MwSt.)</p>"
+    assert stored(body, "100.00", "de", "EUR") == "119.00"
+
+
+@pytest.mark.parametrize("words", ["(each)", "(in stock)", "(inc. VAT)", "(RRP £12.00)"])
+def test_other_words_in_brackets_change_nothing(words: str) -> None:
+    assert stored(f"<p class=price>£9.50</p><p>{words}</p>") == "9.50"
+
+
+def test_a_net_price_alone_is_what_it_was() -> None:
+    assert stored("<p class=price>£9.50</p><p>(exc. VAT)</p>") in {"9.50", None}

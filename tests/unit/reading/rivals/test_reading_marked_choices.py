@@ -1,0 +1,57 @@
+"""What another choice costs is no rival of the price that the marked choice has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fleet.operations.read_saved import read_saved
+from tests.invented.declared_page import SHOPS
+
+NAME = "The Pine House Stories"
+PRICE = "<p class=main-price>$16.80</p>"
+
+
+def stored(body: str) -> str | None:
+    """The price that is stored of a book's page that declares nothing, with this between heading and button."""
+    html = (
+        f"<html lang=en-CA><title>{NAME} | Pine House</title><h1>{NAME}</h1>{body}"
+        "<p>In stock</p><button>Add to bag</button>"
+    )
+    answer: dict[str, Any] = read_saved(html.encode(), "https://pine-house.ca/books/pine-house-stories", SHOPS)
+    return str(answer["offer"]["price"]) if answer.get("verdict", {}).get("status") == "ok" else None
+
+
+def choices(first: str, second: str, third: str = "") -> str:
+    return (
+        f"<ul><li {first}>Paperback <span>$16.80</span></li><li {second}>Audiobook <span>$38.00</span></li>"
+        f"<li {third}>E-book <span>$12.00</span></li></ul>"
+    )
+
+
+@pytest.mark.parametrize(
+    "mark", ["class=active", "class='format is-selected'", "aria-checked=true", "class=x aria-current=true"]
+)
+def test_the_price_of_the_marked_choice_stands(mark: str) -> None:
+    assert stored(choices(mark, "class=format") + PRICE) == "16.80"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        choices("class=format", "class=format"),
+        choices("class=format", "class=active"),
+        choices("class=active", "class=active"),
+        choices("class=active", "class=format").replace("$38.00", "$84.00"),
+    ],
+)
+def test_without_a_mark_or_with_another_ones_it_is_doubted(body: str) -> None:
+    assert stored(body + PRICE) is None
+
+
+def test_a_marked_choice_on_terms_is_doubted() -> None:
+    several = (
+        "<div><label class=active>Subscribe <b>$16.80</b></label><label>One-time purchase <b>$21.00</b></label></div>"
+    )
+    assert stored(several + PRICE) is None

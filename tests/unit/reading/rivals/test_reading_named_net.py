@@ -1,0 +1,76 @@
+"""An amount that its element alone calls net of tax is the price where no other amount has the tax in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fleet.operations.read_saved import read_saved
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS, ld
+
+NAME = "Pine House chair Vorra"
+
+
+def read(prices: str, declared: str | None = None, currency: str = "EUR", host: str = "www.pine-house.ie") -> Any:
+    offer = {"@type": "Offer", "price": declared, "priceCurrency": currency}
+    node = ld({"@type": "Product", "name": NAME, "sku": "V-12", "offers": offer}) if declared else ""
+    body = f"<h1>{NAME}</h1>{prices}<p>In stock</p><button>Add to cart</button>{LONG}{node}"
+    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body>{body}</body></html>"
+    answer = read_saved(html.encode(), f"https://{host}/p/chair-vorra", SHOPS)
+    return answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else answer["verdict"]["reason"]
+
+
+STENCIL = "<div class='productView-price'>{}<div class='price-section price-section--withoutTax'>{}</div></div>"
+NET = "<span data-product-price-without-tax class='price price--withoutTax'>€79.00</span>"
+
+
+@pytest.mark.parametrize("declared", [None, "79.00"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        "",
+        "<div class='price-section--withTax' style='display:none'><span class='price--withTax'></span></div>",
+        "<div class='rrp-price--withoutTax'><span>MSRP:</span> <span class='price price--rrp'>€99.00</span></div>",
+    ],
+)
+def test_a_name_alone_makes_no_price_net(more: str, declared: str | None) -> None:
+    assert read(STENCIL.format(more, NET), declared) == "79.00"
+
+
+@pytest.mark.parametrize(
+    "gross",
+    [
+        "<div class='price-section--withTax'><span class='price price--withTax'>€97.17</span></div>",
+        "<div><b>€97.17</b> <small>incl. VAT</small></div>",
+    ],
+)
+def test_a_name_makes_it_net_beside_an_amount_with_the_tax(gross: str) -> None:
+    assert read(STENCIL.format(gross, NET)) == "97.17"
+
+
+@pytest.mark.parametrize(("net", "tax"), [("ex", "inc"), ("price-net", "price-gross"), ("ht", "ttc")])
+def test_of_a_switch_s_two_amounts_the_hidden_one_with_tax_is_the_price(net: str, tax: str) -> None:
+    switch = "<p><button>ex VAT</button><button>inc VAT</button></p>"
+    amounts = f"<span class='{net}'>€120.00</span><span class='{tax}' style='display:none'>€147.60</span>"
+    assert read(f"{switch}<div class='price'>{amounts}</div>", "120.00") == "147.60"
+
+
+def test_words_in_brackets_that_begin_a_line_are_said_of_the_amount_before_it() -> None:
+    prices = "<p class='price'>8,000円</p><p>（税別）税込 8,800円</p>"
+    assert read(prices, "8000", "JPY", "www.pine-house.jp") == "8800"
+    prices = "<p class='price'>€100.00</p><p>(excl. VAT) €123.00 incl. VAT</p>"
+    assert read(prices, "100.00") == "123.00"
+
+
+def test_words_before_a_bracket_that_begin_a_line_are_said_of_the_amount_before_it() -> None:
+    prices = "<p class='price'>€100.00</p><p>plus 23 % VAT (€123.00 gross)</p>"
+    assert read(prices, "100.00") == "123.00"
+
+
+def test_words_in_brackets_are_of_the_lower_amount_when_they_call_it_net() -> None:
+    assert read("<p class='price'>€123.00</p><p>(excl. VAT) €100.00</p>", "123.00") == "123.00"
+
+
+def test_what_says_itself_that_the_tax_is_in_it_is_not_net_by_its_name() -> None:
+    assert read("<div><p class='price net'>€79.00 incl. VAT</p><p>RRP €99.00</p></div>", "79.00") == "79.00"

@@ -1,0 +1,1 @@
+"""Results that wait on this machine's disk, and whether there is room for them."""

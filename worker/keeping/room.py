@@ -1,0 +1,88 @@
+"""Whether this machine can keep results on disk: a worker that cannot takes nothing more.
+
+A result waits on disk while the database is away. Where there is no room for it, the crawl was for nothing: its lease
+runs out, and the job is crawled again. So the worker looks how much room is left, and after a result that the disk
+refused it takes nothing until the disk takes as much as a result.
+
+Limits: results of crawls under way when the disk fills up still have to go somewhere; NEEDED_MB is left for them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+from common.errors import CrawlfleetError
+from common.private_files import make_private_folder, write_private
+
+NEEDED_MB = 10
+"""Below it the next results may find no room; a database's journal alone grows by some."""
+TRIED_BYTES = 256 * 1024
+TRIED_EVERY_SECONDS = 5.0
+
+
+class NoRoom(CrawlfleetError):
+    """Results cannot be kept on disk, and this worker was not to wait until they can."""
+
+
+class Room:
+    """Asked often: it looks how much is free each time, and writes only once a result was refused."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        free_bytes: Callable[[Path], int] = lambda place: shutil.disk_usage(place).free,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._folder = folder
+        self._free_bytes = free_bytes
+        self._monotonic = monotonic
+        self._refused: str | None = None
+        self._try_at = 0.0
+
+    def refused(self, problem: OSError) -> bool:
+        """The disk took no result; whether that is new."""
+        is_new = self._refused is None
+        self._refused = problem.strerror or type(problem).__name__
+        return is_new
+
+    def missing(self) -> str | None:
+        """Why results cannot be kept, and what to do; None when they can."""
+        there = existing_part(self._folder)
+        with suppress(OSError):  # where nobody can say how much is free, a result that is refused tells
+            if there is not None and self._free_bytes(there) < NEEDED_MB * 1_000_000:
+                return self._sentence(f"less than {NEEDED_MB} MB are free at {self._folder}")
+        if self._refused is not None and self._monotonic() >= self._try_at:
+            self._refused = self._tried()
+            self._try_at = self._monotonic() + TRIED_EVERY_SECONDS
+        if self._refused is not None:
+            return self._sentence(f"{self._folder} takes none ({self._refused})")
+        return None
+
+    def _tried(self) -> str | None:
+        """Why the disk does not take as much as a large result."""
+        trial = self._folder / f"{uuid4().hex}.part"
+        try:
+            make_private_folder(self._folder)
+            write_private(trial, bytes(TRIED_BYTES))
+        except OSError as problem:
+            return problem.strerror or type(problem).__name__
+        finally:
+            with suppress(OSError):
+                trial.unlink(missing_ok=True)
+        return None
+
+    @staticmethod
+    def _sentence(why: str) -> str:
+        return f"no room to keep results: {why}; make room, and tasks are taken again"
+
+
+def existing_part(place: Path) -> Path | None:
+    """The place itself, or the nearest folder above it that is there."""
+    whole = place.resolve()
+    return next((path for path in (whole, *whole.parents) if path.exists()), None)
