@@ -39,7 +39,8 @@ class CrawlResult:
     first_crawl_in_ms: int | None = None
     """The same for a product whose history begins anew; None: as the other."""
     product_of_link: str | None = None
-    """The key of the product that the link led to before, of a page that names none itself (same_link.py)."""
+    """The key of the product by what is known of the link, where the page names none itself, or another link's
+    (same_link.py)."""
 
     @property
     def teaches(self) -> bool:
@@ -77,7 +78,7 @@ def product_key(platform: str, region: str, url_norm: str, offer: Offer | None) 
     names (common/shops/belonging.py holds it). On the open web, where a page names itself as it likes, the registrable
     domain of the canonical link that was asked for stands in front: other:<domain>:id:<item id>, else
     other:<domain>:sku:<SKU>. A page that names neither is known by a hash of that link, url:<hash>, unless
-    the link led to a product that was named before (same_link.py).
+    the link led to a product that was named before; so is one whose SKU is another link's product (same_link.py).
     """
     of_shop = f"{platform}:{region}:"
     of_site = f"{platform}:{site_of(url_norm)}:"
@@ -92,7 +93,7 @@ def result_json(
     offer: Offer, verdict: Verdict, fetched_url: str, via: Way = Way.HTTP, *, product_of_link: str | None = None
 ) -> str:
     """What crawl_jobs.result_json keeps: the offer as read (empty fields left out), the verdict, where and by which way
-    it was read; and the product's key where the page does not name it."""
+    it was read; and the product's key where it is not the one that the page names."""
     known = asdict(offer) | {"details": stated(offer.details)}
     fields = {name: value for name, value in known.items() if value not in (None, (), {}, [])}
     reason = {"reason": verdict.reason} if verdict.status is not VerdictStatus.OK else {}

@@ -7,7 +7,8 @@ this order, the first that applies:
 1. A page without an offer, or quarantined: RECORD as ever. It says nothing of what waits (inconclusive).
 2. Nothing was recorded to hold it against, neither of the product nor of another one to which the same link led before
    (same_link.py): RECORD.
-3. Nothing to doubt: RECORD. What waited was a flicker, unless the page shows no price and a price is what waits.
+3. Nothing to doubt: RECORD. What waited was a flicker, unless the page shows no price and a price is what waits, or
+   the page says what waits: another job recorded it meanwhile, or the factors were changed, and it was seen twice.
 4. It shows another product, and nothing that could be recorded of that one (no price that may be stored, nor stock and
    a GTIN): STRAY, quarantined at once. A page that stands in for the product while the shop is down looks like this,
    and goes on for longer than a second look waits; the product's history must not end by it. What waits goes on
@@ -129,12 +130,15 @@ def weigh(
     if doubt is None and former is not None and (known is None or known.price_minor is None):
         of_link = _doubt_of_link(result, found, former, factors)
     last = waiting[-1] if waiting else None
+    says_the_same = last is not None and last.product_key == result.product_key and same(last.sight, found)
     if doubt is None and of_link is None:
+        if says_the_same:
+            return Weighed(Weight.RECORD, confirms=last, ends_wait=True)
         tells = found.price_minor is not None or (last is not None and last.doubt is Doubt.ANOTHER_PRODUCT)
         return Weighed(Weight.RECORD, ends_wait=last is not None and tells)
     if doubt is Doubt.ANOTHER_PRODUCT and not worth_recording(found):
         return Weighed(Weight.STRAY, doubt)
-    if last is not None and last.product_key == result.product_key and same(last.sight, found):
+    if says_the_same:
         anew = doubt is Doubt.ANOTHER_PRODUCT
         return Weighed(Weight.RECORD, confirms=last, anew=anew, ends_wait=True)
     if len(waiting) + 1 >= MOST_SIGHTS:

@@ -134,9 +134,10 @@ WHERE target <> excluded.target
 -- another's single one. :window limits only NEW jobs, by how many jobs of the platform are QUEUED for the way :counted, overdue or not; those of
 -- a single shop that is paused are not in any queue, nor are those that wait for somebody who may take them (nobody_may). Jobs that were published before come before NEW ones of their
 -- priority; whether their messages still wait in the queue is the caller's to find out. So do jobs that wait for a second
--- look, which have their place in the window: the sooner it comes, the less it is a change of the page that it finds.
+-- look: the sooner it comes, the less it is a change of the page that it finds. But they have at most three quarters of the
+-- window in front of others (`in_front`), for all prices of a shop may leap at once; the rest of them comes behind.
 -- `accounts` jumps through the index of NEW jobs from account to account, `turns` takes one job at a time from whoever's
--- turn it is: what this costs goes with accounts that wait and jobs that are taken, not with jobs that wait.
+-- turn it is: what this costs goes with accounts that wait and jobs that there is room for, not with jobs that wait.
 WITH RECURSIVE
 under_way AS MATERIALIZED (
     SELECT source, source_account, COUNT(*) AS jobs FROM crawl_jobs
@@ -146,21 +147,23 @@ under_way AS MATERIALIZED (
     GROUP BY source, source_account
 ),
 room AS MATERIALIZED (SELECT MIN(:limit, MAX(0, :window - COALESCE(SUM(jobs), 0))) AS jobs FROM under_way),
-looks (id, region, shop_id, via, priority, updated_at) AS MATERIALIZED (
-    SELECT * FROM (
-        SELECT j.id, j.region, j.shop_id, j.via, j.priority, j.updated_at
-        FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
-        WHERE v.state = 'waiting' AND +j.status = 'NEW' AND j.platform = :platform AND j.via = :again
-          AND (j.next_run_at IS NULL OR j.next_run_at <= :now)
-          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || j.shop_id AND s.paused))
+doubted (job_id) AS MATERIALIZED (
+    SELECT job_id FROM volunteer_results WHERE state = 'waiting' AND (SELECT jobs FROM room) > 0
     UNION
-    SELECT * FROM (
-        SELECT j.id, j.region, j.shop_id, j.via, j.priority, j.updated_at
-        FROM pending_results w CROSS JOIN crawl_jobs j ON j.id = w.job_id
-        WHERE +j.status = 'NEW' AND j.platform = :platform AND j.via = :again
-          AND (j.next_run_at IS NULL OR j.next_run_at <= :now)
-          AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || j.shop_id AND s.paused))
-    LIMIT (SELECT jobs FROM room)
+    SELECT job_id FROM pending_results WHERE (SELECT jobs FROM room) > 0
+),
+looks (id, region, shop_id, via, priority, updated_at, nth) AS MATERIALIZED (
+    SELECT j.id, j.region, j.shop_id, j.via, j.priority, j.updated_at,
+           ROW_NUMBER() OVER (ORDER BY j.priority DESC, j.updated_at, j.id)
+    FROM doubted d CROSS JOIN crawl_jobs j ON j.id = d.job_id
+    WHERE +j.status = 'NEW' AND j.platform = :platform AND j.via = :again
+      AND (j.next_run_at IS NULL OR j.next_run_at <= :now)
+      AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || j.shop_id AND s.paused)
+),
+in_front AS MATERIALIZED (
+    SELECT (3 * :window + 3) / 4 - COUNT(*) AS looks FROM doubted d CROSS JOIN crawl_jobs j ON j.id = d.job_id
+    WHERE +j.status = 'QUEUED' AND j.platform = :platform AND j.via IS :counted
+      AND NOT EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = j.id AND x.person = '-' AND x.until_at > :now)
 ),
 accounts (priority, source, source_account) AS (
     SELECT * FROM (
@@ -205,10 +208,17 @@ turns (priority, turn, updated_at, id, region, shop_id, source, source_account) 
            AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
          ORDER BY updated_at, id LIMIT 1))
     ORDER BY 1 DESC, 2, 3, 4
-    LIMIT MAX(0, (SELECT jobs FROM room) - (SELECT COUNT(*) FROM looks))
+    LIMIT (SELECT jobs FROM room)
 )
 SELECT id, platform, region, shop_id, via, status FROM (
-    SELECT id, :platform AS platform, region, shop_id, :via AS via, 'NEW' AS status, priority, turn, updated_at FROM turns
+    SELECT * FROM (
+        SELECT id, :platform AS platform, region, shop_id, via, 'NEW' AS status, priority, MIN(turn) AS turn, updated_at
+        FROM (
+            SELECT id, region, shop_id, :via AS via, priority, turn, updated_at FROM turns
+            UNION ALL
+            SELECT id, region, shop_id, via, priority,
+                   CASE WHEN nth <= (SELECT looks FROM in_front) THEN 0 ELSE 1000000000 END, updated_at FROM looks)
+        GROUP BY id ORDER BY priority DESC, MIN(turn), updated_at LIMIT (SELECT jobs FROM room))
     UNION ALL
     SELECT * FROM (
         SELECT id, platform, region, shop_id, via, status, priority, 0, updated_at FROM crawl_jobs
@@ -222,8 +232,6 @@ SELECT id, platform, region, shop_id, via, status FROM (
           AND (next_run_at IS NULL OR next_run_at <= :now - :retry_overdue_ms)
           AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.platform = :platform || '/' || crawl_jobs.shop_id AND s.paused)
         ORDER BY next_run_at LIMIT :limit)
-    UNION ALL
-    SELECT id, :platform, region, shop_id, via, 'NEW', priority, 0, updated_at FROM looks
 )
 WHERE NOT EXISTS (SELECT 1 FROM shops WHERE platform = :platform AND paused)
 GROUP BY id
@@ -396,8 +404,8 @@ RETURNING id, lease_token
 
 -- name: record_product
 -- Write the products of results, each only when its lease's result was accepted as it is (one found unstable stands on the
--- job's row without its hash; one that names no product may have been recorded as one that the link led to before, which the job's
--- row names then). Without a price whose verdict is ok the old price stays; a quarantined page changes only when it was last seen and its verdict. Times are those of the result,
+-- job's row without its hash; one may have been recorded as another product than its page names, which the job's row names
+-- then: common/outcome/same_link.py). Without a price whose verdict is ok the old price stays; a quarantined page changes only when it was last seen and its verdict. Times are those of the result,
 -- and what another job saw later stays, so sending it twice changes nothing.
 -- :rows = [[id, lease_token, product_key, …, details_json], …], between those two as read below.
 INSERT INTO products (product_key, platform, region, item_id, shop_id, sku, url, url_norm, title, brand, seller,
@@ -417,7 +425,7 @@ SELECT json_extract(r.value, '$[2]'), json_extract(r.value, '$[3]'), json_extrac
 FROM json_each(:rows) AS r CROSS JOIN crawl_jobs AS j ON j.id = json_extract(r.value, '$[0]')
 WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'SUCCEEDED'
   AND j.content_hash IS json_extract(r.value, '$[21]')
-  AND (substr(json_extract(r.value, '$[2]'), 1, 4) <> 'url:' OR json_extract(j.result_json, '$.product_key') IS NULL)
+  AND json_extract(r.value, '$[2]') = COALESCE(json_extract(j.result_json, '$.product_key'), json_extract(r.value, '$[2]'))
 ON CONFLICT (product_key) DO UPDATE
 SET item_id = COALESCE(excluded.item_id, item_id), shop_id = COALESCE(excluded.shop_id, shop_id),
     sku = COALESCE(excluded.sku, sku), url = excluded.url, url_norm = excluded.url_norm,
@@ -464,8 +472,8 @@ FROM (
         CROSS JOIN products AS p ON p.product_key = json_extract(r.value, '$[2]')
         WHERE j.lease_token = json_extract(r.value, '$[1]') AND +j.status = 'SUCCEEDED'
           AND j.content_hash IS json_extract(r.value, '$[8]')
-          AND (substr(json_extract(r.value, '$[2]'), 1, 4) <> 'url:'
-               OR json_extract(j.result_json, '$.product_key') IS NULL)
+          AND json_extract(r.value, '$[2]')
+              = COALESCE(json_extract(j.result_json, '$.product_key'), json_extract(r.value, '$[2]'))
     ) AS seen
     WHERE NOT EXISTS (
         SELECT 1 FROM (SELECT * FROM price_observations AS o WHERE o.product_key = seen.product_key

@@ -32,6 +32,7 @@ _MOVED = (
     "clock_back_ties",
     "clock_back_proxies",
     "clock_back_looks",
+    "clock_back_sights",
     "clock_back_gateway_leases",
     "clock_back_notices",
     "clock_back_targets",

@@ -78,6 +78,11 @@ UPDATE volunteer_results SET reported_at = :now
 WHERE state = 'waiting' AND reported_at > :now
   AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
 
+-- name: clock_back_sights
+-- Of sights that wait, the latest is what the next look is held against.
+UPDATE pending_results SET seen_at = MIN(:now, seen_at - :back_ms)
+WHERE seen_at > :now AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
+
 -- name: clock_back_gateway_leases
 UPDATE gateway_leases SET claimed_at = :now
 WHERE ended_at IS NULL AND claimed_at > :now

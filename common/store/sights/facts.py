@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from common.outcome.crawl_result import OPEN_WEB, CrawlResult
 from common.outcome.identity import Identity
-from common.outcome.same_link import belongs, led_before, recorded_as
+from common.outcome.same_link import belongs, known_by_link, led_before, recorded_as
 from common.outcome.second_sight import DOUBTS_OF_PRICE, Doubt, Sight, Waiting, Weighed, doubt_of, sight_of, weigh
 from common.outcome.sight_rules import SightRules
 from common.store import rows
@@ -47,8 +47,15 @@ class Held:
 
 async def held_against(database: Database, result: CrawlResult, job: Row, product: Rows) -> Held:
     """`job`: with url_norm and result_json. `product`: the one that the page names. Reads once more, seldom: where the
-    link led to another product before. Raises StoreUnavailable, StoreRejected."""
-    key = led_before(rows.text_or_none(job["result_json"]), str(job["url_norm"]), result)
+    link led to another product before, or its page names another link's. Raises StoreUnavailable, StoreRejected."""
+    told, url_norm = rows.text_or_none(job["result_json"]), str(job["url_norm"])
+    if product.rows:
+        row = product.rows[0]
+        own = known_by_link(told, url_norm, result, sight_of_row(row), str(row["url_norm"]))
+        if own is not None:
+            (of_link,) = await database.run(database.bind_rows("known_product", (own,), key=("product_key",)))
+            return Held(recorded_as(result, own), of_link)
+    key = led_before(told, url_norm, result)
     if key is None:
         return Held(result, product)
     (before,) = await database.run(database.bind_rows("known_product", (key,), key=("product_key",)))

@@ -72,13 +72,14 @@ WHERE job_id = :id AND person LIKE 'worker %' AND EXISTS (
 
 -- name: exclude_worker
 -- The second look is another worker's for :another_ms, where one lives that goes the job's way: a worker that reported within
--- two minutes, or a machine that holds a lease now (who named no ways goes http).
+-- two minutes and takes the shop's jobs, or a machine that holds a lease now (who named no ways goes http).
 INSERT INTO job_exclusions (job_id, person, until_at)
 SELECT w.job_id, 'worker ' || w.worker, :now + :another_ms
 FROM pending_results w CROSS JOIN crawl_jobs j ON j.id = w.job_id
 WHERE w.lease_token = :token AND (
     EXISTS (SELECT 1 FROM workers o WHERE o.role = 'worker' AND o.worker_id <> w.worker AND o.last_seen_at > :now - :alive_ms
               AND o.state <> :stopped
+              AND (o.platforms IS NULL OR instr(',' || o.platforms || ',', ',' || j.platform || ','))
               AND instr(',' || COALESCE(o.ways, 'http') || ',', ',' || COALESCE(j.via, 'http') || ','))
     OR EXISTS (SELECT 1 FROM gateway_leases g JOIN machines m ON m.id = g.machine
                WHERE g.ended_at IS NULL AND g.machine <> w.worker

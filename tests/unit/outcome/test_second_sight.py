@@ -132,6 +132,15 @@ def test_a_sight_that_is_not_doubted_ends_the_wait_as_a_flicker(price_minor: int
     assert (weighed.move, weighed.flickered) == (Weight.RECORD, True)
 
 
+@pytest.mark.parametrize(("recorded", "factors"), [(9000, FACTORS), (1000, Factors(up=10))])
+def test_what_is_no_longer_doubted_and_seen_again_was_no_flicker(recorded: int, factors: Factors) -> None:
+    """Another job recorded it meanwhile, or the operator has set other factors."""
+    weighed = weigh(seen(9000), known(recorded), (waits(seen(9000)),), factors)
+    assert (weighed.move, weighed.ends_wait, weighed.flickered) == (Weight.RECORD, True, False)
+    assert weighed.confirms is not None and weighed.confirms.seen_at == 5
+    assert weigh(seen(9000), known(recorded), (waits(seen(9500)),), factors).flickered
+
+
 def test_a_page_without_a_price_leaves_a_price_waiting_and_ends_the_wait_of_another_product() -> None:
     sold_out = seen(None, availability=Availability.OUT_OF_STOCK)
     assert not weigh(sold_out, known(), (waits(seen(9000)),), FACTORS).ends_wait
