@@ -6,13 +6,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from common.reading.evidence.doubts.used_copy import is_called_used
+from common.reading.evidence.doubts.used_copy import SAYS_USED, is_called_used
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.recognising import Recognised
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.prices.price_names import names_price
+from common.reading.visible.view import PageView
 
 
 def as_shown(declared: Sequence[Found], shown: Decimal | None, page: Recognised) -> list[Found]:
@@ -21,18 +22,29 @@ def as_shown(declared: Sequence[Found], shown: Decimal | None, page: Recognised)
 
 
 def _as_shown(one: Found, shown: Decimal | None, page: Recognised) -> Found:
-    """It must stand in an element named a price. What words call used may be asked beside a new one, and so may what
-    stands behind the new one's price.
+    """It must stand in an element named a price. What words before it call used may be asked beside a new one, and so
+    may what stands behind the new one's price.
     """
     states = [state for price, state in one.used if price == shown]
     places = _places(shown, page.amounts())
-    if not states or not places or shown == one.price or any(map(is_called_used, places)):
+    if (
+        not states
+        or not places
+        or shown == one.price
+        or any(_may_be_beside_new(place, page.look.view) for place in places)
+    ):
         return one
     first = min(place.at for place in places)
     is_ahead = any(place.at <= first and not place.kinds for place in _places(one.price, page.amounts()))
     if is_ahead or not _is_named_price({place.at for place in places}, page.look.view.near(0, NEAR_LINES)):
         return one
     return replace(one, price=shown, low=shown, high=shown, availability=states[0], price_kind=None)
+
+
+def _may_be_beside_new(place: PrintedAmount, view: PageView) -> bool:
+    """Whether words for a used copy stand beside this amount, or in a line between it and the amount or heading before."""
+    between = [said for said in place.beside if said != view.heading.text]
+    return is_called_used(place) or any(SAYS_USED.search(said) for said in between)
 
 
 def is_behind_used_offer(chosen: Found, page: Page) -> bool:

@@ -18,7 +18,7 @@ _MARKS = frozenset({"active", "selected", "current", "checked", "chosen", "is-ac
 _STATES = ("aria-checked", "aria-selected", "aria-pressed", "aria-current")
 
 
-_OF_MORE = Wording(r"(?<![\d.,])\d{1,3}\s?(?:\+|(?:<price.payments>)(?![^\W\d_]))|<price.by_time:words>")
+_OF_MORE = Wording(r"(?<![\d.,])\d{1,3}\s?(?:\+|(?:<price.payments>|<price.times>)(?![^\W\d_]))|<price.by_time:words>")
 
 
 def has_chosen(document: Document) -> bool:

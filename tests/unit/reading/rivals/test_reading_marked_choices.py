@@ -70,7 +70,7 @@ def test_of_two_choices_the_marked_dearer_one_is_the_price() -> None:
     assert stored(several + PRICE.replace("$16.80", "$21.00")) == "21.00"
 
 
-@pytest.mark.parametrize("label", ["12 months", "10+", "Per month"])
+@pytest.mark.parametrize("label", ["12 months", "1 day", "10+", "Per month"])
 def test_a_marked_choice_for_a_time_or_of_several_pieces_is_doubted(label: str) -> None:
     several = choices("class=active", "class=format").replace("Paperback", label).replace("$12.00", "$24.00")
     assert stored(several + PRICE) is None

@@ -171,6 +171,7 @@ def test_the_shown_one_of_several_refurbished_ones_beside_a_new_one() -> None:
     "body",
     [
         "<p>Also: like new <b>$219.99</b></p>",
+        "<h4>Used - grade A</h4><p class=price>$219.99</p>",
         "<p>Used <b class=price>$219.99</b></p>",
         "<p>Used</p><p class=price>$219.99</p><p>New <b>$279.99</b></p>",
     ],
