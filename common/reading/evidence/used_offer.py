@@ -42,7 +42,7 @@ def _as_shown(one: Found, shown: Decimal | None, page: Recognised) -> Found:
 
 
 def _may_be_beside_new(place: PrintedAmount, view: PageView) -> bool:
-    """Whether words for a used copy stand beside this amount, or in a line between it and the amount or heading before."""
+    """Whether words for a used copy stand beside this amount, or between it and the amount or heading before."""
     between = [said for said in place.beside if said != view.heading.text]
     return is_called_used(place) or any(SAYS_USED.search(said) for said in between)
 
