@@ -204,3 +204,12 @@ def test_what_a_new_one_costs_may_be_struck_out() -> None:
     body = "<p>New: <del>$279.99</del></p><p>Refurbished: <b class=price>$219.99</b></p>"
     assert stored(one("219.99", "Used"), body) == "219.99"
     assert stored(one("219.99"), body.replace("del>", "i>")) is None
+
+
+@pytest.mark.parametrize("new", ["<p>$279.99</p>", "<p>New: $279.99</p>"])
+def test_a_used_copy_behind_the_price_of_a_new_one_is_doubted(new: str) -> None:
+    assert stored(NEW_OR_USED, f"{new}<p class=price>$219.99</p>") is None
+
+
+def test_a_used_copy_that_stands_first_is_a_rival() -> None:
+    assert stored(NEW_OR_USED, "<p>Used <b>$219.99</b></p><p>New <b>$279.99</b></p>") is None
