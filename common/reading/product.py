@@ -87,7 +87,7 @@ def _sources(
         seen = replace(seen, brand=look.brand())
     is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    declared = as_shown(at_fewest(page.declared, tables, seen.price), seen.price, page)
+    declared = as_shown(at_fewest(page.declared, tables, seen.price), seen.price, page.amounts, look.view)
     sources = [*declared, page.labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))

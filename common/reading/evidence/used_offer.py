@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -10,33 +10,29 @@ from common.reading.evidence.doubts.used_copy import SAYS_USED, is_called_used
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
-from common.reading.recognising import Recognised
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.view import PageView
 
 
-def as_shown(declared: Sequence[Found], shown: Decimal | None, page: Recognised) -> list[Found]:
+def as_shown(
+    declared: Sequence[Found], shown: Decimal | None, amounts: Callable[[], Sequence[PrintedAmount]], view: PageView
+) -> list[Found]:
     """What is declared, with a used copy's price in place of the new one's where the page shows that as its price."""
-    return [_as_shown(one, shown, page) if one.used and shown else one for one in declared]
+    return [_as_shown(one, shown, amounts(), view) if one.used and shown else one for one in declared]
 
 
-def _as_shown(one: Found, shown: Decimal | None, page: Recognised) -> Found:
+def _as_shown(one: Found, shown: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> Found:
     """It must stand in an element named a price. What words before it call used may be asked beside a new one, and so
     may what stands behind the new one's price.
     """
     states = [state for price, state in one.used if price == shown]
-    places = _places(shown, page.amounts())
-    if (
-        not states
-        or not places
-        or shown == one.price
-        or any(_may_be_beside_new(place, page.look.view) for place in places)
-    ):
+    places = _places(shown, printed)
+    if not states or not places or shown == one.price or any(_may_be_beside_new(place, view) for place in places):
         return one
     first = min(place.at for place in places)
-    is_ahead = any(place.at <= first and not place.kinds for place in _places(one.price, page.amounts()))
-    if is_ahead or not _is_named_price({place.at for place in places}, page.look.view.near(0, NEAR_LINES)):
+    is_ahead = any(place.at <= first and not place.kinds for place in _places(one.price, printed))
+    if is_ahead or not _is_named_price({place.at for place in places}, view.near(0, NEAR_LINES)):
         return one
     return replace(one, price=shown, low=shown, high=shown, availability=states[0], price_kind=None)
 
