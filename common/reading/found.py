@@ -38,6 +38,8 @@ class Found:
     images: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
     price_kind: str | None = None
+    used: tuple[tuple[Decimal, Availability], ...] = ()
+    """What declared offers of used copies ask, which do not count beside those of new ones."""
     page: str | None = None
     """The address that the source says the product stands at."""
     nodes: tuple[Any, ...] = ()

@@ -26,6 +26,7 @@ from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
+from common.reading.evidence.used_offer import as_shown
 from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found
 from common.reading.instead.find import buys_nothing
@@ -86,7 +87,7 @@ def _sources(
         seen = replace(seen, brand=look.brand())
     is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    declared = at_fewest(page.declared, tables, seen.price)
+    declared = as_shown(at_fewest(page.declared, tables, seen.price), seen.price, page.amounts, look.view)
     sources = [*declared, page.labels, *([state] if state else []), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from common.offer import Availability, Variant
-from common.reading.declared.conditions.main import is_mixed, of_main_condition
+from common.reading.declared.conditions.main import is_mixed, of_main_condition, used_beside
 from common.reading.declared.offer_price import price_of
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.document import Document
@@ -30,7 +31,8 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
         return product
     offers = _own_offers(offers, document)
     only = offers[0] if len(offers) == 1 else None
-    flat = of_main_condition(_flat(offers))
+    several = _flat(offers)
+    flat = of_main_condition(several)
     prices = [price_of(offer) for offer in _of_the_whole(_on_sale(flat))]
     low = min((stated.price for stated in prices if stated.price is not None), default=None)
     high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
@@ -49,7 +51,12 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
         variants=() if only else tuple(_variant(offer) for offer in offers if offer.value("name"))[:_MAX_VARIANTS],
         mpn=product.mpn or clean_id(offers[0].text("mpn")),
         gtin=product.gtin or (only.gtin() if only else None),
+        used=tuple(_asked(offer) for offer in used_beside(several)),
     )
+
+
+def _asked(offer: SchemaNode) -> tuple[Decimal, Availability]:
+    return price_of(offer).price or Decimal(0), of_schema(offer.first("availability"))
 
 
 def _own_offers(offers: Sequence[SchemaNode], document: Document) -> Sequence[SchemaNode]:

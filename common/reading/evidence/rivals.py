@@ -17,8 +17,10 @@ from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.shares import is_discount
 
 BESIDE_LINES = 4
-_MOST_OF_CHOICE = 3
-"""A choice beside the price costs at most so many times as much: of what costs more the price may be a part."""
+_MOST_OF_CHOICE, _LEAST_DEARER = 3, 2
+"""A choice beside the price costs at most so many times as much: of what costs more the price may be a part. Of two
+choices the cheaper one may be on terms (members, a subscription, without tax), so of dearer ones there are two.
+"""
 
 
 def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
@@ -42,7 +44,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and not one.in_text
         and one.amount not in listed
         and not (price and one.amount < price and _is_of_used_copy(one, price, page))
-        and not (price and one.instead_of == price and one.amount <= _MOST_OF_CHOICE * price)
+        and not (price and one.instead_of == price and _is_of_another_choice(one, price, printed))
         and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
         and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
         and not is_same_money(one.amount, one.currency, price, chosen.currency)
@@ -56,10 +58,23 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
 
 
 def _is_of_used_copy(one: PrintedAmount, price: Decimal, page: Page) -> bool:
-    """Whether words make this what a used copy costs, and none make the price that, on a page of new goods."""
-    if not is_called_used(one) or any(is_called_used(place) for place in page.printed if place.amount == price):
+    """Whether words make this what a used copy costs, behind the price, and none make the price that, on a page of new
+    goods. What stands before it may be what the page sells, and so may the copy that is marked as chosen.
+    """
+    places = [place for place in page.printed if place.amount == price and place.at > 0]
+    if not is_called_used(one) or not any(place.at < one.at for place in places):
+        return False
+    if any(is_called_used(place) or place.instead_of == one.amount for place in places):
         return False
     return page.whose_money is not None and not is_of_used_goods(page.whose_money.view)
+
+
+def _is_of_another_choice(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether this is what another choice than the marked one costs: less than it, or more where at least two of the
+    other choices have amounts.
+    """
+    others = [other for other in printed if other.instead_of == price and not other.kinds]
+    return one.amount < price or (one.amount <= _MOST_OF_CHOICE * price and len(others) >= _LEAST_DEARER)
 
 
 def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:

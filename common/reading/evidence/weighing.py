@@ -53,6 +53,7 @@ from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
+from common.reading.evidence.used_offer import is_behind_used_offer
 from common.reading.found import Found
 from common.reading.text.currency import share_a_sign
 from common.reading.text.fixed_rates import is_same_money
@@ -134,7 +135,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     beside = [one for one in page.printed if one.amount in rivals and _is_beside(one, plain)]
     points -= _HIGHER * _may_be_part(price, beside, plain)
     points -= _PART * (is_part(price, page.outright) or price in page.chosen or page.is_on_terms(price, before))
-    points -= _PART * page.is_not_bought(price)
+    points -= _PART * (page.is_not_bought(price) or is_behind_used_offer(chosen, page))
     higher = {shown.price} if shown is not None and shown.price is not None and not agree(chosen, shown) else rivals
     is_far = any(amount >= _FAR * price for amount in higher)
     points -= _FAR_BELOW * (not is_shown and not is_lowest and is_far and bool(beside or shown is not None))

@@ -4,11 +4,12 @@ between the page's own heading and the code.
 
 from __future__ import annotations
 
-from typing import Any
+from urllib.parse import urljoin
 
-from common.reading.document import leads_to_another
+from common.reading.address import is_list
+from common.reading.document import folded, leads_to_another
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.lines import itself_and_above
+from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.view import PageView
 
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
@@ -17,15 +18,23 @@ _MOST_LINES, _STEPS = 40, 3
 
 def is_code_of_card(code: str, view: PageView) -> bool:
     """Whether a smaller heading that is a link to another page stands between the page's heading and this code."""
-    url, led_on = view.document.url, False
+    led_on = False
     for line in view.near(0, _MOST_LINES):
         if line.at > 0 and code in line.text and clean_id(line.text.rpartition(" ")[2]) == code:
             return led_on
-        led_on = led_on or (line.at > 0 and _leads_on(line.element, url))
+        led_on = led_on or (line.at > 0 and _leads_on(line, view))
     return False
 
 
-def _leads_on(element: Any, url: str) -> bool:
-    around = [node for node in itself_and_above(element, _STEPS) if isinstance(node.tag, str)]
+def _leads_on(line: Line, view: PageView) -> bool:
+    """Whether this is the name of another product. A part of the page's own heading names its maker or series, and the
+    address of a list one of them, an author or the like.
+    """
+    url = view.document.url
+    around = [node for node in itself_and_above(line.element, _STEPS) if isinstance(node.tag, str)]
     link = next((node for node in around if node.tag == "a"), None)
-    return link is not None and leads_to_another(link.get("href"), url) and any(one.tag in _HEADINGS for one in around)
+    if link is None or not any(one.tag in _HEADINGS for one in around):
+        return False
+    if folded(line.text) in folded(view.heading.text or "") or is_list(urljoin(url, link.get("href") or "")):
+        return False
+    return leads_to_another(link.get("href"), url)

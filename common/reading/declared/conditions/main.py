@@ -30,6 +30,11 @@ def of_main_condition(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
     return kept or offers
 
 
+def used_beside(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
+    """Those that `of_main_condition` leaves out."""
+    return [offer for offer in offers if _is_used(offer)] if is_mixed(offers) else ()
+
+
 def is_mixed(offers: Sequence[SchemaNode]) -> bool:
     """Whether some of them are said to be of used copies, and others are not."""
     return 0 < sum(map(_is_used, offers)) < len(offers)

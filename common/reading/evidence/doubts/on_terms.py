@@ -160,10 +160,10 @@ def _is_of_several_pieces(spot: _Spot) -> bool:
 
 def _is_of_used_copy(spot: _Spot) -> bool:
     """Whether a label calls the price that of a used copy, and one calls another amount that of a new one. Not where
-    the page is of used goods, which tells what they cost new.
+    the page is of used goods, which tells what they cost new, or strikes out what a new one costs.
     """
     is_used = _USED.fullmatch(spot.words_before(spot.price).strip()) is not None and any(
-        _UNUSED.fullmatch(spot.words_before(other).strip()) for other in spot.others
+        _UNUSED.fullmatch(spot.words_before(other).strip()) for other in spot.others if OLD not in other.kinds
     )
     return is_used and not is_of_used_goods(spot.view)
 

@@ -14,7 +14,7 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _USED = Wording(r"\W{0,3}(?:<price.used>)(?:\s(?:<price.from:words>))?\W{0,3}")
-_SAYS_USED = Wording("<price.used:words>")
+SAYS_USED = Wording("<price.used:words>")
 _USED_BEHIND = Wording(r"\W{0,3}(?:<price.used>)(?![^\W_])")
 _MOST_CHARS = 60
 
@@ -35,7 +35,7 @@ def is_of_used_copy(
 
 def is_of_used_goods(view: PageView) -> bool:
     """Whether the page's heading or title says that what it sells is used or refurbished."""
-    return _SAYS_USED.search(f"{view.heading.text or ''} | {view.document.title or ''}") is not None
+    return SAYS_USED.search(f"{view.heading.text or ''} | {view.document.title or ''}") is not None
 
 
 def _may_be_of_new(other: PrintedAmount, price: PrintedAmount) -> bool:

@@ -10,11 +10,15 @@ from common.reading.document import Document, squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import itself_and_above
+from common.reading.words.wording import Wording
 
 _MOST_FIELDS, _STEPS, _MOST_CHOICES, _CHOICE_CHARS = 60, 3, 30, 120
 _MOST_OF_PAGE = 1_500
 _MARKS = frozenset({"active", "selected", "current", "checked", "chosen", "is-active", "is-selected", "is-current"})
 _STATES = ("aria-checked", "aria-selected", "aria-pressed", "aria-current")
+
+
+_OF_MORE = Wording(r"(?<![\d.,])\d{1,3}\s?(?:\+|(?:<price.payments>|<price.times>)(?![^\W\d_]))|<price.by_time:words>")
 
 
 def has_chosen(document: Document) -> bool:
@@ -42,15 +46,17 @@ def is_not_chosen(element: Any) -> bool:
 
 def chosen_beside(element: Any, hint: str | None) -> Decimal | None:
     """The one amount of the choice that the page has marked as chosen, where this stands in another choice of the same
-    list: "Paperback $16.80" in a box called active, and "Audiobook $38.00" here. None where it does not.
+    list: "Paperback $16.80" in a box called active, and "Audiobook $38.00" here. None where it does not, and where the
+    marked one is for a time or for several pieces: "12 months", "10+".
     """
     for node in itself_and_above(element, _STEPS):
         parent = node.getparent()
         alike = [one for one in islice(parent, _MOST_CHOICES) if one.tag == node.tag] if parent is not None else []
         marked = [one for one in alike if _is_marked(one)]
         if len(marked) == 1 and marked[0] is not node:
-            amounts = list(BESIDE_CURRENCY.finditer(squeeze(text_within(marked[0], _CHOICE_CHARS))))
-            return amount_of(amounts[0], hint) if len(amounts) == 1 else None
+            text = squeeze(text_within(marked[0], _CHOICE_CHARS))
+            amounts = list(BESIDE_CURRENCY.finditer(text))
+            return amount_of(amounts[0], hint) if len(amounts) == 1 and _OF_MORE.search(text) is None else None
     return None
 
 

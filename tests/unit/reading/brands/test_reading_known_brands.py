@@ -27,6 +27,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
         ("L’Oréal Paris Elvital", [("L’Oréal Paris", True)]),
         ("Whiskey JACK DANIEL'S 0,7 l", [("JACK DANIEL'S", True)]),
         ("adidas Superstar", [("adidas", True)]),
+        ("Ipone 12 case", [("Ipone", False)]),  # oils, and how many write a telephone
         ("3-piece Non-Makita set", []),  # nothing that a hyphen glues to what stands before
         ("a makita drill", []),
         ("Apple iPhone 17e", [("Apple", True)]),

@@ -66,3 +66,16 @@ def test_words_for_categories_in_an_address(path: str, lists: bool) -> None:
 def test_product_not_found(words: str) -> None:
     beside = "<p>£75.00</p><p>SKU: PH-0259</p>"
     assert read(beside, "https://pine-house.example/p/4711", words)["reason"] == "NOT_FOUND"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<h3><a href='/vorra'>Vorra</a></h3>",
+        "<h2><a href='/brands/pine'>Pine works</a></h2>",
+        "<h2><a href='/collections/w'>Wide ones</a></h2>",
+    ],
+)
+def test_a_products_maker_or_series_may_be_linked_above_its_code(link: str) -> None:
+    answer = read(link + OWN, "https://pine-house.co.uk/category/vorra-oak-mirror", "Vorra oak mirror")
+    assert (answer["offer"]["price"], answer["offer"]["sku"]) == ("75.00", "PH-0259")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.invented.declared_page import SHOPS
+from tests.invented.declared_page import SHOPS, stored_price
 
 NAME = "Vorra Kettle 12"
 
@@ -76,3 +76,17 @@ def test_a_price_named_as_one_that_is_not_reduced_is_no_old_one() -> None:
 def test_where_it_is_the_only_one_it_is_the_price() -> None:
     body = "<div class=price><span class=product-price-not-discounted>1.199,00 TL</span></div>"
     assert stored(body, "com.tr", "tr") == "1199.00"
+
+
+@pytest.mark.parametrize(
+    "behind", ["with Prime", "refund", "in 3 months", "with AutoPay", "est. tax", "exc. VAT", "(exc. VAT)"]
+)
+def test_an_amount_with_other_words_behind_it_takes_nothing_from_the_usual_price(behind: str) -> None:
+    body = f"<div class=price><span>Regular price £19.44</span> £16.20 {behind}</div>"
+    assert stored_price(NAME, f"{body}<button>Add to basket</button>", "19.44") == "19.44"
+    assert stored(body) != "16.20"
+
+
+@pytest.mark.parametrize("behind", ["inc. VAT", "(inc. VAT)", "*"])
+def test_that_the_tax_is_in_it_may_stand_behind(behind: str) -> None:
+    assert stored(f"<div class=price><span>RRP £19.44</span> £16.20 {behind}</div>") == "16.20"

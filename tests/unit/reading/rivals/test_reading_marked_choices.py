@@ -55,3 +55,26 @@ def test_a_marked_choice_on_terms_is_doubted() -> None:
         "<div><label class=active>Subscribe <b>$16.80</b></label><label>One-time purchase <b>$21.00</b></label></div>"
     )
     assert stored(several + PRICE) is None
+
+
+@pytest.mark.parametrize(
+    "labels", [("7 days", "Own it"), ("Each", "Pack of 2"), ("Split", "Full"), ("Holders", "Others")]
+)
+def test_of_two_choices_the_marked_cheaper_one_may_be_on_terms(labels: tuple[str, str]) -> None:
+    cheaper, dearer = (f"<b>{label} {amount}</b>" for label, amount in zip(labels, ("$16.80", "$21.00"), strict=True))
+    assert stored(f"<ul><li class=active>{cheaper}</li><li>{dearer}</li></ul>{PRICE}") is None
+
+
+def test_of_two_choices_the_marked_dearer_one_is_the_price() -> None:
+    several = "<ul><li>Oak <b>$16.80</b></li><li class=active>Ash <b>$21.00</b></li></ul>"
+    assert stored(several + PRICE.replace("$16.80", "$21.00")) == "21.00"
+
+
+@pytest.mark.parametrize("label", ["12 months", "1 day", "10+", "Per month"])
+def test_a_marked_choice_for_a_time_or_of_several_pieces_is_doubted(label: str) -> None:
+    several = choices("class=active", "class=format").replace("Paperback", label).replace("$12.00", "$24.00")
+    assert stored(several + PRICE) is None
+
+
+def test_the_cheapest_of_three_sizes_may_be_marked() -> None:
+    assert stored(choices("class=active", "class=format").replace("$12.00", "$24.00") + PRICE) == "16.80"

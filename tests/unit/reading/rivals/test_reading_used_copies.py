@@ -141,3 +141,75 @@ def test_of_two_used_copies_each_is_the_others_rival() -> None:
     html = f"<html lang=en><title>{NAME} | Pine House</title><h1>{NAME}</h1>{both}<p>In stock</p>"
     answer = read_saved(html.encode(), "https://pine-house.co.uk/p/kettle-1200", SHOPS)
     assert answer["verdict"]["status"] != "ok"
+
+
+NEW_OR_USED = [one("279.99", "New"), one("219.99", "Used")]
+RANGE = FROM_LOW | {"offers": NEW_OR_USED}
+
+
+@pytest.mark.parametrize("offers", [NEW_OR_USED, RANGE])
+@pytest.mark.parametrize(
+    "body", ["<p class=price>$219.99</p><p>Used</p>", "<p class=price>$219.99</p><p>Colour: oak</p>"]
+)
+def test_the_used_copy_that_the_page_shows_as_its_price_is_what_it_sells(offers: object, body: str) -> None:
+    assert stored(offers, body) == "219.99"
+
+
+def test_a_used_copy_that_is_shown_has_its_own_stock() -> None:
+    gone = one("279.99", "New") | {"availability": "https://schema.org/OutOfStock"}
+    answer = read_of([gone, one("219.99", "Used")], "<p class=price>$219.99</p><p>Used</p>")
+    assert (answer["offer"]["price"], answer["offer"]["availability"]) == ("219.99", "IN_STOCK")
+    assert answer["verdict"]["status"] == "ok"
+
+
+def test_the_shown_one_of_several_refurbished_ones_beside_a_new_one() -> None:
+    offers = [one("209.00", "Used"), one("229.00", "Refurbished"), one("299.00", "New")]
+    assert stored(offers, "<p class=price>$229.00</p>", name=f"{NAME} refurbished") == "229.00"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Also: like new <b>$219.99</b></p>",
+        "<h4>Used - grade A</h4><p class=price>$219.99</p>",
+        "<p>Used <b class=price>$219.99</b></p>",
+        "<p>Used</p><p class=price>$219.99</p><p>New <b>$279.99</b></p>",
+    ],
+)
+def test_a_used_copy_that_may_be_sold_beside_a_new_one_is_doubted(body: str) -> None:
+    assert stored(NEW_OR_USED, body) is None
+
+
+def test_a_used_copy_drawn_as_the_price_before_a_new_one_is_doubted_abroad() -> None:
+    body = "<p>D'occasion</p><p class=price>219,99 €</p><p>Neuf <b>279,99 €</b></p><button>Ajouter au panier</button>"
+    euros = [offer | {"priceCurrency": "EUR"} for offer in NEW_OR_USED]
+    assert stored_of_offers(NAME, body, euros, "fr") is None
+
+
+def test_a_link_to_a_used_copy_above_the_price_changes_nothing() -> None:
+    body = "<p><a href='?used'>Used</a> <b>$219.99</b></p><p class=price>$279.99</p>"
+    assert stored(NEW_OR_USED, body) == "279.99"
+
+
+def test_a_used_copy_that_is_marked_is_a_rival() -> None:
+    new = "<div class=offer><p>New</p><p class=price>£279.99</p></div>"
+    used = "<div class='offer selected'><p>Used</p><p class=price>£219.99</p></div>"
+    page = f"<html lang=en-GB><title>{NAME} | Pine House</title><h1>{NAME}</h1>{new}{used}<p>In stock</p>"
+    html = f"{page}<form action=/cart method=post><button>Add to basket</button></form>"
+    answer = read_saved(html.encode(), "https://pine-house.co.uk/p/kettle-1200", SHOPS)
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("279.99", "quarantine")
+
+
+def test_what_a_new_one_costs_may_be_struck_out() -> None:
+    body = "<p>New: <del>$279.99</del></p><p>Refurbished: <b class=price>$219.99</b></p>"
+    assert stored(one("219.99", "Used"), body) == "219.99"
+    assert stored(one("219.99"), body.replace("del>", "i>")) is None
+
+
+@pytest.mark.parametrize("new", ["<p>$279.99</p>", "<p>New: $279.99</p>"])
+def test_a_used_copy_behind_the_price_of_a_new_one_is_doubted(new: str) -> None:
+    assert stored(NEW_OR_USED, f"{new}<p class=price>$219.99</p>") is None
+
+
+def test_a_used_copy_that_stands_first_is_a_rival() -> None:
+    assert stored(NEW_OR_USED, "<p>Used <b>$219.99</b></p><p>New <b>$279.99</b></p>") is None

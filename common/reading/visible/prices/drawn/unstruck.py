@@ -10,9 +10,9 @@ from common.reading.document import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import names_of
-from common.reading.visible.prices.amount_kinds import is_saving
 from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small
-from common.reading.visible.prices.price_names import OLD_LABEL, is_other_amount, is_out
+from common.reading.visible.prices.price_names import OLD_LABEL, is_out
+from common.reading.words.wording import Wording
 
 NEXT_CELL = " | "
 """Put between digits of two cells."""
@@ -50,15 +50,19 @@ def _is_labelled_old(text: str) -> bool:
 
 
 def _has_another(element: Any, old: Any) -> bool:
-    """Whether another amount than this child's stands bare in the element: no words before it, and none that make it
-    what is saved, delivery or the like.
+    """Whether another amount than this child's stands bare in the element: no words before it, and none behind it but
+    that the tax is in it. Others may say that it is saved, or asked of members only.
     """
     rest = "".join([element.text or "", *(_around(one, old) for one in list(element)[:20])]).strip(_BEFORE_AMOUNT)
     amount = BESIDE_CURRENCY.search(rest)
-    is_first = amount is not None and amount.start() == 0
-    return is_first and not is_saving("", rest) and not is_other_amount("", rest)
+    if amount is None or amount.start() > 0:
+        return False
+    behind = rest[amount.end() :].strip(_BEHIND_AMOUNT)
+    return not behind or _TAXED.fullmatch(behind) is not None
 
 
+_TAXED = Wording("<tax.included>")
+_BEHIND_AMOUNT = " \t\r\n\u00a0.,*()（）[]"
 _BEFORE_AMOUNT = " \t\r\n\u00a0:：→»›>"
 
 
