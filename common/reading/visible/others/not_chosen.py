@@ -16,8 +16,6 @@ _MOST_FIELDS, _STEPS, _MOST_CHOICES, _CHOICE_CHARS = 60, 3, 30, 120
 _MOST_OF_PAGE = 1_500
 _MARKS = frozenset({"active", "selected", "current", "checked", "chosen", "is-active", "is-selected", "is-current"})
 _STATES = ("aria-checked", "aria-selected", "aria-pressed", "aria-current")
-
-
 _OF_MORE = Wording(r"(?<![\d.,])\d{1,3}\s?(?:\+|(?:<price.payments>|<price.times>)(?![^\W\d_]))|<price.by_time:words>")
 
 
