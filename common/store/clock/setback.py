@@ -11,6 +11,7 @@ import logging
 from common.store.database.database import Database
 from common.store.drivers.base import Rows
 from common.store.drivers.group_commit import Part
+from common.store.statements import SQL
 
 log = logging.getLogger("crawlfleet.store.clock")
 
@@ -19,37 +20,9 @@ TOLERATED_MS = 60_000
 RENEW_MS = 120_000
 """A live worker renews well within this."""
 
-_MOVED = (
-    "clock_back_leases",
-    "clock_back_due",
-    "clock_back_recrawls",
-    "clock_back_shops",
-    "clock_back_walls",
-    "clock_back_official_pauses",
-    "clock_back_official_calls",
-    "clock_back_official_minutes",
-    "clock_back_exclusions",
-    "clock_back_ties",
-    "clock_back_proxies",
-    "clock_back_looks",
-    "clock_back_sights",
-    "clock_back_gateway_leases",
-    "clock_back_notices",
-    "clock_back_targets",
-    "clock_back_machines",
-    "clock_back_workers",
-    "clock_back_leaders",
-)
-"""The last one ends it: see the statements."""
-_TAKES_BACK = frozenset(_MOVED) - {
-    "clock_back_walls",
-    "clock_back_official_calls",
-    "clock_back_official_minutes",
-    "clock_back_looks",
-    "clock_back_gateway_leases",
-    "clock_back_machines",
-    "clock_back_workers",
-}
+_MOVED = tuple(name for name in SQL if name.startswith("clock_back_"))
+"""In the order of their file: the last one ends it."""
+_TIMES = {"tolerated_ms": TOLERATED_MS, "renew_ms": RENEW_MS}
 
 
 class ClockWatch:
@@ -77,7 +50,6 @@ class ClockWatch:
         await self._db.run(*(self._bound(name, back_ms) for name in _MOVED))
 
     def _bound(self, name: str, back_ms: int) -> Part:
-        values = {"back_ms": back_ms} if name in _TAKES_BACK else {}
-        if name == "clock_back_leases":
-            values["renew_ms"] = RENEW_MS
-        return self._db.bind(name, tolerated_ms=TOLERATED_MS, **values)
+        """With the times that it names."""
+        times = {"back_ms": back_ms, **_TIMES}
+        return self._db.bind(name, **{time: ms for time, ms in times.items() if f":{time}" in SQL[name]})
