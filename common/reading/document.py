@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any
 from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
 
 from common.page import Page
 from common.reading.text.decode import decode, utf8_text
@@ -111,7 +113,7 @@ def _collect(document: Document) -> None:
         if (of_tag := kept.get(tag)) is not None:
             if len(of_tag) < _MOST_KEPT:
                 of_tag.append((number, node))
-            if tag == "h1" and (heading := squeeze("".join(node.itertext())[:_MAX_HEADING_CHARS])):
+            if tag == "h1" and (heading := squeeze(text_within(node, _MAX_HEADING_CHARS))):
                 document.headings.append(heading)
         elif tag == "script":
             _script(document, node)
@@ -119,7 +121,7 @@ def _collect(document: Document) -> None:
             _meta(document, node)
         elif tag == "title":
             # Later ones belong to inline pictures.
-            document.title = document.title or squeeze((node.text or "")[:_MAX_HEADING_CHARS]) or None
+            document.title = document.title or squeeze(_narrow(node.text or "")[:_MAX_HEADING_CHARS]) or None
         elif tag == "link" and (node.get("rel") or "").lower() == "canonical" and node.get("href"):
             document.canonical = document.canonical or document.absolute(node.get("href"))
 
@@ -176,18 +178,64 @@ def letters(text: str) -> str:
     return re.sub(r"[\W_]", "", folded(text))
 
 
-def text_within(element: Any, limit: int = _MAX_VALUE_CHARS) -> str:
-    """The element's text, cut at `limit`: an outer element may hold the whole page."""
+def text_within(element: Any, limit: int = _MAX_VALUE_CHARS, *, without: Callable[[Any], bool] | None = None) -> str:
+    """The element's text with runs of white space as one space, cut at `limit`: an outer element may hold the whole
+    page, and of what a page is indented by nothing else counts. Words of two boxes or rows are parted by a space, the
+    pieces of a number are not: many a price is drawn in boxes. `without`: the elements inside that are left out.
+    """
     if not len(element):
-        return (element.text or "")[:limit]
+        text = element.text or ""
+        return text if len(text) <= limit else _narrow(text)[:limit]
     pieces: list[str] = []
-    size = 0
-    for piece in element.itertext():
+    size, last = 0, " "
+    for stated, is_apart in _pieces_apart(element, without):
+        if not stated.isspace():
+            piece = stated if len(stated) <= limit - size else _narrow(stated)
+        elif last != " ":
+            piece = " "
+        else:
+            continue
+        if is_apart and _are_words(last, piece[0]):
+            pieces.append(" ")
+        last = piece[-1]
         pieces.append(piece)
         size += len(piece)
         if size > limit:
             break
     return "".join(pieces)[:limit]
+
+
+def _pieces_apart(element: Any, without: Callable[[Any], bool] | None) -> Iterator[tuple[str, bool]]:
+    """(piece of text, whether a box or row begins or ends right before it)."""
+    is_apart = False
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, node in islice(walk, _MOST_STEPS):
+        is_apart = is_apart or node.tag in _BOXES
+        if event == "end":
+            text = node.tail if node is not element else None
+        elif without is not None and node is not element and without(node):
+            walk.skip_subtree()
+            text = None
+        else:
+            text = node.text
+        if text:
+            yield text, is_apart
+            is_apart = False
+
+
+_MOST_STEPS = 20_000
+_BOXES = frozenset("br div p li ul ol dt dd tr td th table h1 h2 h3 h4 h5 h6 section article option".split())
+
+
+def _are_words(last: str, first: str) -> bool:
+    return last.isalnum() and first.isalnum() and not (last.isdigit() and first.isdigit())
+
+
+def _narrow(text: str) -> str:
+    return _SPACES.sub(" ", text)
+
+
+_SPACES = re.compile(r"\s{2,}")
 
 
 def body_text(document: Document, limit: int) -> str:

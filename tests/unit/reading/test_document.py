@@ -49,6 +49,41 @@ def test_an_elements_text_is_cut_at_the_limit() -> None:
 @pytest.mark.parametrize(
     ("html", "text"),
     [
+        pytest.param("<b>Blue</b><i>mug</i>", "Bluemug", id="parts of a word"),
+        pytest.param("<b>12</b>,<sup>50</sup> <i>EUR</i>", "12,50 EUR", id="a price in parts"),
+        pytest.param("<div>12</div><div>50</div>", "1250", id="a price in boxes"),
+        pytest.param("<div>12,</div><div>50</div>", "12,50", id="its cents in a box"),
+        pytest.param("<div>VORRA</div><div>Mug, blue</div>", "VORRA Mug, blue", id="words in boxes"),
+        pytest.param("<div>VORRA<div>Mug</div></div>, blue", "VORRA Mug, blue", id="a box in a box"),
+        pytest.param("Blue mug<br>of clay<br>3 <b>l</b>", "Blue mug of clay 3 l", id="lines"),
+        pytest.param("<p>Mug 3</p><p>Cup 4</p>", "Mug 3 Cup 4", id="a number before a word"),
+    ],
+)
+def test_words_of_boxes_are_parted_and_pieces_of_numbers_are_not(html: str, text: str) -> None:
+    assert text_within(page(f"<section>{html}</section>").root.find("body/section")) == text
+
+
+def test_what_a_page_is_indented_by_does_not_count() -> None:
+    deep = "\n" + " " * 60
+    html = f"<section>{deep}<b>{deep}Blue</b>{deep}<b>{deep}mug{deep}</b></section><p>{deep}Red mug</p>"
+    body = page(html).root.find("body")
+    assert text_within(body.find("section"), 10).split() == ["Blue", "mug"]
+    assert text_within(body.find("p"), 8).strip() == "Red mug"
+
+
+def test_elements_that_are_left_out_are_not_in_the_text() -> None:
+    section = page("<section>Blue <b>big <i>big</i></b><i>mug</i></section>").root.find("body/section")
+    assert text_within(section, without=lambda node: node.tag == "b") == "Blue mug"
+
+
+def test_a_million_empty_elements_end_the_text() -> None:
+    section = page(f"<section>Blue {'<b></b>' * 40_000}mug</section>").root.find("body/section")
+    assert text_within(section).strip() == "Blue"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
         ("<html><body><p>one</p></body></html><h1>two</h1> three <p>four</p>", "one two three four"),
         (
             "<html><body>one</body></html><html><head></head><body class=a><h1>two</h1></body></html>three",

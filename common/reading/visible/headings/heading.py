@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from common.reading.document import Document
+from common.reading.document import Document, squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 
 MAX_HEADING_CHARS = 300
@@ -25,6 +25,22 @@ class Heading:
     def __bool__(self) -> bool:
         """Whether the page has one."""
         return self.element is not None
+
+
+def name_in(element: Any) -> str:
+    """What this heading says. Hidden boxes in it are left out, and whatever is pressed or filled in: shops put whole
+    windows there, such as one that adds the product to a list.
+    """
+    without = _is_no_part if len(element) and any(map(_is_no_part, element.iter())) else None
+    shown = squeeze(text_within(element, MAX_HEADING_CHARS, without=without))
+    return shown if shown or without is None else squeeze(text_within(element, MAX_HEADING_CHARS))
+
+
+def _is_no_part(node: Any) -> bool:
+    return node.tag in _ASKS or node.get("aria-hidden") == "true"
+
+
+_ASKS = frozenset({"button", "select", "textarea", "dialog", "label"})
 
 
 def without_amount(text: str) -> str:
