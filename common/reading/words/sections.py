@@ -117,6 +117,7 @@ SECTIONS: Mapping[str, str] = {
     "code.advert_labels": "a label of an advert's number",
     "code.number_words": "the word for number; <no> stands for any of them, of all languages",
     "page.no_names": "the whole of a heading that names no product: product details",
+    "page.name_labels": "the whole of a label beside which a table of details repeats the product's name: item name",
     "page.home": "how links to the shop's front page are called, at the beginning of a trail of categories",
     "page.others_begin": "the beginning of a heading behind which other products stand",
     "page.try_other": "the beginning of a sentence that offers another product: try this instead",

@@ -112,6 +112,47 @@ def test_a_name_parted_over_elements() -> None:
     assert title(f"<p>Home</p>{name}", head) == "VINGE Cup of tin, blue"
 
 
+def test_a_name_in_boxes_keeps_its_words_apart() -> None:
+    name = "<h1><div>VORRA</div><span>Tin cup, blue</span><br>large</h1>"
+    assert title(name, "<title>Pine House</title>") == "VORRA Tin cup, blue large"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<button>Share</button>",
+        "<div aria-hidden='true'><div>Saved!</div><a href='/lists'>Manage lists</a></div>",
+        "<label>Compare <input type='checkbox'></label>",
+    ],
+)
+def test_what_is_hidden_or_pressed_in_a_heading_is_no_name(inside: str) -> None:
+    assert title(f"<h1>Blue tin cup {inside}</h1>", "<title>Pine House</title>") == "Blue tin cup"
+
+
+def test_a_heading_that_is_hidden_whole_is_a_name() -> None:
+    assert title("<h1><span aria-hidden='true'>Blue tin cup</span></h1>", "<title>Pine House</title>") == "Blue tin cup"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<table><tr><th>Item name</th><td>Blue tin cup</td></tr><tr><th>Weight</th><td>100 g</td></tr></table>",
+        "<table><tr><td>상품명</td><td><span>Blue tin cup</span></td></tr></table>",
+        "<dl><dt>商品名：</dt><dd>Blue tin cup</dd></dl>",
+        "<dl><dt>Nazwa produktu</dt><dd>Blue tin cup</dd></dl>",
+    ],
+)
+def test_a_heading_that_a_table_repeats_as_the_name(table: str) -> None:
+    around = "<h3>Do you like it?</h3>", "<h3>Total price</h3>"
+    assert title(f"{around[0]}<h3>Blue tin cup</h3>{table}{around[1]}", "<title>Pine House</title>") == "Blue tin cup"
+
+
+def test_a_column_of_names_names_no_heading() -> None:
+    rows = "<tr><th>Item name</th><th>Blue tin cup</th></tr><tr><td>Item name</td><td>£12.50</td></tr>"
+    read = title(f"<h3>Blue tin cup</h3><table>{rows}</table><h3>Our cup of tin</h3>", "<title>Pine House</title>")
+    assert read == "Our cup of tin"
+
+
 def test_what_a_picture_in_a_link_says_is_another_product() -> None:
     head = "<title>Pine House</title>"
     other = "<a href='/p/2'><img src='/2.jpg' alt='Green tin cup'></a><h3>Green tin cup</h3>"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import dropwhile, islice
 from typing import Any
 
-from common.reading.document import TRAIL, Document, folded, squeeze, text_within
+from common.reading.document import TRAIL, Document, folded, squeeze
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
+from common.reading.visible.headings.by_label import by_label
 from common.reading.visible.headings.by_picture import by_picture
 from common.reading.visible.headings.by_title import by_code_in_title, by_title, by_title_words
 from common.reading.visible.headings.by_words import by_address, by_name, leads_elsewhere_before, longer_part
-from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, named_as, without_amount
+from common.reading.visible.headings.heading import Heading, name_in, named_as, without_amount
 from common.reading.visible.headings.words import is_shops, rank, told
 from common.reading.words.wording import Wording
 
@@ -35,7 +36,7 @@ def find(document: Document) -> Heading:
     shops = Heading()
     for element in tops:
         aside = _stands_aside(element, in_list=len(tops) > 3)
-        text = squeeze(text_within(element, MAX_HEADING_CHARS))
+        text = name_in(element)
         if not text:
             continue
         if _NO_NAME.fullmatch(text):
@@ -58,7 +59,16 @@ def find(document: Document) -> Heading:
     if best[0] == 1 and len(tops) <= 2:
         is_sections = leads_elsewhere_before(document, best[1])
         return (is_sections and by_name(document)) or by_picture(document) or best[1]
-    for look in (by_title, by_address, by_name, by_picture, by_title_words, above_the_button, by_code_in_title):
+    for look in (
+        by_title,
+        by_address,
+        by_name,
+        by_picture,
+        by_label,
+        by_title_words,
+        above_the_button,
+        by_code_in_title,
+    ):
         named = look(document)
         if named:
             return named
@@ -69,11 +79,11 @@ def _below(section: Any) -> Heading:
     """The first smaller heading behind one that names no product; else that one."""
     behind = (node for node in section.iterancestors("body") for node in node.iter("h1", *_SMALLER))
     for element in islice(dropwhile(lambda node: node is not section, behind), 1, _MAX_H1):
-        text = squeeze(text_within(element, MAX_HEADING_CHARS))
+        text = name_in(element)
         named = len(text) >= _LEAST_NAME_CHARS and not _NO_NAME.fullmatch(text) and not BESIDE_CURRENCY.search(text)
         if named and not _stands_aside(element, in_list=True):
             return Heading(element, text)
-    return Heading(section, squeeze(text_within(section, MAX_HEADING_CHARS)))
+    return Heading(section, name_in(section))
 
 
 _SMALLER = ("h2", "h3", "h4", "h5")
@@ -98,7 +108,7 @@ def _by_trail(document: Document, top: Heading) -> Heading:
     if len(last) < _LEAST_NAME_CHARS or folded(last) == folded(top.text or ""):
         return Heading()
     for element in islice(document.root.iter("h2", "h3", "h4", "h5"), _MAX_H1):
-        text = squeeze(text_within(element, MAX_HEADING_CHARS))
+        text = name_in(element)
         if folded(text) == folded(last) and not _stands_aside(element, in_list=True):
             return Heading(element, without_amount(text))
     return Heading()
