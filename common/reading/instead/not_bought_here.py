@@ -16,7 +16,7 @@ from common.reading.document import squeeze, text_within
 from common.reading.text.address_parts import host_of
 from common.reading.text.stock_words import BOOKS, CONTACT
 from common.reading.visible.buttons.pressed import pressed_around
-from common.reading.visible.buttons.selling import has_button
+from common.reading.visible.buttons.selling import has_button, has_button_off
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -42,7 +42,7 @@ def not_bought_here(view: PageView) -> str | None:
         else:
             contacts = contacts or CONTACT.fullmatch(text) is not None
             continue
-        return None if has_button(view) else why
+        return None if has_button(view) or has_button_off(view) else why
     other = _is_no_shops(view, shown, contacts=contacts)
     return None if other is None or has_button(view, but_contact=True) else other
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -40,13 +40,8 @@ def has_button(view: PageView, *, but_contact: bool = False) -> bool:
 def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
     """What the first button near the heading says that can be pressed and says anything; UNKNOWN without one."""
     shown = view.near(BEFORE_LINES, NEAR_LINES)
-    looked: set[Any] = set()
     is_off = False
-    for line in shown:
-        node = _pressable(line.element)
-        if node is None or node in looked or (line.at < 0 and node.tag == "a"):
-            continue  # links before the heading lead to the basket
-        looked.add(node)
+    for line, node in _buttons(shown):
         text = line.text if node.tag == "input" else squeeze(text_within(node, _BUTTON_CHARS))
         found = _said_by(node, text, line.text)
         if found is Availability.UNKNOWN or ((but_contact or is_off) and words.CONTACT.fullmatch(text or line.text)):
@@ -58,6 +53,25 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
             continue
         return found
     return Availability.IN_STOCK if _buys_bare(shown, view, but_contact=but_contact) else Availability.UNKNOWN
+
+
+def has_button_off(view: PageView) -> bool:
+    """Whether a button near the heading would buy, and is switched off: scripts switch many a one on."""
+    return any(
+        _disabled(node) and of_button(squeeze(text_within(node, _BUTTON_CHARS)) or line.text) is Availability.IN_STOCK
+        for line, node in _buttons(view.near(0, NEAR_LINES))
+    )
+
+
+def _buttons(shown: Sequence[Line]) -> Iterator[tuple[Line, Any]]:
+    """(line, its button or link), each once. Links before the heading lead to the basket."""
+    looked: set[Any] = set()
+    for line in shown:
+        node = _pressable(line.element)
+        if node is None or node in looked or (line.at < 0 and node.tag == "a"):
+            continue
+        looked.add(node)
+        yield line, node
 
 
 def _said_by(node: Any, text: str, of_line: str) -> Availability:

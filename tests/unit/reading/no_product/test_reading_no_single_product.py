@@ -167,6 +167,7 @@ def test_a_page_of_reviews_is_no_product(path: str) -> None:
         ("/how-cups-are-made", f"<h1>How</h1>{LONG}{ld({'@type': 'BlogPosting', 'headline': 'How'})}", "", "ARTICLE"),
         ("/blog/how-cups-are-made", f"<h1>How cups are made</h1>{LONG}", "", "ARTICLE"),
         ("/customer/account/login/", f"<h1>Your account</h1>{PASSWORD}{LONG}", "", "LOGIN_WALL"),
+        ("/password", f"<h1>Pine House</h1>{PASSWORD}{LONG}", "", "LOGIN_WALL"),
         ("/AccountLogin.aspx", f"<h1>Welcome</h1>{PASSWORD}{LONG}", "", "LOGIN_WALL"),
         ("/authentication?back=addresses", f"<h1>Hello</h1>{PASSWORD}{LONG}", "", "LOGIN_WALL"),
         ("/checkout/cart/", f"<h1>What you chose</h1>{LONG}", "", "NOT_A_PRODUCT"),

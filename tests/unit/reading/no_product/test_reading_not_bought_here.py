@@ -66,6 +66,7 @@ def test_where_nothing_is_bought_there_is_no_product(body: str) -> None:
         "<p>£45.00</p><a href='/p/other'>View offer</a><p>In stock</p>",
         f"<p>£45.00</p>{BUY}<footer><a href='/give'>Donate</a></footer>",
         "<p>£45.00</p><p>In stock</p>",
+        "<p>£45.00</p><p>Members earn points.</p><a href='/club'>Join now</a><button disabled>Add to basket</button>",
     ],
 )
 def test_where_something_is_it_stays_one(body: str) -> None:
@@ -92,6 +93,10 @@ FORM = "<form action='/cart/add'><button type=submit name=add-to-cart class=add_
 )
 def test_shop_systems_name_what_hires_or_enters_a_draw_as_what_buys(said: str) -> None:
     assert reason(read(f"<p>£45.00</p>{FORM.format(said)}")) == "NOT_A_PRODUCT"
+
+
+def test_a_button_that_books_and_is_switched_off_buys_nothing() -> None:
+    assert reason(read("<p>£45.00</p><button>Book now</button><button disabled>Join now</button>")) == "NOT_A_PRODUCT"
 
 
 def test_of_other_words_the_names_decide() -> None:

@@ -41,6 +41,8 @@ def page(rows: str) -> str:
         (("od 1 ks", "od 12 ks", "od 48 ks"), "0.47"),
         (("от 1 шт.", "от 12 шт.", "от 48 шт."), "0.47"),
         (("1個以上", "12個以上", "48個以上"), "0.47"),
+        (("1-5 Fl.", "6-11 Fl.", "> 11 Fl."), "0.47"),
+        (("1 - 11 bottles", "12 - 47 bottles", "48+ bottles"), "0.47"),
     ],
 )
 def test_the_price_of_the_fewest_pieces_is_taken(counts: tuple[str, ...], price: str) -> None:
@@ -89,6 +91,7 @@ def test_a_declared_price_that_is_the_table_s_lowest_gives_way_to_that_of_the_fe
         table(("1", "$9.47"), ("10", "$9.29"), ("100", "$9.10")),
         table(("10 cm", "$0.47"), ("20 cm", "$0.29"), ("30 cm", "$0.10")),
         table(("16 GB", "$0.47"), ("32 GB", "$0.29"), ("64 GB", "$0.10")),
+        table(("1-3 days", "$0.47"), ("4-7 days", "$0.29"), ("8-10 days", "$0.096")),
         "",
     ],
 )
