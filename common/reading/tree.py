@@ -20,7 +20,14 @@ def tree_of(text: str, source: bytes | None = None) -> Any:
     """Its root element; None for what is no HTML. `source`: the text in UTF-8, where that is at hand."""
     if "<" not in text:
         return None
-    parser = etree.HTMLParser(encoding="utf-8", recover=True, remove_comments=True, remove_pis=True, no_network=True)
+    parser = etree.HTMLParser(
+        encoding="utf-8",
+        recover=True,
+        remove_comments=True,
+        remove_pis=True,
+        no_network=True,
+        collect_ids=False,  # nobody asks for elements by their ids, and a table of them takes time
+    )
     shorter = _without_endless_tags(text)
     if source is None or shorter is not text:
         source = shorter.encode("utf-8", errors="replace")

@@ -26,7 +26,7 @@ _CODE = re.compile(r"[A-Z]{3}(?![^\W_])")
 _BARE_DOLLAR = re.compile(r"(?<![A-Za-z])\$|\$(?![A-Za-z])")
 _PLACE_IN_PATH = re.compile(r"/([a-z]{2})(?:/|\Z)", re.IGNORECASE)
 _NO_PLACES = frozenset({"us", "en"})
-_OTHER_LOCALE = re.compile(r"\ben[-_](?:CA|AU|NZ|SG|HK)\b")
+_OTHER_LOCALE = re.compile(r"en(?<!\wen)[-_](?:CA|AU|NZ|SG|HK)\b")  # two letters first: the whole page is searched
 _MAX_CHARS = 200
 _TO_THE_CENT = re.compile(r"\d[.,]\d{2}(?!\d)")
 

@@ -30,8 +30,9 @@ _SCHEMA = {
 }
 _LETTERS = re.compile(r"[^a-z]")
 _COUNT = re.compile(r"\d[\d.,]{0,8}")
-_NOT_LETTERS_AROUND = re.compile(r"\A[\W\d_]+|(?:_|[^\w\u0900-\u0dff\u0e31-\u0e4e])+\Z")
-"""Signs of vowels, which end many a word of India and Thailand, are no letters to `\\w`."""
+_BEFORE_LETTERS = re.compile(r"[\W\d_]*")
+_BEHIND_LETTERS = re.compile(r"(?:_|[^\w\u0900-\u0dff\u0e31-\u0e4e])*")
+"""Looked for from the end. Signs of vowels, which end many a word of India and Thailand, are no letters to `\\w`."""
 
 
 def of_schema(value: object) -> Availability:
@@ -78,7 +79,7 @@ def of_button(text: str) -> Availability:
     """
     label = " ".join(text.split())
     if not (label[:1].isalpha() and label[-1:].isalpha()):  # most begin and end in a letter
-        label = _NOT_LETTERS_AROUND.sub("", label)
+        label = _from_letter_to_letter(label)
     if not 1 < len(label) <= 48:
         return Availability.UNKNOWN
     if words.TELL_ME.match(label) or (len(label) <= 32 and words.NONE_LEFT.search(label)):
@@ -86,3 +87,11 @@ def of_button(text: str) -> Availability:
     if len(label) <= 32 and words.ON_ORDER.search(label):
         return Availability.BACKORDER
     return Availability.IN_STOCK if words.BUY.fullmatch(label) else Availability.UNKNOWN
+
+
+def _from_letter_to_letter(label: str) -> str:
+    """The label without what is no letter at its beginning, and at its end, where digits stay."""
+    start, behind = _BEFORE_LETTERS.match(label), _BEHIND_LETTERS.match(label[::-1])
+    first = start.end() if start is not None else 0
+    last = len(label) - (behind.end() if behind is not None else 0)
+    return label[first:last]

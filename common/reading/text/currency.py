@@ -256,9 +256,11 @@ _CENTS, _DECIMALS = re.compile(r"\d\d(?![\d.,])"), re.compile(r"[.,]\d\d\Z")
 """Behind the sign, as French pages write them: "12 €50"; before it, where it stands behind amounts: "24,50 €"."""
 _BEGINS = rf"(?=[\d{_MARKS}{_LETTERS}Ee{_first_letters(_NAMES - _WORDS)}])"
 """Few letters begin an amount: most places of a text are passed over by this alone."""
+_WHOLE_NUMBER = rf"(?>{_NUMBER})"
+"""No currency's sign begins with what stands inside a number: nothing is found behind the half of one."""
 BESIDE_CURRENCY = _BesideCurrency(
-    rf"{_BEGINS}(?:{_BEFORE}\s{{0,2}}({_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
-    rf"({_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d)))"
+    rf"{_BEGINS}(?:(?!\d){_BEFORE}\s{{0,2}}({_WHOLE_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
+    rf"({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d)))"
 )
 """An amount in running text with its currency, or with a dash for its cents, which is money without a sign. The number
 stands in the first group, or in the second."""

@@ -85,8 +85,22 @@ def _unwrapped(text: str) -> str:
 
 
 def _repaired(unwrapped: str) -> str:
-    cleaned = _COMMENT_OR_STRING.sub(lambda m: m[0] if m[0].startswith('"') else " ", unwrapped)
+    cleaned = unwrapped
+    if _may_hold_comments(unwrapped):
+        cleaned = _COMMENT_OR_STRING.sub(lambda m: m[0] if m[0].startswith('"') else " ", unwrapped)
     return _COMMA_OR_STRING.sub(lambda m: m[0] if m[0].startswith('"') else "", cleaned).strip().rstrip(";")
+
+
+def _may_hold_comments(text: str) -> bool:
+    """Whether there may be a comment; to go through all strings for them takes much longer. The two slashes of an
+    address are none: where a letter and a colon stand outside a string, an object or list is no JSON anyway.
+    """
+    is_opened = text[:1] in {"{", "["}
+    return not is_opened or any(mark in text for mark in _COMMENT_MARKS) or _TWO_SLASHES.search(text) is not None
+
+
+_COMMENT_MARKS = ("/*", "<!--", "-->")
+_TWO_SLASHES = re.compile(r"//(?<![a-z]://)")
 
 
 def _first_value(repaired: str) -> Any:

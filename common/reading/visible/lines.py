@@ -106,9 +106,13 @@ def _link_of(element: Any) -> Any:
 
 def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     """The visible lines from `before` ahead of the main heading to `after` behind it."""
+    return [line for line in within(found, before, after) if not line.hidden and not line.elsewhere]
+
+
+def within(found: Sequence[Line], before: int, after: int) -> Sequence[Line]:
+    """All lines from `before` ahead of the main heading to `after` behind it."""
     begin = -found[0].at if found else 0  # they are numbered without a gap
-    around = found[max(0, begin - before) : max(0, begin + after + 1)]
-    return [line for line in around if not line.hidden and not line.elsewhere]
+    return found[max(0, begin - before) : max(0, begin + after + 1)]
 
 
 def _pieces(top: Any, path: Path) -> Iterator[Line]:
@@ -124,7 +128,8 @@ def _pieces(top: Any, path: Path) -> Iterator[Line]:
             if tag in _SILENT and not is_drawn(node):
                 continue  # a script's text, which may be long, would be copied only to be left out
             if tag in _LABELLED and (label := _label_without_text(node)):
-                yield Line(label[:_MAX_LINE_CHARS], node, 0, *zone())
+                hidden, elsewhere = zone()
+                yield Line(label[:_MAX_LINE_CHARS], node, 0, hidden, elsewhere)
             stated = node.text
         elif node is top:
             return
@@ -137,7 +142,8 @@ def _pieces(top: Any, path: Path) -> Iterator[Line]:
             continue  # most pieces are the white space between tags
         holder = inside[-1]
         if (holder.tag not in _SILENT or is_drawn(holder)) and (text := _text_of(stated)) not in _COLONS:
-            yield Line(text[:_MAX_LINE_CHARS], holder, 0, *zone())
+            hidden, elsewhere = zone()
+            yield Line(text[:_MAX_LINE_CHARS], holder, 0, hidden, elsewhere)
 
 
 def _text_of(stated: str) -> str:
@@ -167,10 +173,11 @@ def _in_plain_digits(text: str) -> str:
     """
     if _ARABIC.search(text) and _ARABIC_DIGIT.search(text):
         text = _ARABIC_MARK.sub(lambda mark: "." if mark[0] == "٫" else ",", text.translate(_PLAIN_DIGITS))
-    cents = _ONLY_CENTS.match(text)
+    cents = _ONLY_CENTS.match(text) if text[:1] in _DASHES else None
     return text if cents is None else f"0{text[cents.end() :]}"
 
 
+_DASHES = frozenset("-–—")
 _ONLY_CENTS = re.compile(r"[-–—]\s?(?=[.,]\d\d(?!\d))")
 _ARABIC = re.compile("[٠-٩۰-۹٫٬]")
 """One of these is in all that the next finds; it is looked for several times as fast."""

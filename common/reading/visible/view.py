@@ -12,7 +12,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.places.currency_hint import currency_hint, named_currency
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
 from common.reading.visible.headings.heading import Heading
-from common.reading.visible.lines import Line, lines, near, turn
+from common.reading.visible.lines import Line, lines, near, turn, within
 from common.reading.visible.others.bundles import set_apart
 
 Asked = ParamSpec("Asked")
@@ -52,7 +52,7 @@ class PageView:
         """The lines that far around the heading that are not about other products. Hidden ones count: tables of
         details often stand in a closed tab.
         """
-        return [line for line in self.lines if not line.elsewhere and -before <= line.at <= after]
+        return [line for line in within(self.lines, before, after) if not line.elsewhere]
 
 
 def once_a_view(

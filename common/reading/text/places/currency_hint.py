@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 from common.currencies import BY_CODE
 from common.reading.text.address_parts import host_of
@@ -71,8 +72,12 @@ def _of_parts(label: str, url: str) -> str | None:
     return _BY_COUNTRY.get(first.lower()) or _BY_COUNTRY.get(last.lower())
 
 
-# Begins with the mark between the two: looking for letters first would stop at every word.
-_LOCALE = re.compile(r"[_-](?<=(?<![A-Za-z])[a-z]{2}.)(US|CA|AU|NZ|SG|HK|TW|MX|CL|CO|AR|JP|CN)(?![A-Za-z])")
+# Each begins with one mark, the one between the two: looking for letters first would stop at every word, and looking
+# for either mark at once takes four times as long.
+_LOCALES = tuple(
+    re.compile(rf"{mark}(?<=(?<![A-Za-z])[a-z]{{2}}.)(US|CA|AU|NZ|SG|HK|TW|MX|CL|CO|AR|JP|CN)(?![A-Za-z])")
+    for mark in "_-"
+)
 
 
 def named_country(text: str, language: str | None = None) -> str | None:
@@ -80,7 +85,8 @@ def named_country(text: str, language: str | None = None) -> str | None:
     locale in another language than the page's counts, nor the one in which a tracker is loaded everywhere.
     """
     own = (language or "").strip()[:2].lower()
-    named = {match[1].lower() for match in _LOCALE.finditer(text) if _is_pages_own(match, own)}
+    found = chain.from_iterable(locale.finditer(text) for locale in _LOCALES)
+    named = {match[1].lower() for match in found if _is_pages_own(match, own)}
     return _BY_COUNTRY.get(named.pop()) if len(named) == 1 else None
 
 

@@ -17,7 +17,8 @@ from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-_STOCK_NAMES = Wording(r"stock|availab|sold-?out|inventory|quantity-?left|qty-?left|<names.stock>")
+_STOCK_NAMES = Wording(r"stock|availab|sold-?out|inventory|quantity-?left|qty-?left|<names.stock>", ignore_case=False)
+"""In lower case: looking for small and large letters takes several times as long."""
 _CLASS_SAYS = re.compile(r"(?:^|\s)(?:(out[-_]?of[-_]?stock|sold[-_]?out)|in[-_]?stock)(?:\s|$)", re.IGNORECASE)
 
 
@@ -71,4 +72,4 @@ def _shown_within(shown: Sequence[Line], place: int, element: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _names_stock(names: str) -> bool:
-    return _STOCK_NAMES.search(names) is not None
+    return _STOCK_NAMES.search(names.lower()) is not None

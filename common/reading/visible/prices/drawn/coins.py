@@ -16,13 +16,17 @@ _SMALL_COINS = re.compile(
     r"(?<![\d.,])(\d{1,3}(?:[ .]?\d{3})*)\s?(zł|руб\.?|р\.|грн\.?|€|Kč|lei|Lei|лв\.?)\s?"
     r"(\d{2})\s?(?:gr|коп|ct|cents?|centimes|hal|bani|ст)(?![^\W\d])\.?"
 )
+_COINS = ("gr", "коп", "ct", "cent", "hal", "bani", "ст")
+"""One of these stands in all that the pattern finds, and few texts hold any."""
 _SPOONS = re.compile(r"(?<![\d.,])\d{1,2}(?:[.,]5)?\s?TL(?![^\W\d_])")
 """Of a German recipe; Turkish lira where nothing says that the page is at home elsewhere."""
 
 
 def joined_coins(text: str) -> str:
     """The text, with what is said in two coins as one amount: "12€99", "124 zł 50 gr"."""
-    return _SMALL_COINS.sub(r"\1.\3 \2", _MARK_IS_SIGN.sub(r"\1.\3 \2", text))
+    if "€" in text:
+        text = _MARK_IS_SIGN.sub(r"\1.\3 \2", text)
+    return _SMALL_COINS.sub(r"\1.\3 \2", text) if any(coin in text for coin in _COINS) else text
 
 
 def money(text: str, hint: str | None) -> Price | None:
