@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import warnings
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
 import httpx
 
-from common.errors import CrawlError, ErrorCode, Unanswered
+from common.errors import CrawlError, ErrorCode, LedAway, Unanswered
 from common.links.domains import site_of
 from common.net.address import checked_url, host_of, shown
 from common.net.answer.body import ACCEPT_ENCODING, Limits, read_body
@@ -136,7 +136,7 @@ class GuardedClient:
         seconds_left = self._settings.total_timeout_seconds
         history: list[str] = []
         while True:
-            _ask_permission(at, allow_host)
+            _ask_permission(at, allow_host, history)
             if before_hop:
                 await before_hop(str(at))
             started = asyncio.get_running_loop().time()
@@ -198,8 +198,11 @@ class GuardedClient:
         return {"connect": connect, "read": read, "write": read, "pool": max(seconds_left, 0.1)}
 
 
-def _ask_permission(at: httpx.URL, allow_host: AllowHost | None) -> None:
+def _ask_permission(at: httpx.URL, allow_host: AllowHost | None, history: Sequence[str]) -> None:
+    """`history`: the addresses that led here. Raises CrawlError."""
     if allow_host is not None and not allow_host(host_of(at)):
+        if history and (led_by := httpx.URL(history[-1])).scheme == "http":
+            raise LedAway(led_by.host, at.host, site_of(str(at)))
         raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} is not a registered shop's host")
 
 
