@@ -11,7 +11,7 @@ import asyncio
 import logging
 import warnings
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
@@ -20,7 +20,7 @@ import httpx
 from common.errors import CrawlError, ErrorCode, LedAway, Unanswered
 from common.links.domains import site_of
 from common.net.address import checked_url, host_of, shown
-from common.net.answer.body import ACCEPT_ENCODING, Limits, read_body
+from common.net.answer.body import ACCEPT_ENCODING, Body, Limits, read_body
 from common.net.answer.budget import ByteBudget, spending
 from common.net.answer.head import check_head
 from common.net.answer.metering import Meter
@@ -44,13 +44,15 @@ _COOKIES, _COOKIE_CHARS = 50, 4096
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`url` is where the answer came from after redirects; `body` is inflated. `history` holds the URLs before it."""
+    """`url` is where the answer came from after redirects; `body` is inflated. `history` holds the URLs before it.
+    `cut`: the body is longer than what was wanted of it."""
 
     url: str
     status: int
     headers: httpx.Headers
     body: bytes
     history: list[str] = field(default_factory=list)
+    cut: bool = False
 
 
 class TooManyRedirects(CrawlError):
@@ -144,7 +146,7 @@ class GuardedClient:
             seconds_left -= asyncio.get_running_loop().time() - started
             target = answer.headers.get("location")
             if limit == 0 or answer.status not in _REDIRECTS or not target:
-                return Answer(str(at), answer.status, answer.headers, answer.body, history)
+                return replace(answer, history=history)
             if len(history) == limit:
                 raise TooManyRedirects(shown(url), limit)
             history.append(str(at))
@@ -180,7 +182,7 @@ class GuardedClient:
                         # The body of a redirect is not read: it would only cost bandwidth.
                         skip = follow and response.status_code in _REDIRECTS and "location" in response.headers
                         empty = skip or request.method == "HEAD"
-                        body = b"" if empty else await read_body(response.headers, response.aiter_raw(), limits)
+                        body = Body(b"") if empty else await read_body(response.headers, response.aiter_raw(), limits)
                     finally:
                         await response.aclose()
         except TimeoutError:
@@ -190,7 +192,7 @@ class GuardedClient:
         finally:
             if self._meter is not None:
                 self._meter.ended(str(at), status, budget.received)
-        return Answer(str(at), response.status_code, response.headers, body)
+        return Answer(str(at), response.status_code, response.headers, body.content, cut=body.cut)
 
     def _timeouts(self, seconds_left: float) -> dict[str, float]:
         connect = self._settings.connect_timeout_seconds
