@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
-from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
-from uuid import uuid4
 
 from pydantic import BaseModel, ValidationError
 
 from common.errors import ConfigError
-from common.private_files import make_private_folder, write_private
+from common.lasting_files import write_lasting
+from common.private_files import make_private_folder
 from worker.volunteer.counts import Counts
 from worker.volunteer.limits import Limits
 from worker.volunteer.wishes import Wish
@@ -101,14 +100,10 @@ class VolunteerFiles:
 
     def _write(self, name: str, value: BaseModel) -> None:
         path = self.folder / name
-        partial = self.folder / f"{name}.{uuid4().hex[:8]}.part"  # two commands may write at once
         try:
             make_private_folder(self.folder)
-            write_private(partial, value.model_dump_json(indent=1).encode())
-            partial.replace(path)
+            write_lasting(path, value.model_dump_json(indent=1).encode())
         except OSError as error:
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
             raise _unwritten(path, error) from None
 
 

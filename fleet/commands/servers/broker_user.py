@@ -51,6 +51,7 @@ def add(
 ) -> None:
     """Make an account with just the rights its role needs. Its password is shown once."""
     from common.settings import PLATFORMS
+    from common.sync_folder import sync_folder
     from fleet.operations.accounts import add_account, vhost_of
     from fleet.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_line
@@ -66,11 +67,14 @@ def add(
             os.close(file)
             password_file.unlink()
         raise
-    if file is None:
+    if file is None or password_file is None:
         print_line(password)
     else:
         with os.fdopen(file, "w", encoding="utf-8") as out:
             out.write(f"{password}\n")
+            out.flush()
+            os.fsync(out.fileno())
+        sync_folder(password_file.parent)  # it stands nowhere else
         print_line(f"{name} may work as {role} in {where}; its password is in {password_file}")
 
 
