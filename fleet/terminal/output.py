@@ -51,7 +51,8 @@ def prepare_stdout() -> None:
 def prepare_logs() -> None:
     """Warnings logged by a command that switches no logs on take the form of a log's line too."""
     if logging.lastResort is not None:
-        logging.lastResort.setFormatter(TextFormatter())
+        # Asked for at each line: which settings file was named is known only later.
+        logging.lastResort.setFormatter(TextFormatter(with_config))
 
 
 class _Harmless:
