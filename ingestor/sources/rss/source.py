@@ -17,12 +17,13 @@ from dataclasses import astuple, dataclass, field
 from common.accounts.page import account_page
 from common.errors import SourceError
 from common.links.shown_account import shown_account
+from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
 from common.store.values.feeds import READ_IN_PART, SMALLER_FEED
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok
 from ingestor.sources.payload import fingerprint
-from ingestor.sources.rss.apart import MAX_ENTRIES, read_feed
+from ingestor.sources.rss.apart import MAX_ENTRIES, Reading, read_feed
 from ingestor.sources.rss.cut_short import read_in_part
 from ingestor.sources.rss.parts import is_json
 
@@ -54,6 +55,15 @@ class _State:
         except (ValueError, AttributeError, TypeError):
             return cls()
 
+    def conditions(self) -> dict[str, str]:
+        """The headers that ask for the feed unless it did not change."""
+        headers = {"Accept": ACCEPT}
+        if self.etag:
+            headers["If-None-Match"] = self.etag
+        if self.modified:
+            headers["If-Modified-Since"] = self.modified
+        return headers
+
     def dump(self) -> str:
         said = {"etag": self.etag, "modified": self.modified, "seen": self.seen[:MAX_SEEN]}
         return json.dumps(said | ({READ_IN_PART: self.read_in_part} if self.read_in_part else {}))
@@ -69,47 +79,48 @@ class Rss:
                 f"feed {shown_account(feed.account)}: the account of an rss feed is its address", needs_person=True
             )
         state = _State.load(cursor)
-        headers = {"Accept": ACCEPT}
-        if state.etag:
-            headers["If-None-Match"] = state.etag
-        if state.modified:
-            headers["If-Modified-Since"] = state.modified
         what = f"feed {shown_account(feed.account)}"
         late_at = self._tools.monotonic() + self._tools.budget_seconds
-        response = await get(self._tools, feed.account, what, headers=headers, limits=self._tools.cut_at)
+        response = await get(self._tools, feed.account, what, headers=state.conditions(), limits=self._tools.cut_at)
         if response.status == 304:
             return Poll([], state.dump())
         require_ok(response, what, now_ms=self._tools.clock_ms())
-        kind = response.headers.get("content-type")
+        read = await self._read(feed, response, late_at)
+        self._note(feed, state, read_in_part(read, len(response.body) if response.cut else None))
+        state.etag = state.modified = None
+        if (response.cut or _is_whole(response.body)) and not read.late:
+            state.etag, state.modified = response.headers.get("etag"), response.headers.get("last-modified")
+        return _fresh(read, state)
+
+    async def _read(self, feed: FeedSettings, response: Answer, late_at: float) -> Reading:
+        """Raises SourceError."""
         try:
-            read = await read_feed(
+            return await read_feed(
                 self._tools.parser,
                 response.body,
                 response.url,
-                kind,
+                response.headers.get("content-type"),
                 cut=response.cut,
                 is_late=lambda: self._tools.monotonic() >= late_at,
             )
         except SourceError as error:
             raise SourceError(f"{error}{_if_a_page(feed.account)}", needs_person=error.needs_person) from None
-        posts, unread = read.posts, read.skipped
-        self._note(feed, state, read_in_part(read, len(response.body) if response.cut else None))
-        known, marks = set(state.seen), [_mark(post) for post in posts]
-        fresh = [post for post, mark in zip(posts, marks, strict=True) if mark not in known]
-        unread = [post for post in unread if post.source_post_id not in known]
-        new_marks = [*marks, *(post.source_post_id for post in unread)]
-        state.seen = list(dict.fromkeys([*new_marks, *state.seen]))
-        state.etag = state.modified = None
-        if (response.cut or _is_whole(response.body)) and not read.late:
-            state.etag, state.modified = response.headers.get("etag"), response.headers.get("last-modified")
-        fresh.reverse()
-        return Poll(fresh, state.dump(), unread)
 
     def _note(self, feed: FeedSettings, state: _State, part: str | None) -> None:
         if part and not state.read_in_part:
             shown = {"source": feed.source, "account": shown_account(feed.account)}
             log.warning("read in part: %s; %s", part, SMALLER_FEED, extra=shown)
         state.read_in_part = part
+
+
+def _fresh(read: Reading, state: _State) -> Poll:
+    """What was not seen before, the oldest first."""
+    known, marks = set(state.seen), [_mark(post) for post in read.posts]
+    fresh = [post for post, mark in zip(read.posts, marks, strict=True) if mark not in known]
+    unread = [post for post in read.skipped if post.source_post_id not in known]
+    state.seen = list(dict.fromkeys([*marks, *(post.source_post_id for post in unread), *state.seen]))
+    fresh.reverse()
+    return Poll(fresh, state.dump(), unread)
 
 
 def _is_whole(body: bytes) -> bool:
