@@ -13,15 +13,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from common.sync_folder import sync_folder
-
 _OTHERS = 0o077
 _POSIX = os.name == "posix"
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make the folder and those above it that are missing, each 0700, and wait until the disk has them. One that is
-    there stays as it is.
+    """Make the folder and those above it that are missing, each 0700. One that is there stays as it is.
 
     Raises OSError.
     """
@@ -30,7 +27,6 @@ def make_private_folder(folder: Path) -> None:
         place.mkdir(exist_ok=True)
         if _POSIX:
             place.chmod(0o700)
-        sync_folder(place.parent)
     if not folder.is_dir():
         folder.mkdir()  # says what stands in the way
 

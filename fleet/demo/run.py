@@ -25,7 +25,7 @@ from common.settings_tables.work import WorkSettings
 from common.store import JobFilter, open_store
 from fleet.demo.server import LocalWorld
 from fleet.demo.world import ACCOUNT, OTHER_DOMAIN, routes
-from fleet.run.logs import switch_on_logs
+from fleet.run.standing.logs import switch_on_logs
 from fleet.run.up.everything import UpSummary
 from fleet.run.up.up import up
 

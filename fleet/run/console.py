@@ -11,9 +11,9 @@ from common.output.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
 from fleet.run.gateway import shown_address
-from fleet.run.logs import switch_on_logs
 from fleet.run.parts import version
 from fleet.run.servers import starting, store_of
+from fleet.run.standing.logs import switch_on_logs
 
 log = logging.getLogger("crawlfleet.console")
 

@@ -11,9 +11,9 @@ from common.settings import Settings
 from common.shops.registry import Shops
 from common.store import Store
 from common.telemetry import serve_metrics
-from fleet.run.logs import switch_on_logs
 from fleet.run.parts import holder_name, require_shared_broker
 from fleet.run.servers import broker_of, starting, store_of
+from fleet.run.standing.logs import switch_on_logs
 
 if TYPE_CHECKING:
     from dispatcher.service import DispatchService

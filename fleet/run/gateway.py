@@ -11,10 +11,10 @@ from common.errors import ConfigError
 from common.output.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
-from fleet.run.logs import switch_on_logs
 from fleet.run.parts import require_shared_broker, version
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.shops import watched_shops
+from fleet.run.standing.logs import switch_on_logs
 
 log = logging.getLogger("crawlfleet.gateway")
 

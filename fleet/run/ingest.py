@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from common.output.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
-from fleet.run.logs import switch_on_logs
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.proxies import proxies_of
 from fleet.run.servers import starting, store_of
 from fleet.run.shops import watched_shops
+from fleet.run.standing.logs import switch_on_logs
 
 if TYPE_CHECKING:
     from ingestor.summary import IngestSummary

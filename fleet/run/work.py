@@ -11,12 +11,12 @@ from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
 from common.telemetry import serve_metrics
-from fleet.run.logs import switch_on_logs
 from fleet.run.parts import outside, parsing_child, polite_client, require_shared_broker, version
 from fleet.run.proxies import by_route, proxies_of
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
+from fleet.run.standing.logs import switch_on_logs
 
 if TYPE_CHECKING:
     from worker.tally import Tally

@@ -21,7 +21,7 @@ from typing import Any, TextIO, cast
 from common.errors import CrawlfleetError
 from common.output.log_lines import TextFormatter
 from common.output.printable import printable, printable_json
-from fleet.terminal.typed import with_config
+from fleet.typed import with_config
 
 
 class ReaderGone(Exception):
@@ -106,7 +106,7 @@ def harmless_streams() -> Iterator[None]:
 
 def print_line(text: str = "") -> None:
     """One line for people, at once. A line break in `text` is shown as an escape. A command in it names this one's
-    settings file (fleet/terminal/typed.py)."""
+    settings file (fleet/typed.py)."""
     sys.stdout.write(f"{printable(with_config(text))}\n")
     sys.stdout.flush()
 

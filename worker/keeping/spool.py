@@ -11,9 +11,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from common.lasting_files import write_lasting
+from common.lasting.files import write_lasting
+from common.lasting.folders import make_lasting_folder
 from common.outcome.crawl_outcome import CrawlOutcome, outcome_from_json, outcome_to_json
-from common.private_files import make_private_folder, tighten
+from common.private_files import tighten
 
 log = logging.getLogger("crawlfleet.worker.spool")
 
@@ -29,7 +30,7 @@ class Spool:
 
     def put(self, outcome: CrawlOutcome) -> None:
         """Keep this outcome. Raises OSError when the disk refuses."""
-        make_private_folder(self._folder)
+        make_lasting_folder(self._folder)
         write_lasting(self._path(outcome.lease_token), outcome_to_json(outcome))
 
     def drop(self, lease_token: str) -> None:

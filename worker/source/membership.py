@@ -11,8 +11,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from common.errors import ConfigError
-from common.lasting_files import write_lasting
-from common.private_files import make_private_folder, tighten
+from common.lasting.files import write_lasting
+from common.lasting.folders import make_lasting_folder
+from common.private_files import tighten
 from common.protocol.base import Line, Secret
 from common.protocol.joining import Settings
 
@@ -91,7 +92,7 @@ class MembershipFile:
 
     def _put(self, name: str, value: BaseModel) -> None:
         try:
-            make_private_folder(self.folder)
+            make_lasting_folder(self.folder)
             write_lasting(self.folder / name, value.model_dump_json(indent=1).encode())
         except OSError as error:
             raise ConfigError(

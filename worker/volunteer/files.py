@@ -11,8 +11,8 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from common.errors import ConfigError
-from common.lasting_files import write_lasting
-from common.private_files import make_private_folder
+from common.lasting.files import write_lasting
+from common.lasting.folders import make_lasting_folder
 from worker.volunteer.counts import Counts
 from worker.volunteer.limits import Limits
 from worker.volunteer.wishes import Wish
@@ -74,7 +74,7 @@ class VolunteerFiles:
         path = self.folder / "counts.json"
         partial = path.with_suffix(".part")
         try:
-            make_private_folder(self.folder)
+            make_lasting_folder(self.folder)
             descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(counts.model_dump_json().encode())
@@ -101,7 +101,7 @@ class VolunteerFiles:
     def _write(self, name: str, value: BaseModel) -> None:
         path = self.folder / name
         try:
-            make_private_folder(self.folder)
+            make_lasting_folder(self.folder)
             write_lasting(path, value.model_dump_json(indent=1).encode())
         except OSError as error:
             raise _unwritten(path, error) from None

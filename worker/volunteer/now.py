@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from common.lasting_files import write_lasting
+from common.lasting.files import write_lasting
 from worker.volunteer.counts import Counts
 from worker.volunteer.decision import IdleReason
 from worker.volunteer.limits import Limits

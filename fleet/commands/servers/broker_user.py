@@ -50,8 +50,8 @@ def add(
     vhost: Vhost = None,
 ) -> None:
     """Make an account with just the rights its role needs. Its password is shown once."""
+    from common.lasting.folders import sync_folder
     from common.settings import PLATFORMS
-    from common.sync_folder import sync_folder
     from fleet.operations.accounts import add_account, vhost_of
     from fleet.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_line

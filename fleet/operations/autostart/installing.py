@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common.errors import ConfigError
-from common.lasting_files import write_lasting
+from common.lasting.files import write_lasting
 from fleet.operations.autostart import launchd, systemd, task_scheduler
 from fleet.operations.autostart.command import Command, own_command
 from worker.source.membership import MembershipFile

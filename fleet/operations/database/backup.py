@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, StoreRejected
-from common.lasting_files import put_in_place
+from common.lasting.files import put_in_place
 from fleet.opening import embedded_path
 from fleet.operations.database.backup_file import filled_tables, insert_row, version_of
 

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from common.output.health import Health
 from common.output.trouble import Trouble
 from fleet.run.standing.sd_notify import Notifier
-from fleet.terminal.typed import for_the_log
+from fleet.typed import for_the_log
 
 log = logging.getLogger("crawlfleet.run")
 

@@ -14,12 +14,12 @@ from common.shops.reading import READERS
 from common.store import Store
 from common.telemetry import serve_metrics
 from fleet.run.dispatch import dispatcher_of
-from fleet.run.logs import switch_on_logs
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.proxies import by_route, proxies_of
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
+from fleet.run.standing.logs import switch_on_logs
 from fleet.run.up.alone import alone
 from fleet.run.up.everything import Everything, UpSummary
 from fleet.run.ways.ways import WayParts, ways_of

@@ -17,9 +17,9 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.telemetry import serve_metrics
 from common.ways.way import Way
-from fleet.run.logs import switch_on_logs
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.servers import Start, starting
+from fleet.run.standing.logs import switch_on_logs
 from fleet.run.volunteer.new_shops import NewShops
 from fleet.run.volunteer.showing import Show, Showing
 from fleet.run.volunteer.told_settings import told_domains, volunteer_settings

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fleet.cli import main
-from fleet.terminal.typed import CONFIG, for_the_log, with_config
+from fleet.typed import CONFIG, for_the_log, with_config
 
 LINK = "https://shopee.tw/product/1/2"
 

@@ -11,8 +11,8 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from common.lasting.folders import sync_folder
 from common.private_files import write_private
-from common.sync_folder import sync_folder
 
 
 def write_lasting(path: Path, content: bytes) -> None:

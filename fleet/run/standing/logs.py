@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.settings import LogSettings
 from common.telemetry import configure_logging
-from fleet.terminal.typed import for_the_log
+from fleet.typed import for_the_log
 
 
 def switch_on_logs(settings: LogSettings) -> None:

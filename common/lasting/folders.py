@@ -6,8 +6,18 @@ import errno
 import os
 from pathlib import Path
 
+from common.private_files import make_private_folder
+
 _NOTHING_TO_WAIT_FOR = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EACCES, errno.EPERM})
 """The file system keeps no folders of its own (some of networks), or this user may write into it and not read it."""
+
+
+def make_lasting_folder(folder: Path) -> None:
+    """As make_private_folder, and wait until the disk has it and those above it that were missing. Raises OSError."""
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    make_private_folder(folder)
+    for place in missing:
+        sync_folder(place.parent)
 
 
 def sync_folder(folder: Path) -> None:
