@@ -7,16 +7,17 @@ import sys
 
 from common.errors import ConfigError
 from common.output.health import Health, with_health
-from common.output.log_lines import JsonFormatter, TextFormatter
+from common.output.log_lines import JsonFormatter, Spoken, TextFormatter
 from common.output.metric_labels import PrintableLabels
 from common.settings import LogSettings, MetricsSettings
 
 
-def configure_logging(settings: LogSettings) -> None:
-    """Send logs to standard error: text to a terminal, JSON elsewhere, unless the settings say which."""
+def configure_logging(settings: LogSettings, *, spoken: Spoken = str) -> None:
+    """Send logs to standard error: text to a terminal, JSON elsewhere, unless the settings say which. `spoken`: what a
+    message becomes before it is written."""
     as_json = settings.format == "json" or (settings.format == "auto" and not sys.stderr.isatty())
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
+    handler.setFormatter(JsonFormatter(spoken) if as_json else TextFormatter(spoken))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

@@ -43,8 +43,8 @@ from fleet.commands.typed.group import Group
 from fleet.commands.volunteers import volunteer, volunteers
 from fleet.terminal.examples import examples
 from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_stdout
-from fleet.terminal.typed import CONFIG
 from fleet.terminal.usage import WRONG_USAGE, told
+from fleet.typed import CONFIG
 from fleet.words import WORDS
 
 UNEXPECTED = 70

@@ -11,6 +11,7 @@ import subprocess
 from typing import Protocol
 
 from common.errors import BrokerError, ConfigError
+from fleet.epmd import loopback_alone, none_left_behind
 
 _SECONDS = 60
 
@@ -56,12 +57,17 @@ def rabbitmqctl(command: str) -> Rabbitmqctl:
         raise ConfigError("--rabbitmqctl is empty. Say how rabbitmqctl is called here.")
 
     def call(*words: str, stdin: str = "") -> str:
+        with none_left_behind():
+            return run(*words, stdin=stdin)
+
+    def run(*words: str, stdin: str) -> str:
         try:
             done = subprocess.run(  # noqa: S603  (the operator typed the command)
                 [*start, *quietly(stdin), *words],
                 input=stdin,
                 capture_output=True,
                 text=True,
+                env=loopback_alone(),
                 timeout=_SECONDS,
                 check=False,
             )

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from common.errors import StoreError
+from common.net.answer.body import Limits
 from common.net.client import HttpClient
 from common.parsing.task import Parser
 from common.settings import Settings
@@ -83,7 +84,9 @@ class IngestService:
         self._random = random
         self._wait = wait
         budget_seconds = self._settings.poll_timeout_seconds / 2
-        self._sources = sources or make_sources(Tools(client, clock_ms, monotonic, parser, budget_seconds))
+        cut_at = Limits(settings.fetch.max_wire_bytes, settings.fetch.max_body_bytes, cut=True)
+        tools = Tools(client, clock_ms, monotonic, parser, budget_seconds, cut_at)
+        self._sources = sources or make_sources(tools)
         expander = (
             ShortLinkExpander(shop_client, store.feeds, shops, budget_seconds=self._settings.poll_timeout_seconds / 4)
             if self._settings.expand_short_links

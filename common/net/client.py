@@ -10,17 +10,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import warnings
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
 import httpx
 
-from common.errors import CrawlError, ErrorCode, Unanswered
+from common.errors import CrawlError, ErrorCode, LedAway, Unanswered
 from common.links.domains import site_of
 from common.net.address import checked_url, host_of, shown
-from common.net.answer.body import ACCEPT_ENCODING, Limits, read_body
+from common.net.answer.body import ACCEPT_ENCODING, Body, Limits, read_body
 from common.net.answer.budget import ByteBudget, spending
 from common.net.answer.head import check_head
 from common.net.answer.metering import Meter
@@ -44,13 +44,15 @@ _COOKIES, _COOKIE_CHARS = 50, 4096
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`url` is where the answer came from after redirects; `body` is inflated. `history` holds the URLs before it."""
+    """`url` is where the answer came from after redirects; `body` is inflated. `history` holds the URLs before it.
+    `cut`: the body is longer than what was wanted of it."""
 
     url: str
     status: int
     headers: httpx.Headers
     body: bytes
     history: list[str] = field(default_factory=list)
+    cut: bool = False
 
 
 class TooManyRedirects(CrawlError):
@@ -136,7 +138,7 @@ class GuardedClient:
         seconds_left = self._settings.total_timeout_seconds
         history: list[str] = []
         while True:
-            _ask_permission(at, allow_host)
+            _ask_permission(at, allow_host, history)
             if before_hop:
                 await before_hop(str(at))
             started = asyncio.get_running_loop().time()
@@ -144,7 +146,7 @@ class GuardedClient:
             seconds_left -= asyncio.get_running_loop().time() - started
             target = answer.headers.get("location")
             if limit == 0 or answer.status not in _REDIRECTS or not target:
-                return Answer(str(at), answer.status, answer.headers, answer.body, history)
+                return replace(answer, history=history)
             if len(history) == limit:
                 raise TooManyRedirects(shown(url), limit)
             history.append(str(at))
@@ -180,7 +182,7 @@ class GuardedClient:
                         # The body of a redirect is not read: it would only cost bandwidth.
                         skip = follow and response.status_code in _REDIRECTS and "location" in response.headers
                         empty = skip or request.method == "HEAD"
-                        body = b"" if empty else await read_body(response.headers, response.aiter_raw(), limits)
+                        body = Body(b"") if empty else await read_body(response.headers, response.aiter_raw(), limits)
                     finally:
                         await response.aclose()
         except TimeoutError:
@@ -190,7 +192,7 @@ class GuardedClient:
         finally:
             if self._meter is not None:
                 self._meter.ended(str(at), status, budget.received)
-        return Answer(str(at), response.status_code, response.headers, body)
+        return Answer(str(at), response.status_code, response.headers, body.content, cut=body.cut)
 
     def _timeouts(self, seconds_left: float) -> dict[str, float]:
         connect = self._settings.connect_timeout_seconds
@@ -198,8 +200,11 @@ class GuardedClient:
         return {"connect": connect, "read": read, "write": read, "pool": max(seconds_left, 0.1)}
 
 
-def _ask_permission(at: httpx.URL, allow_host: AllowHost | None) -> None:
+def _ask_permission(at: httpx.URL, allow_host: AllowHost | None, history: Sequence[str]) -> None:
+    """`history`: the addresses that led here. Raises CrawlError."""
     if allow_host is not None and not allow_host(host_of(at)):
+        if history and (led_by := httpx.URL(history[-1])).scheme == "http":
+            raise LedAway(led_by.host, at.host, site_of(str(at)))
         raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} is not a registered shop's host")
 
 

@@ -7,7 +7,7 @@ import ssl
 
 import httpcore
 
-from common.errors import CrawlError, ErrorCode, Unanswered
+from common.errors import CrawlError, ErrorCode, Unanswered, Unproven
 from common.output.causes import causes_of
 from common.output.no_handles import no_handles_left
 
@@ -22,6 +22,8 @@ def crawl_error(error: Exception, host: str) -> CrawlError:
         return refusal
     if isinstance(error, httpcore.RemoteProtocolError):
         return _broken_answer(host, _last_words(causes))
+    if unproven := next((cause for cause in causes if isinstance(cause, ssl.SSLCertVerificationError)), None):
+        return Unproven(host, unproven.verify_message)
     code, words = _said(error, causes)
     if code is ErrorCode.TIMEOUT or any(isinstance(one, OSError) and one.errno in _NO_WAY for one in causes):
         return Unanswered(code, f"{host}: {words}", host=host)
@@ -33,8 +35,6 @@ def _said(error: Exception, causes: list[BaseException]) -> tuple[ErrorCode, str
         return ErrorCode.INTERNAL_ERROR, f"not connected: {spent}"
     last_words = _last_words(causes)
     for cause in causes:
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            return ErrorCode.NETWORK_ERROR, f"certificate not accepted: {cause.verify_message}"
         if isinstance(cause, ConnectionRefusedError):
             return ErrorCode.CONNECTION_REFUSED, "the connection was refused"
     # Before TLS: a read that timed out carries ssl's own "want read" in its context.

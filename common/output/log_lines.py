@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -44,6 +44,10 @@ LONGEST = 4000
 """Characters of one message or value; the rest is cut, and an ellipsis says so."""
 
 
+Spoken = Callable[[str], str]
+"""A message, as it is to be written."""
+
+
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
     found = {name: value for name in FIELDS if (value := record.__dict__.get(name)) is not None}
     if isinstance(account := found.get("account"), str):
@@ -68,7 +72,17 @@ def traceback_lines(error: BaseException) -> Iterator[str]:
             yield printable(_cut(line))
 
 
-class JsonFormatter(logging.Formatter):
+class _Speaking(logging.Formatter):
+    def __init__(self, spoken: Spoken = str) -> None:
+        """`spoken`: what a message becomes before it is written."""
+        super().__init__()
+        self._spoken = spoken
+
+    def _message(self, record: logging.LogRecord) -> str:
+        return _cut(self._spoken(record.getMessage()))
+
+
+class JsonFormatter(_Speaking):
     """One JSON object a line, for machines."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -76,7 +90,7 @@ class JsonFormatter(logging.Formatter):
             "time": _time(record),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": _cut(record.getMessage()),
+            "message": self._message(record),
             **{name: _cut(value) if isinstance(value, str) else value for name, value in _fields(record).items()},
         }
         if record.exc_info:
@@ -84,14 +98,14 @@ class JsonFormatter(logging.Formatter):
         return printable_json(line)
 
 
-class TextFormatter(logging.Formatter):
+class TextFormatter(_Speaking):
     """`21:04:05 info    worker.consume: message key=value`, for people."""
 
     def format(self, record: logging.LogRecord) -> str:
         clock = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
         fields = " ".join(f"{name}={_value(value)}" for name, value in _fields(record).items())
         name = record.name.removeprefix("crawlfleet.")
-        line = f"{clock} {record.levelname.lower():<7} {name}: {_cut(record.getMessage())}"
+        line = f"{clock} {record.levelname.lower():<7} {name}: {self._message(record)}"
         lines = [printable(line + (f"  [{fields}]" if fields else ""))]
         if record.exc_info and record.exc_info[1]:
             lines += [f"    {line}" for line in traceback_lines(record.exc_info[1])]

@@ -6,6 +6,7 @@
   exception: it says "not now" about the server, not "nothing here" about the file, so it counts as unreachable.
 - 5xx, 429, no connection, a damaged answer: unreachable. Tried three times, then an older copy is used if there is
   one, else nothing is fetched: CrawlError with a code that is worth another try. Remembered for a minute.
+- Somebody else may have answered (Astray), or this machine has no network: raised as it is, and not remembered.
 - More than 5 redirects: as 4xx. A redirect to where the guard lets nobody go: ADDRESS_REFUSED, nothing is fetched.
 """
 
@@ -21,7 +22,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from common.errors import CrawlError, ErrorCode
+from common.errors import Astray, CrawlError, ErrorCode
 from common.links.domains import site_of
 from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient, TooManyRedirects
@@ -44,7 +45,7 @@ MAX_REDIRECTS = 5
 RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
 _NOT_OF_THE_SITE = frozenset({ErrorCode.NO_NETWORK, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED})
-_NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED}) | _NOT_OF_THE_SITE
+_NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED})
 _LIMITS = Limits(wire_bytes=MAX_BYTES + 256 * 1024, body_bytes=MAX_BYTES, cut=True)
 """Beside the body: head and framing, of honest chunks too."""
 _TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_-]+)"))
@@ -114,7 +115,7 @@ class RobotsCache:
         try:
             entry.policy = await self._fetch(origin, allow_host)
         except CrawlError as error:
-            if error.code in _NOT_OF_THE_SITE:
+            if _not_of_the_site(error):
                 raise
             entry.failure = error
             entry.failed_until = self._clock() + max(UNREACHABLE_SECONDS, error.retry_after_seconds or 0.0)
@@ -137,7 +138,7 @@ class RobotsCache:
             try:
                 return await self._fetch_once(origin, allow_host)
             except CrawlError as error:
-                if delay is None or not error.code.retry or error.code in _NOT_AGAIN:
+                if delay is None or not error.code.retry or error.code in _NOT_AGAIN or _not_of_the_site(error):
                     raise
                 log.debug("robots.txt of %s: %s", origin, error)
             await self._sleep(delay)
@@ -152,7 +153,7 @@ class RobotsCache:
         except TooManyRedirects:
             return RobotsRules()
         except CrawlError as error:
-            if error.code is ErrorCode.ADDRESS_REFUSED:
+            if error.code is ErrorCode.ADDRESS_REFUSED or _not_of_the_site(error):
                 raise
             code = ErrorCode.NETWORK_ERROR if error.code is ErrorCode.INVALID_RESPONSE else error.code
             raise CrawlError(
@@ -181,6 +182,11 @@ class RobotsCache:
             metrics.robots_closed.inc()
             log.warning("robots.txt of %s: %s; the site counts as closed", origin, rules.closed)
         return rules
+
+
+def _not_of_the_site(error: CrawlError) -> bool:
+    """Whether it says nothing of the site, so that nothing is remembered: who else answers may be gone in a moment."""
+    return error.code in _NOT_OF_THE_SITE or isinstance(error, Astray)
 
 
 def _stale_or_raise(entry: _Entry, error: CrawlError) -> RobotsRules:

@@ -53,10 +53,14 @@ ON CONFLICT DO NOTHING
 
 -- name: polled
 -- A poll that worked; right behind add_sightings, for changes() counts what that accepted. The cursor is stored in the same
--- batch as the links it led to. A NULL cursor keeps the old one, and so does a link that was not accepted.
+-- batch as the links it led to. A NULL cursor keeps the old one, and so does a link that was not accepted; what the
+-- new one says of an answer that was read in part is kept all the same.
 UPDATE feed_cursors
 SET (cursor, day_spent_at) = (
-        SELECT CASE WHEN waiting THEN cursor ELSE COALESCE(:cursor, cursor) END, CASE WHEN waiting THEN :now END
+        SELECT CASE WHEN NOT waiting THEN COALESCE(:cursor, cursor)
+            WHEN json_valid(:cursor) AND json_extract(:cursor, '$.read_in_part') IS NOT NULL
+            THEN json_set(COALESCE(cursor, '{}'), '$.read_in_part', json_extract(:cursor, '$.read_in_part'))
+            ELSE cursor END, CASE WHEN waiting THEN :now END
         FROM (SELECT EXISTS (
             SELECT 1 FROM json_each(:rows)
             WHERE NOT EXISTS (
@@ -112,7 +116,9 @@ SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
 -- name: feed_states
 -- Every account that was ever polled, with its last error, and what of it was not taken.
 SELECT f.source, f.account, f.cursor, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
-       f.day_spent_at, f.paused_at, f.paused_reason, f.poll_asked_at, COUNT(s.at) FILTER (WHERE s.links_left_out = 0) AS posts_skipped,
+       f.day_spent_at, f.paused_at, f.paused_reason, f.poll_asked_at,
+       CASE WHEN json_valid(f.cursor) THEN json_extract(f.cursor, '$.read_in_part') END AS read_in_part,
+       COUNT(s.at) FILTER (WHERE s.links_left_out = 0) AS posts_skipped,
        COUNT(s.at) FILTER (WHERE s.links_left_out > 0) AS posts_cut, COALESCE(SUM(s.links_left_out), 0) AS links_left_out
 FROM feed_cursors f LEFT JOIN feed_skips s ON s.source = f.source AND s.account = f.account
 GROUP BY f.source, f.account ORDER BY f.source, f.account

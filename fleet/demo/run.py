@@ -23,9 +23,9 @@ from common.settings_tables.feeds import FeedSettings, IngestSettings
 from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.work import WorkSettings
 from common.store import JobFilter, open_store
-from common.telemetry import configure_logging
 from fleet.demo.server import LocalWorld
 from fleet.demo.world import ACCOUNT, OTHER_DOMAIN, routes
+from fleet.run.standing.logs import switch_on_logs
 from fleet.run.up.everything import UpSummary
 from fleet.run.up.up import up
 
@@ -68,7 +68,7 @@ def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:
     started = time.monotonic()
     with LocalWorld(routes()) as world:
         settings = _settings(database, world)
-        configure_logging(settings.log)
+        switch_on_logs(settings.log)
         say(f"a Threads feed and {len(world.hosts) - 1} shops answer on 127.0.0.1:{world.port} under their real names")
         say(f"ingestor, dispatcher and {WORKERS} workers start; database {database}")
         summary = asyncio.run(up(settings, until_idle=True, workers=WORKERS, progress=say.progress))

@@ -10,6 +10,7 @@ from common.links.shown_account import without_queries
 from common.output.counting import counted
 from common.output.typable import typable
 from common.store import ALIVE_MS
+from common.store.values.feeds import SMALLER_FEED
 from common.timing.units import DAY_MS, MINUTE_MS
 from fleet.doctor.finding import About, Finding, Topic, failed, ok, warning
 from fleet.doctor.grouping import shared
@@ -59,7 +60,7 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
         return warning(
             "feeds",
             f"{feed.shown}: its {state.links_in_day} links of the day were taken "
-            f"{ago(state.day_spent_at, now_ms)} ago; the rest is read after midnight UTC",
+            f"{ago(state.day_spent_at, now_ms)} ago; the rest is read after midnight UTC{_in_part(state)}",
             "links_per_day under [[feeds]] or [ingest] allows more",
         )
     late_ms = int(POLL_MISSED_TIMES * feed.poll_seconds * 1000)
@@ -67,11 +68,18 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
         last = ago(state.last_polled_at, now_ms)
         text, step = f"{feed.shown}: last polled {last} ago", f"is {_type(settings, 'ingest')} running?"
         return warning("feeds", text, step, subject=feed.shown, cause="not polled for a while")
+    if state.read_in_part is not None:
+        text = f"{feed.shown}: polled {ago(state.last_polled_at, now_ms)} ago{_in_part(state)}"
+        return warning("feeds", text, SMALLER_FEED, subject=feed.shown, cause="read in part")
     unreadable = counted(state.posts_skipped, "unreadable post")
     skipped = f", {unreadable} set aside" if state.posts_skipped else ""
     links, posts = counted(state.links_left_out, "link"), counted(state.posts_cut, "post")
     cut = f", {links} of {posts} left out" if state.posts_cut else ""
     return ok("feeds", f"{feed.shown}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}{cut}")
+
+
+def _in_part(state: FeedState) -> str:
+    return f"; read in part: {state.read_in_part}" if state.read_in_part is not None else ""
 
 
 def judge_unregistered(shops: Shops, domains: Iterable[UnregisteredDomain], now_ms: int) -> Iterator[Finding]:

@@ -9,10 +9,11 @@ import socket
 from common.errors import ConfigError
 from common.output.health import Health
 from common.settings import Settings
-from common.telemetry import configure_logging, serve_metrics
+from common.telemetry import serve_metrics
 from fleet.run.gateway import shown_address
 from fleet.run.parts import version
 from fleet.run.servers import starting, store_of
+from fleet.run.standing.logs import switch_on_logs
 
 log = logging.getLogger("crawlfleet.console")
 
@@ -35,7 +36,7 @@ def run_console(settings: Settings) -> None:
     """Serve until stopped. Raises CrawlfleetError for settings that can never work."""
     require_console_extra()
     health = Health()
-    configure_logging(settings.log)
+    switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     asyncio.run(_console(settings, health))
 

@@ -10,9 +10,10 @@ from common.output.health import Health
 from common.settings import Settings
 from common.shops.registry import Shops
 from common.store import Store
-from common.telemetry import configure_logging, serve_metrics
+from common.telemetry import serve_metrics
 from fleet.run.parts import holder_name, require_shared_broker
 from fleet.run.servers import broker_of, starting, store_of
+from fleet.run.standing.logs import switch_on_logs
 
 if TYPE_CHECKING:
     from dispatcher.service import DispatchService
@@ -26,7 +27,7 @@ def run_dispatch(settings: Settings, *, once: bool) -> DispatchSummary | None:
     """
     require_shared_broker(settings, "dispatch")
     health = Health()
-    configure_logging(settings.log)
+    switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     return asyncio.run(_dispatch(settings, health, once=once))
 

@@ -10,10 +10,11 @@ import socket
 from common.errors import ConfigError
 from common.output.health import Health
 from common.settings import Settings
-from common.telemetry import configure_logging, serve_metrics
+from common.telemetry import serve_metrics
 from fleet.run.parts import require_shared_broker, version
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.shops import watched_shops
+from fleet.run.standing.logs import switch_on_logs
 
 log = logging.getLogger("crawlfleet.gateway")
 
@@ -39,7 +40,7 @@ def run_gateway(settings: Settings) -> None:
     require_gateway_extra()
     require_shared_broker(settings, "gateway")
     health = Health()
-    configure_logging(settings.log)
+    switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     asyncio.run(_gateway(settings, health))
 

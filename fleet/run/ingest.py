@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from common.output.health import Health
 from common.settings import Settings
-from common.telemetry import configure_logging, serve_metrics
+from common.telemetry import serve_metrics
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.proxies import proxies_of
 from fleet.run.servers import starting, store_of
 from fleet.run.shops import watched_shops
+from fleet.run.standing.logs import switch_on_logs
 
 if TYPE_CHECKING:
     from ingestor.summary import IngestSummary
@@ -25,7 +26,7 @@ def run_ingest(settings: Settings, *, once: bool, again_ms: int | None = None) -
     Raises CrawlfleetError: for one round whatever stands in its way, else settings that can never work.
     """
     health = Health()
-    configure_logging(settings.log)
+    switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     return asyncio.run(_ingest(settings, health, once=once, again_ms=again_ms))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from common.errors import ConfigError, Unanswered
+from common.errors import ConfigError, PerhapsOurs
 from common.links.address import host_name
 from common.net.address import literal
 from common.net.answer.metering import Meter
@@ -29,6 +29,7 @@ from common.polite.client import PoliteClient
 from common.polite.robots import ROBOTS
 from common.polite.rules import RobotsRules
 from common.settings import Settings
+from common.shops.table import domains_begin
 
 if TYPE_CHECKING:
     from common.net.proxied.routes import Routes
@@ -112,6 +113,7 @@ async def outside(
         SystemResolver(timeout_seconds=settings.fetch.connect_timeout_seconds),
         rules=settings.fetch.resolve,
         names=_names_needed(settings),
+        strangers=[f"{word}.com" for word in domains_begin()],
         monotonic=time.monotonic,
     )
     async with AsyncExitStack() as stack:
@@ -129,7 +131,7 @@ def _routes(settings: Settings, book: ProxyBook | None, reach: Reach) -> Routes 
         return None
     from worker.proxies.routing import ProxyRoutes
 
-    async def why_ours(error: Unanswered, since: float) -> str | None:
+    async def why_ours(error: PerhapsOurs, since: float) -> str | None:
         return await reach.why_ours(error, since=since)
 
     return ProxyRoutes(book, or_from_here=settings.proxies.when_none == "direct", why_ours=why_ours)

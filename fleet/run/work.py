@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
-from common.telemetry import configure_logging, serve_metrics
+from common.telemetry import serve_metrics
 from fleet.run.parts import outside, parsing_child, polite_client, require_shared_broker, version
 from fleet.run.proxies import by_route, proxies_of
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
+from fleet.run.standing.logs import switch_on_logs
 
 if TYPE_CHECKING:
     from worker.tally import Tally
@@ -30,7 +31,7 @@ def run_work(settings: Settings, *, until_idle: bool) -> Tally:
     """
     require_shared_broker(settings, "work")
     health = Health()
-    configure_logging(settings.log)
+    switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     return asyncio.run(_work(settings, health, until_idle=until_idle))
 

@@ -21,7 +21,7 @@ from typing import Any, TextIO, cast
 from common.errors import CrawlfleetError
 from common.output.log_lines import TextFormatter
 from common.output.printable import printable, printable_json
-from fleet.terminal.typed import with_config
+from fleet.typed import with_config
 
 
 class ReaderGone(Exception):
@@ -51,7 +51,8 @@ def prepare_stdout() -> None:
 def prepare_logs() -> None:
     """Warnings logged by a command that switches no logs on take the form of a log's line too."""
     if logging.lastResort is not None:
-        logging.lastResort.setFormatter(TextFormatter())
+        # Asked for at each line: which settings file was named is known only later.
+        logging.lastResort.setFormatter(TextFormatter(with_config))
 
 
 class _Harmless:
@@ -105,7 +106,7 @@ def harmless_streams() -> Iterator[None]:
 
 def print_line(text: str = "") -> None:
     """One line for people, at once. A line break in `text` is shown as an escape. A command in it names this one's
-    settings file (fleet/terminal/typed.py)."""
+    settings file (fleet/typed.py)."""
     sys.stdout.write(f"{printable(with_config(text))}\n")
     sys.stdout.flush()
 

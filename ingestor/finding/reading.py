@@ -14,8 +14,10 @@ from ingestor.blame import run_blaming
 from ingestor.finding.found import LinksFound
 from ingestor.sources.base import Post
 
+AT_ONCE = 500
+"""More posts than most polls bring."""
 ALL_SECONDS = 3.0
-"""Of processor time, for the links of all posts of a poll: hundreds of times what they need."""
+"""Of processor time, for the links of so many posts: dozens of times what they need."""
 ONE_SECONDS = 1.0
 MAX_STOPPED = 15
 """After so many posts of one poll that pass a limit the others are not looked at: accounts share the process."""
@@ -36,24 +38,25 @@ async def find_in_posts(
 
     `account`: whose posts these are. Raises ParsingUnavailable.
     """
-    if not posts:
-        return [], []
-    try:
-        found = await parser.run(
-            LINKS, shops, _POSTS.dump_json(list(posts)), site=account, processor_seconds=ALL_SECONDS
-        )
-        if len(found) == len(posts):
-            return found, []
-    except (ParsingStopped, ParsingRaised):
-        pass
-    return await _one_by_one(parser, posts, shops, account)
+    found: list[LinksFound] = []
+    skipped: list[SkippedPost] = []
+    for at in range(0, len(posts), AT_ONCE):
+        some = posts[at : at + AT_ONCE]
+        try:
+            links = await parser.run(
+                LINKS, shops, _POSTS.dump_json(list(some)), site=account, processor_seconds=ALL_SECONDS
+            )
+        except (ParsingStopped, ParsingRaised):
+            links = []
+        found += links if len(links) == len(some) else await _one_by_one(parser, some, shops, account, skipped)
+    return found, skipped
 
 
 async def _one_by_one(
-    parser: Parser, posts: Sequence[Post], shops: ShopsSettings, account: str
-) -> tuple[list[LinksFound], list[SkippedPost]]:
+    parser: Parser, posts: Sequence[Post], shops: ShopsSettings, account: str, skipped: list[SkippedPost]
+) -> list[LinksFound]:
+    """What each links to; those that could not be searched are added to `skipped`."""
     found: list[LinksFound] = []
-    skipped: list[SkippedPost] = []
     for post in posts:
         one = LinksFound()
         if len(skipped) >= MAX_STOPPED:
@@ -66,4 +69,4 @@ async def _one_by_one(
             except (ParsingStopped, ParsingRaised, ValueError) as error:
                 skipped.append(SkippedPost(post.id[:500], f"limit: its links were not found: {error}"[:500]))
         found.append(one)
-    return found, skipped
+    return found

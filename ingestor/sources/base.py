@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from common.net.answer.body import Limits
 from common.net.client import HttpClient
 from common.parsing.task import Parser
 from common.settings_tables.feeds import FeedSettings
@@ -79,3 +80,5 @@ class Tools:
     """What strangers wrote in other forms than JSON is read there."""
     budget_seconds: float
     """After this long a source reads no further page and answers `more`; the poll's own time limit is longer."""
+    cut_at: Limits | None = None
+    """For an answer that can be read in part: where it is cut. None: a longer one is refused."""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from common.errors import CrawlError, ErrorCode, Misled, SourceError
+from common.net.answer.body import Limits
 from common.net.client import Answer
 from common.net.retry_after import retry_after_seconds
 from ingestor.sources.base import Tools
@@ -23,14 +24,23 @@ DEFAULT_RATE_WAIT_SECONDS = 300.0
 
 
 async def get(
-    tools: Tools, url: str, what: str, *, headers: Mapping[str, str] | None = None, secret: bool = False
+    tools: Tools,
+    url: str,
+    what: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    secret: bool = False,
+    limits: Limits | None = None,
 ) -> Answer:
-    """The answer, whatever its status. `secret`: the headers carry a token, so no redirect is followed.
+    """The answer, whatever its status. `secret`: the headers carry a token, so no redirect is followed. `limits`: of
+    its bytes; None: the client's own.
 
     Raises SourceError naming `what`, never the headers.
     """
     try:
-        return await tools.client.get(url, headers=headers, allow_host=None, max_redirects=0 if secret else None)
+        return await tools.client.get(
+            url, headers=headers, allow_host=None, max_redirects=0 if secret else None, limits=limits
+        )
     except CrawlError as error:
         at_home = error.code is ErrorCode.ADDRESS_REFUSED or isinstance(error, Misled)
         person = at_home or error.code is ErrorCode.INVALID_URL

@@ -9,7 +9,8 @@ import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -19,6 +20,8 @@ from common.output.log_lines import FIELDS
 from common.output.metric_labels import PrintableLabels
 from common.settings import LogSettings
 from common.telemetry import configure_logging
+from fleet.run.standing.logs import switch_on_logs
+from fleet.typed import CONFIG
 from tests.places import REPO
 
 TOKEN = "sesame-4711"
@@ -227,3 +230,18 @@ def test_labels_of_metrics_are_printable() -> None:
         page = generate_latest(shown).decode()
         assert 'shop="evil' in page
         assert not raw(page)
+
+
+@pytest.mark.parametrize("style", ["json", "text"])
+def test_commands_in_lines_of_any_thread_name_the_settings_file(
+    style: Literal["json", "text"], capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = CONFIG.set(Path("/etc/f.toml"))
+    try:
+        switch_on_logs(LogSettings(format=style))
+    finally:
+        CONFIG.reset(before)
+    thread = threading.Thread(target=log.warning, args=("run `crawlfleet %s init`", "broker"))
+    thread.start()
+    thread.join()
+    assert "run `crawlfleet --config /etc/f.toml broker init`" in capsys.readouterr().err

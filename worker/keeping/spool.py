@@ -7,13 +7,14 @@ outcome, since the lease token makes that safe, and a file that another worker t
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from common.lasting.files import write_lasting
+from common.lasting.folders import make_lasting_folder
 from common.outcome.crawl_outcome import CrawlOutcome, outcome_from_json, outcome_to_json
-from common.private_files import make_private_folder, tighten, write_private
+from common.private_files import tighten
 
 log = logging.getLogger("crawlfleet.worker.spool")
 
@@ -29,16 +30,8 @@ class Spool:
 
     def put(self, outcome: CrawlOutcome) -> None:
         """Keep this outcome. Raises OSError when the disk refuses."""
-        make_private_folder(self._folder)
-        target = self._path(outcome.lease_token)
-        partial = target.with_suffix(".part")
-        try:
-            write_private(partial, outcome_to_json(outcome))
-            partial.replace(target)
-        except OSError:
-            with suppress(OSError):  # a disk without room keeps the empty file, and nobody would ever take it away
-                partial.unlink(missing_ok=True)
-            raise
+        make_lasting_folder(self._folder)
+        write_lasting(self._path(outcome.lease_token), outcome_to_json(outcome))
 
     def drop(self, lease_token: str) -> None:
         """Delete the outcome of this lease, if there is one."""

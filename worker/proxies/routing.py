@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from hashlib import blake2b
 
-from common.errors import CrawlError, ErrorCode, Unanswered
+from common.errors import CrawlError, ErrorCode, PerhapsOurs, Unanswered
 from common.net.proxied.blame import Blame
 from common.net.proxied.opening import ProxySilent
 from common.proxies.choosing import choose, usable, wait_ms, wanted
@@ -18,7 +18,7 @@ from worker.proxies.trip import Trip, current_trip
 log = logging.getLogger("crawlfleet.worker.proxies")
 
 TIED_WAIT_SECONDS = 600.0
-WhyOurs = Callable[[Unanswered, float], Awaitable[str | None]]
+WhyOurs = Callable[[PerhapsOurs, float], Awaitable[str | None]]
 """Whether this machine's own network is why nobody answered; the second is when it was asked (monotonic)."""
 
 

@@ -11,7 +11,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from common.errors import ConfigError
-from common.private_files import make_private_folder, tighten, write_private
+from common.lasting.files import write_lasting
+from common.lasting.folders import make_lasting_folder
+from common.private_files import tighten
 from common.protocol.base import Line, Secret
 from common.protocol.joining import Settings
 
@@ -90,10 +92,8 @@ class MembershipFile:
 
     def _put(self, name: str, value: BaseModel) -> None:
         try:
-            make_private_folder(self.folder)
-            partial = self.folder / f"{name}.part"
-            write_private(partial, value.model_dump_json(indent=1).encode())
-            partial.replace(self.folder / name)
+            make_lasting_folder(self.folder)
+            write_lasting(self.folder / name, value.model_dump_json(indent=1).encode())
         except OSError as error:
             raise ConfigError(
                 f"cannot write {self.folder / name}: {error.strerror or error}. Make room, or give it back to its "

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
-from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
-from uuid import uuid4
 
 from pydantic import BaseModel, ValidationError
 
 from common.errors import ConfigError
-from common.private_files import make_private_folder, write_private
+from common.lasting.files import write_lasting
+from common.lasting.folders import make_lasting_folder
 from worker.volunteer.counts import Counts
 from worker.volunteer.limits import Limits
 from worker.volunteer.wishes import Wish
@@ -75,7 +74,7 @@ class VolunteerFiles:
         path = self.folder / "counts.json"
         partial = path.with_suffix(".part")
         try:
-            make_private_folder(self.folder)
+            make_lasting_folder(self.folder)
             descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(counts.model_dump_json().encode())
@@ -101,14 +100,10 @@ class VolunteerFiles:
 
     def _write(self, name: str, value: BaseModel) -> None:
         path = self.folder / name
-        partial = self.folder / f"{name}.{uuid4().hex[:8]}.part"  # two commands may write at once
         try:
-            make_private_folder(self.folder)
-            write_private(partial, value.model_dump_json(indent=1).encode())
-            partial.replace(path)
+            make_lasting_folder(self.folder)
+            write_lasting(path, value.model_dump_json(indent=1).encode())
         except OSError as error:
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
             raise _unwritten(path, error) from None
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from common.private_files import write_private
+from common.lasting.files import write_lasting
 from worker.volunteer.counts import Counts
 from worker.volunteer.decision import IdleReason
 from worker.volunteer.limits import Limits
@@ -43,10 +43,8 @@ class NowFile:
         shown = (now.state, now.page)
         if shown == self._written:
             return
-        partial = self._path.with_suffix(".part")
         with suppress(OSError):
-            write_private(partial, now.model_dump_json().encode())
-            partial.replace(self._path)
+            write_lasting(self._path, now.model_dump_json().encode())
             self._written = shown
 
     def read(self) -> Now | None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import httpx
 
 from common.errors import CrawlError, ErrorCode
+from common.net.answer.budget import TooLarge
 
 ACCEPT_ENCODING = "gzip, deflate"
 _STEP = 256 * 1024
@@ -29,7 +30,8 @@ _PIECES_A_TURN = 256
 class Limits:
     """Bytes on the wire, of whatever kind, and bytes of the body after inflating.
 
-    With `cut` the body ends at `body_bytes` instead of being refused; `wire_bytes` is never passed.
+    With `cut` the body ends at the one or the other instead of being refused. `wire_bytes` also count what stands on
+    the wire beside the body, and are never passed.
     """
 
     wire_bytes: int
@@ -41,40 +43,54 @@ class Limits:
         return 1_000 + self.wire_bytes // _BYTES_A_PIECE
 
 
-async def read_body(headers: httpx.Headers, stream: AsyncIterable[bytes], limits: Limits) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Body:
+    """`cut`: more would have come."""
+
+    content: bytes
+    cut: bool = False
+
+
+async def read_body(headers: httpx.Headers, stream: AsyncIterable[bytes], limits: Limits) -> Body:
     """The inflated body. Raises CrawlError(INVALID_RESPONSE) when it is too large, in a coding that was not
     asked for, damaged, or ends too early."""
     _refuse_by_length(headers, limits)
     inflater = _inflater(headers)
     body = bytearray()
+    try:
+        received = await _inflated(stream, inflater, body, limits)
+    except TooLarge:
+        if not limits.cut:
+            raise
+        return Body(bytes(body[: limits.body_bytes]), cut=True)
+    if received:
+        inflater.finish()
+    return Body(bytes(body))
+
+
+async def _inflated(stream: AsyncIterable[bytes], inflater: _Plain | _Zlib, body: bytearray, limits: Limits) -> int:
+    """What arrives is appended to `body`; how many bytes that were on the wire. Raises CrawlError, TooLarge among
+    others."""
     wire_bytes = pieces = 0
     async for chunk in stream:
         pieces += 1
         if pieces > limits.pieces:
-            raise _too_large(f"more than {limits.pieces} pieces ({wire_bytes} bytes)")
+            raise TooLarge(f"more than {limits.pieces} pieces ({wire_bytes} bytes)")
         if pieces % _PIECES_A_TURN == 0:
             await asyncio.sleep(0)
         wire_bytes += len(chunk)
         if wire_bytes > limits.wire_bytes:
-            raise _too_large(f"more than {limits.wire_bytes} bytes on the wire")
+            raise TooLarge(f"more than {limits.wire_bytes} bytes on the wire")
         inflater.feed(chunk, body, limits.body_bytes)
         if len(body) > limits.body_bytes:
-            if limits.cut:
-                return bytes(body[: limits.body_bytes])
-            raise _too_large(f"more than {limits.body_bytes} bytes (of {wire_bytes} on the wire)")
-    if wire_bytes:
-        inflater.finish()
-    return bytes(body)
+            raise TooLarge(f"more than {limits.body_bytes} bytes (of {wire_bytes} on the wire)")
+    return wire_bytes
 
 
 def _refuse_by_length(headers: httpx.Headers, limits: Limits) -> None:
     told = headers.get("content-length", "")
     if not limits.cut and told.isascii() and told.isdigit() and int(told) > limits.wire_bytes:
-        raise _too_large(f"{told} bytes announced, {limits.wire_bytes} allowed")
-
-
-def _too_large(what: str) -> CrawlError:
-    return CrawlError(ErrorCode.INVALID_RESPONSE, f"the answer is too large: {what}")
+        raise TooLarge(f"{told} bytes announced, {limits.wire_bytes} allowed")
 
 
 class _Plain:
@@ -125,7 +141,7 @@ class _Zlib:
         if self._gzip and rest[0] == 0x1F:
             self._members += 1
             if self._members > MAX_GZIP_MEMBERS:
-                raise _too_large(f"more than {MAX_GZIP_MEMBERS} gzip members")
+                raise TooLarge(f"more than {MAX_GZIP_MEMBERS} gzip members")
             self._stream = zlib.decompressobj(31)
             self._ended = False
             return rest

@@ -22,6 +22,13 @@ _HEAD_STEP = 16 * 1024
 _STEP = 64 * 1024
 
 
+class TooLarge(CrawlError):
+    """More came than one answer may bring."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(ErrorCode.INVALID_RESPONSE, f"the answer is too large: {what}")
+
+
 class ByteBudget:
     """The bytes that the answer to one request may still bring. `reads` counts how often something arrived."""
 
@@ -36,15 +43,10 @@ class ByteBudget:
         """How many bytes to ask for next. Raises CrawlError(INVALID_RESPONSE) when there were enough."""
         if self._in_head:
             if self.received >= MAX_HEAD_BYTES:
-                raise CrawlError(
-                    ErrorCode.INVALID_RESPONSE,
-                    f"the answer is too large: {self.received} bytes on the wire, and its head has not ended",
-                )
+                raise TooLarge(f"{self.received} bytes on the wire, and its head has not ended")
             return _HEAD_STEP
         if self.received >= self._wire_bytes:
-            raise CrawlError(
-                ErrorCode.INVALID_RESPONSE, f"the answer is too large: more than {self._wire_bytes} bytes on the wire"
-            )
+            raise TooLarge(f"more than {self._wire_bytes} bytes on the wire")
         return min(_STEP, self._wire_bytes - self.received)
 
     def took(self, count: int) -> None:

@@ -1,9 +1,11 @@
 """Whether a request failed because this machine has no network, or because of whom it asked.
 
 evidence    the decision, pure
+detours     which sites led elsewhere, or showed somebody else's certificate, while nobody answered
 reach       the evidence: what was resolved and who answered in this process, the way out, the resolver
 client      an HttpClient whose failures without a network of our own carry NO_NETWORK
 
 Nobody is asked who would not be asked anyway: a route is looked up without sending, and the resolver is asked for names
-that the work needs.
+that the work needs. Only when a name leads where nobody may go, and there is no second name to compare it with, it is
+asked for a name of a shop that this program knows.
 """

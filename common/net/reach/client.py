@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
-from common.errors import CrawlError, ErrorCode, Unanswered
+from common.errors import CrawlError, ErrorCode, PerhapsOurs
 from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
 from common.net.reach.reach import Reach
 
 
 class ReachClient:
-    """An HttpClient: what nobody answered because this machine has no network fails with NO_NETWORK."""
+    """An HttpClient: what nobody answered, or somebody else, because this machine has no network fails with
+    NO_NETWORK."""
 
     def __init__(self, client: HttpClient, reach: Reach, *, monotonic: Callable[[], float]) -> None:
         self._client = client
@@ -40,7 +41,7 @@ class ReachClient:
                 limits=limits,
                 before_hop=before_hop,
             )
-        except Unanswered as error:
+        except PerhapsOurs as error:
             if why := await self._reach.why_ours(error, since=since):
                 raise CrawlError(ErrorCode.NO_NETWORK, f"{why}: {error.detail}") from error
             raise

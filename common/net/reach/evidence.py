@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+
+from common.errors import Astray, LedAway
+
+Resolved = tuple[str, ...] | None
+"""The addresses of a name, none when there is no such name; None: the resolver said nothing."""
+
+SITES_AT_ONCE = 3
+"""So many sites must fail alike, and nobody answer in between, before it is this machine's network. One shop's domain
+moves to another and two may lie, but each of these can be seen at its shop alone."""
+_WHO = "a login page of a hotel or café?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +37,22 @@ def why_ours(evidence: Evidence) -> str | None:
     if evidence.silent and not evidence.others_answered and evidence.names_resolved is False:
         return "this machine's resolver answers for no name"
     return None
+
+
+def why_misled(address: str, others: Mapping[str, Resolved]) -> str | None:
+    """Why this machine is without a network when a name leads to `address`, where nobody may connect to. `others`: what
+    the resolver says now of names of other sites. One that leads elsewhere shows that there is a network."""
+    known = [addresses for addresses in others.values() if addresses]
+    if not known or not all(address in addresses for addresses in known):
+        return None
+    return f"every shop's name leads to {address} ({_WHO})"
+
+
+def why_astray(error: Astray, sites: Collection[str]) -> str | None:
+    """The same, when so many sites led to the same place, or showed a certificate that is not theirs, and nobody
+    answered in between."""
+    if len(sites) < SITES_AT_ONCE:
+        return None
+    if isinstance(error, LedAway):
+        return f"the pages of {len(sites)} shops in a row lead to {error.place} ({_WHO})"
+    return f"the certificates of {len(sites)} shops in a row are not accepted ({_WHO[:-1]}, or a wrong clock?)"

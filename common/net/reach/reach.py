@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from common.errors import CrawlError, Unanswered
+from common.errors import Astray, CrawlError, Misled, PerhapsOurs, Unanswered
 from common.net.address import literal
-from common.net.reach.evidence import Evidence, why_ours
+from common.net.reach.detours import Detours, site_of_host
+from common.net.reach.evidence import Evidence, Resolved, why_astray, why_misled, why_ours
 from common.net.resolve import Resolver, Rules
 
 HOSTS_KEPT = 64
@@ -37,7 +38,7 @@ def has_route(addresses: Sequence[str]) -> bool:
 
 
 class Reach:
-    """A Resolver that remembers what it resolved, and the judge of requests that nobody answered."""
+    """A Resolver that remembers what it resolved, and the judge of requests that nobody answered, or somebody else."""
 
     def __init__(
         self,
@@ -45,19 +46,25 @@ class Reach:
         *,
         rules: Iterable[str] = (),
         names: Sequence[str] = (),
+        strangers: Sequence[str] = (),
         monotonic: Callable[[], float],
         route: HasRoute = has_route,
     ) -> None:
-        """`rules`: `fetch.resolve`. `names`: host names that the work needs anyway, such as those of the servers."""
+        """`rules`: `fetch.resolve`. `names`: host names that the work needs anyway, such as those of the servers.
+        `strangers`: names that any resolver knows; asked for only to compare where one of the work's own leads."""
         self._resolver = resolver
         self._rules = Rules(rules)
         self._monotonic = monotonic
         self._route = route
         self._names = tuple(dict.fromkeys(names))
+        self._strangers = tuple(strangers)
         self._addresses: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         """Host → what it resolved to last; the host asked for last comes last."""
         self._answered_at: OrderedDict[str, float] = OrderedDict()
-        self._asked: tuple[float, frozenset[str], bool] | None = None
+        self._detours = Detours()
+        self._misled: tuple[str, str] | None = None
+        """The address that all names led to when it was last seen, and one of those names."""
+        self._asked: tuple[float, Mapping[str, Resolved]] | None = None
         self._asking = asyncio.Lock()
 
     async def resolve(self, host: str, port: int) -> list[str]:
@@ -72,26 +79,52 @@ class Reach:
 
     def answered(self, host: str) -> None:
         """Somebody answered at this host now."""
+        self._detours.answered()
         self._answered_at[host] = self._monotonic()
         self._answered_at.move_to_end(host)
         while len(self._answered_at) > HOSTS_KEPT:
             self._answered_at.popitem(last=False)
 
-    async def why_ours(self, error: Unanswered, *, since: float) -> str | None:
+    async def why_ours(self, error: PerhapsOurs, *, since: float) -> str | None:
         """Why `error` is this machine's own; None when it is not. `since`: when its request began (monotonic)."""
+        if isinstance(error, Misled):
+            return await self._why_misled(error.place, error.host)
+        if isinstance(error, Astray):
+            return why_astray(error, self._detours.met(error))
+        silent = isinstance(error, Unanswered) and error.silent
         route = self._route(self._addresses_of(error.host) or _OUTSIDE)
         others = any(at >= since and host != error.host for host, at in self._answered_at.items())
         names: bool | None = None
-        if route and error.silent and not others:
+        if route and silent and not others:
             names = await self._names_resolve(apart_from=error.host)
-        return why_ours(Evidence(route, error.silent, others, names))
+        return why_ours(Evidence(route, silent, others, names))
 
     async def missing(self) -> str | None:
         """Why there is no network now; None when there may be one. For a worker that waits for its return."""
+        if self._misled and (why := await self._why_misled(*self._misled)):
+            return why
         known = [address for addresses in self._addresses.values() for address in addresses]
         route = self._route([*_OUTSIDE, *known[-NAMES_ASKED:]])
         names = await self._names_resolve(apart_from=None) if route else None
         return why_ours(Evidence(route, silent=True, others_answered=False, names_resolved=names))
+
+    async def _why_misled(self, address: str, host: str) -> str | None:
+        """Why this machine is without a network when `host` leads to `address`, by the names of other sites."""
+        others = await self._ask(self._of_other_sites(host, address))
+        why = why_misled(address, others)
+        self._misled = (address, host) if why else None
+        return why
+
+    def _of_other_sites(self, host: str, address: str) -> list[str]:
+        """One name of each, a few in all. Those first that were seen to lead elsewhere: one of them that still does
+        shows that it is no more than `host`."""
+        learned = list(reversed(self._addresses))
+        elsewhere = [one for one in learned if self._addresses[one] and address not in self._addresses[one]]
+        by_site: dict[str, str] = {}
+        for one in (*elsewhere, *self._names, *learned, *self._strangers):
+            by_site.setdefault(site_of_host(one), one)
+        by_site.pop(site_of_host(host), None)
+        return list(by_site.values())[:NAMES_ASKED]
 
     def _remember(self, host: str, addresses: tuple[str, ...]) -> None:
         self._addresses[host] = addresses
@@ -113,22 +146,25 @@ class Reach:
         names = [*self._names[:1], *learned, *self._names[1:]][:NAMES_ASKED]
         if not names:
             return None
+        return any(answer is not None for answer in (await self._ask(names)).values())
+
+    async def _ask(self, names: Sequence[str]) -> Mapping[str, Resolved]:
+        """What the resolver says of each of these names now."""
         async with self._asking:
             now = self._monotonic()
-            if self._asked and self._asked[1] == frozenset(names) and now - self._asked[0] < BELIEVED_SECONDS:
-                return self._asked[2]
-            answers = await asyncio.gather(*(self._resolves(name) for name in names))
-            self._asked = (self._monotonic(), frozenset(names), any(answers))
-            return any(answers)
+            if self._asked and self._asked[1].keys() == set(names) and now - self._asked[0] < BELIEVED_SECONDS:
+                return self._asked[1]
+            answers = await asyncio.gather(*(self._resolved(name) for name in names))
+            self._asked = (self._monotonic(), dict(zip(names, answers, strict=True)))
+            return self._asked[1]
 
-    async def _resolves(self, name: str) -> bool:
+    async def _resolved(self, name: str) -> Resolved:
         try:
             async with asyncio.timeout(ASK_SECONDS):
-                await self._resolver.resolve(name, 443)
+                return tuple(await self._resolver.resolve(name, 443))
         except TimeoutError:
-            return False
+            return None
         except Unanswered as error:
-            return not error.silent
+            return None if error.silent else ()
         except CrawlError:
-            return False
-        return True
+            return None

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+READ_IN_PART = "read_in_part"
+"""The one key of a cursor that is not its source's alone: what was read of an answer that was too much for one poll."""
+SMALLER_FEED = (
+    "watch a smaller feed of it, such as one of a section; or raise fetch.max_wire_bytes where its bytes were cut"
+)
+"""What a person can do about it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SkippedPost:
@@ -63,6 +70,8 @@ class FeedState:
     paused_reason: str | None = None
     poll_asked_at: int | None = None
     """When an operator last asked for a poll at once."""
+    read_in_part: str | None = None
+    """What was read of the account's last answer, when that was too much for one poll; None when all was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ def add(
     vhost: Vhost = None,
 ) -> None:
     """Make an account with just the rights its role needs. Its password is shown once."""
+    from common.lasting.folders import sync_folder
     from common.settings import PLATFORMS
     from fleet.operations.accounts import add_account, vhost_of
     from fleet.rabbitmqctl import rabbitmqctl
@@ -66,11 +67,14 @@ def add(
             os.close(file)
             password_file.unlink()
         raise
-    if file is None:
+    if file is None or password_file is None:
         print_line(password)
     else:
         with os.fdopen(file, "w", encoding="utf-8") as out:
             out.write(f"{password}\n")
+            out.flush()
+            os.fsync(out.fileno())
+        sync_folder(password_file.parent)  # it stands nowhere else
         print_line(f"{name} may work as {role} in {where}; its password is in {password_file}")
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common.errors import ConfigError
-from common.private_files import write_private
+from common.lasting.files import write_lasting
 from fleet.operations.autostart import launchd, systemd, task_scheduler
 from fleet.operations.autostart.command import Command, own_command
 from worker.source.membership import MembershipFile
@@ -52,7 +52,7 @@ def turn_on(manager: Manager | None = None, ask: Ask | None = None) -> Autostart
     manager, ask = manager or own_manager(), ask or asked
     try:
         manager.file.parent.mkdir(parents=True, exist_ok=True)
-        write_private(manager.file, manager.content)
+        write_lasting(manager.file, manager.content)
     except OSError as error:
         raise ConfigError(f"cannot write {manager.file}: {error.strerror or error}.") from None
     if ask(manager.runs) and all(ask(command) for command in manager.on):

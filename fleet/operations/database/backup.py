@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, StoreRejected
+from common.lasting.files import put_in_place
 from fleet.opening import embedded_path
 from fleet.operations.database.backup_file import filled_tables, insert_row, version_of
 
@@ -53,8 +54,8 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
             made.execute("PRAGMA journal_mode = DELETE")
             version = version_of(made, f"the database {settings.database.url}", "there is nothing to back up")
             rows = sum(made.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0] for name in filled_tables(made))  # noqa: S608
-        part.replace(path)
-    except sqlite3.Error as error:
+        put_in_place(part, path)
+    except (sqlite3.Error, OSError) as error:
         raise StoreRejected(f"the backup {path} could not be written: {error}") from error
     finally:
         part.unlink(missing_ok=True)

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from common.output.health import Health
 from common.output.trouble import Trouble
 from fleet.run.standing.sd_notify import Notifier
+from fleet.typed import for_the_log
 
 log = logging.getLogger("crawlfleet.run")
 
@@ -28,6 +29,7 @@ class Standing:
         self._monotonic = monotonic
         self._troubles: dict[str, Trouble] = {}
         self._ready = False
+        self._spoken = for_the_log()
         health.ill("start", "not ready yet")
 
     @property
@@ -38,8 +40,9 @@ class Standing:
         """The server `what` is waited for, for this reason. Said to all at once, in the log once and then rarely."""
         trouble = self._troubles.setdefault(what, Trouble(self._monotonic, log))
         trouble.met(f"waiting for the {what}, asked again with growing pauses: {error}", kind=type(error).__name__)
-        self._health.ill(what, str(error))
-        self._notifier.status(f"waiting for the {what}: {error}", start_seconds=START_SECONDS)
+        said = self._spoken(str(error))
+        self._health.ill(what, said)
+        self._notifier.status(f"waiting for the {what}: {said}", start_seconds=START_SECONDS)
 
     def back(self, what: str) -> None:
         """The server `what` answers as it should."""

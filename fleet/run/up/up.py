@@ -12,13 +12,14 @@ from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
 from common.store import Store
-from common.telemetry import configure_logging, serve_metrics
+from common.telemetry import serve_metrics
 from fleet.run.dispatch import dispatcher_of
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.proxies import by_route, proxies_of
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
+from fleet.run.standing.logs import switch_on_logs
 from fleet.run.up.alone import alone
 from fleet.run.up.everything import Everything, UpSummary
 from fleet.run.ways.ways import WayParts, ways_of
@@ -42,7 +43,7 @@ def run_up(
 ) -> UpSummary:
     """`up` in an event loop of its own, with this process's logs and metrics switched on."""
     health = Health()
-    configure_logging(settings.log)
+    switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     with alone(settings):
         return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))

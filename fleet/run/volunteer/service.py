@@ -15,10 +15,11 @@ from common.protocol.base import MAX_WAIT_SECONDS
 from common.settings import PLATFORMS, Settings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
-from common.telemetry import configure_logging, serve_metrics
+from common.telemetry import serve_metrics
 from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.servers import Start, starting
+from fleet.run.standing.logs import switch_on_logs
 from fleet.run.volunteer.new_shops import NewShops
 from fleet.run.volunteer.showing import Show, Showing
 from fleet.run.volunteer.told_settings import told_domains, volunteer_settings
@@ -52,7 +53,7 @@ def run_volunteer(
     Raises CrawlfleetError.
     """
     health = Health()
-    configure_logging(settings.log)
+    switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     with only_worker(file.folder):
         return asyncio.run(_Volunteer(settings, member, file, until_idle=until_idle, show=show).run(health))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from common.errors import Unanswered
+from common.errors import PerhapsOurs
 from common.settings import Settings
 from common.shops.registry import Shops
 from fleet.run.parts import Outside
@@ -33,7 +33,7 @@ def official_way(
 
 
 def _source_of(keys: Keys, *, budget: Budget, net: Outside, despite_pause: bool) -> OfficialSource:
-    async def why_ours(error: Unanswered, since: float) -> str | None:
+    async def why_ours(error: PerhapsOurs, since: float) -> str | None:
         return await net.reach.why_ours(error, since=since)
 
     return OfficialSource(

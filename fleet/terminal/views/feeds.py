@@ -82,4 +82,5 @@ def _said(one: AccountShown) -> str:
         return without_queries(state.last_error or "")
     left = f"{state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
     skipped = counted(state.posts_skipped, "unreadable post") if state.posts_skipped else ""
-    return "; ".join(filter(None, (left, skipped)))
+    in_part = f"read in part: {state.read_in_part}" if state.read_in_part is not None else ""
+    return "; ".join(filter(None, (in_part, left, skipped)))

@@ -10,7 +10,7 @@ from fleet.doctor.finding import Finding, Level
 from fleet.doctor.grouping import Group
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.text import folded
-from fleet.terminal.typed import with_config
+from fleet.typed import with_config
 
 SUBJECTS = 8
 """So many are named where one cause hits many."""

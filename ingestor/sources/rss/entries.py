@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
@@ -26,22 +26,25 @@ from ingestor.sources.payload import (
     time_ms,
 )
 from ingestor.sources.rss.apart import FeedAsked, FeedRead
+from ingestor.sources.rss.parts import is_json
 
 
 def read_feed(head: FeedAsked, body: bytes) -> FeedRead:
     """parse_feed as the parsing child runs it."""
     try:
-        posts, unread = parse_feed(body, head.url, head.content_type)
+        if not is_json(body):
+            posts, unread = parse_xml_feed(body, head.url, head.content_type)
+            return FeedRead(posts, unread, entries=len(posts) + len(unread))
+        items = json_items(body, head.url)
+        posts, unread = posts_of_items(_newest_items(items, head.most), head.url)
+        return FeedRead(posts, unread, entries=len(items))
     except SourceError as error:
         return FeedRead([], [], str(error))
-    return FeedRead(posts, unread)
 
 
 def parse_feed(body: bytes, url: str, content_type: str | None) -> tuple[list[Post], list[SkippedPost]]:
     """Posts of any of the three kinds of feed. Raises SourceError when the bytes are no feed."""
-    if body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        return parse_json_feed(body, url)
-    return parse_xml_feed(body, url, content_type)
+    return parse_json_feed(body, url) if is_json(body) else parse_xml_feed(body, url, content_type)
 
 
 def parse_xml_feed(body: bytes, url: str, content_type: str | None) -> tuple[list[Post], list[SkippedPost]]:
@@ -85,15 +88,42 @@ def _of_its_own(address: str | None, feed_url: str) -> str | None:
 
 
 def parse_json_feed(body: bytes, url: str) -> tuple[list[Post], list[SkippedPost]]:
+    """Raises SourceError."""
+    return posts_of_items(json_items(body, url), url)
+
+
+def posts_of_items(raws: Sequence[Any], url: str) -> tuple[list[Post], list[SkippedPost]]:
+    """What each item of a JSON feed says."""
+    return each(raws, lambda raw: _json_item(raw, url))
+
+
+def json_items(body: bytes, url: str) -> list[Any]:
+    """Raises SourceError when the bytes are no JSON feed."""
     try:
         tree = load(body)
     except Malformed as error:
         raise SourceError(f"{shown_account(url)} begins like a JSON feed and is {error}") from None
-    if not isinstance(tree.get("items"), list):
+    found = tree.get("items")
+    if not isinstance(found, list):
         raise SourceError(
             f"{shown_account(url)} is JSON without a list `items`: no JSON feed; check the feed's account"
         )
-    return each(tree["items"], lambda raw: _json_item(raw, url))
+    return found
+
+
+def _newest_items(raws: Sequence[Any], most: int) -> Sequence[Any]:
+    """As parts.newest of XML: by their dates where half of them have one, else the first ones."""
+    if len(raws) <= most:
+        return raws
+    moments = [_published_ms(raw) if isinstance(raw, Mapping) else None for raw in raws]
+    if 2 * sum(moment is not None for moment in moments) < len(raws):
+        return raws[:most]
+    order = sorted(range(len(raws)), key=lambda at: -(moments[at] or 0))
+    return [raws[at] for at in order[:most]]
+
+
+def _published_ms(item: Mapping[str, Any]) -> int | None:
+    return time_ms(item.get("date_published")) or time_ms(item.get("date_modified"))
 
 
 def _json_item(raw: Any, base: str) -> Post:
@@ -111,7 +141,7 @@ def _json_item(raw: Any, base: str) -> Post:
         id=_of_its_own(named, base) or (written if link else None) or fingerprint(raw),
         author=name if isinstance(name, str) else "",
         url=link,
-        created_at_ms=time_ms(item.get("date_published")) or time_ms(item.get("date_modified")),
+        created_at_ms=_published_ms(item),
         text="\n".join(text for text in texts if text),
         html=(html,) if html else (),
         urls=tuple(dict.fromkeys(urljoin(base, a) for a in addresses if isinstance(a, str) and a)),

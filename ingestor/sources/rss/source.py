@@ -2,27 +2,35 @@
 
 A feed that did not change costs one conditional request (ETag, Last-Modified). A changed one is read whole; entries
 already seen in that form are left out. One that ends in the middle is asked for again as if it was never read: its
-server may call it unchanged once it is whole. Entries that come and go between two polls are missed: poll a
+server may call it unchanged once it is whole. Of one with more bytes, or more entries, than a poll takes the newest are
+read, and the cursor says so (cut_short.py). Entries that come and go between two polls are missed: poll a
 busy feed often.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import re
 from dataclasses import astuple, dataclass, field
 
 from common.accounts.page import account_page
 from common.errors import SourceError
 from common.links.shown_account import shown_account
+from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
+from common.store.values.feeds import READ_IN_PART, SMALLER_FEED
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok
 from ingestor.sources.payload import fingerprint
-from ingestor.sources.rss.apart import read_feed
+from ingestor.sources.rss.apart import MAX_ENTRIES, Reading, read_feed
+from ingestor.sources.rss.cut_short import read_in_part
+from ingestor.sources.rss.parts import is_json
+
+log = logging.getLogger("crawlfleet.ingestor.rss")
 
 ACCEPT = "application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.5"
-MAX_SEEN = 2000
+MAX_SEEN = MAX_ENTRIES
 END_BYTES = 10_000
 """A feed's last tag is looked for within so many bytes of its end: comments may stand behind it."""
 _END = re.compile(rb"</(?:[\w.-]{1,50}:)?(?:rss|feed|rdf)\s{0,9}>", re.IGNORECASE)
@@ -34,17 +42,31 @@ class _State:
     modified: str | None = None
     seen: list[str] = field(default_factory=list)
     """Fingerprints of the entries seen, the latest first."""
+    read_in_part: str | None = None
+    """What of the last answer was read, when that was not all."""
 
     @classmethod
     def load(cls, cursor: str | None) -> _State:
         try:
             tree = json.loads(cursor) if cursor else {}
-            return cls(tree.get("etag"), tree.get("modified"), list(tree.get("seen", ())))
+            return cls(
+                tree.get("etag"), tree.get("modified"), list(tree.get("seen", ())), tree.get(READ_IN_PART) or None
+            )
         except (ValueError, AttributeError, TypeError):
             return cls()
 
+    def conditions(self) -> dict[str, str]:
+        """The headers that ask for the feed unless it did not change."""
+        headers = {"Accept": ACCEPT}
+        if self.etag:
+            headers["If-None-Match"] = self.etag
+        if self.modified:
+            headers["If-Modified-Since"] = self.modified
+        return headers
+
     def dump(self) -> str:
-        return json.dumps({"etag": self.etag, "modified": self.modified, "seen": self.seen[:MAX_SEEN]})
+        said = {"etag": self.etag, "modified": self.modified, "seen": self.seen[:MAX_SEEN]}
+        return json.dumps(said | ({READ_IN_PART: self.read_in_part} if self.read_in_part else {}))
 
 
 class Rss:
@@ -57,39 +79,53 @@ class Rss:
                 f"feed {shown_account(feed.account)}: the account of an rss feed is its address", needs_person=True
             )
         state = _State.load(cursor)
-        headers = {"Accept": ACCEPT}
-        if state.etag:
-            headers["If-None-Match"] = state.etag
-        if state.modified:
-            headers["If-Modified-Since"] = state.modified
         what = f"feed {shown_account(feed.account)}"
-        response = await get(self._tools, feed.account, what, headers=headers)
+        late_at = self._tools.monotonic() + self._tools.budget_seconds
+        response = await get(self._tools, feed.account, what, headers=state.conditions(), limits=self._tools.cut_at)
         if response.status == 304:
             return Poll([], state.dump())
         require_ok(response, what, now_ms=self._tools.clock_ms())
-        kind = response.headers.get("content-type")
-        try:
-            posts, unread = await read_feed(self._tools.parser, response.body, response.url, kind)
-        except SourceError as error:
-            raise SourceError(f"{error}{_if_a_page(feed.account)}") from None
-        known, marks = set(state.seen), [_mark(post) for post in posts]
-        fresh = [post for post, mark in zip(posts, marks, strict=True) if mark not in known]
-        unread = [post for post in unread if post.source_post_id not in known]
-        new_marks = [*marks, *(post.source_post_id for post in unread)]
-        state.seen = list(dict.fromkeys([*new_marks, *state.seen]))
+        read = await self._read(feed, response, late_at)
+        self._note(feed, state, read_in_part(read, len(response.body) if response.cut else None))
         state.etag = state.modified = None
-        if _is_whole(response.body):
+        if (response.cut or _is_whole(response.body)) and not read.late:
             state.etag, state.modified = response.headers.get("etag"), response.headers.get("last-modified")
-        fresh.reverse()
-        return Poll(fresh, state.dump(), unread)
+        return _fresh(read, state)
+
+    async def _read(self, feed: FeedSettings, response: Answer, late_at: float) -> Reading:
+        """Raises SourceError."""
+        try:
+            return await read_feed(
+                self._tools.parser,
+                response.body,
+                response.url,
+                response.headers.get("content-type"),
+                cut=response.cut,
+                is_late=lambda: self._tools.monotonic() >= late_at,
+            )
+        except SourceError as error:
+            raise SourceError(f"{error}{_if_a_page(feed.account)}", needs_person=error.needs_person) from None
+
+    def _note(self, feed: FeedSettings, state: _State, part: str | None) -> None:
+        if part and not state.read_in_part:
+            shown = {"source": feed.source, "account": shown_account(feed.account)}
+            log.warning("read in part: %s; %s", part, SMALLER_FEED, extra=shown)
+        state.read_in_part = part
+
+
+def _fresh(read: Reading, state: _State) -> Poll:
+    """What was not seen before, the oldest first."""
+    known, marks = set(state.seen), [_mark(post) for post in read.posts]
+    fresh = [post for post, mark in zip(read.posts, marks, strict=True) if mark not in known]
+    unread = [post for post in read.skipped if post.source_post_id not in known]
+    state.seen = list(dict.fromkeys([*marks, *(post.source_post_id for post in unread), *state.seen]))
+    fresh.reverse()
+    return Poll(fresh, state.dump(), unread)
 
 
 def _is_whole(body: bytes) -> bool:
     """Whether a feed that could be read has its end. JSON that has none cannot be read."""
-    return (
-        body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-        or _END.search(body, max(0, len(body) - END_BYTES)) is not None
-    )
+    return is_json(body) or _END.search(body, max(0, len(body) - END_BYTES)) is not None
 
 
 def _if_a_page(address: str) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from common.errors import SourceError
+from common.lasting.files import write_lasting
 from common.settings_tables.feeds import FeedSettings
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Tools
@@ -126,15 +126,8 @@ def _write_back(feed: FeedSettings, token: str) -> bool:
     path = _path(feed)
     if path is None or not os.access(path, os.W_OK):
         return False
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(token + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        write_lasting(path, f"{token}\n".encode())
     except OSError:
-        fresh.unlink(missing_ok=True)
         return False
     return True

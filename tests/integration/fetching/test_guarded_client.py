@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from common.errors import ConfigError, CrawlError, ErrorCode, Misled
+from common.errors import ConfigError, CrawlError, ErrorCode, LedAway, Misled, Unproven
 from common.net.client import Answer, GuardedClient
 from common.settings_tables.fetch import FetchSettings
 from tests.servers.shop_server import Asked, Reply, ShopServer
@@ -115,6 +115,19 @@ async def test_refused_by_redirect(address: str) -> None:
         await client.aclose()
     assert error.code is ErrorCode.ADDRESS_REFUSED
     assert shop.targets() == ["shopee.tw/hop"]
+
+
+async def test_a_redirect_without_tls_to_a_foreign_host_is_no_last_word_on_a_link() -> None:
+    """The login page of a café's network answers so for every shop; a shop that says it over TLS says it itself."""
+    for tls, code in ((False, ErrorCode.NETWORK_ERROR), (True, ErrorCode.ADDRESS_REFUSED)):
+        with ShopServer({("shopee.tw", "/hop"): to("http://login.cafe.example/")}, tls=tls) as shop:
+            client = GuardedClient(FetchSettings(**shop.fetch_settings()))
+            url = f"http{'s' if tls else ''}://shopee.tw/hop"
+            error = await refused(client, url, allow_host=lambda host: host == "shopee.tw")
+            await client.aclose()
+        assert (error.code, isinstance(error, LedAway)) == (code, not tls)
+        assert "login.cafe.example" in error.detail
+        assert shop.targets() == ["shopee.tw/hop"]
 
 
 async def test_refused_by_redirect_to_a_name_that_leads_home() -> None:
@@ -288,6 +301,7 @@ async def test_limits_and_damage_over_the_wire(shop: ShopServer, client: Guarded
 
 async def test_certificates_are_checked(shop: ShopServer, client: GuardedClient) -> None:
     error = await refused(client, "https://somebody-else.tw/a")
+    assert isinstance(error, Unproven)
     assert (error.code, "certificate not accepted" in error.detail) == (ErrorCode.NETWORK_ERROR, True)
     strict = GuardedClient(FetchSettings(**shop.fetch_settings(ca_file=None)))
     assert "certificate not accepted" in (await refused(strict, "https://shopee.tw/a")).detail

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from common.errors import Unanswered
+from common.errors import PerhapsOurs
 from common.net.client import GuardedClient
 from common.settings import DatabaseSettings
 from common.settings_tables.fetch import FetchSettings
@@ -86,7 +86,7 @@ class Asking:
         client = GuardedClient(FetchSettings(**self.server.fetch_settings(**fetch)))
         self.stack.push_async_callback(client.aclose)
 
-        async def why_ours(error: Unanswered, since: float) -> str | None:
+        async def why_ours(error: PerhapsOurs, since: float) -> str | None:
             return None
 
         keys = keys_of(given, Shops())

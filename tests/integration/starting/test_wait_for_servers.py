@@ -121,6 +121,25 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
             assert heard(listener)[-1] == "STOPPING=1"
 
 
+@pytest.mark.libsql_server
+async def test_what_a_waiting_role_tells_to_type_names_its_settings_file(
+    libsql_database: LibsqlServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my fleet.toml").touch()
+    typed, port = f"crawlfleet --config '{tmp_path / 'my fleet.toml'}' db init", free_port()
+    with supervisor(tmp_path) as (notify, listener):
+        monkeypatch.setenv("NOTIFY_SOCKET", str(notify))
+        with bare_fleet(
+            routes(), folder=tmp_path, database_url=libsql_database.http_url, metrics_listen=f"127.0.0.1:{port}"
+        ) as fleet:
+            process = fleet.start("--config", "my fleet.toml", "ingest", name="ingest")
+            await waits_for(process, "database")
+            assert typed in process.text(), "the whole path: a log is read in another folder"
+            assert typed in health_of(port)[1]
+            assert typed in "".join(heard(listener))
+            assert process.terminate() == 0
+
+
 @pytest.mark.parametrize("role", ROLES)
 async def test_a_stop_during_the_wait_ends_it_at_once_and_well(role: str, tmp_path: Path) -> None:
     with bare_fleet(

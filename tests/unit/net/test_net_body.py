@@ -23,7 +23,7 @@ async def chunks(data: bytes, size: int) -> AsyncIterator[bytes]:
 
 
 async def read(data: bytes, coding: str = "", limits: Limits = LIMITS, size: int = 1000, **headers: str) -> bytes:
-    return await read_body(httpx.Headers({"content-encoding": coding, **headers}), chunks(data, size), limits)
+    return (await read_body(httpx.Headers({"content-encoding": coding, **headers}), chunks(data, size), limits)).content
 
 
 def raw_deflate(data: bytes) -> bytes:
@@ -83,6 +83,11 @@ async def test_cut_keeps_what_came_before_the_limit() -> None:
     assert await read(b"a" * 10_000, limits=cut, size=100) == b"a" * 400
     assert await read(gzip.compress(b"a" * 10_000), "gzip", limits=cut) == b"a" * 400
     assert await read(b"a" * 10, limits=cut, **{"content-length": "9999999"}) == b"a" * 10
+    long = Limits(wire_bytes=500, body_bytes=10_000, cut=True)
+    assert await read(b"a" * 10_000, limits=long, size=100) == b"a" * 500, "cut by what is on the wire, too"
+    for data, whole in ((b"a" * 400, True), (b"a" * 600, False)):
+        body = await read_body(httpx.Headers(), chunks(data, 100), long)
+        assert body.cut is not whole
 
 
 async def test_no_content_needs_no_coding() -> None:

@@ -1,19 +1,21 @@
-"""A request that nobody answered: this machine's own network, or the shop? In doubt it is the shop."""
+"""A request that nobody answered, or somebody else: is it this machine's network, or the shop? In doubt, the shop."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import httpx
 import pytest
 
-from common.errors import CrawlError, ErrorCode, Unanswered
+from common.errors import CrawlError, ErrorCode, LedAway, Misled, Unanswered, Unproven
 from common.net.client import Answer
 from common.net.reach.client import ReachClient
 from common.net.reach.reach import Reach, has_route
 from common.net.resolve import SystemResolver
+
+LOGIN = "10.20.30.1"
 
 
 class Names:
@@ -36,13 +38,19 @@ class Names:
 class World:
     """A client over these names. Whoever is in `mute` takes connections and says nothing."""
 
-    def __init__(self, names: Names, *, needed: Sequence[str] = (), rules: Sequence[str] = ()) -> None:
+    def __init__(
+        self, names: Names, *, needed: Sequence[str] = (), rules: Sequence[str] = (), strangers: Sequence[str] = ()
+    ) -> None:
         self.names = names
+        self.private = ""
+        self.failure: Callable[[str], CrawlError] | None = None
         self.now = 0.0
         self.route = True
         self.routes_asked: list[Sequence[str]] = []
         self.mute: set[str] = set()
-        self.reach = Reach(names, rules=rules, names=needed, monotonic=lambda: self.now, route=self._has_route)
+        self.reach = Reach(
+            names, rules=rules, names=needed, strangers=strangers, monotonic=lambda: self.now, route=self._has_route
+        )
         self.client = ReachClient(self, self.reach, monotonic=lambda: self.now)
 
     def _has_route(self, addresses: Sequence[str]) -> bool:
@@ -51,7 +59,10 @@ class World:
 
     async def get(self, url: str, **_: object) -> Answer:
         host = url.split("/")[2]
-        await self.reach.resolve(host, 443)
+        if self.failure:
+            raise self.failure(host)
+        if self.private in await self.reach.resolve(host, 443):
+            raise Misled(host, self.private, "private")
         if host in self.mute:
             raise Unanswered(ErrorCode.TIMEOUT, f"{host}: no answer in time", host=host)
         return Answer(url, 200, httpx.Headers(), b"")
@@ -65,8 +76,9 @@ class World:
         return None
 
 
-def world(*, needed: Sequence[str] = (), rules: Sequence[str] = ()) -> World:
-    return World(Names(oak_example="192.0.2.7", elm_example="192.0.2.8"), needed=needed, rules=rules)
+def world(*, needed: Sequence[str] = (), rules: Sequence[str] = (), strangers: Sequence[str] = ()) -> World:
+    names = Names(oak_example="192.0.2.7", elm_example="192.0.2.8")
+    return World(names, needed=needed, rules=rules, strangers=strangers)
 
 
 async def test_without_a_route_it_is_our_network_whatever_the_failure() -> None:
@@ -162,3 +174,80 @@ async def test_the_systems_resolver_tells_silence_from_no_such_name(monkeypatch:
         with pytest.raises(Unanswered) as refused:
             await SystemResolver().resolve("oak.example", 443)
         assert (refused.value.code, refused.value.silent) == (ErrorCode.DNS_ERROR, silent)
+
+
+def login_page(there: World, *hosts: str) -> None:
+    """The resolver says the login page's address for these names, and each look-up of a shop's is refused."""
+    there.names.known.update(dict.fromkeys(hosts, LOGIN))
+    there.private = LOGIN
+
+
+async def test_every_name_leads_to_one_refused_address() -> None:
+    there = world()
+    assert await there.code("oak.example") is None
+    login_page(there, "oak.example", "elm.example")
+    assert await there.code("oak.example") is ErrorCode.DNS_ERROR, "no other name was learned: in doubt it is the shop"
+    assert await there.code("elm.example") is ErrorCode.NO_NETWORK
+    there.now += 6
+    assert "every shop's name leads to 10.20.30.1" in (await there.reach.missing() or "")
+    there.names.known["oak.example"] = "192.0.2.7"
+    there.now += 6
+    assert await there.reach.missing() is None
+
+
+async def test_a_name_that_leads_elsewhere_shows_that_only_the_shop_lies() -> None:
+    there = world(needed=["broker.example"])
+    there.names.known["broker.example"] = "192.0.2.9"
+    hosts = [f"shop{number}.example" for number in range(9)]
+    login_page(there, *hosts)
+    assert {await there.code(host) for host in hosts} == {ErrorCode.DNS_ERROR}
+    assert await there.code("oak.example") is None
+    assert {await there.code(host) for host in hosts} == {ErrorCode.DNS_ERROR}
+    assert await there.reach.missing() is None
+
+
+async def test_names_of_one_owner_are_one_witness() -> None:
+    there = world()
+    login_page(there, "a.evil.example", "b.evil.example", "c.evil.example")
+    for host in ("a.evil.example", "b.evil.example", "c.evil.example"):
+        assert await there.code(host) is ErrorCode.DNS_ERROR
+
+
+async def test_the_only_shop_is_compared_with_a_name_that_any_resolver_knows() -> None:
+    there = world(strangers=["known.example"])
+    login_page(there, "oak.example", "known.example")
+    assert await there.code("oak.example") is ErrorCode.NO_NETWORK
+    there.names.known["known.example"] = "192.0.2.9"
+    assert await there.code("oak.example") is ErrorCode.DNS_ERROR
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        (lambda host: LedAway(host, "login.hotel.example", "hotel.example"), "lead to hotel.example"),
+        (lambda host: Unproven(host, "self-signed certificate"), "certificates of 3 shops in a row are not accepted"),
+    ],
+)
+async def test_three_shops_in_a_row_that_fail_alike_are_this_machines_network(
+    failure: Callable[[str], CrawlError], said: str
+) -> None:
+    there = world()
+    there.failure = failure
+    assert await there.code("ash.example") is ErrorCode.NETWORK_ERROR
+    assert await there.code("www.ash.example") is ErrorCode.NETWORK_ERROR, "two hosts of one owner are one witness"
+    assert await there.code("fir.example") is ErrorCode.NETWORK_ERROR
+    with pytest.raises(CrawlError, match=said):
+        await there.client.get("https://larch.example/", allow_host=None)
+    assert await there.reach.missing() is None, "only a crawl can tell whether it is over"
+    assert await there.code("ash.example") is ErrorCode.NO_NETWORK
+    there.failure = None
+    assert await there.code("oak.example") is None
+    there.failure = failure
+    assert await there.code("ash.example") is ErrorCode.NETWORK_ERROR, "somebody answered in between"
+
+
+async def test_three_shops_that_moved_to_different_places_are_three_shops() -> None:
+    there = world()
+    for host in ("ash.example", "fir.example", "larch.example", "yew.example"):
+        there.failure = lambda asked: LedAway(asked, f"www.new-{asked}", f"new-{asked}")
+        assert await there.code(host) is ErrorCode.NETWORK_ERROR

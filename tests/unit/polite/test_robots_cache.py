@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from common.errors import CrawlError, ErrorCode
+from common.errors import CrawlError, ErrorCode, LedAway, Misled, Unproven
 from common.net.client import Answer, TooManyRedirects
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.watch import Breach
@@ -211,3 +211,18 @@ async def test_each_hop_of_a_robots_txt_waits_for_its_turn(clock: Clock) -> None
 
     await allowed(cache(Walked(answer(200)), clock, before_hop=turn))
     assert given == [turn]
+
+
+@pytest.mark.parametrize(
+    "not_of_the_site",
+    [Misled("shopee.tw", "10.0.0.1", "private"), LedAway("shopee.tw", "login.cafe.example", "cafe.example"),
+     Unproven("shopee.tw", "self-signed"), CrawlError(ErrorCode.NO_NETWORK, "no route")],
+)  # fmt: skip
+async def test_what_this_machines_network_may_have_said_is_not_remembered(
+    clock: Clock, not_of_the_site: CrawlError
+) -> None:
+    site = Site(not_of_the_site, answer(200, NO_ITEMS))
+    robots = cache(site, clock)
+    assert await failure(robots) is not_of_the_site
+    assert not await allowed(robots)
+    assert len(site.asked) == 2

@@ -76,6 +76,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     # An account's page is read as the account where the settings name it.
     "settings_tables": {"accounts", "addresses", "shops.table", "links", "ways"},
     "money": {"currencies"},
+    "lasting": {"private_files"},
     "offer": {"details", "errors"},
 }
 """Room of common → the others it may import. What is not named here imports nothing of common."""

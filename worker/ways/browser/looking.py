@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urldefrag, urlsplit
 
-from common.errors import CrawlError, ErrorCode, Unanswered
+from common.errors import CrawlError, ErrorCode, PerhapsOurs
 from common.net.address import shown
 from common.net.answer.metering import Meter
 from common.net.proxied.routes import Routes
@@ -33,7 +33,7 @@ from worker.ways.browser.proxy.allowance import Allowance
 
 Read = Callable[[Shop, Page, ShopLink], Awaitable[Offer | Failure]]
 """Reads a page that a stranger wrote. Raises CrawlError when that does not end well."""
-WhyOurs = Callable[[Unanswered, float], Awaitable[str | None]]
+WhyOurs = Callable[[PerhapsOurs, float], Awaitable[str | None]]
 """Whether this machine's own network is why nobody answered; the second is when the request began (monotonic)."""
 
 _MAY_STILL_COME = frozenset(
@@ -207,7 +207,7 @@ class Looker:
         return outcome if isinstance(outcome, Offer) or wall is None else wall
 
     async def _with_own_network(self, error: CrawlError, since: float) -> CrawlError:
-        if isinstance(error, Unanswered) and self._why_ours and (why := await self._why_ours(error, since)):
+        if isinstance(error, PerhapsOurs) and self._why_ours and (why := await self._why_ours(error, since)):
             return CrawlError(ErrorCode.NO_NETWORK, f"{why}: {error.detail}")
         return error
 

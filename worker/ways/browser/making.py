@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from common.errors import Unanswered
+from common.errors import PerhapsOurs
 from common.net.answer.metering import Meter
 from common.net.guard import Guard
 from common.net.proxied.routes import Routes
@@ -58,7 +58,7 @@ def looker_of(
 ) -> Looker:
     """`reach` tells a page that nobody answered from a machine without a network. `routes`, `meter`: see Looker."""
 
-    async def why_ours(error: Unanswered, since: float) -> str | None:
+    async def why_ours(error: PerhapsOurs, since: float) -> str | None:
         return await reach.why_ours(error, since=since) if reach else None
 
     return Looker(browsers, client, read, limits or PageLimits(), why_ours=why_ours, routes=routes, meter=meter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 
-from common.errors import CrawlError, ErrorCode, Unanswered
+from common.errors import CrawlError, ErrorCode, PerhapsOurs
 from common.net.answer.body import Limits
 from common.net.client import Answer, GuardedClient
 from common.shops.official import Call
@@ -13,7 +13,7 @@ from common.shops.official import Call
 LIMITS = Limits(wire_bytes=1_000_000, body_bytes=2_000_000)
 """Twenty of Taobao's items are some 60 KB."""
 
-WhyOurs = Callable[[Unanswered, float], Awaitable[str | None]]
+WhyOurs = Callable[[PerhapsOurs, float], Awaitable[str | None]]
 """Why this machine's own network is to blame, given when the call began; None when it is not."""
 
 
@@ -41,7 +41,7 @@ class Poster:
                 max_redirects=0,
                 limits=LIMITS,
             )
-        except Unanswered as error:
+        except PerhapsOurs as error:
             if why := await self._why_ours(error, since):
                 raise CrawlError(ErrorCode.NO_NETWORK, f"{why}: {error.detail}") from error
             raise

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Callable
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 
 from common.output.typable import typable_path
@@ -22,7 +25,17 @@ def with_config(text: str) -> str:
     """`text` with its commands as they must be typed to look at the same fleet: whoever gave --config and leaves it out
     the next time asks another database, or makes one. fleet/terminal/output.py does it to each line for people; only
     what breaks lines itself does it before."""
-    config = CONFIG.get()
+    return _naming(CONFIG.get(), text)
+
+
+def for_the_log() -> Callable[[str], str]:
+    """As with_config, for lines that are read later and elsewhere: with the whole path, also of a file that the
+    environment named, which the reader's shell need not have. Works in any thread."""
+    named = CONFIG.get() or os.environ.get("CRAWLFLEET_CONFIG")
+    return partial(_naming, Path(named).absolute() if named else None)
+
+
+def _naming(config: Path | None, text: str) -> str:
     if config is None:
         return text
     return _COMMAND.sub(lambda _: f"crawlfleet --config {typable_path(str(config))} ", text)

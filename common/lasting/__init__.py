@@ -1,0 +1,1 @@
+"""Files and folders that must still be there after a power cut."""

@@ -1,0 +1,41 @@
+"""Files that must still be there, and be whole, after a power cut: whatever is written to a name beside and renamed.
+
+A renamed file is safe only when the disk has two things: its bytes, before the rename, or the name may lead to an empty
+file; and its folder, after the rename, or the old name may come back. Windows can do only the first.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from common.lasting.folders import sync_folder
+from common.private_files import write_private
+
+
+def write_lasting(path: Path, content: bytes) -> None:
+    """Write `path` whole or not at all, 0600, and wait until the disk has it: a power cut leaves this, or what was
+    there before. Several may write it at once. Raises OSError."""
+    partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        write_private(partial, content)
+        _rename(partial, path)
+    except OSError:
+        with suppress(OSError):  # a disk without room keeps the empty file, and nobody would ever take it away
+            partial.unlink(missing_ok=True)
+        raise
+
+
+def put_in_place(partial: Path, path: Path) -> None:
+    """As write_lasting, for a file that somebody else has written beside `path`. Raises OSError; `partial` is then the
+    caller's to take away."""
+    with partial.open("r+b") as file:
+        os.fsync(file.fileno())
+    _rename(partial, path)
+
+
+def _rename(partial: Path, path: Path) -> None:
+    partial.replace(path)
+    sync_folder(path.parent)
