@@ -121,7 +121,7 @@ def _collect(document: Document) -> None:
             _meta(document, node)
         elif tag == "title":
             # Later ones belong to inline pictures.
-            document.title = document.title or squeeze(_narrow(node.text or "")[:_MAX_HEADING_CHARS]) or None
+            document.title = document.title or squeeze(narrow(node.text or "")[:_MAX_HEADING_CHARS]) or None
         elif tag == "link" and (node.get("rel") or "").lower() == "canonical" and node.get("href"):
             document.canonical = document.canonical or document.absolute(node.get("href"))
 
@@ -185,12 +185,12 @@ def text_within(element: Any, limit: int = _MAX_VALUE_CHARS, *, without: Callabl
     """
     if not len(element):
         text = element.text or ""
-        return text if len(text) <= limit else _narrow(text)[:limit]
+        return text if len(text) <= limit else narrow(text)[:limit]
     pieces: list[str] = []
     size, last = 0, " "
     for stated, is_apart in _pieces_apart(element, without):
         if not stated.isspace():
-            piece = stated if len(stated) <= limit - size else _narrow(stated)
+            piece = stated if len(stated) <= limit - size else narrow(stated)
         elif last != " ":
             piece = " "
         else:
@@ -231,7 +231,8 @@ def _are_words(last: str, first: str) -> bool:
     return last.isalnum() and first.isalnum() and not (last.isdigit() and first.isdigit())
 
 
-def _narrow(text: str) -> str:
+def narrow(text: str) -> str:
+    """Runs of white space to one space, also at the ends."""
     return _SPACES.sub(" ", text)
 
 

@@ -220,7 +220,9 @@ def _says_something(node: Any) -> bool:
     """Whether a text stands in it: found in the first piece of most, so no names and pictures are looked at."""
     size = 0
     for piece in node.itertext():
-        if not piece.isspace() and squeeze(piece[: _MAX_LINE_CHARS - size]):
+        if piece.isspace():
+            continue
+        if squeeze(piece[: _MAX_LINE_CHARS - size]):
             return True
         size += len(piece)
         if size > _MAX_LINE_CHARS:

@@ -78,7 +78,7 @@ def _said_by(node: Any, text: str, of_line: str) -> Availability:
     """What this button says, by its text or that of its line, else by its names."""
     found = of_button(text or of_line)
     if found is Availability.UNKNOWN and len(node) > 1:
-        found = of_button(squeeze(" ".join(islice(node.itertext(), 12)))[:_BUTTON_CHARS])
+        found = of_button(squeeze(" ".join(islice(filter(str.strip, node.itertext()), 12)))[:_BUTTON_CHARS])
     if found is Availability.UNKNOWN and _NAMED_TO_TELL.search(" ".join((names_of(node), *node.keys()))):
         return Availability.OUT_OF_STOCK
     if found is Availability.UNKNOWN and _is_named_to_buy(node, text):

@@ -125,3 +125,10 @@ def test_a_field_of_the_products_list_is_no_list_of_others() -> None:
 def test_a_heading_over_a_code_and_stock_without_a_price_is_a_product() -> None:
     body = f"{HEADING}<p>Preise nur für Händler.</p><p>Sofort lieferbar</p><p>Art.-Nr.: CUP-100</p>"
     assert read(body)["ok"]
+
+
+def test_how_far_a_page_is_indented_changes_nothing() -> None:
+    deep = "\n" + " " * 120
+    price = f"<p>Halter 5,00 €</p><div class=price>{deep}<i>{deep}nur{deep}</i>{deep}<b>{deep}24,50 €</b>{deep}</div>"
+    body = f"{HEADING}{price}<p>Tasse 7,00 €</p>{MORE}"
+    assert read(body)["offer"]["price"] == read(body.replace(deep, " "))["offer"]["price"] == "24.50"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from common.reading.document import text_within
+from common.reading.document import narrow, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import names_of
@@ -30,16 +30,16 @@ def with_cents(element: Any) -> str:
 
 def unstruck(element: Any, allow_old: bool) -> str:
     """The element's text without what is struck out inside it."""
-    pieces: list[str] = [element.text or ""]
+    pieces: list[str] = [narrow(element.text or "")]
     for child in list(element)[:20]:
         if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
             text = unstruck(child, allow_old) if len(child) else text_within(child, 80)
             if not allow_old and _is_labelled_old(text) and _has_another(element, child):
-                pieces.append(child.tail or "")
+                pieces.append(narrow(child.tail or ""))
                 continue
             apart = child.tag in _CELLS or _is_sign_and_cents_apart(child, text) or _is_behind_quantity(child)
             pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text))
-        pieces.append(child.tail or "")
+        pieces.append(narrow(child.tail or ""))
     return "".join(pieces)[:200]
 
 
