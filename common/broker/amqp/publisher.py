@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import struct
 from collections.abc import Mapping, Sequence
 
 from aio_pika.abc import AbstractConnection
@@ -16,6 +17,9 @@ from common.settings import BrokerSettings
 
 FLIGHT = 200
 """Messages sent before waiting for confirms: enough to hide the round trip, few enough to notice an outage soon."""
+
+_UNSPEAKABLE = (ValueError, TypeError, struct.error)
+"""What the library raises for what AMQP has no form for: a key of more than 255 bytes, half a character in a header."""
 
 PERSISTENT = 2
 _AT_ONCE_SECONDS = 0.05
@@ -82,6 +86,8 @@ class Publisher:
             return Unroutable(f"no queue is bound to {exchange} for {routing_key}; run `crawlfleet broker init`")
         except DeliveryError:
             return PublishRefused(f"the broker refused a message for {routing_key}: its queue is full")
+        except _UNSPEAKABLE as error:
+            return PublishRefused(f"a message for {routing_key[:100]!a} cannot be sent: {error!a}")
         except GONE as error:
             if await self._blocked():
                 return BrokerBlocked(
