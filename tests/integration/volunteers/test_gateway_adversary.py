@@ -154,6 +154,15 @@ async def test_nothing_of_what_was_sent_comes_back_in_an_error(door: Door) -> No
     assert secret not in found.text
 
 
+async def test_a_key_that_was_sent_does_not_come_back_either(door: Door) -> None:
+    machine = await door.machine()
+    await door.job()
+    told = offer(await machine.takes(), offer={"came_from": {"hunter2\n\x1b[31m": 5}})
+    found = await machine.post("report", {"outcomes": [told]})
+    assert refusal(found) == (400, "MALFORMED")
+    assert "came_from" in found.text and "hunter2" not in found.text
+
+
 async def test_guessed_invites_bring_nobody_in(door: Door) -> None:
     await door.invite()
     answers = [refusal(await door.joins(secrets.token_urlsafe(32))) for _ in range(100)]
