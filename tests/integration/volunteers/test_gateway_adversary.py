@@ -112,10 +112,11 @@ async def test_the_gateway_judges_for_itself(door: Door) -> None:
     assert product.title and len(product.title) == 1000
 
 
-async def test_codes_that_only_the_store_writes_are_refused(door: Door) -> None:
+@pytest.mark.parametrize("code", ["CANCELLED", "LEASE_EXPIRED", "UNCONFIRMED"])
+async def test_codes_that_only_the_store_writes_are_refused(door: Door, code: str) -> None:
     machine = await door.machine()
     await door.job()
-    (answer,) = await machine.reports(failure(await machine.takes(), "CANCELLED"))
+    (answer,) = await machine.reports(failure(await machine.takes(), code))
     assert answer["taken"] == "refused"
 
 
