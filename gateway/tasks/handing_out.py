@@ -176,6 +176,9 @@ class HandingOut:
         wait_seconds = claim.wait_seconds or 0.0
         if claim.outcome is ClaimOutcome.OVER_BUDGET:
             return await self._put_off(place.delivery, place.job, max(wait_seconds, 1.0))
+        if claim.outcome is ClaimOutcome.LEASE_OVER:
+            # This claim brought its machine the job before, and is asked again late; the machine's next one is another.
+            return await self._put_off(place.delivery, place.job, PUT_OFF_SECONDS)
         again = 0 < wait_seconds <= CLOCKS_APART_SECONDS
         await _settle(place.delivery.retry_after(wait_seconds) if again else place.delivery.ack())
         return None

@@ -90,6 +90,20 @@ async def test_the_same_request_id_is_answered_with_the_same_live_leases(door: D
     assert not tokens.keys() & {task["job_id"] for task in stolen["tasks"]}
 
 
+async def test_a_job_that_a_claim_brought_before_comes_soon_again_after_that_claim_is_sent_late(door: Door) -> None:
+    """As after an outage that outlasted the leases: a lease's token begins no second one."""
+    machine = await door.machine()
+    job_id = await door.job()
+    request_id = secrets.token_hex(16)
+    (task,) = (await machine.claims(request_id=request_id))["tasks"]
+    await machine.post("release", {"leases": [lease(task)]})
+    await door.publish(await door.get(job_id))
+    assert (await machine.claims(request_id=request_id, wait_seconds=1.0))["tasks"] == []
+    job = await door.get(job_id)
+    assert job.status is JobStatus.QUEUED and job.next_run_at is not None
+    assert job.next_run_at - await door.store.jobs.now_ms() <= 30_000, "its message is gone"
+
+
 async def test_the_same_request_id_sent_twice_at_once_is_one_claim(door: Door) -> None:
     machine = await door.machine()
     request_id = secrets.token_hex(16)
