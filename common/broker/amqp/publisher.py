@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from aio_pika.abc import AbstractConnection
 from aiormq.abc import AbstractChannel
@@ -25,6 +26,16 @@ PERSISTENT = 2
 _AT_ONCE_SECONDS = 0.05
 
 
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """A message on its way out."""
+
+    body: bytes
+    routing_key: str
+    message_id: str | None = None
+    headers: Mapping[str, str] | None = None
+
+
 class Publisher:
     """One connection, opened when first needed and again after it broke. May be shared between tasks."""
 
@@ -38,14 +49,11 @@ class Publisher:
         connection, self._connection, self._channel = self._connection, None, None
         await close_quietly(connection)
 
-    async def publish(
-        self,
-        exchange: str,
-        messages: Sequence[tuple[bytes, str, str | None]],
-        headers: Mapping[str, str] | None = None,
-    ) -> list[Exception | None]:
-        """Publish (body, routing key, message id) each. One answer per message, in order: None when confirmed, else the
-        BrokerError. Never raises for a message."""
+    async def publish(self, exchange: str, messages: Sequence[Sending]) -> list[Exception | None]:
+        """One answer per message, in order: None when confirmed, else the BrokerError. Never raises for a message.
+
+        All that is to be said at once belongs in one call: a broker that does not answer then costs its time limit
+        once, not once for each."""
         answers: list[Exception | None] = []
         for start in range(0, len(messages), FLIGHT):
             flight = messages[start : start + FLIGHT]
@@ -55,27 +63,20 @@ class Publisher:
                 # Each of the rest would wait as long for the same answer.
                 answers += [error] * (len(messages) - start)
                 break
-            answers += await asyncio.gather(*(self._one(channel, exchange, *message, headers) for message in flight))
+            answers += await asyncio.gather(*(self._one(channel, exchange, message) for message in flight))
         return answers
 
-    async def _one(
-        self,
-        channel: AbstractChannel,
-        exchange: str,
-        body: bytes,
-        routing_key: str,
-        message_id: str | None,
-        headers: Mapping[str, str] | None,
-    ) -> Exception | None:
+    async def _one(self, channel: AbstractChannel, exchange: str, message: Sending) -> Exception | None:
+        routing_key = message.routing_key
         properties = Basic.Properties(
             content_type="application/json",
             delivery_mode=PERSISTENT,
-            message_id=message_id,
-            headers=dict(headers) if headers else None,
+            message_id=message.message_id,
+            headers=dict(message.headers) if message.headers else None,
         )
         try:
             await channel.basic_publish(
-                body,
+                message.body,
                 exchange=exchange,
                 routing_key=routing_key,
                 properties=properties,
