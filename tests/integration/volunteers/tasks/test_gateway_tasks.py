@@ -75,6 +75,15 @@ async def test_when_all_that_waits_is_of_paused_shops_it_is_said_which(door: Doo
     assert (await machine.claims(wait_seconds=20))["tasks"], "what waits is handed out again"
 
 
+async def test_a_paused_person_is_told_why_however_the_operator_wrote_it(door: Door) -> None:
+    machine = await door.machine()
+    await door.store.people.pause("p-ada", "too many lost tasks:\n\n\tplease\x07 write to us")
+    none = (await machine.claims(wait_seconds=0.0))["none"]
+    told = r"the operator has paused you: too many lost tasks: please\x07 write to us"
+    assert (none["reason"], none["sentence"]) == ("PAUSED", told)
+    assert (await machine.get("me")).json()["standing"] == none
+
+
 async def test_the_same_request_id_is_answered_with_the_same_live_leases(door: Door) -> None:
     machine = await door.machine()
     for number in range(3):
