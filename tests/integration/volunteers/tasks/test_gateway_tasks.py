@@ -75,6 +75,17 @@ async def test_when_all_that_waits_is_of_paused_shops_it_is_said_which(door: Doo
     assert (await machine.claims(wait_seconds=20))["tasks"], "what waits is handed out again"
 
 
+async def test_a_link_that_no_answer_could_name_is_handed_to_nobody_and_hides_no_other(door: Door) -> None:
+    """Accepted by a version before; of the claim that it was among nothing arrived, nor of any that came after."""
+    machine = await door.machine()
+    long = await door.job(url=f"https://pinewood.example/{'x' * 4000}", platform="other")
+    job_id = await door.job()
+    tasks = (await machine.claims(free=2))["tasks"]
+    tasks += (await machine.claims(free=2, wait_seconds=1.0))["tasks"]
+    assert [task["job_id"] for task in tasks] == [job_id]
+    assert await door.status(long) == (JobStatus.QUEUED, 0)
+
+
 async def test_a_paused_person_is_told_why_however_the_operator_wrote_it(door: Door) -> None:
     machine = await door.machine()
     await door.store.people.pause("p-ada", "too many lost tasks:\n\n\tplease\x07 write to us")
