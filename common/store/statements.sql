@@ -87,6 +87,13 @@ SELECT :source, :account, json_extract(value, '$[0]'), json_extract(value, '$[1]
 FROM json_each(:rows) WHERE true
 ON CONFLICT DO NOTHING
 
+-- name: forget_skips
+-- Only the :keep posts of an account that were set aside last stay.
+DELETE FROM feed_skips
+WHERE source = :source AND account = :account AND source_post_id IN (
+    SELECT source_post_id FROM feed_skips WHERE source = :source AND account = :account
+    ORDER BY at DESC, source_post_id LIMIT -1 OFFSET :keep)
+
 -- name: add_unregistered
 -- How many posts linked to domains that are no shop here. :rows = [[domain, posts], …]
 INSERT INTO unregistered_links (domain, posts, first_seen_at, last_seen_at)
