@@ -12,7 +12,14 @@ from aiormq.abc import AbstractChannel
 from aiormq.exceptions import DeliveryError, PublishError
 from pamqp.commands import Basic
 
-from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, translated
+from common.broker.amqp.connection import (
+    GONE,
+    address,
+    cancellations,
+    close_quietly,
+    open_connection,
+    translated,
+)
 from common.errors import BrokerBlocked, BrokerError, BrokerUnavailable, PublishRefused, Unroutable
 from common.settings import BrokerSettings
 
@@ -74,6 +81,7 @@ class Publisher:
             message_id=message.message_id,
             headers=dict(message.headers) if message.headers else None,
         )
+        cancelled_before = cancellations()
         try:
             await channel.basic_publish(
                 message.body,
@@ -89,6 +97,10 @@ class Publisher:
             return PublishRefused(f"the broker refused a message for {routing_key}: its queue is full")
         except _UNSPEAKABLE as error:
             return PublishRefused(f"a message for {routing_key[:100]!a} cannot be sent: {error!a}")
+        except asyncio.CancelledError:
+            if cancellations() > cancelled_before:
+                raise
+            return BrokerUnavailable(f"the broker {address(self._settings)} did not confirm: it went silent")
         except GONE as error:
             if await self._blocked():
                 return BrokerBlocked(
