@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from common.errors import StoreError
+from common.errors import CrawlfleetError
 from worker import metrics
 from worker.source.base import TaskLeases
 
@@ -62,14 +62,16 @@ class HeldLeases:
             await self.renew_once()
 
     async def renew_once(self) -> None:
-        """Renew all leases now; those lost are dropped and their `on_lost` is called. Never raises StoreError."""
+        """Renew all leases now; those lost are dropped and their `on_lost` is called.
+
+        Never raises CrawlfleetError: what hinders a renewal passes, or ends the worker elsewhere."""
         asked = {job_id: held.token for job_id, held in self._held.items()}
         if not asked:
             return
         sent_at = self._monotonic()
         try:
             kept = await self._leases.renew(list(asked.items()), lease_ms=int(self._lease_seconds * 1000))
-        except StoreError as error:
+        except CrawlfleetError as error:
             log.warning("could not renew %d leases: %s", len(asked), error, extra={"count": len(asked)})
             self._give_up({job_id for job_id in asked if self._expired(job_id)}, answered=False)
             return

@@ -45,25 +45,25 @@ class Recorder:
         database will never take: it is counted and logged, set aside when it was on disk, and the lease is still held.
         """
         spooled = False
-        while True:
-            try:
-                recorded = await self.offer(outcome)
-            except StoreUnavailable as error:
-                if not spooled:
-                    spooled = self._keep(outcome, str(error))
-                await asyncio.sleep(OFFER_AGAIN_SECONDS)
-                continue
-            except StoreRejected as error:
-                self._refused(outcome, error, spooled=spooled)
-                raise
-            except asyncio.CancelledError:
-                # The database may have taken it or not; sending it again at the next start is safe.
-                if not spooled and not self._keep(outcome, "stopped before the database answered"):
-                    log.error("an outcome is lost: neither the database nor the disk takes it", extra=_about(outcome))
-                raise
-            if spooled:
-                self._spool.drop(outcome.lease_token)
-            return recorded
+        try:
+            while True:
+                try:
+                    recorded = await self.offer(outcome)
+                    break
+                except StoreUnavailable as error:
+                    spooled = spooled or self._keep(outcome, str(error))
+                    await asyncio.sleep(OFFER_AGAIN_SECONDS)
+        except StoreRejected as error:
+            self._refused(outcome, error, spooled=spooled)
+            raise
+        except asyncio.CancelledError:
+            # The database may have taken it or not; sending it again at the next start is safe.
+            if not spooled and not self._keep(outcome, "stopped before the database answered"):
+                log.error("an outcome is lost: neither the database nor the disk takes it", extra=_about(outcome))
+            raise
+        if spooled:
+            self._spool.drop(outcome.lease_token)
+        return recorded
 
     async def replay(self) -> int:
         """Record what an earlier process left on disk. Returns how many were accepted.

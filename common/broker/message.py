@@ -34,7 +34,8 @@ def decode(body: bytes) -> str:
         raise MalformedMessage("no job_id")
     version = message.get("v")
     if version != VERSION or isinstance(version, bool):
-        raise MalformedMessage(f"unknown version {str(version)[:20]}")
+        told = str(version)[:20].encode("ascii", "backslashreplace").decode("ascii")  # a stranger's half characters
+        raise MalformedMessage(f"unknown version {told}")
     job_id = message["job_id"]
     if not isinstance(job_id, str) or not _JOB_ID.fullmatch(job_id):
         raise MalformedMessage("job_id is not an id")

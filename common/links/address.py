@@ -9,6 +9,8 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 import idna
 
 MAX_URL_CHARS = 8192
+MAX_LINK_CHARS = 4000
+"""Of a canonical link. Longer ones cannot be told to a volunteer's machine (common/protocol), so they are none."""
 _BARE_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61})\.){1,6}[a-z]{2,18}(?=[/?#:]|$)", re.IGNORECASE)
 _HOST = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+[a-z0-9-]{2,63}")
 _DOTS = (".", "\u3002", "\uff0e", "\uff61")

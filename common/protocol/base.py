@@ -11,6 +11,7 @@ MAX_REQUEST_BYTES = 64 * 1024
 MAX_REPORT_BYTES = 2 * 1024 * 1024
 MAX_TASKS = 64
 """Tasks, leases or outcomes in one message."""
+MAX_ADDRESS_CHARS = 4000
 MAX_WAIT_SECONDS = 25.0
 """Of a claim that waits for a task: below the 30 s after which home routers and proxies forget an idle connection."""
 CONFIRM_SECONDS = 20.0
@@ -24,7 +25,7 @@ RequestId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 JobId = Annotated[str, StringConstraints(pattern=r"^[a-z2-7]{26}$")]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """One line of text for people."""
-Address = Annotated[str, StringConstraints(min_length=1, max_length=4000, pattern=r"^[^\x00-\x20\x7f]*$")]
+Address = Annotated[str, StringConstraints(min_length=1, max_length=MAX_ADDRESS_CHARS, pattern=r"^[^\x00-\x20\x7f]*$")]
 Count = Annotated[int, Field(ge=0, le=10**12)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 
-from common.links.address import parse
+from common.links.address import MAX_LINK_CHARS, parse
 from common.links.deep_links import DeepLinks
 from common.links.known_wrappers import WRAPPERS
 from common.links.wrappers import Unwrapping
@@ -77,7 +77,7 @@ class Shops:
     def link(self, url: str) -> ShopLink | None:
         """The product or short link that `url` names, also inside redirect wrappers and app deep links; else None.
 
-        `ShopLink.url` is `url` as given. Never raises.
+        `ShopLink.url` is `url` as given. None, too, where its canonical spelling passes MAX_LINK_CHARS. Never raises.
         """
         for address in reversed(self._unwrapping.chain(self._deep_links.to_web(url) or url)):
             if found := self._direct(url, address):
@@ -91,7 +91,8 @@ class Shops:
         shop = self.for_host(parts.netloc.partition(":")[0])
         if shop is None or (":" in parts.netloc and not shop.free_form):
             return None
-        return shop.link(url, parts)
+        link = shop.link(url, parts)
+        return link if link is None or len(link.url_norm) <= MAX_LINK_CHARS else None
 
 
 def load_shop(name: str, settings: ShopSettings) -> Shop:

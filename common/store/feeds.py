@@ -14,6 +14,8 @@ from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedP
 
 UNREGISTERED_KEPT = 2000
 UNREGISTERED_A_POLL = 200
+SKIPS_KEPT = 2000
+"""Of each account: a feed may show thousands of posts that cannot be read, and others at each poll."""
 
 
 class FeedStore:
@@ -63,6 +65,7 @@ class FeedStore:
             add_statement(self._db, jobs, sighted=True),
             self._db.bind("links_waiting", rows=links),
             bind("add_skips", rows=rows.as_json(reasons)),
+            *([bind("forget_skips", keep=SKIPS_KEPT)] if reasons else []),
             *self._unregistered(unregistered or {}),
         )
         return PollOutcome(

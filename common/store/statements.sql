@@ -87,6 +87,13 @@ SELECT :source, :account, json_extract(value, '$[0]'), json_extract(value, '$[1]
 FROM json_each(:rows) WHERE true
 ON CONFLICT DO NOTHING
 
+-- name: forget_skips
+-- Only the :keep posts of an account that were set aside last stay.
+DELETE FROM feed_skips
+WHERE source = :source AND account = :account AND source_post_id IN (
+    SELECT source_post_id FROM feed_skips WHERE source = :source AND account = :account
+    ORDER BY at DESC, source_post_id LIMIT -1 OFFSET :keep)
+
 -- name: add_unregistered
 -- How many posts linked to domains that are no shop here. :rows = [[domain, posts], …]
 INSERT INTO unregistered_links (domain, posts, first_seen_at, last_seen_at)
@@ -632,9 +639,10 @@ SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING'
 
 -- name: unbegun_reaped
--- Give back the attempt of a lease that was reaped before its crawl began, once, while the job still has that life.
+-- Give back the attempt of a lease that was reaped before its crawl began, once, while the job still has that life. NEW: it
+-- goes its next way meanwhile, or waits for a second look.
 UPDATE crawl_jobs SET attempt = attempt - 1
-WHERE id = :id AND attempt > 0 AND status IN ('QUEUED', 'RUNNING', 'FAILED_RETRYABLE')
+WHERE id = :id AND attempt > 0 AND status IN ('NEW', 'QUEUED', 'RUNNING', 'FAILED_RETRYABLE')
   AND NOT EXISTS (SELECT 1 FROM unbegun_leases u WHERE u.job_id = :id AND u.lease_token = :token)
   AND EXISTS (SELECT 1 FROM job_events e
               WHERE e.job_id = :id AND e.lease_token = :token AND e.to_status = 'QUEUED'

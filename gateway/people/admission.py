@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 
+from common.output.printable import printable
 from common.protocol.joining import hash_of
 from common.protocol.refusals import Reason, Refusal
 from common.protocol.versions import older, told_version
@@ -138,7 +139,9 @@ class Admission:
                 retry_after_seconds=3600,
             )
         if machine.person_paused_at is not None:
-            why = f": {machine.person_paused_reason}" if machine.person_paused_reason else ""
+            # An operator may have typed more than one line, and a sentence that is none would be no answer at all.
+            said = printable(" ".join((machine.person_paused_reason or "").split()))
+            why = f": {said}" if said else ""
             return _refusal(Reason.PAUSED, f"the operator has paused you{why}", PAUSED_RETRY_SECONDS)
         if machine.paused_at is not None:
             return _refusal(Reason.PAUSED, "the operator has paused this machine", PAUSED_RETRY_SECONDS)

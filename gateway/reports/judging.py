@@ -23,7 +23,7 @@ from common.shops.registry import Shops
 from common.store.volunteers.values import ReportedLease
 from common.ways.way import Way
 
-_NEVER_REPORTED = frozenset({ErrorCode.CANCELLED, ErrorCode.LEASE_EXPIRED})
+_NEVER_REPORTED = frozenset({ErrorCode.CANCELLED, ErrorCode.LEASE_EXPIRED, ErrorCode.UNCONFIRMED})
 """Written by the store alone."""
 
 MOST_PUT_OFF_SECONDS = LEASE_ENDS_SECONDS

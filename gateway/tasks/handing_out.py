@@ -16,6 +16,7 @@ from common.broker.message import MalformedMessage, decode
 from common.broker.topology import shop_of, way_of
 from common.errors import BrokerError, StoreError
 from common.links.address import parse
+from common.protocol.base import MAX_ADDRESS_CHARS
 from common.shops.registry import Shops
 from common.store.values.claims import Claim, ClaimOutcome
 from common.store.volunteers.leases import GatewayStore
@@ -131,6 +132,8 @@ class HandingOut:
         return named
 
     def _place(self, delivery: Delivery, job: OfferedJob, *, fill: bool) -> _Place | None:
+        if len(job.url_norm) > MAX_ADDRESS_CHARS:
+            return None  # accepted before such links were none; no answer could name it
         link = self._shops.link(job.url_norm)
         if link is None and not self._ours(job):
             return None  # a shop that was added a moment ago, and that this gateway tells nobody of yet
@@ -176,6 +179,9 @@ class HandingOut:
         wait_seconds = claim.wait_seconds or 0.0
         if claim.outcome is ClaimOutcome.OVER_BUDGET:
             return await self._put_off(place.delivery, place.job, max(wait_seconds, 1.0))
+        if claim.outcome is ClaimOutcome.LEASE_OVER:
+            # This claim brought its machine the job before, and is asked again late; the machine's next one is another.
+            return await self._put_off(place.delivery, place.job, PUT_OFF_SECONDS)
         again = 0 < wait_seconds <= CLOCKS_APART_SECONDS
         await _settle(place.delivery.retry_after(wait_seconds) if again else place.delivery.ack())
         return None

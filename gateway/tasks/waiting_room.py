@@ -198,7 +198,7 @@ class WaitingRoom:
         put off: see LeftOut."""
         if not (waiter.not_domains or waiter.shops) or not self._left_out.enough(waiter.machine.id):
             return
-        self._wanted.subtract(waiter.lanes)
+        self._wants_no_more(waiter)
         if waiter.not_domains:
             waiter.shops = (waiter.shops or frozenset(PLATFORMS)) - {"other"}
         waiter.ways &= {Way.HTTP}
@@ -211,4 +211,11 @@ class WaitingRoom:
 
     def _stop(self, waiter: Waiter) -> None:
         if self._waiting.pop(waiter.key, None) is not None:
-            self._wanted.subtract(waiter.lanes)
+            self._wants_no_more(waiter)
+
+    def _wants_no_more(self, waiter: Waiter) -> None:
+        """Names of shops are whatever a machine says: of those that nobody wants any more, nothing is kept."""
+        for lane in waiter.lanes:
+            self._wanted[lane] -= 1
+            if self._wanted[lane] <= 0:
+                del self._wanted[lane]

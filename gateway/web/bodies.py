@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -16,6 +17,9 @@ from gateway.refusing import Refusing
 
 _HEADERS = {"cache-control": "no-store", VERSION_HEADER: PROGRAM}
 M = TypeVar("M", bound=Message)
+
+_FREE_KEYS = frozenset({"came_from"})
+"""Fields of requests whose keys are whatever was sent: of what an offer read where (common/offer.py)."""
 
 BODY_SECONDS = 30.0
 """The largest report at the speed of a poor line; who sends slower holds a connection that others need."""
@@ -37,10 +41,16 @@ async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds
     try:
         return kind.model_validate_json(bytes(body))
     except ValidationError as wrong:
-        places = ", ".join(sorted({".".join(map(str, error["loc"])) or "the body" for error in wrong.errors()}))
+        places = ", ".join(sorted({_place(error["loc"]) for error in wrong.errors()}))
         raise Refusing(Reason.MALFORMED, f"not understood: {places}"[:200]) from None
     except RecursionError:
         raise Refusing(Reason.MALFORMED, "not understood: the body is nested too deeply") from None
+
+
+def _place(where: Sequence[int | str]) -> str:
+    """Where something was wrong, by our own names: what was sent is not repeated, and a key may be what was sent."""
+    end = next((at for at, part in enumerate(where, start=1) if part in _FREE_KEYS), None)
+    return ".".join(map(str, where[:end])) or "the body"
 
 
 def answer(message: Message) -> Response:

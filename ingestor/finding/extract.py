@@ -10,6 +10,7 @@ from typing import Protocol
 
 from common.finding.expand import expansion
 from common.job import NewJob, Sighting, job_id_for
+from common.links.address import MAX_URL_CHARS
 from common.net.client import HttpClient
 from common.settings_tables.feeds import FeedSettings
 from common.shops.base import ShopLink
@@ -17,6 +18,7 @@ from common.shops.registry import Shops
 from common.store import SkippedPost
 from ingestor import metrics
 from ingestor.sources.base import Post
+from ingestor.sources.payload import MAX_ID_CHARS, fingerprint
 
 log = logging.getLogger("crawlfleet.ingestor.extract")
 
@@ -131,13 +133,18 @@ async def harvest(
             metrics.links.labels(feed.source, link.platform).inc()
             jobs.setdefault(link.url_norm, _job(feed, post, link))
             sighting = _sighting(feed, post, link, written)
-            sightings.setdefault((sighting.job_id, post.id), sighting)
+            sightings.setdefault((sighting.job_id, sighting.source_post_id), sighting)
     return Harvest(list(jobs.values()), list(sightings.values()), count, cut)
 
 
 def _cut(post: Post, links: int, taken: int) -> SkippedPost:
     reason = f"too many links: {links} in one post, the first {taken} were taken (ingest.links_per_post)"
     return SkippedPost(post.id[:500], reason, links - taken)
+
+
+def _id_of(post: Post) -> str:
+    """As it is kept with each link: a feed may call an entry by megabytes."""
+    return post.id if len(post.id) <= MAX_ID_CHARS else fingerprint(post.id)
 
 
 def _job(feed: FeedSettings, post: Post, link: ShopLink) -> NewJob:
@@ -150,7 +157,7 @@ def _job(feed: FeedSettings, post: Post, link: ShopLink) -> NewJob:
         item_id=link.item_id,
         source=feed.source,
         source_account=feed.account,
-        source_post_id=post.id,
+        source_post_id=_id_of(post),
         priority=feed.priority,
     )
 
@@ -160,8 +167,8 @@ def _sighting(feed: FeedSettings, post: Post, link: ShopLink, written: ShopLink)
         job_id=job_id_for(link.url_norm),
         source=feed.source,
         source_account=feed.account,
-        source_post_id=post.id,
-        post_url=post.url,
+        source_post_id=_id_of(post),
+        post_url=post.url if len(post.url or "") <= MAX_URL_CHARS else None,
         posted_at=post.created_at_ms,
         url=written.url,
     )

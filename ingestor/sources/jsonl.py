@@ -2,7 +2,8 @@
 
 A line is {"id", "author", "text", "html", "urls", "created_at", "url"}, all but one of text, html and urls optional.
 The cursor keeps, per file, inode, a fingerprint of its head, and the offset read to: appending costs only the new
-bytes, a file renamed by rotation is read to its end, a new or truncated one from its start.
+bytes, a file renamed by rotation is read to its end, a new or truncated one from its start. A file that was not met is
+remembered for one more poll, for it may be on its way to another name.
 
 Limits: a line longer than MAX_LINE_BYTES is skipped. A last line without a line feed is read only when it is whole.
 Standard input is read once; what was read but not yet recorded is lost when the process dies.
@@ -119,6 +120,10 @@ def _read_files(root: Path, cursor: str | None) -> Poll:
             continue
         except OSError as error:
             raise SourceError(f"jsonl: cannot read {path}: {error.strerror}", needs_person=True) from None
+    for name, mark in known.items():
+        if name not in marks and not mark.get("unseen"):
+            # Gone, or rotated since the folder was looked at: then the next poll finds its rest under another name.
+            marks[name] = mark | {"unseen": True}
     return Poll(batch.posts, json.dumps({"files": marks}), batch.skipped, more=more)
 
 
@@ -136,11 +141,17 @@ def _candidates(root: Path, known: dict[str, dict[str, Any]]) -> Iterator[Path]:
         raise SourceError(f"jsonl: {root} does not exist; check the feed's account", needs_person=True)
     folder = root if root.is_dir() else root.parent
     wanted = {p for p in folder.iterdir() if p.suffix in SUFFIXES} if root.is_dir() else {root}
-    rotated = [
-        path for path in folder.iterdir() if path not in wanted and path.is_file() and _name_of(path.stat()) in known
-    ]
+    rotated = [path for path in folder.iterdir() if path not in wanted and path.is_file() and _name_at(path) in known]
     yield from sorted(rotated)
     yield from sorted(path for path in wanted if path.is_file())
+
+
+def _name_at(path: Path) -> str | None:
+    """None: another program took the file away just now."""
+    try:
+        return _name_of(path.stat())
+    except FileNotFoundError:
+        return None
 
 
 def _name_of(stat: os.stat_result) -> str:

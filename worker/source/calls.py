@@ -101,12 +101,10 @@ class GatewayCalls:
         try:
             found = await self._ask(method, call, said, answer, seconds, token)
         except TurnedAway as refused:
-            newer = self.membership.next_token if self.membership else None
-            if refused.refusal.reason is not Reason.UNKNOWN_TOKEN or token is None or token != newer:
+            instead = self._instead_of(token) if refused.refusal.reason is Reason.UNKNOWN_TOKEN else None
+            if instead is None:
                 raise
-            # The new token was never taken in; the old one is still good.
-            self._refused_token = token
-            token = self._token()
+            token = instead
             found = await self._ask(method, call, said, answer, seconds, token)
         self._worked(token)
         if isinstance(found, SettingsAnswer):
@@ -118,6 +116,15 @@ class GatewayCalls:
             return None
         newer = self.membership.next_token
         return newer if newer and newer != self._refused_token else self.membership.token
+
+    def _instead_of(self, refused: str | None) -> str | None:
+        """The token to try when this one is not known there; None: there is no other."""
+        if self.membership is not None and refused == self.membership.next_token:
+            # The new token was never taken in; the old one is still good.
+            self._refused_token = refused
+        # Or it was the old one, of a request that came behind another's with the new one, which ended it.
+        token = self._token()
+        return None if token == refused else token
 
     def _worked(self, token: str | None) -> None:
         known = self.membership

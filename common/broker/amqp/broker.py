@@ -14,7 +14,7 @@ from common.broker.amqp.connection import close_quietly, open_connection, transl
 from common.broker.amqp.consumer import consume
 from common.broker.amqp.declaring import declare_topology
 from common.broker.amqp.delivery import AmqpDelivery
-from common.broker.amqp.publisher import Publisher
+from common.broker.amqp.publisher import Publisher, Sending
 from common.broker.amqp.taker import Taker
 from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth
 from common.broker.message import encode
@@ -56,7 +56,7 @@ class AmqpBroker:
             await declare_topology(connection, self._topology, rebuild=rebuild)
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
-        outgoing = [(encode(message.job_id), message.routing_key, message.job_id) for message in messages]
+        outgoing = [Sending(encode(one.job_id), one.routing_key, one.job_id) for one in messages]
         return await self._publisher.publish(JOBS, outgoing)
 
     async def check_takes(self) -> None:
@@ -65,18 +65,17 @@ class AmqpBroker:
         )
         publisher = Publisher(hasty)
         try:
-            (answer,) = await publisher.publish(JOBS, [(b"{}", NOWHERE, None)])
+            (answer,) = await publisher.publish(JOBS, [Sending(b"{}", NOWHERE)])
         finally:
             await publisher.close()
         if isinstance(answer, BrokerBlocked):
             raise answer
 
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
-        answers: list[Exception | None] = []
-        for letter in letters:
-            body, headers = encode(letter.job_id), {REASON_HEADER: letter.reason}
-            answers += await self._publisher.publish(DEAD, [(body, letter.routing_key, letter.job_id)], headers)
-        return answers
+        return await self._publisher.publish(
+            DEAD,
+            [Sending(encode(one.job_id), one.routing_key, one.job_id, {REASON_HEADER: one.reason}) for one in letters],
+        )
 
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[AmqpDelivery, None]:
         return consume(self._settings, self._publisher, [work_queue(platform) for platform in platforms], prefetch)

@@ -54,16 +54,24 @@ def address(settings: BrokerSettings) -> str:
 
 @contextmanager
 def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
-    """Raise BrokerUnavailable (or another BrokerError) for whatever the libraries raise inside, and CancelledError when
-    they swallowed it: before Python 3.12 asyncio.wait_for, which aiormq calls, returns a result that comes in the same
-    turn of the loop as a cancellation, and says nothing of the latter. A worker told to stop went on for ever."""
-    cancelled_before = _cancellations()
+    """Raise BrokerUnavailable (or another BrokerError) for whatever the libraries raise inside, and CancelledError just
+    when somebody asked the running task to end.
+
+    They swallow it: before Python 3.12 asyncio.wait_for, which aiormq calls, returns a result that comes in the same
+    turn of the loop as a cancellation, and says nothing of the latter. A worker told to stop went on for ever. And they
+    raise it where nobody asked: aiormq ends all calls on a connection that went silent so.
+    """
+    cancelled_before = cancellations()
     try:
         yield
-        if _cancellations() > cancelled_before:
+        if cancellations() > cancelled_before:
             raise asyncio.CancelledError
     except BrokerError:
         raise
+    except asyncio.CancelledError:
+        if cancellations() > cancelled_before:
+            raise
+        raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): it went silent") from None
     except (AuthenticationError, ProbableAuthenticationError):
         raise BrokerError(
             f"the broker {address(settings)} refused the credentials while {doing}; check the user in broker.url "
@@ -87,7 +95,7 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
         raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {plain_words(error)}") from None
 
 
-def _cancellations() -> int:
+def cancellations() -> int:
     """How often the running task was asked to end."""
     task = asyncio.current_task()
     return task.cancelling() if task else 0
@@ -178,8 +186,12 @@ async def close_quietly(closable: AbstractConnection | AbstractChannel | BareCha
     """Close what may be broken already; never raises for that, and takes at most 5 s."""
     if closable is None:
         return
+    cancelled_before = cancellations()
     try:
         async with asyncio.timeout(5):
             await closable.close()
     except GONE:
         return
+    except asyncio.CancelledError:
+        if cancellations() > cancelled_before:
+            raise

@@ -14,7 +14,7 @@ from aio_pika.abc import AbstractChannel as PikaChannel
 from aio_pika.abc import AbstractConnection
 from aiormq.abc import AbstractChannel, DeliveredMessage
 
-from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, translated
+from common.broker.amqp.connection import address, close_quietly, open_connection, translated
 from common.broker.amqp.delivery import AmqpDelivery
 from common.broker.amqp.publisher import Publisher
 from common.errors import BrokerError
@@ -75,6 +75,8 @@ class Session:
             await close_quietly(self._connection)
             raise
         self._watch = asyncio.create_task(self._look_after())
+        # Whatever ends it: a session that nobody watches may be deaf for ever.
+        self._watch.add_done_callback(lambda _: self._break("nobody watches it any more"))
 
     async def next(self) -> AmqpDelivery | None:
         """The next message within the prefetch; None when the session broke."""
@@ -91,17 +93,23 @@ class Session:
         if self._channel is not None and self.broken is None:
             try:
                 # A connection that does not answer must not hold up a worker that is told to stop.
-                async with asyncio.timeout(self._settings.publish_timeout_seconds):
-                    for tag in self._queues.values():
-                        await self._channel.basic_cancel(tag)
-                    while self._inbox:
-                        await self._inbox.popleft().give_back()
+                with translated(self._settings, "ending"):
+                    async with asyncio.timeout(self._settings.publish_timeout_seconds):
+                        await self._hand_back()
             except Exception as error:  # aiormq ends calls on a channel closed under them with a bare Exception
                 self._break(f"the connection was lost while ending: {error!r}")
         # Not before: a message settled meanwhile would close the channel under the cancelling above.
         self._may_close = True
         if self._held == 0 or self.broken is not None:
             await self._close()
+
+    async def _hand_back(self) -> None:
+        """Take no more, and requeue what was not handed out."""
+        if self._channel is not None:
+            for tag in self._queues.values():
+                await self._channel.basic_cancel(tag)
+        while self._inbox:
+            await self._inbox.popleft().give_back()
 
     async def _arrive(self, message: DeliveredMessage) -> None:
         queue = self._queue_of[message.consumer_tag or ""]
@@ -156,13 +164,14 @@ class Session:
             return
         probe = None
         try:
-            async with asyncio.timeout(self._settings.publish_timeout_seconds):
-                probe = await self._connection.channel()
-                for queue in self._quiet():
-                    declared = await probe.declare_queue(queue, passive=True)
-                    self._judge(queue, declared.declaration_result.message_count or 0, busy=busy)
-        except GONE as error:
-            self._break(f"the connection did not answer: {str(error) or type(error).__name__}")
+            with translated(self._settings, "looking at its queues"):
+                async with asyncio.timeout(self._settings.publish_timeout_seconds):
+                    probe = await self._connection.channel()
+                    for queue in self._quiet():
+                        declared = await probe.declare_queue(queue, passive=True)
+                        self._judge(queue, declared.declaration_result.message_count or 0, busy=busy)
+        except BrokerError as error:
+            self._break(f"the connection did not answer: {error}")
         finally:
             await close_quietly(probe)
 

@@ -8,7 +8,7 @@ Run again, an interrupted rebuild goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from aio_pika.abc import AbstractConnection
@@ -45,12 +45,17 @@ async def declare_topology(connection: AbstractConnection, wanted: Topology, *, 
     await _in_use(connection, differing)
     for platform in PLATFORMS:
         if dead_letter_queue(platform) in {one.name for one in differing}:
-            await _carry_away(connection, platform)
+            await _carry_away(connection, platform, _letter_keys(wanted, platform))
     await _remove(connection, wanted, differing)
     if differing and (again := await _declare(connection, wanted)):
         raise BrokerError(f"{again[0].name} could not be made anew: {again[0].why}")
     for platform in PLATFORMS:
-        await _carry_back(connection, platform)
+        await _carry_back(connection, platform, _letter_keys(wanted, platform))
+
+
+def _letter_keys(wanted: Topology, platform: str) -> list[str]:
+    """What this shop's dead-letter queue is bound for: letters that go another way than plain HTTP have their own."""
+    return [one.routing_key for one in wanted.bindings if one.queue == dead_letter_queue(platform)]
 
 
 async def _declare(connection: AbstractConnection, wanted: Topology) -> list[Difference]:
@@ -111,24 +116,27 @@ async def _remove(connection: AbstractConnection, wanted: Topology, differing: I
         await close_quietly(channel)
 
 
-async def _carry_away(connection: AbstractConnection, platform: str) -> None:
-    """All letters of this shop into its carrying queue, and new ones too, until the new queue is there."""
+async def _carry_away(connection: AbstractConnection, platform: str, keys: Sequence[str]) -> None:
+    """All letters of this shop into its carrying queue, and new ones too, until the new queue is there. `keys`: all
+    that the old queue is bound for, or letters under the others would be moved from it into itself, for ever."""
     carrying = f"crawl.carry.{platform}"
     channel = await _channel(connection)
     try:
         await channel.queue_declare(carrying, durable=True, arguments={"x-queue-type": "quorum"})
-        await channel.queue_bind(carrying, DEAD, f"{platform}.#")
-        await channel.queue_unbind(dead_letter_queue(platform), DEAD, f"{platform}.#")
+        for key in keys:
+            await channel.queue_bind(carrying, DEAD, key)
+            await channel.queue_unbind(dead_letter_queue(platform), DEAD, key)
         await _move(channel, dead_letter_queue(platform))
     finally:
         await close_quietly(channel)
 
 
-async def _carry_back(connection: AbstractConnection, platform: str) -> None:
+async def _carry_back(connection: AbstractConnection, platform: str, keys: Sequence[str]) -> None:
     carrying = f"crawl.carry.{platform}"
     channel = await _channel(connection)
     try:
-        await channel.queue_unbind(carrying, DEAD, f"{platform}.#")
+        for key in keys:
+            await channel.queue_unbind(carrying, DEAD, key)
         left = await _move(channel, carrying)
         if left:
             raise BrokerError(

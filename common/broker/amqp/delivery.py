@@ -7,7 +7,7 @@ from collections.abc import Callable
 from aiormq.abc import AbstractChannel, DeliveredMessage
 
 from common.broker.amqp.connection import translated
-from common.broker.amqp.publisher import Publisher
+from common.broker.amqp.publisher import Publisher, Sending
 from common.broker.message import MAX_BYTES
 from common.broker.topology import (
     DEAD,
@@ -101,7 +101,7 @@ class AmqpDelivery:
         self, exchange: str, routing_key: str, body: bytes, headers: dict[str, str] | None = None
     ) -> Exception | None:
         message_id = self._message.header.properties.message_id
-        [refusal] = await self._publisher.publish(exchange, [(body, routing_key, message_id)], headers)
+        [refusal] = await self._publisher.publish(exchange, [Sending(body, routing_key, message_id, headers)])
         return refusal
 
     def _settling(self, doing: str) -> _Settling:

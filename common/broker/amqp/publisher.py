@@ -3,22 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from aio_pika.abc import AbstractConnection
 from aiormq.abc import AbstractChannel
 from aiormq.exceptions import DeliveryError, PublishError
 from pamqp.commands import Basic
 
-from common.broker.amqp.connection import GONE, address, close_quietly, open_connection, translated
+from common.broker.amqp.connection import (
+    GONE,
+    address,
+    cancellations,
+    close_quietly,
+    open_connection,
+    translated,
+)
 from common.errors import BrokerBlocked, BrokerError, BrokerUnavailable, PublishRefused, Unroutable
 from common.settings import BrokerSettings
 
 FLIGHT = 200
 """Messages sent before waiting for confirms: enough to hide the round trip, few enough to notice an outage soon."""
 
+_UNSPEAKABLE = (ValueError, TypeError, struct.error)
+"""What the library raises for what AMQP has no form for: a key of more than 255 bytes, half a character in a header."""
+
 PERSISTENT = 2
 _AT_ONCE_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """A message on its way out."""
+
+    body: bytes
+    routing_key: str
+    message_id: str | None = None
+    headers: Mapping[str, str] | None = None
 
 
 class Publisher:
@@ -34,14 +56,11 @@ class Publisher:
         connection, self._connection, self._channel = self._connection, None, None
         await close_quietly(connection)
 
-    async def publish(
-        self,
-        exchange: str,
-        messages: Sequence[tuple[bytes, str, str | None]],
-        headers: Mapping[str, str] | None = None,
-    ) -> list[Exception | None]:
-        """Publish (body, routing key, message id) each. One answer per message, in order: None when confirmed, else the
-        BrokerError. Never raises for a message."""
+    async def publish(self, exchange: str, messages: Sequence[Sending]) -> list[Exception | None]:
+        """One answer per message, in order: None when confirmed, else the BrokerError. Never raises for a message.
+
+        All that is to be said at once belongs in one call: a broker that does not answer then costs its time limit
+        once, not once for each."""
         answers: list[Exception | None] = []
         for start in range(0, len(messages), FLIGHT):
             flight = messages[start : start + FLIGHT]
@@ -51,27 +70,21 @@ class Publisher:
                 # Each of the rest would wait as long for the same answer.
                 answers += [error] * (len(messages) - start)
                 break
-            answers += await asyncio.gather(*(self._one(channel, exchange, *message, headers) for message in flight))
+            answers += await asyncio.gather(*(self._one(channel, exchange, message) for message in flight))
         return answers
 
-    async def _one(
-        self,
-        channel: AbstractChannel,
-        exchange: str,
-        body: bytes,
-        routing_key: str,
-        message_id: str | None,
-        headers: Mapping[str, str] | None,
-    ) -> Exception | None:
+    async def _one(self, channel: AbstractChannel, exchange: str, message: Sending) -> Exception | None:
+        routing_key = message.routing_key
         properties = Basic.Properties(
             content_type="application/json",
             delivery_mode=PERSISTENT,
-            message_id=message_id,
-            headers=dict(headers) if headers else None,
+            message_id=message.message_id,
+            headers=dict(message.headers) if message.headers else None,
         )
+        cancelled_before = cancellations()
         try:
             await channel.basic_publish(
-                body,
+                message.body,
                 exchange=exchange,
                 routing_key=routing_key,
                 properties=properties,
@@ -82,6 +95,12 @@ class Publisher:
             return Unroutable(f"no queue is bound to {exchange} for {routing_key}; run `crawlfleet broker init`")
         except DeliveryError:
             return PublishRefused(f"the broker refused a message for {routing_key}: its queue is full")
+        except _UNSPEAKABLE as error:
+            return PublishRefused(f"a message for {routing_key[:100]!a} cannot be sent: {error!a}")
+        except asyncio.CancelledError:
+            if cancellations() > cancelled_before:
+                raise
+            return BrokerUnavailable(f"the broker {address(self._settings)} did not confirm: it went silent")
         except GONE as error:
             if await self._blocked():
                 return BrokerBlocked(

@@ -31,10 +31,10 @@ WHERE status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD') AND next_crawl_at > :n
   AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
 
 -- name: clock_back_shops
--- A budget, and how far a shop's health is counted.
+-- A budget, how far a shop's health is counted, and from when on it counts.
 UPDATE shops SET budget_at = CASE WHEN budget_at > :now THEN MAX(:now, budget_at - :back_ms) ELSE budget_at END,
-                 read_to = MIN(read_to, :now)
-WHERE (budget_at > :now OR read_to > :now)
+                 read_to = MIN(read_to, :now), judged_from = MIN(judged_from, :now)
+WHERE (budget_at > :now OR read_to > :now OR judged_from > :now)
   AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
 
 -- name: clock_back_walls
@@ -87,6 +87,11 @@ WHERE seen_at > :now AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' A
 UPDATE gateway_leases SET claimed_at = :now
 WHERE ended_at IS NULL AND claimed_at > :now
   AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
+
+-- name: clock_back_given_up
+-- Who gave a job up, or lost it, while the clock stood ahead is given it again as soon as anybody who did so now.
+UPDATE gateway_leases SET ended_at = :now
+WHERE ended_at > :now AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
 
 -- name: clock_back_notices
 UPDATE notices SET due_at = MAX(:now, due_at - :back_ms), tried_at = MIN(tried_at, :now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -54,6 +55,8 @@ def _encode_value(value: Value) -> dict[str, Any]:
                 raise StoreRejected(f"a number of {value.bit_length()} bits does not fit into the database")
             return {"type": "integer", "value": str(value)}
         case float():
+            if not math.isfinite(value):
+                raise StoreRejected(f"{value} is no number that the database could hold")
             return {"type": "float", "value": value}
         case bytes():
             return {"type": "blob", "base64": base64.b64encode(value).decode("ascii")}

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from common.store import rows
 from common.store.database.database import Database
 from common.store.operators.values import END_MS, START, ChangeCount, Cursor, Page, ProductChange
+
+_NUMBER = re.compile(r"[0-9]{1,18}")
+"""Of a change, in a place that somebody may have typed: 64 bits hold it."""
 
 
 class ChangeStore:
@@ -31,7 +35,7 @@ class ChangeStore:
         found = await self._db.one(
             "product_changes_page",
             up_to=after.at,
-            before_id=int(after.name) if after.name.isdigit() else END_MS,
+            before_id=int(after.name) if _NUMBER.fullmatch(after.name) else END_MS,
             since_ms=since_ms,
             not_before=not_before,
             kinds=rows.as_json(kinds) if kinds else None,

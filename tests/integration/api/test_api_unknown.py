@@ -28,3 +28,8 @@ async def test_what_is_not_there_is_not_found(operator: Program, path: str, give
 
 async def test_a_person_who_is_not_there_cannot_be_shown(operator: Program) -> None:
     problem(await operator.get("/volunteers/show", who="nobody"), 404, "NOT_FOUND")
+
+
+@pytest.mark.parametrize("place", ["5.x", "5.\u00b2", f"5.{'9' * 23}"])
+async def test_a_place_that_no_listing_gave_out_is_no_error_of_the_consoles(viewer: Program, place: str) -> None:
+    assert (await viewer.told("/products/changes", after=place))["items"] == []

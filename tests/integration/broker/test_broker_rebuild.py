@@ -100,3 +100,18 @@ async def test_a_queue_in_use_is_not_taken_away(old_url: str) -> None:
     await asyncio.gather(waiting, return_exceptions=True)
     await deliveries.aclose()
     await broker.close()
+
+
+async def test_letters_of_other_ways_than_plain_http_are_carried_too(amqp_url: str) -> None:
+    keys = ["shopee.tw", "browser.shopee.tw", "official.shopee.vn", "browser.taobao.cn"]
+    before = broker_of(amqp_url, queue_max_length=50)
+    await before.declare()
+    letters = [OutgoingLetter(job_id, key, "why") for job_id, key in zip(IDS, keys, strict=False)]
+    assert await before.publish_letters(letters) == [None] * len(keys)
+    await before.close()
+    broker = broker_of(amqp_url, queue_max_length=60)
+    async with asyncio.timeout(60):
+        await broker.declare(rebuild=True)
+    assert sorted(one.routing_key for one in await broker.dead_letters(100)) == sorted(keys)
+    await broker.declare()
+    await broker.close()

@@ -8,7 +8,8 @@ import pytest
 
 from common.errors import ErrorCode
 from common.job import JobStatus
-from common.store import ClaimOutcome, JobFilter, Store
+from common.store import ClaimOutcome, JobFilter, SkippedPost, Store
+from common.store.drivers.base import Statement
 from tests.integration.store.jobs import LEASE_MS, Clock, claim, link, result, running, status
 
 
@@ -136,6 +137,23 @@ async def test_domains_that_are_no_shop_are_counted_with_their_poll(store: Store
     assert [(one.domain, one.posts) for one in await store.feeds.unregistered()] == [
         ("elm.example", 5),
         ("oak.example", 2),
+    ]
+
+
+async def test_of_posts_that_cannot_be_read_the_last_ones_stay(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A feed may show others at each poll for years."""
+    monkeypatch.setattr("common.store.feeds.SKIPS_KEPT", 3)
+    for account in ("a", "b"):
+        for poll in range(3):
+            clock.ms += 1
+            skipped = [SkippedPost(f"{poll}-{number}", "malformed") for number in range(2)]
+            await store.feeds.record_poll("rss", account, jobs=[], sightings=[], cursor="c", skipped=skipped)
+    kept = Statement("SELECT account, source_post_id AS id FROM feed_skips ORDER BY 1, 2", {})
+    (found,) = await store.feeds._db.run(kept)
+    assert [(row["account"], row["id"]) for row in found.rows] == [
+        (account, name) for account in ("a", "b") for name in ("1-0", "2-0", "2-1")
     ]
 
 

@@ -112,10 +112,11 @@ async def test_the_gateway_judges_for_itself(door: Door) -> None:
     assert product.title and len(product.title) == 1000
 
 
-async def test_codes_that_only_the_store_writes_are_refused(door: Door) -> None:
+@pytest.mark.parametrize("code", ["CANCELLED", "LEASE_EXPIRED", "UNCONFIRMED"])
+async def test_codes_that_only_the_store_writes_are_refused(door: Door, code: str) -> None:
     machine = await door.machine()
     await door.job()
-    (answer,) = await machine.reports(failure(await machine.takes(), "CANCELLED"))
+    (answer,) = await machine.reports(failure(await machine.takes(), code))
     assert answer["taken"] == "refused"
 
 
@@ -152,6 +153,15 @@ async def test_nothing_of_what_was_sent_comes_back_in_an_error(door: Door) -> No
     found = await Machine(door.client).post("join", {**join_body("s" * 43), "nonce": secret})
     assert refusal(found) == (400, "MALFORMED")
     assert secret not in found.text
+
+
+async def test_a_key_that_was_sent_does_not_come_back_either(door: Door) -> None:
+    machine = await door.machine()
+    await door.job()
+    told = offer(await machine.takes(), offer={"came_from": {"hunter2\n\x1b[31m": 5}})
+    found = await machine.post("report", {"outcomes": [told]})
+    assert refusal(found) == (400, "MALFORMED")
+    assert "came_from" in found.text and "hunter2" not in found.text
 
 
 async def test_guessed_invites_bring_nobody_in(door: Door) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import aclosing
+from typing import Any
 
 import pytest
 
@@ -85,6 +87,32 @@ async def test_a_next_token_that_the_disk_does_not_take_is_not_used(door: Door) 
     await calls.get("me", Me)
     await calls.close()
     assert (await Machine(door.client, joined.token).get("me")).status_code == 200
+
+
+async def test_a_request_that_comes_behind_the_one_which_ended_its_token_is_sent_again(door: Door) -> None:
+    """A large report on a slow line is read when another request has used the new token."""
+    body = join_body(await door.invite())
+    joined = Joined.model_validate_json((await door.client.post("/v1/join", json=body)).content)
+    await _age(door, Machine(door.client, joined.token), TOKEN_MS // 2 + 60_000)
+    gateway = str(door.client.base_url).rstrip("/")
+    member = Membership(gateway=gateway, machine=joined.machine, token=joined.token, told=joined.told)
+    calls = GatewayCalls(gateway, version=VERSION, membership=member)
+    ask, arrives = calls._ask, asyncio.Event()
+
+    async def slow_line(method: str, call: str, *more: Any) -> Any:
+        if call == "me":
+            await arrives.wait()
+        return await ask(method, call, *more)
+
+    calls._ask = slow_line  # type: ignore[method-assign]
+    late = asyncio.create_task(calls.get("me", Me))
+    await asyncio.sleep(0)
+    for _ in range(2):
+        await calls.get("settings", SettingsAnswer)
+    assert refusal(await Machine(door.client, joined.token).get("me")) == (401, "UNKNOWN_TOKEN")
+    arrives.set()
+    assert (await late).machine == joined.machine
+    await calls.close()
 
 
 async def _age(door: Door, machine: Machine, by_ms: int) -> None:

@@ -1,4 +1,4 @@
-"""A cancellation that a library swallows is raised all the same, at the end of the call."""
+"""A cancellation that a library swallows is raised all the same, and one that nobody asked for is none."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from common.broker.amqp.connection import translated
+from common.broker.amqp.publisher import Publisher, Sending
 from common.errors import BrokerUnavailable
 from common.settings import BrokerSettings
 
@@ -62,3 +63,43 @@ async def test_a_time_limit_inside_is_no_cancellation() -> None:
     with pytest.raises(BrokerUnavailable, match="did not answer in time"), translated(BrokerSettings(), "opening"):
         async with asyncio.timeout(0):
             await asyncio.Event().wait()
+
+
+class _Silent:
+    """A channel whose connection went silent: the library ends all calls on it so, and the caller's task is not asked
+    to end."""
+
+    async def basic_publish(self, body: bytes, **more: object) -> None:
+        ended = asyncio.get_running_loop().create_future()
+        ended.set_exception(asyncio.CancelledError())
+        await ended
+
+
+async def test_a_cancellation_that_nobody_asked_for_is_an_outage() -> None:
+    with pytest.raises(BrokerUnavailable, match="silent"), translated(BrokerSettings(), "looking at queues"):
+        await _Silent().basic_publish(b"")
+
+
+async def test_a_publisher_answers_for_its_messages_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def silent(self: Publisher) -> _Silent:
+        return _Silent()
+
+    monkeypatch.setattr(Publisher, "_open", silent)
+    answers = await Publisher(BrokerSettings()).publish("crawl.jobs", [Sending(b"{}", "shopee.tw")] * 2)
+    assert [type(answer) for answer in answers] == [BrokerUnavailable] * 2
+
+
+async def test_a_publisher_that_is_told_to_stop_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Busy:
+        async def basic_publish(self, body: bytes, **more: object) -> None:
+            await asyncio.Event().wait()
+
+    async def busy(self: Publisher) -> Busy:
+        return Busy()
+
+    monkeypatch.setattr(Publisher, "_open", busy)
+    publishing = asyncio.create_task(Publisher(BrokerSettings()).publish("crawl.jobs", [Sending(b"{}", "shopee.tw")]))
+    await asyncio.sleep(0.01)
+    publishing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await publishing

@@ -179,3 +179,14 @@ def test_for_who_leaves_shops_out_no_more_than_so_many_jobs_are_put_off() -> Non
     now = MINUTE_SECONDS
     later = picky("4")
     assert given("pine.example") is later
+
+
+def test_of_who_has_left_no_word_is_kept() -> None:
+    room = WaitingRoom()
+    stays = room.enter(waiter("stays", shops=frozenset({"shopee"})))
+    for number in range(100):
+        room.leave(room.enter(waiter(f"m{number}", shops=frozenset({"shopee", f"shop_{number}"}))))
+    assert room.shops(KNOWN) == ("shopee",)
+    assert set(room._wanted) == set(stays.lanes)
+    room.leave(stays)
+    assert not room._wanted

@@ -109,6 +109,15 @@ async def test_one_job_per_product_and_one_sighting_per_post() -> None:
     assert (found.sightings[0].post_url, found.sightings[0].posted_at) == ("https://t.example/1", 5)
 
 
+async def test_what_a_feed_calls_its_post_is_kept_with_each_link_only_as_far_as_it_names_one() -> None:
+    long = Post(id="x" * 1_000_000, url=f"https://feed.example/{'y' * 1_000_000}", text=MUG)
+    other = Post(id="x" * 1_000_001, text=MUG)
+    found = await harvest(FEED, [long, other, long], [links_of(long, SHOPS)] * 3, None, links_per_post=9)
+    assert len({sighting.source_post_id for sighting in found.sightings}) == len(found.sightings) == 2
+    kept = [*found.sightings, *found.jobs]
+    assert max(len(str(one)) for one in kept) < 2_000
+
+
 async def test_a_short_link_becomes_the_product_it_hides_and_is_remembered() -> None:
     network, cache = Network({SHORT: MUG + "?from=share"}), Cache()
     direct = await harvested([Post("1", text=MUG)], None)

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -76,6 +76,51 @@ async def test_a_rotated_file_is_read_to_its_end_and_the_new_one_from_its_start(
     path.write_text(line(3))
     assert await reader.ids() == ["2", "3"]
     assert await reader.ids() == []
+
+
+@pytest.mark.parametrize("has_successor", [True, False])
+async def test_a_file_rotated_just_as_it_is_opened_is_read_to_its_end_by_the_next_poll(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_successor: bool
+) -> None:
+    path = tmp_path / "posts.jsonl"
+    path.write_text(line(1))
+    reader = Reader(path)
+    await reader.poll()
+    append(path, line(2))
+    to_open = Path.open
+
+    def rotates(self: Path, *args: Any, **more: Any) -> Any:
+        monkeypatch.undo()
+        path.rename(tmp_path / "posts.jsonl.1")
+        if has_successor:
+            path.write_text(line(3))
+        return to_open(self, *args, **more)
+
+    monkeypatch.setattr(Path, "open", rotates)
+    assert await reader.ids() == (["3"] if has_successor else [])
+    append(path, line(4))
+    assert await reader.ids() == ["2", "4"]
+    (tmp_path / "posts.jsonl.1").unlink()
+    for _ in range(2):
+        poll = await reader.poll()
+    assert poll.cursor is not None and len(json.loads(poll.cursor)["files"]) == 1, "nothing is remembered for ever"
+
+
+async def test_a_file_that_another_program_takes_away_meanwhile_costs_no_poll(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "posts.jsonl").write_text(line(1))
+    is_file = Path.is_file
+
+    def then_gone(self: Path) -> bool:
+        there = is_file(self)
+        if self.suffix == ".part":
+            self.unlink()
+        return there
+
+    (tmp_path / "upload.part").write_text("half")
+    monkeypatch.setattr(Path, "is_file", then_gone)
+    assert await Reader(tmp_path).ids() == ["1"]
 
 
 async def test_a_truncated_and_a_rewritten_file_begin_anew(tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ from base64 import b64encode
 from urllib.parse import quote
 
 import pytest
+from pydantic import TypeAdapter
 
+from common.links.address import MAX_LINK_CHARS
+from common.protocol.base import Address
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.registry import Shops
 
@@ -225,3 +228,13 @@ def test_the_addresses_to_fetch_start_where_an_anonymous_reader_sees_most() -> N
     assert SHOPS.fetchable("login.taobao.com") and not SHOPS.fetchable("taobao.com.evil.example")
     with pytest.raises(KeyError):
         SHOPS.for_platform("amazon")
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "無"])
+def test_a_link_is_none_that_no_machine_of_a_volunteer_could_be_told_of(letter: str) -> None:
+    shops = Shops(ShopsSettings(other=ShopSettings(domains=("pinewood.example",))))
+    spelled = len(quote(letter))
+    room = MAX_LINK_CHARS - len("https://pinewood.example/")
+    fits = shops.link(f"https://pinewood.example/{letter * (room // spelled)}")
+    assert fits and TypeAdapter(Address).validate_python(fits.url_norm)
+    assert shops.link(f"https://pinewood.example/{letter * (room // spelled + 1)}") is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +13,7 @@ from pydantic import SecretStr
 
 from common.errors import StoreError, StoreRejected, StoreUnavailable
 from common.store.drivers.base import Statement
+from common.store.drivers.group_commit import GroupCommit
 from common.store.drivers.hrana import HranaDriver, base_url
 from common.store.drivers.hrana_messages import encode_batch
 
@@ -88,6 +90,23 @@ def test_a_batch_commits_only_when_every_step_worked() -> None:
     assert [s["condition"] for s in steps[1:4]] == [{"type": "ok", "step": n} for n in range(3)]
     assert steps[4]["condition"]["conds"][1] == {"type": "not", "cond": {"type": "ok", "step": 3}}
     assert body["requests"][1] == {"type": "close"}
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf")])
+async def test_a_number_that_json_has_no_form_for_costs_only_its_own_batch(number: float) -> None:
+    """In a group it would else be the end of all that came with it."""
+    driver = HranaDriver(
+        "libsql://fleet.example",
+        timeout_seconds=1,
+        transport=httpx.MockTransport(lambda _: httpx.Response(200, json=step(None))),
+    )
+    store = GroupCommit(driver, max_units=10)
+    await store.connect()
+    writes = (store.batch([Statement("UPDATE t SET x = :x", {"x": x})]) for x in (1.5, number))
+    good, bad = await asyncio.gather(*writes, return_exceptions=True)
+    await store.close()
+    assert isinstance(bad, StoreRejected)
+    assert not isinstance(good, BaseException)
 
 
 def test_addresses() -> None:

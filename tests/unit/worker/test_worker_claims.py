@@ -11,7 +11,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from common.broker.message import encode
-from common.errors import StoreUnavailable
+from common.errors import ErrorCode, StoreUnavailable
 from common.job import Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
@@ -21,6 +21,7 @@ from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
+from common.ways.way import Way
 from tests.servers.fleet_world import eventually
 from tests.unit.worker.direct_handler import DirectHandler
 from worker.keeping.spool import Spool
@@ -243,6 +244,19 @@ async def test_a_life_that_is_over_gets_no_attempt_back(bench: Bench) -> None:
     await bench.claim(job_id, "new")
     await bench.store.jobs.unbegun(job_id, "old")
     assert (await bench.get(job_id)).attempt == 1
+
+
+async def test_the_attempt_comes_back_also_to_a_job_that_goes_its_next_way_meanwhile(bench: Bench) -> None:
+    await bench.store.ways.put_ladders({"shopee": [Way.HTTP, Way.BROWSER]}, [Way.HTTP, Way.BROWSER])
+    job_id = await bench.job()
+    await bench.claim(job_id, "unheard")
+    await bench.reap_later()
+    await bench.claim(job_id, "walled")
+    wall = {"error_code": ErrorCode.ACCESS_DENIED, "detail": "a captcha", "delay_ms": 1000}
+    assert await bench.store.jobs.next_way(job_id, "walled", **wall) is JobStatus.NEW  # type: ignore[arg-type]
+    for _ in range(2):
+        await bench.store.jobs.unbegun(job_id, "unheard")
+        assert (await bench.get(job_id)).attempt == 0
 
 
 async def test_a_worker_stopped_while_its_claim_is_unanswered_gives_the_job_back(bench: Bench) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
-from common.errors import ErrorCode
+from pydantic import ValidationError
+
+from common.errors import ErrorCode, StoreRejected
 from common.job import JobStatus
 from common.outcome.crawl_result import CrawlResult
 from common.protocol.base import MAX_TASKS, Lease, Leases
@@ -69,13 +71,17 @@ class GatewayLeases:
     async def succeed(self, job_id: str, lease_token: str, result: CrawlResult) -> JobStatus | None:
         if result.offer is None:
             raise ValueError("a page that was read has an offer")
-        found = Found(
-            job_id=job_id,
-            lease_token=lease_token,
-            offer=result.offer,
-            fetched_url=result.fetched_url,
-            link=result.url_norm,
-        )
+        try:
+            found = Found(
+                job_id=job_id,
+                lease_token=lease_token,
+                offer=result.offer,
+                fetched_url=result.fetched_url,
+                link=result.url_norm,
+            )
+        except ValidationError as error:
+            places = ", ".join(".".join(map(str, one["loc"])) for one in error.errors())
+            raise StoreRejected(f"no gateway can be told of this page: {places}") from None
         return JobStatus.SUCCEEDED if await self._report(found) else None
 
     async def retry_later(

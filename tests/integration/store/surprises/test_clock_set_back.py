@@ -6,8 +6,10 @@ from common.errors import ErrorCode
 from common.store import ClaimOutcome, Store
 from common.store.clock.setback import RENEW_MS, TOLERATED_MS
 from common.store.official.values import PauseKind
+from common.store.volunteers.leases import GIVEN_UP_MS
 from common.timing.units import DAY_MS, HOUR_MS, MINUTE_MS
 from tests.integration.store.jobs import LEASE_MS, Clock, claim, link, result, running
+from tests.integration.store.test_store_volunteers import claimed, invited, joined
 
 AHEAD_MS = 8 * HOUR_MS
 SOURCE = "shopee/tw"
@@ -86,6 +88,33 @@ async def test_an_official_interface_is_asked_again_and_within_its_budget(store:
     assert (turn.taken, turn.state.calls, turn.state.paused_ms) == (False, 3, 0), "three calls were made this hour"
     clock.ms += HOUR_MS
     assert (await store.official.take(SOURCE, calls_per_hour=3)).taken
+
+
+async def test_a_volunteer_who_lost_a_job_while_it_stood_ahead_is_given_it_again(store: Store, clock: Clock) -> None:
+    """All leases run out then, and there may be no other volunteer."""
+    await invited(store)
+    await joined(store)
+    job_id = await claimed(store)
+    clock.ms += AHEAD_MS
+    await lead(store)
+    assert await store.gateway.close_over() == 1
+    clock.ms -= AHEAD_MS
+    await lead(store)
+    (job,) = await store.gateway.offered([job_id])
+    assert job.not_for == {"p1"}
+    clock.ms += GIVEN_UP_MS
+    (job,) = await store.gateway.offered([job_id])
+    assert job.not_for == frozenset()
+
+
+async def test_a_shop_that_was_resumed_while_it_stood_ahead_is_judged_again(store: Store, clock: Clock) -> None:
+    clock.ms += AHEAD_MS
+    await lead(store)
+    await store.fleet.pause_shop("shopee", "no price read")
+    await store.fleet.resume_shop("shopee")
+    clock.ms -= AHEAD_MS
+    await lead(store)
+    assert (await store.health.standing(["shopee"]))["shopee"].judged_from <= clock.ms
 
 
 async def test_it_is_noticed_without_a_dispatcher_and_moved_once(store: Store, clock: Clock) -> None:

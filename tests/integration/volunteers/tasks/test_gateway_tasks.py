@@ -75,6 +75,26 @@ async def test_when_all_that_waits_is_of_paused_shops_it_is_said_which(door: Doo
     assert (await machine.claims(wait_seconds=20))["tasks"], "what waits is handed out again"
 
 
+async def test_a_link_that_no_answer_could_name_is_handed_to_nobody_and_hides_no_other(door: Door) -> None:
+    """Accepted by a version before; of the claim that it was among nothing arrived, nor of any that came after."""
+    machine = await door.machine()
+    long = await door.job(url=f"https://pinewood.example/{'x' * 4000}", platform="other")
+    job_id = await door.job()
+    tasks = (await machine.claims(free=2))["tasks"]
+    tasks += (await machine.claims(free=2, wait_seconds=1.0))["tasks"]
+    assert [task["job_id"] for task in tasks] == [job_id]
+    assert await door.status(long) == (JobStatus.QUEUED, 0)
+
+
+async def test_a_paused_person_is_told_why_however_the_operator_wrote_it(door: Door) -> None:
+    machine = await door.machine()
+    await door.store.people.pause("p-ada", "too many lost tasks:\n\n\tplease\x07 write to us")
+    none = (await machine.claims(wait_seconds=0.0))["none"]
+    told = r"the operator has paused you: too many lost tasks: please\x07 write to us"
+    assert (none["reason"], none["sentence"]) == ("PAUSED", told)
+    assert (await machine.get("me")).json()["standing"] == none
+
+
 async def test_the_same_request_id_is_answered_with_the_same_live_leases(door: Door) -> None:
     machine = await door.machine()
     for number in range(3):
@@ -88,6 +108,20 @@ async def test_the_same_request_id_is_answered_with_the_same_live_leases(door: D
     other = await door.machine("eve")
     stolen = await other.claims(free=2, request_id=request_id)
     assert not tokens.keys() & {task["job_id"] for task in stolen["tasks"]}
+
+
+async def test_a_job_that_a_claim_brought_before_comes_soon_again_after_that_claim_is_sent_late(door: Door) -> None:
+    """As after an outage that outlasted the leases: a lease's token begins no second one."""
+    machine = await door.machine()
+    job_id = await door.job()
+    request_id = secrets.token_hex(16)
+    (task,) = (await machine.claims(request_id=request_id))["tasks"]
+    await machine.post("release", {"leases": [lease(task)]})
+    await door.publish(await door.get(job_id))
+    assert (await machine.claims(request_id=request_id, wait_seconds=1.0))["tasks"] == []
+    job = await door.get(job_id)
+    assert job.status is JobStatus.QUEUED and job.next_run_at is not None
+    assert job.next_run_at - await door.store.jobs.now_ms() <= 30_000, "its message is gone"
 
 
 async def test_the_same_request_id_sent_twice_at_once_is_one_claim(door: Door) -> None:

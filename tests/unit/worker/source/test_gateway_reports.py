@@ -7,11 +7,15 @@ from typing import Any, cast
 
 import pytest
 
-from common.errors import ErrorCode
+from common.errors import ErrorCode, StoreRejected
+from common.offer import Offer, Verdict, VerdictStatus
+from common.outcome.crawl_result import CrawlResult
+from common.protocol.base import MAX_ADDRESS_CHARS
 from common.protocol.refusals import Reason, Refusal
 from common.protocol.reports import NotFound, OutcomeTaken, Report, Reported, Taken
 from worker.source.calls import GatewayAway, TurnedAway
 from worker.source.gateway.confirming import Confirming
+from worker.source.gateway.leases import GatewayLeases
 from worker.source.gateway.reports import Reports
 
 JOB = "a" * 26
@@ -104,3 +108,14 @@ async def test_a_task_that_runs_on_is_confirmed_though_no_more_are_taken(monkeyp
         assert await confirmed.get() == [(JOB, "runs on")]
     confirming.over("runs on")
     assert confirmed.empty()
+
+
+async def test_a_page_that_no_report_can_name_is_refused_as_the_database_refuses_one() -> None:
+    """A shop may lead to an address of 8,000 characters. The attempt fails then, and its job says why."""
+    offer, verdict, link = Offer(title="Mug"), Verdict(VerdictStatus.OK), "https://pinewood.example/mug"
+    fetched = f"{link}?{'x' * MAX_ADDRESS_CHARS}"
+    result = CrawlResult("{}", "hash", offer, verdict, link, "other", "any", fetched, None)
+    anything = cast(Any, None)
+    leases = GatewayLeases(anything, anything, anything, cannot=lambda way: False, on_settled=lambda token: None)
+    with pytest.raises(StoreRejected, match="fetched_url"):
+        await leases.succeed(JOB, f"{1:043d}", result)

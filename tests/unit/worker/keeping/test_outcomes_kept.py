@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from common.broker.message import encode
+from common.errors import ErrorCode
 from common.job import Job, JobStatus
+from common.outcome.crawl_outcome import CrawlOutcome, RetryLater
 from common.outcome.crawl_result import CrawlResult
 from tests.unit.worker.handler_bench import Bench, Message, bench_in, found, until
 from worker.record import Recorder
@@ -72,3 +75,28 @@ async def test_an_outcome_that_comes_back_after_its_lease_ran_out_is_dropped(ben
     await bench.store.jobs.reap(limit=10)
     assert await Recorder(bench.store.jobs, bench.spool).replay() == 0
     assert await bench.status(job_id) is JobStatus.QUEUED
+
+
+@pytest.mark.parametrize("finds_room", [True, False])
+async def test_an_outcome_that_the_disk_refused_is_offered_to_it_once_more_at_a_stop(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, finds_room: bool
+) -> None:
+    """A worker that is told to stop waits for the database just then, as it does most of the time."""
+    put, tries = bench.spool.put, 0
+
+    def refuses_at_first(outcome: CrawlOutcome) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 1 or not finds_room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        put(outcome)
+
+    monkeypatch.setattr(bench.spool, "put", refuses_at_first)
+    bench.jobs.away = True
+    outcome = RetryLater("job", "token", 1000, ErrorCode.TIMEOUT, "too slow")
+    recording = asyncio.create_task(Recorder(bench.jobs, bench.spool).record(outcome))  # type: ignore[arg-type]
+    await until(lambda: tries)
+    recording.cancel()
+    await asyncio.gather(recording, return_exceptions=True)
+    assert bench.spool.waiting() == ([outcome] if finds_room else [])
+    assert ("an outcome is lost" in caplog.text) is not finds_room

@@ -1,0 +1,60 @@
+"""A line to RabbitMQ that carries nothing back any more, as a router that forgot it does, until the library notices.
+
+It ends all calls then as if their own tasks had been cancelled. Nobody asked for that, and nothing must end by it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+
+from common.broker import make_broker
+from common.broker.base import Outgoing
+from common.errors import BrokerUnavailable
+from common.settings import BrokerSettings
+from tests.servers.lines.cut_line import CutLine
+
+pytestmark = pytest.mark.rabbitmq
+
+JOB_ID = "a" * 26
+HEARTBEAT_SECONDS = 5
+"""The least there is."""
+NOTICED_SECONDS = 3 * (HEARTBEAT_SECONDS + 1)
+"""So long after the last word of the broker the library takes the line for dead."""
+
+
+@pytest.mark.parametrize("publishing", [True, False])
+async def test_a_worker_hears_again_and_a_publisher_goes_on(amqp_url: str, publishing: bool) -> None:
+    parts = urlsplit(amqp_url)
+    assert parts.hostname
+    async with CutLine(parts.hostname, parts.port or 5672) as line:
+        netloc = f"{parts.username}:{parts.password}@127.0.0.1:{line.port}"
+        broker = make_broker(
+            BrokerSettings(
+                url=urlunsplit(parts._replace(netloc=netloc)),
+                heartbeat_seconds=HEARTBEAT_SECONDS,
+                # Its queue is looked at, and a message is published, when the line is taken for dead.
+                stall_seconds=NOTICED_SECONDS - 4,
+                publish_timeout_seconds=10 + HEARTBEAT_SECONDS,
+            )
+        )
+        await broker.declare()
+        deliveries = broker.consume(["shopee"], 1)
+        heard = asyncio.ensure_future(anext(deliveries))
+        assert await broker.publish([Outgoing(JOB_ID, "taobao.cn")]) == [None]
+        line.loses_answers = True
+        await asyncio.sleep(NOTICED_SECONDS - 2 * HEARTBEAT_SECONDS)
+        if publishing:
+            (answer,) = await broker.publish([Outgoing(JOB_ID, "taobao.cn")])
+            assert isinstance(answer, BrokerUnavailable)
+        else:
+            await asyncio.sleep(NOTICED_SECONDS)
+        line.loses_answers = False
+        async with asyncio.timeout(120):
+            while await broker.publish([Outgoing(JOB_ID, "shopee.tw")]) != [None]:
+                await asyncio.sleep(0.5)
+            await (await heard).ack()
+        await deliveries.aclose()
+        await broker.close()

@@ -1,0 +1,47 @@
+"""Leases are renewed as long as their worker works, whatever one renewal meets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from common.errors import CleartextRefused, ConfigError, CrawlfleetError, StoreUnavailable
+from tests.servers.fleet_world import eventually
+from worker.leases import HeldLeases
+
+
+class OnceHindered:
+    """The first renewal meets this; the others work."""
+
+    def __init__(self, hindrance: CrawlfleetError) -> None:
+        self._hindrance: CrawlfleetError | None = hindrance
+        self.renewed = 0
+
+    async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
+        hindrance, self._hindrance = self._hindrance, None
+        if hindrance:
+            raise hindrance
+        self.renewed += 1
+        return {job_id for job_id, _ in leases}
+
+
+@pytest.mark.parametrize(
+    "hindrance",
+    [
+        StoreUnavailable("away"),
+        CleartextRefused("Tailscale's own interface is not up just now", may_pass=True),
+        ConfigError("a new token cannot be kept: no room"),
+    ],
+)
+async def test_renewals_go_on_after_one_that_was_hindered(hindrance: CrawlfleetError) -> None:
+    leases = OnceHindered(hindrance)
+    held = HeldLeases(leases, lease_seconds=60, renew_seconds=0.01, monotonic=lambda: 0.0)  # type: ignore[arg-type]
+    lost: list[str] = []
+    held.hold("job", "token", claimed_at=0.0, on_lost=lambda: lost.append("job"))
+    renewing = asyncio.create_task(held.renew_forever())
+    await eventually(lambda: leases.renewed >= 2, what="renewals")
+    renewing.cancel()
+    await asyncio.gather(renewing, return_exceptions=True)
+    assert lost == []
