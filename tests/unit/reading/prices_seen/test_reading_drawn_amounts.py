@@ -129,6 +129,7 @@ def test_a_heading_over_a_code_and_stock_without_a_price_is_a_product() -> None:
 
 def test_how_far_a_page_is_indented_changes_nothing() -> None:
     deep = "\n" + " " * 120
-    price = f"<p>Halter 5,00 €</p><div class=price>{deep}<i>{deep}nur{deep}</i>{deep}<b>{deep}24,50 €</b>{deep}</div>"
+    drawn = f"<i>{deep}nur{deep}</i>{deep}<b>24</b>,<sup>50</sup>{deep}<i>€</i>"
+    price = f"<p>Halter 5,00 €</p><div class=price>{deep}{drawn}{deep}</div>"
     body = f"{HEADING}{price}<p>Tasse 7,00 €</p>{MORE}"
     assert read(body)["offer"]["price"] == read(body.replace(deep, " "))["offer"]["price"] == "24.50"
