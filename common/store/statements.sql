@@ -748,14 +748,22 @@ SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW' AND platform > '')
 
 -- name: waiting_count
 -- Of the jobs in an open state: those that wait because their shop is paused, for a worker that knows it, for a way that is
--- none of :ways, or until their way may be used again.
-SELECT COUNT(*) AS waiting FROM crawl_jobs j
-WHERE (j.status = 'FAILED_RETRYABLE' AND j.error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED'))
-   OR (j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE') AND j.via NOT IN (SELECT value FROM json_each(:ways)))
-   OR (j.status = 'NEW' AND j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
-       AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL))
-   OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
-       AND EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))
+-- none of :ways, or until their way may be used again. Each part reads its own small index, as in open_count.
+SELECT (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'NEW' AND j.platform > ''
+      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+           OR (j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
+               AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL))
+           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))))
+     + (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'QUEUED' AND j.platform > ''
+      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))))
+     + (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > ''
+      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+           OR j.error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED')
+           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))))) AS waiting
 
 -- name: counts
 -- Jobs by shop and status; each part reads its own index.
