@@ -353,6 +353,30 @@ WHERE last_seen_at < :before
 SELECT COUNT(*) AS count FROM workers
 WHERE last_seen_at < :before
 
+-- name: old_unbegun
+-- What workers said long ago of leases under which no crawl began: their events are gone as well.
+DELETE FROM unbegun_leases
+WHERE at < :before
+
+-- name: count_old_unbegun
+-- How many old_unbegun would delete.
+SELECT COUNT(*) AS count FROM unbegun_leases
+WHERE at < :before
+
+-- name: accounts_with_skips
+-- Every account of which a post was not read, or not all of it.
+SELECT DISTINCT source, account FROM feed_skips
+
+-- name: old_skips
+-- Posts of one account that were not read long ago.
+DELETE FROM feed_skips
+WHERE source = :source AND account = :account AND at < :before
+
+-- name: count_old_skips
+-- How many old_skips would delete.
+SELECT COUNT(*) AS count FROM feed_skips
+WHERE source = :source AND account = :account AND at < :before
+
 -- name: account_sightings
 -- Sightings of these jobs by one account.
 DELETE FROM job_sightings
