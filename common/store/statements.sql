@@ -906,9 +906,10 @@ LEFT JOIN shops s ON s.platform = asked.value
 ORDER BY asked.value, w.number
 
 -- name: all_windows
--- The windows of every shop, oldest first.
+-- The windows of every shop, oldest first, behind (:shop, :number): thousands of shops have more of them than one answer holds.
 SELECT w.*, COALESCE(s.judged_from, 0) AS judged_from
-FROM shop_windows w LEFT JOIN shops s ON s.platform = w.shop ORDER BY w.shop, w.number
+FROM shop_windows w LEFT JOIN shops s ON s.platform = w.shop
+WHERE (w.shop, w.number) > (:shop, :number) ORDER BY w.shop, w.number LIMIT :limit
 
 -- name: put_windows
 -- Insert or update windows, only while no other dispatcher has read these pages (the furthest read_to is still :read_to).

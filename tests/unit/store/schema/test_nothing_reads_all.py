@@ -25,7 +25,6 @@ ASKED_SELDOM = {
     "accounts_with_skips": "old rows are pruned",
     "count_old_unbegun": "old rows are pruned",
     "old_unbegun": "old rows are pruned",
-    "all_windows": "doctor, and the list of shops",
     "clock_back_due": "once after the database's clock was set back",
     "erase_from_events": "an account is forgotten",
     "how_many": "doctor",
