@@ -114,8 +114,9 @@ SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = ex
 SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
 
 -- name: feed_states
--- Every account that was ever polled, with its last error, and what of it was not taken.
-SELECT f.source, f.account, f.cursor, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
+-- Every account that was ever polled, with its last error, and what of it was not taken; without cursors, of which one may have
+-- a hundred kilobytes.
+SELECT f.source, f.account, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
        f.day_spent_at, f.paused_at, f.paused_reason, f.poll_asked_at,
        CASE WHEN json_valid(f.cursor) THEN json_extract(f.cursor, '$.read_in_part') END AS read_in_part,
        COUNT(s.at) FILTER (WHERE s.links_left_out = 0) AS posts_skipped,
