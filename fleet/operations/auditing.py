@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from fleet.opening import opened_store
-from fleet.paging import one_page, pages
+from fleet.operations.database.paging import one_page, pages
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -10,10 +10,10 @@ from uuid import uuid4
 
 from fleet.opening import opened_store
 from fleet.operations.auditing import Operator, at_this_machine, recorded
+from fleet.operations.database.paging import one_page, pages
 from fleet.operations.notices.typed import TypedRule, of_what, understood, what
 from fleet.operations.products.looking import product_named
 from fleet.operations.selecting import NotFound
-from fleet.paging import one_page, pages
 
 if TYPE_CHECKING:
     from common.notices.values import Rule

@@ -12,8 +12,8 @@ from common.outcome.crawl_result import OPEN_WEB
 from common.timing.units import DAY_MS
 from fleet.guessing import instead
 from fleet.opening import opened_store
+from fleet.operations.database.paging import one_page, pages
 from fleet.operations.shops.names import shop_or_market
-from fleet.paging import one_page, pages
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fleet.opening import opened_store
+from fleet.operations.database.paging import one_page, pages
 from fleet.operations.selecting import NotFound, first_letters, job_id
 from fleet.operations.shops.names import shop_or_market
-from fleet.paging import one_page, pages
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -11,7 +11,7 @@ import pytest
 from common.store import Store
 from common.store.database.database import Database
 from common.store.drivers.base import Rows, Value
-from fleet import paging
+from fleet.operations.database import paging
 from tests.unit.fleet.command_line import Fleet, crawled, fleet
 
 __all__ = ["fleet"]
