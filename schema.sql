@@ -90,6 +90,8 @@ CREATE INDEX IF NOT EXISTS crawl_jobs_letters ON crawl_jobs (letter_owed_at) WHE
 
 -- Operators' lists and counts, the last changed first; what they filter by most is looked up in the index alone.
 CREATE INDEX IF NOT EXISTS crawl_jobs_listed ON crawl_jobs (updated_at DESC, id, status, platform, shop_id, error_code);
+-- Jobs that an account brought first, for operators.
+CREATE INDEX IF NOT EXISTS crawl_jobs_by_account ON crawl_jobs (source_account, source, id);
 
 -- Which posts named which link. A second post adds a sighting, not a job.
 CREATE TABLE IF NOT EXISTS job_sightings (
@@ -103,6 +105,8 @@ CREATE TABLE IF NOT EXISTS job_sightings (
     seen_at        INTEGER NOT NULL,
     PRIMARY KEY (job_id, source, source_account, source_post_id)
 ) WITHOUT ROWID;
+-- What an account named, for operators.
+CREATE INDEX IF NOT EXISTS job_sightings_by_account ON job_sightings (source_account, source);
 
 -- The audit trail. Only the triggers below write it.
 CREATE TABLE IF NOT EXISTS job_events (

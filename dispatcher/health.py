@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from common.output.typable import typable
 from common.store import HealthStore, PageRead, ShopHealth, ShopWindow, Unread
 from dispatcher import metrics
+from dispatcher.shop_shares import ShopShares
 
 log = logging.getLogger("crawlfleet.dispatcher.health")
 
@@ -89,23 +90,24 @@ def verdict(windows: Sequence[ShopWindow]) -> str | None:
     )
 
 
-async def look_after(health: HealthStore) -> list[str]:
+async def look_after(health: HealthStore, shares: ShopShares) -> list[str]:
     """Count the attempts that ended since the last call and pause shops that went bad. Returns the shops paused now.
 
-    Raises StoreError. Two dispatchers at once count each page once and pause a shop once.
+    `shares` tells of the windows that are full now. Raises StoreError. Two dispatchers at once count each page once and
+    pause a shop once.
     """
     off: list[str] = []
     for _ in range(ROUNDS):
         unread = await health.unread(limit=PAGES_AT_ONCE)
         if unread is None:
             break
-        off += await _add_up(health, unread)
+        off += await _add_up(health, unread, shares)
         if not unread.more:
             break
     return off
 
 
-async def _add_up(health: HealthStore, unread: Unread) -> list[str]:
+async def _add_up(health: HealthStore, unread: Unread, shares: ShopShares) -> list[str]:
     pages: dict[str, list[PageRead]] = {}
     for page in unread.pages:
         pages.setdefault(page.shop, []).append(page)
@@ -122,14 +124,12 @@ async def _add_up(health: HealthStore, unread: Unread) -> list[str]:
         if reason is not None:
             bad[standing[shop]] = reason
     off = await health.record(unread, put, bad)
-    _tell([window for window in put if is_full(window)], {one.shop: why for one, why in bad.items() if one.shop in off})
+    shares.tell(window for window in put if is_full(window))
+    _say_off({one.shop: why for one, why in bad.items() if one.shop in off})
     return off
 
 
-def _tell(full: Sequence[ShopWindow], off: dict[str, str]) -> None:
-    for window in full:
-        metrics.failing_share.labels(window.shop).set(window.failed / window.pages)
-        metrics.yield_share.labels(window.shop).set(window.yielded / window.pages)
+def _say_off(off: Mapping[str, str]) -> None:
     for shop, reason in off.items():
         metrics.switched_off.labels(shop).inc()
         log.error(

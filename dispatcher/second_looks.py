@@ -46,6 +46,10 @@ class SecondLooks:
             if forgotten >= AT_ONCE:  # there may be more: the next round goes on
                 self._due[FORGET_SECONDS] = self._monotonic()
 
+    def take_back(self) -> None:
+        """This process tells no more how many wait: call it when the lead is lost, for whoever leads now tells it."""
+        metrics.second_looks_waiting.set(0)
+
     async def _settle(self) -> None:
         for state, count in (await self._trust.settle(limit=AT_ONCE, reader_version=own_reader())).items():
             metrics.second_looks.labels(state).inc(count)

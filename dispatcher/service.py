@@ -32,6 +32,7 @@ from dispatcher.publishing.ladders import Ladders
 from dispatcher.publishing.letters import LetterWriter
 from dispatcher.publishing.publish import lanes, publish_due
 from dispatcher.second_looks import SecondLooks
+from dispatcher.shop_shares import ShopShares
 from dispatcher.summary import DispatchSummary
 from dispatcher.sweep import Sweep
 from dispatcher.texts import TextKeeper
@@ -78,6 +79,7 @@ class DispatchService:
         self._next_look = monotonic()
         self._sweep = Sweep(store.jobs, monotonic=monotonic)
         self._second_looks = SecondLooks(store.trust, monotonic=monotonic)
+        self._shares = ShopShares()
         self._numbers = FleetNumbers(store, broker, monotonic=monotonic)
         self._notices = NoticeWatch(store.notices, notices, monotonic=monotonic) if notices else None
         self._texts = TextKeeper(store.texts, monotonic=monotonic)
@@ -185,7 +187,7 @@ class DispatchService:
         if now >= self._next_look:
             self._next_look = now + self._settings.health_seconds
             try:
-                await look_after(self._store.health)
+                await look_after(self._store.health, self._shares)
             except StoreRejected as error:
                 # Jobs are published whether or not their shops' health can be read.
                 log.error("shops' health could not be read: %s", error)
@@ -215,5 +217,7 @@ class DispatchService:
             self._was_leading = leading
             if not leading:
                 self._numbers.take_back()
+                self._shares.take_back()
+                self._second_looks.take_back()
                 if self._notices:
                     self._notices.take_back()

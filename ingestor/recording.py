@@ -36,6 +36,8 @@ class PollRecorder:
         self._parser = parser
         self._expander = expander
         self._monotonic = monotonic
+        self._told: set[tuple[str, str]] = set()
+        """Accounts of the settings whose first poll since the start was told."""
 
     async def record(
         self, feed: FeedSettings, poll: Poll, summary: IngestSummary, started: float, *, again: bool = False
@@ -70,7 +72,9 @@ class PollRecorder:
         )
         summary.add(recorded)
         count(recorded)
-        tell(recorded)
+        account = (feed.source, feed.account)
+        tell(recorded, first=account not in self._told)
+        self._told.add(account)
         if not outcome.links_waiting:
             return poll
         wish_seconds = max(poll.next_poll_seconds or 0.0, outcome.day_ends_in_seconds)

@@ -78,14 +78,18 @@ def count(poll: RecordedPoll) -> None:
         metrics.left_out.labels(source, "day").inc(poll.outcome.links_waiting)
 
 
-def tell(poll: RecordedPoll) -> None:
-    """A line of the log for the poll, and one for whatever of it was left out."""
+def tell(poll: RecordedPoll, *, first: bool) -> None:
+    """A line of the log for the poll, and one for whatever of it was left out. `first`: of this account since the
+    start. Later a poll that brought nothing is left out: thousands of accounts would make hundreds of thousands of such
+    lines a day."""
     fields = {"source": poll.feed.source, "account": poll.feed.account}
     for post in poll.skipped:
         log.warning("post %s skipped: %s", post.source_post_id, post.reason, extra=fields | {"reason": post.reason})
     for post in poll.found.cut:
         log.warning("post %s: %s", post.source_post_id, post.reason, extra=fields)
-    log.info(
+    brought = poll.outcome.jobs_added or poll.outcome.sightings_added
+    log.log(
+        logging.INFO if first or brought else logging.DEBUG,
         "polled: %d posts, %d links, %d new jobs",
         poll.posts,
         poll.found.links,

@@ -20,6 +20,8 @@ class KeepSettings(Section):
     """Processes that were not heard of since."""
     notices_days: int = Field(90, ge=0, le=100_000)
     """What was told by notifications."""
+    skips_days: int = Field(365, ge=0, le=100_000)
+    """Posts that could not be read, or whose links were not all taken."""
 
     @model_validator(mode="after")
     def _not_too_soon(self) -> KeepSettings:

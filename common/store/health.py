@@ -12,6 +12,8 @@ from common.store.values.health import PageRead, ShopHealth, ShopWindow, Unread
 
 KEEP = 20
 """So many windows of each shop are kept."""
+WINDOWS_AT_ONCE = 5_000
+"""A row has some 400 bytes in an answer of libsql-server, which holds 10 MB."""
 
 
 class HealthStore:
@@ -31,10 +33,20 @@ class HealthStore:
     async def standing(self, shops: Sequence[str] | None = None) -> dict[str, ShopHealth]:
         """The windows of these shops, oldest first; None: of every shop that has some."""
         if shops is None:
-            found = (await self._db.one("all_windows")).rows
+            found = await self._all_windows()
         else:
             found = (await self._db.one("windows_of", shops=rows.as_json(shops))).rows
         return {shop: _health(shop, list(own)) for shop, own in groupby(found, key=lambda row: str(row["shop"]))}
+
+    async def _all_windows(self) -> Sequence[Row]:
+        found: list[Row] = []
+        shop, number = "", 0
+        while True:
+            page = (await self._db.one("all_windows", shop=shop, number=number, limit=WINDOWS_AT_ONCE)).rows
+            found += page
+            if len(page) < WINDOWS_AT_ONCE:
+                return found
+            shop, number = str(page[-1]["shop"]), rows.number(page[-1]["number"])
 
     async def record(
         self, unread: Unread, windows: Sequence[ShopWindow], switch_off: Mapping[ShopHealth, str]

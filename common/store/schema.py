@@ -15,7 +15,7 @@ from importlib import resources
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
-from common.errors import StoreRejected
+from common.errors import StoreRejected, StoreUnavailable
 from common.store.compatibility import SAID_SINCE, schema_standing, served_after, too_new
 from common.store.drivers.base import Driver, Statement, Value
 from common.store.drivers.text import split_script
@@ -40,6 +40,8 @@ PREPARED: Mapping[int, Callable[[Driver], Awaitable[Mapping[str, Value]]]] = {3:
 LATEST = MIGRATIONS[-1][0]
 """The version of schema.sql."""
 
+_TAKEN_BACK = "Transaction timed out"
+"""What libsql-server says to who has written for more than five seconds when another program wants to."""
 _RECORD = "INSERT OR IGNORE INTO schema_version (version, applied_at) VALUES (:version, " + NOW + ")"  # noqa: S608
 _RECORD_SERVING = (
     "INSERT OR IGNORE INTO schema_version (version, applied_at, serves, program) "
@@ -120,6 +122,13 @@ async def migrate(
                 if (await schema_version(driver) or 0) < version:
                     raise
                 # Another program took this step at the same time.
+            except StoreUnavailable as error:
+                if _TAKEN_BACK not in str(error):
+                    raise
+                raise StoreRejected(
+                    f"the step to schema version {version} was taken back: it needs longer than the server lets one "
+                    "write while others wait for it. Stop the fleet and run this again; nothing was changed by it."
+                ) from error
     return MigrationReport(before=before, after=latest, serves=serves)
 
 

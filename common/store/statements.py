@@ -37,11 +37,11 @@ _FILES = ("statements.sql", *(f"{room}/statements.sql" for room in _ROOMS))
 
 
 _NARROWED = {
-    "jobs_page": ("jobs_gathered", "jobs_scanned", "jobs_begun"),
-    "jobs_page_oldest": ("jobs_gathered", "jobs_scanned", "jobs_begun_oldest"),
-    "job_names_page": ("jobs_gathered", "jobs_scanned", "jobs_begun"),
-    "jobs_count": ("jobs_gathered", "jobs_scanned", "jobs_each"),
-    "errors_by_shop": ("jobs_scanned",),
+    "jobs_page": ("jobs_named", "jobs_gathered", "jobs_scanned", "jobs_begun"),
+    "jobs_page_oldest": ("jobs_named", "jobs_gathered", "jobs_scanned", "jobs_begun_oldest"),
+    "job_names_page": ("jobs_named", "jobs_gathered", "jobs_scanned", "jobs_begun"),
+    "jobs_count": ("jobs_named", "jobs_gathered", "jobs_scanned", "jobs_each"),
+    "errors_by_shop": ("jobs_named", "jobs_scanned"),
     "products_page": ("products_gathered", "products_scanned", "products_begun"),
 }
 """List → the conditions by which it can be narrowed."""

@@ -121,8 +121,9 @@ SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = ex
 SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
 
 -- name: feed_states
--- Every account that was ever polled, with its last error, and what of it was not taken.
-SELECT f.source, f.account, f.cursor, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
+-- Every account that was ever polled, with its last error, and what of it was not taken; without cursors, of which one may have
+-- a hundred kilobytes.
+SELECT f.source, f.account, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
        f.day_spent_at, f.paused_at, f.paused_reason, f.poll_asked_at,
        CASE WHEN json_valid(f.cursor) THEN json_extract(f.cursor, '$.read_in_part') END AS read_in_part,
        COUNT(s.at) FILTER (WHERE s.links_left_out = 0) AS posts_skipped,
@@ -756,14 +757,22 @@ SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW' AND platform > '')
 
 -- name: waiting_count
 -- Of the jobs in an open state: those that wait because their shop is paused, for a worker that knows it, for a way that is
--- none of :ways, or until their way may be used again.
-SELECT COUNT(*) AS waiting FROM crawl_jobs j
-WHERE (j.status = 'FAILED_RETRYABLE' AND j.error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED'))
-   OR (j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE') AND j.via NOT IN (SELECT value FROM json_each(:ways)))
-   OR (j.status = 'NEW' AND j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
-       AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL))
-   OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
-       AND EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))
+-- none of :ways, or until their way may be used again. Each part reads its own small index, as in open_count.
+SELECT (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'NEW' AND j.platform > ''
+      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+           OR (j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
+               AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL))
+           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))))
+     + (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'QUEUED' AND j.platform > ''
+      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))))
+     + (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > ''
+      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+           OR j.error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED')
+           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))))) AS waiting
 
 -- name: counts
 -- Jobs by shop and status; each part reads its own index.
@@ -906,9 +915,10 @@ LEFT JOIN shops s ON s.platform = asked.value
 ORDER BY asked.value, w.number
 
 -- name: all_windows
--- The windows of every shop, oldest first.
+-- The windows of every shop, oldest first, behind (:shop, :number): thousands of shops have more of them than one answer holds.
 SELECT w.*, COALESCE(s.judged_from, 0) AS judged_from
-FROM shop_windows w LEFT JOIN shops s ON s.platform = w.shop ORDER BY w.shop, w.number
+FROM shop_windows w LEFT JOIN shops s ON s.platform = w.shop
+WHERE (w.shop, w.number) > (:shop, :number) ORDER BY w.shop, w.number LIMIT :limit
 
 -- name: put_windows
 -- Insert or update windows, only while no other dispatcher has read these pages (the furthest read_to is still :read_to).

@@ -39,6 +39,11 @@ from common.store.ways import WayStore
 __all__ = ["Store", "create_schema", "init_schema", "make_driver", "open_store", "schema_version"]
 
 
+STEP_SECONDS = 3600.0
+"""What a step of the schema may take at a server. An index of millions of rows is made within minutes, and the server
+takes back what nobody waits for."""
+
+
 class Store:
     """One open database. Its parts share one driver and may be used by any number of tasks at once."""
 
@@ -169,7 +174,17 @@ async def create_schema(settings: DatabaseSettings) -> None:
 
 
 async def init_schema(settings: DatabaseSettings) -> MigrationReport:
-    """Create the schema, or bring an older one forward; run again, it changes nothing. Raises as `schema.migrate`."""
+    """Create the schema, or bring an older one forward; run again, it changes nothing. Raises as `schema.migrate`.
+
+    A server that cannot be reached is given up after `database.timeout_seconds`; a step may take as long as it needs.
+    """
+    if not settings.embedded:  # SQLite in a file takes the time it takes
+        reached = make_driver(settings)
+        try:
+            await reached.connect()
+        finally:
+            await reached.close()
+        settings = settings.model_copy(update={"timeout_seconds": max(settings.timeout_seconds, STEP_SECONDS)})
     driver = make_driver(settings)
     try:
         await driver.connect()

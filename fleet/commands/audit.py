@@ -30,15 +30,17 @@ def register(app: typer.Typer) -> None:
         as_csv: Csv = False,
     ) -> None:
         """List what operators did to the fleet. Who, what, to how many; the last first."""
-        from fleet.operations.auditing import list_audit
-        from fleet.terminal.views.audit import show_audit
+        from fleet.operations.auditing import each_event, list_audit
+        from fleet.terminal.views.audit import print_audit, show_audit
 
+        settings, start = settings_of(ctx), place(after)
+        if as_json or as_csv:
+            events = each_event(
+                settings, limit=limit, after=start, action=action, operator=operator, newer_than_ms=newer_than
+            )
+            run(print_audit(events, as_csv=as_csv))
+            return
         listed = list_audit(
-            settings_of(ctx),
-            limit=limit,
-            after=place(after),
-            action=action,
-            operator=operator,
-            newer_than_ms=newer_than,
+            settings, limit=limit, after=start, action=action, operator=operator, newer_than_ms=newer_than
         )
-        show_audit(run(listed), as_json=as_json, as_csv=as_csv)
+        show_audit(run(listed))

@@ -107,13 +107,11 @@ def list_(
 ) -> None:
     """List jobs, the last changed first, and how many stand where."""
     from fleet.operations.jobs.looking import each_page, list_jobs
-    from fleet.terminal.views.jobs.jobs import print_pages, show_jobs
+    from fleet.terminal.views.jobs.jobs import print_jobs, show_jobs
 
     settings, start = settings_of(ctx), place(after)
     if as_json or as_csv:
-        run(
-            print_pages(each_page(settings, wanted, limit=limit, after=start, oldest_first=oldest_first), as_csv=as_csv)
-        )
+        run(print_jobs(each_page(settings, wanted, limit=limit, after=start, oldest_first=oldest_first), as_csv=as_csv))
         return
     listed = list_jobs(settings, wanted, limit=limit, after=start, oldest_first=oldest_first)
     show_jobs(run(listed), narrowed=wanted.anything)

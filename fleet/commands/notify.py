@@ -216,12 +216,13 @@ def log(
 ) -> None:
     """List what was told, still waits or did not arrive. The last first."""
     from common.store import NoticeState
-    from fleet.operations.notices.rules import list_notices
-    from fleet.terminal.views.notices import show_notices
+    from fleet.operations.notices.rules import each_notice, list_notices
+    from fleet.terminal.views.notices import print_notices, show_notices
 
     if state is not None and state not in list(NoticeState):
         raise typer.BadParameter(f"{state!r}: it is one of {', '.join(NoticeState)}", param_hint="--state")
-    listed = list_notices(
-        settings_of(ctx), limit=limit, after=place(after), state=NoticeState(state) if state else None
-    )
-    show_notices(run(listed), as_json=as_json, as_csv=as_csv)
+    settings, start, only = settings_of(ctx), place(after), NoticeState(state) if state else None
+    if as_json or as_csv:
+        run(print_notices(each_notice(settings, limit=limit, after=start, state=only), as_csv=as_csv))
+        return
+    show_notices(run(list_notices(settings, limit=limit, after=start, state=only)))

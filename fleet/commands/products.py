@@ -71,12 +71,15 @@ def list_(
     as_csv: Csv = False,
 ) -> None:
     """List products, the last seen first."""
-    from fleet.operations.products.looking import ProductsWanted, list_products
-    from fleet.terminal.views.products.products import show_products
+    from fleet.operations.products.looking import ProductsWanted, each_product, list_products
+    from fleet.terminal.views.products.products import print_products, show_products
 
+    settings, start = settings_of(ctx), place(after)
     wanted = ProductsWanted(query, shop, older_than, newer_than, verdict, reason, gone, pending, text)
-    listed = run(list_products(settings_of(ctx), wanted, limit=limit, after=place(after)))
-    show_products(listed, as_json=as_json, as_csv=as_csv)
+    if as_json or as_csv:
+        run(print_products(each_product(settings, wanted, limit=limit, after=start), as_csv=as_csv))
+        return
+    show_products(run(list_products(settings, wanted, limit=limit, after=start)))
 
 
 @app.command(epilog=examples("crawlfleet products show shopee:tw:9100001", "crawlfleet products show k3v9q --json"))
@@ -120,10 +123,12 @@ def changes(
     as_csv: Csv = False,
 ) -> None:
     """List what changed: prices, in stock or sold out, gone. Prices that fell or rose too; the last first."""
-    from fleet.operations.products.changes import list_changes
-    from fleet.terminal.views.products.product_changes import show_changes
+    from fleet.operations.products.changes import ChangesWanted, each_change, list_changes
+    from fleet.terminal.views.products.product_changes import print_changes, show_changes
 
-    listed = list_changes(
-        settings_of(ctx), limit=limit, after=place(after), since_ms=since, kinds=kind or (), shop=shop
-    )
-    show_changes(run(listed), as_json=as_json, as_csv=as_csv)
+    settings, start = settings_of(ctx), place(after)
+    wanted = ChangesWanted(since, kind or (), shop)
+    if as_json or as_csv:
+        run(print_changes(each_change(settings, wanted, limit=limit, after=start), as_csv=as_csv))
+        return
+    show_changes(run(list_changes(settings, wanted, limit=limit, after=start)))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import getpass
 import json
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from fleet.opening import opened_store
+from fleet.operations.database.paging import one_page, pages
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -84,10 +86,30 @@ async def list_audit(
 
     Raises as opened_store does.
     """
-    from common.store import START
-
     async with opened_store(settings) as store:
-        page = await store.operators.page(
-            limit=limit, after=after or START, action=action, operator=operator, newer_than_ms=newer_than_ms
-        )
-        return Audit(page, await store.jobs.now_ms())
+        ask = partial(_page, store, action=action, operator=operator, newer_than_ms=newer_than_ms)
+        return Audit(await one_page(ask, limit=limit, after=after), await store.jobs.now_ms())
+
+
+async def each_event(
+    settings: Settings,
+    *,
+    limit: int,
+    after: Cursor | None = None,
+    action: str | None = None,
+    operator: str | None = None,
+    newer_than_ms: int | None = None,
+) -> AsyncGenerator[Sequence[OperatorEvent], None]:
+    """As list_audit, a page at a time: for listings too long to hold."""
+    async with opened_store(settings) as store:
+        ask = partial(_page, store, action=action, operator=operator, newer_than_ms=newer_than_ms)
+        async for page in pages(ask, limit=limit, after=after):
+            yield page.rows
+
+
+async def _page(
+    store: Store, limit: int, after: Cursor, *, action: str | None, operator: str | None, newer_than_ms: int | None
+) -> Page[OperatorEvent]:
+    return await store.operators.page(
+        limit=limit, after=after, action=action, operator=operator, newer_than_ms=newer_than_ms
+    )

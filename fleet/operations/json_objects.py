@@ -164,9 +164,9 @@ def letter_fate_object(fate: LetterFate) -> dict[str, Any]:
 
 
 def account_object(one: AccountShown) -> dict[str, Any]:
-    """A watched account under its columns' names; no cursor, for it may hold a private account's whole address."""
+    """A watched account under its columns' names."""
     state = dataclasses.asdict(one.state) if one.state else {}
-    for name in ("source", "account", "cursor", "next_poll_at"):
+    for name in ("source", "account", "next_poll_at"):
         state.pop(name, None)
     if state.get("last_error"):
         state["last_error"] = without_queries(state["last_error"])

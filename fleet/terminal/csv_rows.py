@@ -8,11 +8,14 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from contextlib import aclosing
+from typing import Any, TypeVar
 
 from common.output.printable import printable
 from fleet.terminal.output import print_json
+
+T = TypeVar("T")
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What makes a spreadsheet calculate a cell, by OWASP's page on CSV injection."""
@@ -55,6 +58,22 @@ def print_objects(rows: Iterable[Mapping[str, Any]], *, as_csv: bool, columns: I
     out = ObjectRows(as_csv=as_csv, columns=columns)
     for row in rows:
         out.put(row)
+    out.end()
+
+
+async def print_pages(
+    pages: AsyncGenerator[Iterable[T], None],
+    row_of: Callable[[T], Mapping[str, Any]],
+    *,
+    as_csv: bool,
+    columns: Iterable[str] | None = None,
+) -> None:
+    """As print_objects, each row as its page comes: no more than a page is held."""
+    out = ObjectRows(as_csv=as_csv, columns=columns)
+    async with aclosing(pages):
+        async for page in pages:
+            for one in page:
+                out.put(row_of(one))
     out.end()
 
 

@@ -1,4 +1,7 @@
 -- Statements of notifications: targets, rules, what rules met, and what became of the messages.
+--
+-- What runs at every look asks for `state IN ('waiting', 'sending')` before it says which of the two. That is the condition
+-- of the index notices_open, word for word; without it SQLite reads all that was ever told.
 
 -- name: notice_targets
 SELECT * FROM notice_targets ORDER BY name
@@ -37,7 +40,7 @@ DELETE FROM notice_rules WHERE id = :id RETURNING id
 
 -- name: drop_waiting_notices
 -- What waits of a rule that is removed or switched off is not sent.
-DELETE FROM notices WHERE rule = :id AND state = 'waiting'
+DELETE FROM notices WHERE rule = :id AND state IN ('waiting', 'sending') AND state = 'waiting'
 
 -- name: drop_notice_conditions
 DELETE FROM notice_conditions WHERE rule = :id
@@ -57,7 +60,7 @@ SELECT * FROM notice_conditions
 
 -- name: notices_collecting
 -- Until when each rule collects.
-SELECT rule, MIN(due_at) AS due_at FROM notices WHERE state = 'waiting' AND due_at > :now GROUP BY rule
+SELECT rule, MIN(due_at) AS due_at FROM notices WHERE state IN ('waiting', 'sending') AND state = 'waiting' AND due_at > :now GROUP BY rule
 
 -- name: notice_changes
 -- What changed about products since, in order, with the product as it is now.
@@ -125,16 +128,16 @@ WHERE NOT EXISTS (SELECT 1 FROM shops WHERE platform = value AND paused)
 -- name: notices_due
 -- Rules with something to send now to a target that may be tried.
 SELECT DISTINCT n.rule FROM notices n JOIN notice_targets t ON t.name = n.target
-WHERE n.state = 'waiting' AND n.due_at <= :now AND t.not_before <= :now ORDER BY n.rule
+WHERE n.state IN ('waiting', 'sending') AND n.state = 'waiting' AND n.due_at <= :now AND t.not_before <= :now ORDER BY n.rule
 
 -- name: postpone_notices
-UPDATE notices SET due_at = :until WHERE state = 'waiting' AND rule = :rule AND due_at <= :now
+UPDATE notices SET due_at = :until WHERE state IN ('waiting', 'sending') AND state = 'waiting' AND rule = :rule AND due_at <= :now
 
 -- name: claim_notices
 -- One message of what is due of a rule, noted before it is tried. From here on no other process tries these.
 UPDATE notices SET state = 'sending', message = :message, tries = tries + 1, tried_at = :now
-WHERE state = 'waiting' AND rule = :rule AND event IN
-    (SELECT event FROM notices WHERE state = 'waiting' AND rule = :rule AND due_at <= :now ORDER BY due_at LIMIT :limit)
+WHERE state IN ('waiting', 'sending') AND state = 'waiting' AND rule = :rule AND event IN
+    (SELECT event FROM notices WHERE state IN ('waiting', 'sending') AND state = 'waiting' AND rule = :rule AND due_at <= :now ORDER BY due_at LIMIT :limit)
 
 -- name: notices_claimed
 SELECT * FROM notices WHERE message = :message AND state = 'sending' ORDER BY at, event
@@ -162,7 +165,7 @@ UPDATE notices SET state = 'unsure', error = :error WHERE message = :message AND
 
 -- name: notices_lost
 -- Their process ended in the middle: the target may have them.
-UPDATE notices SET state = 'unsure', error = :error WHERE state = 'sending' AND tried_at <= :now - :after_ms
+UPDATE notices SET state = 'unsure', error = :error WHERE state IN ('waiting', 'sending') AND state = 'sending' AND tried_at <= :now - :after_ms
 RETURNING rule
 
 -- name: notices_page
@@ -178,7 +181,7 @@ SELECT COALESCE(SUM(state = 'failed'), 0) AS failed, COALESCE(SUM(state = 'unsur
 FROM notices WHERE noted_at > :now - :within_ms AND state IN ('failed', 'unsure')
 
 -- name: notices_waiting
-SELECT COUNT(*) AS count FROM notices WHERE state = 'waiting'
+SELECT COUNT(*) AS count FROM notices WHERE state IN ('waiting', 'sending') AND state = 'waiting'
 
 -- name: old_notices
 DELETE FROM notices WHERE noted_at < :before AND state NOT IN ('waiting', 'sending')

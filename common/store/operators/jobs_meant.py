@@ -25,7 +25,7 @@ PAGE = 500
 FIRST_LOOKED_AT = 2_000
 """Of a list, for words and accounts that many may have."""
 MANY = 20_000
-"""Sightings of an account whose jobs are counted soon wherever one looks."""
+"""An account with so many sightings has its jobs wherever one looks; those of one with fewer are looked up."""
 MOST_CHARACTERS = 1_500_000
 """Of results in one answer: at most 4.5 MB, and libsql-server gives up at 10."""
 
@@ -82,8 +82,11 @@ class JobsMeant:
 
     async def errors(self, wanted: JobFilter, *, limit: int) -> list[ErrorCount]:
         """How many of them failed with which error at which shop, the most first."""
-        narrowing = await self._texts.narrowing(wanted.text)
-        found = await self._all("errors_by_shop", wanted, _values(wanted, START) | {"limit": limit}, narrowing)
+        name, values = "errors_by_shop", _values(wanted, START) | {"limit": limit}
+        if await self._few_named(wanted):
+            found = await self._db.one(f"{name}_named", **values)
+        else:
+            found = await self._all(name, wanted, values, await self._texts.narrowing(wanted.text))
         return [rows.build(ErrorCount, row) for row in found.rows]
 
     async def of_ids(self, wanted: JobFilter, ids: Sequence[str]) -> list[Job]:
@@ -98,6 +101,8 @@ class JobsMeant:
     async def _page(self, name: str, wanted: JobFilter, values: dict[str, Value], *, whole: int) -> Rows:
         """`whole`: so many rows are a whole page."""
         narrowing = await self._texts.narrowing(wanted.text)
+        if not (narrowing is not None and narrowing.few) and await self._few_named(wanted):
+            return await self._db.one(f"{name}_named", **values)
         of_many = wanted.text or wanted.source or wanted.account
         return await page_found(
             self._db,
@@ -115,6 +120,8 @@ class JobsMeant:
         if narrowing is not None and narrowing.match and (narrowing.few or _only(wanted, text=wanted.text)):
             with suppress(StoreRejected):
                 return await self._db.one(f"{name}_gathered", **values, **narrowing.gathered)
+        if await self._few_named(wanted):
+            return await self._db.one(f"{name}_named", **values)
         if _only(wanted, source=wanted.source, account=wanted.account) and await self._many_named(wanted):
             return await self._db.one(f"{name}_each", **values)
         return await self._all(name, wanted, values, narrowing)
@@ -128,8 +135,12 @@ class JobsMeant:
         found = await self._db.one("jobs_count", **_values(replace(wanted, text=None), START), most=FEW + 1)
         return rows.number(found.rows[0]["count"]) <= FEW
 
+    async def _few_named(self, wanted: JobFilter) -> bool:
+        """Whether an account is meant whose jobs are soon looked up."""
+        return bool(wanted.account) and not await self._many_named(wanted)
+
     async def _many_named(self, wanted: JobFilter) -> bool:
-        found = await self._db.one("sightings_about", source=wanted.source, account=wanted.account, most=MANY)
+        found = await self._db.one("named_about", source=wanted.source, account=wanted.account, most=MANY)
         return rows.number(found.rows[0]["count"]) == MANY
 
 

@@ -21,8 +21,10 @@ class Pruning:
         self._db = database
 
     async def events(self, before_ms: int, *, dry_run: bool) -> int:
-        """Changes of jobs' status, but for the last EVENTS_KEPT of each job."""
-        return await self._over("jobs", "old_events", dry_run, before=before_ms, keep=EVENTS_KEPT)
+        """Changes of jobs' status, but for the last EVENTS_KEPT of each job, and what was noted beside them of leases
+        under which no crawl began."""
+        noted = await self._one("old_unbegun", dry_run, before=before_ms)
+        return noted + await self._over("jobs", "old_events", dry_run, before=before_ms, keep=EVENTS_KEPT)
 
     async def sightings(self, before_ms: int, *, dry_run: bool) -> int:
         """Which posts named a link, but for the first of each job. A post that is read once more counts as new."""
@@ -39,6 +41,14 @@ class Pruning:
     async def notices(self, before_ms: int, *, dry_run: bool) -> int:
         """What was noted before for notifications, but for what is still to be sent."""
         return await self._one("old_notices", dry_run, before=before_ms)
+
+    async def skips(self, before_ms: int, *, dry_run: bool) -> int:
+        """Posts that were not read before, an account at a time."""
+        done = 0
+        for row in (await self._db.one("accounts_with_skips")).rows:
+            of = {"source": str(row["source"]), "account": str(row["account"])}
+            done += await self._one("old_skips", dry_run, before=before_ms, **of)
+        return done
 
     async def forget_account(self, source: str, account: str, *, dry_run: bool) -> int:
         """Everything that says which posts of this account named which link; the jobs stay, without the account."""

@@ -21,15 +21,19 @@ AND (:patterns IS NULL OR (id >= :id_prefix AND id < :id_prefix || '{') OR NOT E
         SELECT 1 FROM products p WHERE p.job_id = crawl_jobs.id AND p.title LIKE word.value ESCAPE '\')))
 
 -- name: named
--- In `matching`: both tables are read through once, for asking the sightings of each job takes twenty times as long where few
--- or none are found.
+-- In `matching`, of jobs that an account named: by the index of accounts. Only for a network without an account all entries
+-- of both indexes are read.
 id IN (
     SELECT first.id FROM crawl_jobs first
-    WHERE (:source IS NULL OR first.source = :source) AND (:account IS NULL OR first.source_account = :account)
+    WHERE first.source_account = :account AND (:source IS NULL OR first.source = :source)
     UNION ALL
     SELECT s.job_id FROM job_sightings s
-    WHERE (:as_of IS NULL OR s.seen_at <= :as_of)
-      AND (:source IS NULL OR s.source = :source) AND (:account IS NULL OR s.source_account = :account))
+    WHERE s.source_account = :account AND (:source IS NULL OR s.source = :source) AND (:as_of IS NULL OR s.seen_at <= :as_of)
+    UNION ALL
+    SELECT first.id FROM crawl_jobs first WHERE :account IS NULL AND first.source = :source
+    UNION ALL
+    SELECT s.job_id FROM job_sightings s
+    WHERE :account IS NULL AND s.source = :source AND (:as_of IS NULL OR s.seen_at <= :as_of))
 
 -- name: named_each
 -- As named, where few jobs are looked at or many of them are found.
@@ -37,6 +41,15 @@ id IN (
 OR EXISTS (
     SELECT 1 FROM job_sightings s WHERE s.job_id = crawl_jobs.id AND (:as_of IS NULL OR s.seen_at <= :as_of)
       AND (:source IS NULL OR s.source = :source) AND (:account IS NULL OR s.source_account = :account))
+
+-- name: jobs_named
+-- In `matching`, where the account named few jobs: these, found by the index of accounts.
+crawl_jobs.rowid IN (
+    SELECT first.rowid FROM crawl_jobs first
+    WHERE first.source_account = :account AND (:source IS NULL OR first.source = :source)
+    UNION ALL
+    SELECT seen.rowid FROM job_sightings s CROSS JOIN crawl_jobs seen ON seen.id = s.job_id
+    WHERE s.source_account = :account AND (:source IS NULL OR s.source = :source))
 
 -- name: jobs_gathered
 -- In `matching`, of few jobs that have all the pieces in :match: these, those that changed at :indexed_to or later, and those
@@ -120,11 +133,16 @@ SELECT id, url_norm, status, updated_at FROM crawl_jobs :by WHERE :matching ORDE
 -- How many jobs match, counted no further than :most.
 SELECT COUNT(*) AS count FROM (SELECT 1 FROM crawl_jobs :by WHERE :matching LIMIT :most)
 
--- name: sightings_about
--- How many sightings are of this account, counted no further than :most.
+-- name: named_about
+-- How many jobs this account brought first and how many sightings are of it, or of this network where no account is named;
+-- counted no further than :most.
 SELECT COUNT(*) AS count FROM (
-    SELECT 1 FROM job_sightings
-    WHERE (:source IS NULL OR source = :source) AND (:account IS NULL OR source_account = :account) LIMIT :most)
+    SELECT 1 FROM job_sightings WHERE source_account = :account AND (:source IS NULL OR source = :source)
+    UNION ALL
+    SELECT 1 FROM crawl_jobs WHERE source_account = :account AND (:source IS NULL OR source = :source)
+    UNION ALL
+    SELECT 1 FROM job_sightings WHERE :account IS NULL AND source = :source
+    LIMIT :most)
 
 -- name: jobs_of_ids
 -- Those of the jobs named that match, found by their ids.
@@ -334,6 +352,30 @@ WHERE last_seen_at < :before
 -- How many old_workers would delete.
 SELECT COUNT(*) AS count FROM workers
 WHERE last_seen_at < :before
+
+-- name: old_unbegun
+-- What workers said long ago of leases under which no crawl began: their events are gone as well.
+DELETE FROM unbegun_leases
+WHERE at < :before
+
+-- name: count_old_unbegun
+-- How many old_unbegun would delete.
+SELECT COUNT(*) AS count FROM unbegun_leases
+WHERE at < :before
+
+-- name: accounts_with_skips
+-- Every account of which a post was not read, or not all of it.
+SELECT DISTINCT source, account FROM feed_skips
+
+-- name: old_skips
+-- Posts of one account that were not read long ago.
+DELETE FROM feed_skips
+WHERE source = :source AND account = :account AND at < :before
+
+-- name: count_old_skips
+-- How many old_skips would delete.
+SELECT COUNT(*) AS count FROM feed_skips
+WHERE source = :source AND account = :account AND at < :before
 
 -- name: account_sightings
 -- Sightings of these jobs by one account.

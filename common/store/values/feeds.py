@@ -50,7 +50,6 @@ class FeedState:
 
     source: str
     account: str
-    cursor: str | None
     last_polled_at: int | None
     last_error: str | None
     failures: int

@@ -335,11 +335,12 @@ WHERE m.revoked_at IS NULL AND m.left_at IS NULL AND p.revoked_at IS NULL
 
 -- name: paused_shops_that_hold
 -- The paused shops that all jobs which wait to be handed out belong to; none when anything waits elsewhere. At most the
--- first :limit jobs of each kind are looked at.
+-- first :limit jobs of each kind are looked at. Without the condition on platform, which every job meets, SQLite goes through
+-- the index of all jobs, as in open_count.
 WITH waiting (platform, shop) AS (
-    SELECT * FROM (SELECT platform, platform || '/' || shop_id FROM crawl_jobs WHERE status = 'NEW' LIMIT :limit)
+    SELECT * FROM (SELECT platform, platform || '/' || shop_id FROM crawl_jobs WHERE status = 'NEW' AND platform > '' LIMIT :limit)
     UNION ALL
-    SELECT * FROM (SELECT platform, platform || '/' || shop_id FROM crawl_jobs WHERE status = 'QUEUED' LIMIT :limit)
+    SELECT * FROM (SELECT platform, platform || '/' || shop_id FROM crawl_jobs WHERE status = 'QUEUED' AND platform > '' LIMIT :limit)
 ),
 held (shop) AS (
     SELECT DISTINCT (SELECT s.platform FROM shops s WHERE s.paused AND s.platform IN (w.platform, w.shop)

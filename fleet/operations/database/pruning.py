@@ -25,10 +25,11 @@ class Pruned:
     observations: int
     workers: int
     notices: int = 0
+    skips: int = 0
 
     @property
     def total(self) -> int:
-        return self.events + self.sightings + self.observations + self.workers + self.notices
+        return self.events + self.sightings + self.observations + self.workers + self.notices + self.skips
 
 
 async def prune(settings: Settings, *, dry_run: bool, operator: Operator | None = None) -> Pruned:
@@ -57,6 +58,7 @@ async def prune(settings: Settings, *, dry_run: bool, operator: Operator | None 
                 else 0,
                 workers=await pruning.workers(before(keep.workers_days), dry_run=count) if keep.workers_days else 0,
                 notices=await pruning.notices(before(keep.notices_days), dry_run=count) if keep.notices_days else 0,
+                skips=await pruning.skips(before(keep.skips_days), dry_run=count) if keep.skips_days else 0,
             )
 
         if dry_run:

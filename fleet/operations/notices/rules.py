@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from fleet.opening import opened_store
 from fleet.operations.auditing import Operator, at_this_machine, recorded
+from fleet.operations.database.paging import one_page, pages
 from fleet.operations.notices.typed import TypedRule, of_what, understood, what
 from fleet.operations.products.looking import product_named
 from fleet.operations.selecting import NotFound
@@ -17,7 +18,7 @@ from fleet.operations.selecting import NotFound
 if TYPE_CHECKING:
     from common.notices.values import Rule
     from common.settings import Settings
-    from common.store import Cursor, Notice, NoticeState, Page
+    from common.store import Cursor, Notice, NoticeState, Page, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,22 @@ async def list_notices(
     settings: Settings, *, limit: int, after: Cursor | None = None, state: NoticeState | None = None
 ) -> NoticesListed:
     """At most `limit` of them behind `after`, only those that are in `state`. Raises as opened_store does."""
-    from common.store import START
-
     async with opened_store(settings) as store:
-        page = await store.notices.page(limit=limit, after=after or START, state=state)
+        page = await one_page(_asking(store, state), limit=limit, after=after)
         return NoticesListed(page, await store.jobs.now_ms())
+
+
+async def each_notice(
+    settings: Settings, *, limit: int, after: Cursor | None = None, state: NoticeState | None = None
+) -> AsyncGenerator[Sequence[Notice], None]:
+    """As list_notices, a page at a time: for listings too long to hold."""
+    async with opened_store(settings) as store:
+        async for page in pages(_asking(store, state), limit=limit, after=after):
+            yield page.rows
+
+
+def _asking(store: Store, state: NoticeState | None) -> Callable[[int, Cursor], Awaitable[Page[Notice]]]:
+    return lambda limit, after: store.notices.page(limit=limit, after=after, state=state)
 
 
 def _no_rule(number: int) -> NotFound:

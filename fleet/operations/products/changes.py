@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,12 @@ from common.outcome.crawl_result import OPEN_WEB
 from common.timing.units import DAY_MS
 from fleet.guessing import instead
 from fleet.opening import opened_store
+from fleet.operations.database.paging import one_page, pages
 from fleet.operations.shops.names import shop_or_market
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import ChangeCount, Cursor, Page, Product, ProductChange
+    from common.store import ChangeCount, Cursor, Page, Product, ProductChange, Store
 
 KINDS = ("drop", "rise", "back", "sold_out", "gone", "found_again")
 MOST_COUNTED = 20_000
@@ -31,38 +32,53 @@ class ChangesListed:
     """The database's clock when it was asked."""
 
 
+@dataclass(frozen=True, slots=True)
+class ChangesWanted:
+    """Which changes; what is not set lets every change through."""
+
+    since_ms: int | None = None
+    """Of the last so many milliseconds."""
+    kinds: Sequence[str] = ()
+    shop: str | None = None
+    not_before: int | None = None
+    """Since this moment."""
+
+
 async def list_changes(
-    settings: Settings,
-    *,
-    limit: int,
-    after: Cursor | None = None,
-    since_ms: int | None = None,
-    kinds: Sequence[str] = (),
-    shop: str | None = None,
-    not_before: int | None = None,
+    settings: Settings, wanted: ChangesWanted, *, limit: int, after: Cursor | None = None
 ) -> ChangesListed:
-    """At most `limit` changes of the last `since_ms` milliseconds, behind `after`, and since the
-    moment `not_before`. Raises WrongUsage for a kind or a
-    shop that does not exist, and what opened_store raises.
+    """At most `limit` changes behind `after`. Raises WrongUsage for a kind or a shop that does not exist, and what
+    opened_store raises.
 
     Changes are recorded since schema version 15; what happened before is not among them.
     """
-    from common.store import START
-
-    if unknown := [kind for kind in kinds if kind not in KINDS]:
-        raise WrongUsage(f"there is no change {unknown[0]!r}{instead(unknown[0], KINDS)}")
-    platform, single = shop_or_market(shop) if shop else (None, None)
     async with opened_store(settings) as store:
-        page = await store.changes.page(
-            limit=limit,
-            after=after or START,
-            since_ms=since_ms,
-            kinds=kinds,
-            platform=platform,
-            single=single,
-            not_before=not_before,
-        )
+        page = await one_page(_asking(store, wanted), limit=limit, after=after)
         return ChangesListed(page, await store.jobs.now_ms())
+
+
+async def each_change(
+    settings: Settings, wanted: ChangesWanted, *, limit: int, after: Cursor | None = None
+) -> AsyncGenerator[Sequence[ProductChange], None]:
+    """As list_changes, a page at a time: for listings too long to hold."""
+    async with opened_store(settings) as store:
+        async for page in pages(_asking(store, wanted), limit=limit, after=after):
+            yield page.rows
+
+
+def _asking(store: Store, wanted: ChangesWanted) -> Callable[[int, Cursor], Awaitable[Page[ProductChange]]]:
+    if unknown := [kind for kind in wanted.kinds if kind not in KINDS]:
+        raise WrongUsage(f"there is no change {unknown[0]!r}{instead(unknown[0], KINDS)}")
+    platform, single = shop_or_market(wanted.shop) if wanted.shop else (None, None)
+    return lambda limit, after: store.changes.page(
+        limit=limit,
+        after=after,
+        since_ms=wanted.since_ms,
+        kinds=wanted.kinds,
+        platform=platform,
+        single=single,
+        not_before=wanted.not_before,
+    )
 
 
 async def count_changes(settings: Settings, *, days: int, shop: str | None = None) -> Sequence[ChangeCount]:

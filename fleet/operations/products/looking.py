@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fleet.opening import opened_store
+from fleet.operations.database.paging import one_page, pages
 from fleet.operations.selecting import NotFound, first_letters, job_id
 from fleet.operations.shops.names import shop_or_market
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import Cursor, PendingSight, PriceObservation, Product, Store
+    from common.store import Cursor, Page, PendingSight, PriceObservation, Product, Store
 
 PRICES_SHOWN = 5
 
@@ -63,32 +64,44 @@ async def list_products(
 ) -> ProductsListed:
     """At most `limit` products behind `after`. Raises ConfigError for a shop that does not exist, and what opened_store
     raises."""
-    from common.store import START
-
-    platform, single = shop_or_market(wanted.shop) if wanted.shop else (None, None)
     async with opened_store(settings) as store:
-        products: list[Product] = []
-        place: Cursor | None = after or START
-        while place is not None and len(products) < limit:
-            page = await store.listing.products_page(
-                platform=platform,
-                single=single,
-                query=wanted.query,
-                text=wanted.text,
-                verdict=wanted.verdict,
-                reason=wanted.reason.upper() if wanted.reason else None,
-                older_than_ms=wanted.older_ms,
-                newer_than_ms=wanted.newer_ms,
-                gone=wanted.gone,
-                pending=wanted.pending,
-                limit=limit - len(products),
-                after=place,
-            )
-            products += page.rows
-            place = page.next
-        waiting = await store.listing.pending(keys=[product.product_key for product in products], limit=limit * 4)
-        pending = {sight.product_key: sight for sight in waiting}
-        return ProductsListed(products, await store.jobs.now_ms(), place, pending)
+        page = await one_page(_asking(store, wanted), limit=limit, after=after)
+        return ProductsListed(page.rows, await store.jobs.now_ms(), page.next, await _pending(store, page.rows))
+
+
+async def each_product(
+    settings: Settings, wanted: ProductsWanted, *, limit: int, after: Cursor | None = None
+) -> AsyncGenerator[Sequence[tuple[Product, PendingSight | None]], None]:
+    """As list_products, a page at a time: for listings too long to hold. Each with its sight that waits."""
+    async with opened_store(settings) as store:
+        async for page in pages(_asking(store, wanted), limit=limit, after=after):
+            pending = await _pending(store, page.rows)
+            yield [(product, pending.get(product.product_key)) for product in page.rows]
+
+
+def _asking(store: Store, wanted: ProductsWanted) -> Callable[[int, Cursor], Awaitable[Page[Product]]]:
+    platform, single = shop_or_market(wanted.shop) if wanted.shop else (None, None)
+    return lambda limit, after: store.listing.products_page(
+        platform=platform,
+        single=single,
+        query=wanted.query,
+        text=wanted.text,
+        verdict=wanted.verdict,
+        reason=wanted.reason.upper() if wanted.reason else None,
+        older_than_ms=wanted.older_ms,
+        newer_than_ms=wanted.newer_ms,
+        gone=wanted.gone,
+        pending=wanted.pending,
+        limit=limit,
+        after=after,
+    )
+
+
+async def _pending(store: Store, products: Sequence[Product]) -> dict[str, PendingSight]:
+    """Product → its newest sight that waits for a second one."""
+    keys = [product.product_key for product in products]
+    waiting = await store.listing.pending(keys=keys, limit=len(keys) * 4)
+    return {sight.product_key: sight for sight in waiting}
 
 
 async def show_product(settings: Settings, typed: str, *, prices: int = PRICES_SHOWN) -> ProductShown:

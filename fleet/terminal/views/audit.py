@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import AsyncGenerator, Sequence
 from typing import TYPE_CHECKING
 
 from fleet.durations import ago
-from fleet.terminal.csv_rows import print_objects
+from fleet.terminal.csv_rows import print_pages
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc
@@ -28,11 +29,13 @@ COLUMNS = (
 FIELDS = ("id", "at", "operator", "through", "action", "target", "meant", "done", "ended_at")
 
 
-def show_audit(audit: Audit, *, as_json: bool, as_csv: bool) -> None:
-    """A table, or an object an event."""
-    if as_json or as_csv:
-        print_objects(map(dataclasses.asdict, audit.page.rows), as_csv=as_csv, columns=FIELDS if as_csv else None)
-        return
+async def print_audit(pages: AsyncGenerator[Sequence[OperatorEvent], None], *, as_csv: bool) -> None:
+    """An object or a row an event, as it comes."""
+    await print_pages(pages, dataclasses.asdict, as_csv=as_csv, columns=FIELDS if as_csv else None)
+
+
+def show_audit(audit: Audit) -> None:
+    """A table."""
     if not audit.page.rows:
         print_line("nobody did anything that is recorded.")
         return

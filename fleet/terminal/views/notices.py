@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import TYPE_CHECKING
 
 from common.notices.values import Rule
@@ -11,7 +11,7 @@ from fleet.durations import ago
 from fleet.operations.json_objects import NOTICE_FIELDS, notice_object, rule_object
 from fleet.operations.notices.targets import TargetShown
 from fleet.operations.notices.typed import of_what, what, when
-from fleet.terminal.csv_rows import names_of, print_objects
+from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc
@@ -92,11 +92,13 @@ def _rule_row(one: Rule) -> list[str]:
     return [str(one.id), "on" if one.off_at is None else "off", what(one), of_what(one), one.target, when(one)]
 
 
-def show_notices(listed: NoticesListed, *, as_json: bool, as_csv: bool) -> None:
-    """A table, or an object a notice."""
-    if as_json or as_csv:
-        print_objects(map(notice_object, listed.page.rows), as_csv=as_csv, columns=NOTICE_FIELDS if as_csv else None)
-        return
+async def print_notices(pages: AsyncGenerator[Sequence[Notice], None], *, as_csv: bool) -> None:
+    """An object or a row a notice, as it comes."""
+    await print_pages(pages, notice_object, as_csv=as_csv, columns=NOTICE_FIELDS if as_csv else None)
+
+
+def show_notices(listed: NoticesListed) -> None:
+    """A table."""
     if not listed.page.rows:
         print_line("no rule has met anything yet. `crawlfleet notify rules list` shows what is looked for.")
         return

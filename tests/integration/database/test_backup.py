@@ -199,6 +199,32 @@ async def test_pruning_counts_first_and_keeps_the_last_of_each(fresh: Settings, 
     assert event.ended_at
 
 
+async def test_what_no_post_and_no_lease_need_any_more_is_pruned(fresh: Settings, store: Store) -> None:
+    await filled(store)
+    now_ms = await store.jobs.now_ms()
+    for age_days in (1, 300, 400, 500):
+        at = now_ms - age_days * DAY_MS
+        for account in ("pine", "oak"):
+            await ask(
+                fresh,
+                "INSERT INTO feed_skips (source, account, source_post_id, reason, at)"
+                " VALUES ('rss', :account, :post, 'x', :at)",
+                account=account, post=f"post {age_days}", at=at,
+            )  # fmt: skip
+        await ask(
+            fresh, "INSERT INTO unbegun_leases (job_id, lease_token, at) VALUES ('j', :token, :at)",
+            token=f"t{age_days}", at=at,
+        )  # fmt: skip
+    planned = await prune(fresh, dry_run=True)
+    assert (planned.skips, planned.events) == (4, 2)
+    assert await prune(fresh, dry_run=False) == planned
+    assert (await prune(fresh, dry_run=True)).total == 0
+    kept = await ask(fresh, "SELECT account, source_post_id FROM feed_skips WHERE source = 'rss' ORDER BY 1, 2")
+    assert [(row["account"], row["source_post_id"]) for row in kept] == [
+        (account, post) for account in ("oak", "pine") for post in ("post 1", "post 300")
+    ]
+
+
 async def priced(settings: Settings, *prices: tuple[int, int, int]) -> None:
     """Prices of the product that lease t1 saw: (price, when in UTC milliseconds, generation), …."""
     for price, at, generation in prices:

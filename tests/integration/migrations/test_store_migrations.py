@@ -202,7 +202,7 @@ async def test_version_15_brings_accounts_to_steer_and_changes_of_what_was_there
     assert (change.kind, change.price_before_minor, change.price_minor, change.at) == ("drop", 100, 80, 20)
     await store.feeds.pause("rss", "a", "a test")
     (state,) = await store.feeds.states()
-    assert (state.cursor, state.paused_reason) == ("here", "a test")
+    assert (await store.feeds.cursor("rss", "a"), state.paused_reason) == ("here", "a test")
     await store.feeds.resume("rss", "a")
     assert await store.feeds.wishes() == []
     await store.close()

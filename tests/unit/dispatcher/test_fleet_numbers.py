@@ -10,13 +10,15 @@ from prometheus_client import REGISTRY
 
 from common.broker.base import Outgoing, QueueDepth
 from common.broker.memory import MemoryBroker
-from common.errors import BrokerUnavailable
+from common.errors import BrokerUnavailable, ErrorCode
 from common.job import NewJob
 from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.dispatch import DispatchSettings
 from common.store import STOPPED, Store, init_schema, open_store
 from common.store.official.values import PauseKind
+from common.store.values.claims import ClaimOutcome
 from common.timing.units import MINUTE_MS
+from dispatcher import metrics
 from dispatcher.fleet_numbers import EVERY_SECONDS, FleetNumbers
 from dispatcher.service import DispatchService
 
@@ -74,6 +76,13 @@ async def add(store: Store, number: int, platform: str = "shopee") -> str:
     new = NewJob(url, url, platform, "tw", "1", str(number), "jsonl", "me", str(number), 0)
     await store.jobs.add([new])
     return new.id
+
+
+async def crawl_badly(store: Store, job_id: str) -> None:
+    await store.jobs.publish([job_id], republish_after_ms=1000)
+    claim = await store.jobs.claim(job_id, worker_id="w", lease_token=f"t{job_id}", lease_ms=1000)
+    assert claim.outcome is ClaimOutcome.CLAIMED
+    assert await store.jobs.fail(job_id, f"t{job_id}", error_code=ErrorCode.PARSE_ERROR, detail="x")
 
 
 async def test_jobs_by_shop_and_state_with_the_age_of_the_oldest(
@@ -166,10 +175,19 @@ async def test_who_loses_the_lead_tells_nothing_more(store: Store, broker: Memor
         return DispatchService(store=store, broker=broker, settings=settings, holder=holder, monotonic=clock.monotonic)
 
     first, second = dispatcher("first"), dispatcher("second")
+    for number in range(50):
+        await crawl_badly(store, await add(store, 100 + number, "taobao"))
+    clock.pass_seconds(1)
     assert (await first.tick()).leading
     assert told("jobs", platform="shopee", status="QUEUED") == 1
+    assert told("shop_failing_share", shop="taobao") == 1
+    assert told("shop_yield_share", shop="taobao") == 0
+    metrics.second_looks_waiting.set(3)
     clock.pass_seconds(11)
     assert await store.fleet.lead("dispatcher", "another machine's", ttl_ms=10_000)
     assert not (await first.tick()).leading
     assert told("jobs", platform="shopee", status="QUEUED") is None
+    assert told("shop_failing_share", shop="taobao") is None, "else its alert would ring until this process ends"
+    assert told("shop_yield_share", shop="taobao") is None
+    assert told("dispatcher_second_looks_waiting") == 0
     assert not (await second.tick()).leading

@@ -19,6 +19,7 @@ from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, PageRead, ShopHealth, ShopWindow, Store, init_schema, open_store
 from common.timing.units import DAY_MS
 from dispatcher.health import WINDOW_PAGES, grown, is_full, look_after, verdict, without_one
+from dispatcher.shop_shares import ShopShares
 
 OFFER = Offer(title="T", price_minor=5, currency="TWD", availability=Availability.IN_STOCK)
 
@@ -158,7 +159,7 @@ class Shop:
 
     async def look(self) -> list[str]:
         self.clock.ms += 1  # what ended in this very millisecond is left to the next look
-        return await look_after(self.store.health)
+        return await look_after(self.store.health, ShopShares())
 
     async def counted(self, domain: str) -> tuple[int, int]:
         """Pages, and those of them that failed, over all windows."""
@@ -233,7 +234,7 @@ async def test_ends_of_one_millisecond_count_once_and_are_all_counted(shop: Shop
         job, token = await shop.claim(number, "a.example")
         shop.clock.ms -= 1
         assert await shop.store.jobs.fail(job.id, token, error_code=ErrorCode.PARSE_ERROR, detail="x")
-        await look_after(shop.store.health)
+        await look_after(shop.store.health, ShopShares())
     assert await shop.counted("a.example") == (6, 6)
 
 

@@ -10,6 +10,7 @@ from common.errors import ErrorCode
 from common.job import job_id_for
 from common.store import Store
 from dispatcher.health import look_after
+from dispatcher.shop_shares import ShopShares
 from tests.unit.fleet.command_line import Fleet, crawled, dead, fleet, new_job
 
 __all__ = ["fleet"]
@@ -250,7 +251,7 @@ def test_products_by_verdict_reason_and_gone(fleet: Fleet) -> None:
 def test_shops_show_their_switch_and_how_reading_went(fleet: Fleet) -> None:
     fleet.store(lambda store: crawled(store, 1))
     fleet.store(lambda store: fails(store, 2, 1))
-    fleet.store(lambda store: look_after(store.health))
+    fleet.store(lambda store: look_after(store.health, ShopShares()))
     assert fleet("jobs", "pause", "other/example.com", "--reason", "they asked us to").code == 0
     said = fleet("shops")
     assert "other/example.com" in said.out

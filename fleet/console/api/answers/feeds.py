@@ -8,7 +8,7 @@ from fleet.console.api.shaping import Answer, listed, of
 Account = of(
     "Account",
     FeedState,
-    without={"source", "account", "cursor", "next_poll_at"},
+    without={"source", "account", "next_poll_at"},
     may_lack=True,
     more={"source": str, "account": str, "in_settings": bool, "next_poll_at": int | None},
 )

@@ -11,7 +11,7 @@ from fleet.console.api.call import Asked, page_of
 from fleet.console.api.given import Age, Given, Limit, Paged, Text, ms
 from fleet.operations.json_objects import change_object, listed_product_object, pending_object, price_object
 from fleet.operations.json_objects import product_object as whole
-from fleet.operations.products.changes import list_changes
+from fleet.operations.products.changes import ChangesWanted, list_changes
 from fleet.operations.products.looking import ProductsWanted, list_products, show_product
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=4000, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -82,11 +82,9 @@ async def changes(asked: Asked[ChangesGiven]) -> dict[str, Any]:
     given = asked.given
     found = await list_changes(
         asked.settings,
+        ChangesWanted(ms(given.since), given.kind, given.shop),
         limit=given.limit,
         after=given.place,
-        since_ms=ms(given.since),
-        kinds=given.kind,
-        shop=given.shop,
     )
     items = [change_object(one) for one in found.page.rows]
     return page_of(items, found.now_ms, found.page.next)

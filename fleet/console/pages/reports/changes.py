@@ -13,7 +13,7 @@ from common.timing.units import DAY_MS
 from fleet.console.charts import Bar, hours
 from fleet.console.context import Console, Refused, Who
 from fleet.console.pages.work.jobs import MOST_TEXT, PAGE, place
-from fleet.operations.products.changes import KINDS, count_changes, list_changes, shop_of
+from fleet.operations.products.changes import KINDS, ChangesWanted, count_changes, list_changes, shop_of
 from fleet.terminal.text import utc
 
 DAYS = 14
@@ -37,11 +37,9 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         after = Cursor(begins + DAY_MS - 1)
     found = await list_changes(
         console.settings,
+        ChangesWanted(kinds=[fields["kind"]] if fields["kind"] else (), shop=fields["shop"] or None, not_before=begins),
         limit=PAGE,
         after=after,
-        kinds=[fields["kind"]] if fields["kind"] else (),
-        shop=fields["shop"] or None,
-        not_before=begins,
     )
     counts = await count_changes(console.settings, days=DAYS, shop=fields["shop"] or None)
     by_day = {

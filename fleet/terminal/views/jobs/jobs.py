@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from common.job import Job
 from common.store import ErrorCount
 from fleet.durations import ago
 from fleet.operations.json_objects import job_object
-from fleet.terminal.csv_rows import ObjectRows, names_of, print_objects
+from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
 
@@ -37,14 +36,9 @@ COLUMNS = (
 )
 
 
-async def print_pages(pages: AsyncGenerator[Sequence[Job], None], *, as_csv: bool) -> None:
+async def print_jobs(pages: AsyncGenerator[Sequence[Job], None], *, as_csv: bool) -> None:
     """Each job as it comes, as an object or a row; a spreadsheet gets no page's whole result."""
-    out = ObjectRows(as_csv=as_csv, columns=CSV_FIELDS if as_csv else None)
-    async with aclosing(pages):
-        async for page in pages:
-            for job in page:
-                out.put(job_object(job))
-    out.end()
+    await print_pages(pages, job_object, as_csv=as_csv, columns=CSV_FIELDS if as_csv else None)
 
 
 def show_jobs(listed: JobsListed, *, narrowed: bool) -> None:

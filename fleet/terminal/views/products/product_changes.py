@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Sequence
 from typing import TYPE_CHECKING
 
 from common.store import ProductChange
 from fleet.operations.json_objects import change_object
 from fleet.operations.products.changes import shop_of
-from fleet.terminal.csv_rows import names_of, print_objects
+from fleet.terminal.csv_rows import names_of, print_pages
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -29,11 +30,13 @@ COLUMNS = (
 WORDS = {"back": "back in stock", "sold_out": "sold out", "found_again": "found again"}
 
 
-def show_changes(listed: ChangesListed, *, as_json: bool, as_csv: bool) -> None:
-    """A table, or an object a change."""
-    if as_json or as_csv:
-        print_objects(map(change_object, listed.page.rows), as_csv=as_csv, columns=names_of(ProductChange, "share"))
-        return
+async def print_changes(pages: AsyncGenerator[Sequence[ProductChange], None], *, as_csv: bool) -> None:
+    """An object or a row a change, as it comes."""
+    await print_pages(pages, change_object, as_csv=as_csv, columns=names_of(ProductChange, "share"))
+
+
+def show_changes(listed: ChangesListed) -> None:
+    """A table."""
     if not listed.page.rows:
         print_line("no change in this time. `crawlfleet products changes --since 30d` looks back as far as that.")
         return

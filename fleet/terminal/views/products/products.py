@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Sequence
 from typing import TYPE_CHECKING
 
 from common.details.written import read_details
@@ -10,7 +11,7 @@ from common.store import Product
 from fleet.durations import ago
 from fleet.operations.json_objects import listed_product_object, pending_object, price_object, product_object
 from fleet.operations.products.changes import shop_of
-from fleet.terminal.csv_rows import names_of, print_objects
+from fleet.terminal.csv_rows import names_of, print_pages
 from fleet.terminal.details_text import detail_facts
 from fleet.terminal.facts import fact_lines
 from fleet.terminal.money_text import price_text
@@ -22,6 +23,7 @@ from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 from fleet.terminal.views.products.prices import price_table
 
 if TYPE_CHECKING:
+    from common.store import PendingSight
     from fleet.operations.products.looking import ProductShown, ProductsListed
 
 COLUMNS = (
@@ -42,18 +44,22 @@ PRODUCT_FIELDS = [name for name in names_of(Product) if name != "details_json"] 
 _NONE = "no product matches. They come of crawled jobs: `crawlfleet jobs list` shows how those stand."
 
 
-def show_products(listed: ProductsListed, *, as_json: bool, as_csv: bool) -> None:
-    """A table, or an object a product."""
-    if as_json or as_csv:
-        objects = (listed_product_object(one, listed.pending.get(one.product_key)) for one in listed.products)
-        print_objects(objects, as_csv=as_csv, columns=PRODUCT_FIELDS)
-    elif listed.products:
-        print_lines(render(COLUMNS, [_row(product, listed) for product in listed.products]))
-        print_lines(_pending(listed))
-        if listed.next:
-            print_line(f"(the last {len(listed.products)}; more with --limit, or --after {listed.next})")
-    else:
+async def print_products(
+    pages: AsyncGenerator[Sequence[tuple[Product, PendingSight | None]], None], *, as_csv: bool
+) -> None:
+    """An object or a row a product, as it comes."""
+    await print_pages(pages, lambda one: listed_product_object(*one), as_csv=as_csv, columns=PRODUCT_FIELDS)
+
+
+def show_products(listed: ProductsListed) -> None:
+    """A table."""
+    if not listed.products:
         print_lines(folded(_NONE, first="", rest=""))
+        return
+    print_lines(render(COLUMNS, [_row(product, listed) for product in listed.products]))
+    print_lines(_pending(listed))
+    if listed.next:
+        print_line(f"(the last {len(listed.products)}; more with --limit, or --after {listed.next})")
 
 
 def _pending(listed: ProductsListed) -> list[str]:

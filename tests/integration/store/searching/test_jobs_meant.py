@@ -67,6 +67,11 @@ async def test_each_filter_means_the_same_jobs_however_it_is_asked(
     assert await ids(store, JobFilter(text=oak.id[:8])) == {oak.id}
     assert await ids(store, JobFilter(as_of_ms=clock.ms - 1)) == {pine.id, oak.id}
 
+    assert await store.jobs.cancel([oak.id], reason="x") == [oak.id]
+    for account, failed in (("@me", [("other/oak.example", "CANCELLED", 1)]), ("https://blog.example/feed", [])):
+        errors = await store.listing.meant.errors(JobFilter(account=account), limit=9)
+        assert [(one.shop, one.error_code, one.count) for one in errors] == failed
+
 
 async def test_pages_meet_every_job_once_also_while_jobs_change(store: Store, clock: Clock) -> None:
     jobs = [link(number) for number in range(25)]

@@ -9,6 +9,7 @@ from common.job import JobStatus
 from common.offer import Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import ClaimOutcome, ShopWindow, Store, Unread
+from common.store import health as kept
 from common.store.health import KEEP
 from tests.integration.store.jobs import Clock
 from tests.integration.store.links_told import OK, Links, link
@@ -84,6 +85,19 @@ async def test_a_shop_keeps_its_last_windows_only(links: Links) -> None:
         links.clock.ms += 1
     kept = (await links.store.health.standing())["shopee"].windows
     assert [one.number for one in kept] == list(range(3, KEEP + 3))
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 4, 12, 100])
+async def test_the_windows_of_thousands_of_shops_come_in_pieces(
+    links: Links, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """One answer of libsql-server does not hold 60,000 of them."""
+    await links.fails(link(1), ErrorCode.PARSE_ERROR)
+    windows = [ShopWindow(f"other/{shop}.example", n, n, n, 50, 1, 0, 1) for shop in "abcd" for n in (1, 2, 3)]
+    await links.store.health.record(await unread_by_now(links), windows, {})
+    monkeypatch.setattr(kept, "WINDOWS_AT_ONCE", at_once)
+    standing = await links.store.health.standing()
+    assert [window for shop in standing.values() for window in shop.windows] == windows
 
 
 async def test_a_result_that_is_no_json_stops_nobody(links: Links) -> None:

@@ -30,6 +30,10 @@ NOT_OFFERED = {
     "volunteers.membership": "about this PC as a volunteer's",
     "volunteers.owning": "the same",
     "jobs.looking.each_page": "offered as pages of list_jobs",
+    "auditing.each_event": "offered as pages of list_audit",
+    "notices.rules.each_notice": "offered as pages of list_notices",
+    "products.changes.each_change": "offered as pages of list_changes",
+    "products.looking.each_product": "offered as pages of list_products",
 }
 """Operation, or a whole file or folder of them → why."""
 

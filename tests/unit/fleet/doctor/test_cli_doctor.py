@@ -186,7 +186,7 @@ def test_results_left_in_the_spool_are_told(tmp_path: Path) -> None:
 
 
 def feed_state(**changed: object) -> FeedState:
-    state = FeedState("rss", "a", None, NOW - 60_000, None, 0, None, 0)
+    state = FeedState("rss", "a", NOW - 60_000, None, 0, None, 0)
     return dataclasses.replace(state, **changed)  # type: ignore[arg-type]
 
 

@@ -75,7 +75,7 @@ def test_feeds_and_domains_of_one_cause_are_one_finding() -> None:
     feeds = [FeedSettings(source="rss", account=f"https://f{n}.example/feed") for n in range(3)]
     settings = Settings(feeds=tuple(feeds), proxies=ProxySettings(use=True))
     states = [
-        FeedState(one.source, one.account, None, None, f"{one.shown} answered 503", n + 1, None, 0)
+        FeedState(one.source, one.account, None, f"{one.shown} answered 503", n + 1, None, 0)
         for n, one in enumerate(feeds)
     ]
     (group,) = grouped(judge_feeds(settings, states, NOW))
