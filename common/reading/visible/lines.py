@@ -14,10 +14,10 @@ from typing import Any
 
 from lxml import etree
 
-from common.offer import Availability
 from common.reading.document import Document, squeeze, text_within
-from common.reading.text.availability import of_button
-from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name, pictures_buying
+from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
+from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
+from common.reading.visible.drawn_amount import PIECE_CHARS, drawn_amount, may_be_pieces
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.zones import Path, is_drawn
 from common.reading.words.wording import Wording
@@ -26,10 +26,6 @@ MAX_LINES = 12_000
 _MAX_LINE_CHARS = 400
 
 _SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
-_PRESSED = frozenset({"input", "button"})
-_LABELLED = _PRESSED | {"a"}
-"""What may be a button without text."""
-_BUTTON_INPUTS = frozenset({"submit", "button", "image"})
 
 
 OTHERS_BEGIN = Wording("<page.others_begin:words>")
@@ -67,12 +63,38 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     root = document.root
     body = root.find("body")
     path = Path(body if body is not None else root, _own_headings(document, heading))
-    found = list(islice(_pieces(body if body is not None else root, path), MAX_LINES))
+    found = _with_whole_amounts(list(islice(_pieces(body if body is not None else root, path), MAX_LINES)))
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, line in enumerate(found) if line.element in named), 0)
     for at, line in enumerate(found, -start):
         line.at = at
     return found
+
+
+def _with_whole_amounts(found: list[Line]) -> list[Line]:
+    """The lines, those of an amount that is drawn in pieces as one."""
+    short = [place for place, line in enumerate(found) if len(line.text) <= PIECE_CHARS]
+    pairs = [(one, two) for one, two in pairwise(short) if two == one + 1]
+    done, kept_to = -1, 0
+    kept: list[Line] = []
+    for place, following in pairs:
+        if place <= done or not may_be_pieces(found[place].text, found[following].text):
+            continue
+        drawn = drawn_amount(found[place].element, found[following].element)
+        if drawn is None:
+            continue
+        box, whole = drawn
+        inside = set(box.iter())
+        begin = place
+        while begin > kept_to and found[begin - 1].element in inside:
+            begin -= 1
+        done = next((last for last in range(place, len(found)) if found[last].element not in inside), len(found)) - 1
+        numbers = [line.element for line in found[begin : done + 1] if any(map(str.isdigit, line.text))]
+        holder = numbers[0] if len(numbers) == 1 else box  # where the whole number stands names tell what it is
+        kept.extend(found[kept_to:begin])
+        kept.append(Line(_text_of(whole), holder, 0, found[place].hidden, found[place].elsewhere))
+        kept_to = done + 1
+    return kept + found[kept_to:] if kept else found
 
 
 def turn(found: Sequence[Line]) -> int | None:
@@ -127,7 +149,7 @@ def _pieces(top: Any, path: Path) -> Iterator[Line]:
             tag = node.tag
             if tag in _SILENT and not is_drawn(node):
                 continue  # a script's text, which may be long, would be copied only to be left out
-            if tag in _LABELLED and (label := _label_without_text(node)):
+            if tag in MAY_BE_BUTTON and (label := label_without_text(node)):
                 hidden, elsewhere = zone()
                 yield Line(label[:_MAX_LINE_CHARS], node, 0, hidden, elsewhere)
             stated = node.text
@@ -187,51 +209,6 @@ _PLAIN_DIGITS = {ord(first) + value: str(value) for first in "٠۰" for value in
 
 _COLONS = frozenset({":", "："})
 """Drawn apart from the label before them."""
-
-
-def _label_without_text(node: Any) -> str:
-    if node.tag == "a" and (stated := node.text) and not stated.isspace():
-        return ""
-    return squeeze(_label(node))
-
-
-def _label(node: Any) -> str:
-    """What a button or link without text is called, by its own words or its picture's."""
-    tag = node.tag
-    if tag == "input":
-        if node.get("type") not in _BUTTON_INPUTS:
-            return ""
-        said = _stated_label(node)
-        if said and pictures_buying(node) and of_button(squeeze(said)) is Availability.UNKNOWN:
-            return "Add to cart"  # "Make payments with PayPal"
-        return said or buying_name(node)
-    if _says_something(node):
-        return ""
-    picture = next(node.iter("img"), None) if tag == "a" or node.get("aria-label") is None else None
-    if tag == "a" and (picture is None or not picture.get("alt")):
-        return "Add to cart" if buys_by_name(node, picture) else ""
-    said = _stated_label(node) or (_stated_label(picture) if picture is not None else "")
-    if tag == "a":  # pictures of other products are links, too
-        return said if of_button(squeeze(said)) is not Availability.UNKNOWN else ""
-    return said or buying_name(node)
-
-
-def _says_something(node: Any) -> bool:
-    """Whether a text stands in it: found in the first piece of most, so no names and pictures are looked at."""
-    size = 0
-    for piece in node.itertext():
-        if piece.isspace():
-            continue
-        if squeeze(piece[: _MAX_LINE_CHARS - size]):
-            return True
-        size += len(piece)
-        if size > _MAX_LINE_CHARS:
-            break
-    return False
-
-
-def _stated_label(node: Any) -> str:
-    return node.get("value") or node.get("aria-label") or node.get("title") or node.get("alt") or ""
 
 
 def is_within_text(found: Sequence[Line], first: int, last: int) -> bool:

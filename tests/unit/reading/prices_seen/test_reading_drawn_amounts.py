@@ -133,3 +133,42 @@ def test_how_far_a_page_is_indented_changes_nothing() -> None:
     price = f"<p>Halter 5,00 €</p><div class=price>{deep}{drawn}{deep}</div>"
     body = f"{HEADING}{price}<p>Tasse 7,00 €</p>{MORE}"
     assert read(body)["offer"]["price"] == read(body.replace(deep, " "))["offer"]["price"] == "24.50"
+
+
+IN_PIECES = [
+    "<i>12</i><i>,</i><i>50</i> €",
+    "<i>€</i> <i>12</i>,<i>50</i>",
+    "ab <i>12</i><i>,</i><i>50</i><i> €</i> *",
+    "<b><i>12</i>,<i>50</i></b>&nbsp;<i>€</i>",
+    "<bdi>12,50&nbsp;<i>€</i></bdi>",
+    "<bdi><i>€</i>12,50</bdi>",
+]
+
+
+@pytest.mark.parametrize("drawn", IN_PIECES)
+def test_an_amount_in_pieces_is_read_as_on_one_line(drawn: str) -> None:
+    other = "<p>bisher <s><i>19</i><i>,</i><i>90</i> €</s></p>"
+    whole = read(f"{HEADING}{other}<p>{'ab ' * drawn.startswith('ab')}12,50 €</p>{MORE}")["offer"]
+    offer = read(f"{HEADING}{other}<p>{drawn}</p>{MORE}")["offer"]
+    assert (offer["price"], offer["price_kind"]) == ("12.50", whole["price_kind"])
+
+
+@pytest.mark.parametrize("drawn", [one for one in IN_PIECES if not one.startswith("ab")])
+def test_words_before_a_table_of_pieces_are_understood_beside_amounts_in_pieces(drawn: str) -> None:
+    rows = f"<table><tr><td>1 - 4</td><td>{drawn}</td></tr><tr><td>5 - 9</td><td>{drawn.replace('12', '11')}</td></tr>"
+    answer = read(f"{HEADING}<p>ab <i>11</i>,<i>50</i> €</p>{rows}</table>{MORE}")
+    assert stored(answer) == "12.50", answer
+
+
+@pytest.mark.parametrize(
+    ("drawn", "price"),
+    [
+        pytest.param("<i>42</i> <i>129,00</i> €", "129.00", id="a size and a price"),
+        pytest.param("<i>3</i> <i>299 €</i>", "299.00", id="a number of pieces"),
+        pytest.param("<i>12</i><sup>50</sup> €", "12.50", id="small cents"),
+        pytest.param("<i>€</i><i>12,50</i><i>Neu</i>", "12.50", id="what stands beside it"),
+    ],
+)
+def test_other_numbers_and_words_are_no_pieces_of_it(drawn: str, price: str) -> None:
+    answer = read(f"{HEADING}<p class=price>{drawn}</p>{MORE}")
+    assert stored(answer) in {price, None}, answer

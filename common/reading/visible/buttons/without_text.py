@@ -1,0 +1,62 @@
+"""What a button or link without text is called: by its own words, its names, or its picture's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from common.offer import Availability
+from common.reading.document import squeeze
+from common.reading.text.availability import of_button
+from common.reading.visible.buttons.buying_names import buying_name, buys_by_name, pictures_buying
+
+_PRESSED = frozenset({"input", "button"})
+MAY_BE_BUTTON = _PRESSED | {"a"}
+_BUTTON_INPUTS = frozenset({"submit", "button", "image"})
+_MOST_CHARS = 400
+"""As long as a line of the page may be."""
+
+
+def label_without_text(node: Any) -> str:
+    """What this button or link (one of MAY_BE_BUTTON) is called; empty where it has a text, or nothing says."""
+    if node.tag == "a" and (stated := node.text) and not stated.isspace():
+        return ""
+    return squeeze(_label(node))
+
+
+def _label(node: Any) -> str:
+    """What a button or link without text is called, by its own words or its picture's."""
+    tag = node.tag
+    if tag == "input":
+        if node.get("type") not in _BUTTON_INPUTS:
+            return ""
+        said = _stated_label(node)
+        if said and pictures_buying(node) and of_button(squeeze(said)) is Availability.UNKNOWN:
+            return "Add to cart"  # "Make payments with PayPal"
+        return said or buying_name(node)
+    if _says_something(node):
+        return ""
+    picture = next(node.iter("img"), None) if tag == "a" or node.get("aria-label") is None else None
+    if tag == "a" and (picture is None or not picture.get("alt")):
+        return "Add to cart" if buys_by_name(node, picture) else ""
+    said = _stated_label(node) or (_stated_label(picture) if picture is not None else "")
+    if tag == "a":  # pictures of other products are links, too
+        return said if of_button(squeeze(said)) is not Availability.UNKNOWN else ""
+    return said or buying_name(node)
+
+
+def _says_something(node: Any) -> bool:
+    """Whether a text stands in it: found in the first piece of most, so no names and pictures are looked at."""
+    size = 0
+    for piece in node.itertext():
+        if piece.isspace():
+            continue
+        if squeeze(piece[: _MOST_CHARS - size]):
+            return True
+        size += len(piece)
+        if size > _MOST_CHARS:
+            break
+    return False
+
+
+def _stated_label(node: Any) -> str:
+    return node.get("value") or node.get("aria-label") or node.get("title") or node.get("alt") or ""

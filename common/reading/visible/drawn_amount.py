@@ -1,0 +1,81 @@
+"""Amounts whose sign, digits and marks stand in elements of their own ("€", "12", ",", "50"), as the one text they are
+to whoever sees the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate, islice
+from typing import Any
+
+from common.reading.text.currency import BESIDE_CURRENCY
+
+_INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
+_MOST_STEPS, _MOST_PIECES, _MOST_CHARS = 2, 16, 40
+PIECE_CHARS = 12
+"""A longer text is no piece of an amount."""
+_WORD_CHARS = 5
+"""A longer word is no currency's code or sign."""
+_MARKS = frozenset(".,")
+
+
+def may_be_pieces(text: str, behind: str) -> bool:
+    """Whether two short texts that follow each other may be pieces of one amount; asked first, for few may."""
+    last, first = text[-1:], behind[:1]
+    if first.isdigit():
+        return not last.isdigit() and (not last.isalpha() or len(text) <= _WORD_CHARS)
+    return last.isdigit() and (not first.isalpha() or len(behind) <= _WORD_CHARS)
+
+
+def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:
+    """The smallest box around these two elements that holds one amount drawn in pieces, and its text; None where there
+    is none. The box holds no other number, and only marks in other elements. The number's pieces meet at its marks
+    without a space: "42" and "129,00" are a size and a price, "12" and a small "50" no 1250 (prices/drawn/cents.py).
+    """
+    around = list(_itself_and_above(following))
+    for box in _itself_and_above(element):
+        if box not in around:
+            continue
+        if any(node.tag not in _INLINE for node in islice(box.iterdescendants(), _MOST_PIECES)):
+            return None
+        whole = _whole(box)
+        if whole is not None:
+            return box, whole
+    return None
+
+
+def _itself_and_above(element: Any) -> Iterator[Any]:
+    yield element
+    yield from islice(element.iterancestors(), _MOST_STEPS)
+
+
+def _whole(box: Any) -> str | None:
+    pieces = list(islice(_pieces(box), _MOST_PIECES + 1))
+    whole = "".join(piece for piece, _ in pieces)
+    if len(pieces) > _MOST_PIECES or len(whole.strip()) > _MOST_CHARS:
+        return None
+    found = BESIDE_CURRENCY.search(whole)
+    if found is None or any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):
+        return None
+    ends = list(accumulate(len(piece) for piece, _ in pieces))
+    seams = [end for end in ends if found.start() < end < found.end()]
+    for (piece, is_own), end in zip(pieces, ends, strict=True):
+        is_apart = end <= found.start() or end - len(piece) >= found.end()
+        if is_apart and not is_own and any(map(str.isalnum, piece)):
+            return None  # what another element says stands on a line of its own
+    digits = [place for place in range(found.start(), found.end()) if whole[place].isdigit()]
+    of_number = [end for end in seams if digits[0] < end <= digits[-1]]
+    return whole if seams and all(_goes_on(whole[end - 1], whole[end]) for end in of_number) else None
+
+
+def _pieces(box: Any) -> Iterator[tuple[str, bool]]:
+    """(piece of text, whether it is the box's own)."""
+    yield box.text or "", True
+    for child in box:
+        yield from ((piece, False) for piece in child.itertext())
+        yield child.tail or "", True
+
+
+def _goes_on(before: str, behind: str) -> bool:
+    """Whether a number goes on here: at its mark, from a digit or to one."""
+    return (before in _MARKS and behind.isdigit()) or (before.isdigit() and behind in _MARKS)
