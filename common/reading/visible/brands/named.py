@@ -94,9 +94,14 @@ def _is_shops_own(element: Any) -> bool:
 
 
 def _holders(line: Line) -> list[Any]:
-    """What the line's element stands in: the element right above it, and those further up that hold no more text."""
-    above = list(islice(line.element.iterancestors(), 3))
+    """What the line's element stands in: the element right above it, and those further up that hold no more text. The
+    page itself names all that is on it, the product's brand among it.
+    """
+    above = [node for node in islice(line.element.iterancestors(), 3) if node.tag not in _PAGE]
     return above[:1] + [node for node in above[1:] if squeeze(text_within(node, 80)) == line.text]
+
+
+_PAGE = frozenset({"body", "html"})
 
 
 @lru_cache(maxsize=4096)
