@@ -12,6 +12,7 @@ from common.offer import Availability
 from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import is_named_to_buy
 from common.reading.visible.buttons.pressed import PRESSED
 from common.reading.visible.cards import is_card
@@ -56,11 +57,35 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
 
 
 def has_button_off(view: PageView) -> bool:
-    """Whether a button near the heading would buy, and is switched off: scripts switch many a one on."""
+    """Whether the page's own button would buy, and is switched off: scripts switch many a one on. One behind a further
+    heading or a second amount buys what stands there: a cup from the club, a towel for the course.
+    """
+    shown = view.near(0, NEAR_LINES)
+    own = shown[: _length_of_own(shown)]
     return any(
-        _disabled(node) and of_button(squeeze(text_within(node, _BUTTON_CHARS)) or line.text) is Availability.IN_STOCK
-        for line, node in _buttons(view.near(0, NEAR_LINES))
+        _disabled(node)
+        and of_button(squeeze(text_within(node, _BUTTON_CHARS)) or line.text) is Availability.IN_STOCK
+        and not is_card(node, view)
+        for line, node in _buttons(own)
     )
+
+
+def _length_of_own(shown: Sequence[Line]) -> int:
+    """How many of these lines, which begin at the heading, tell of the page's own product at most."""
+    first: str | None = None
+    for place, line in enumerate(shown):
+        if line.at > 0 and line.element.tag in _HEADINGS:
+            return place
+        amount = BESIDE_CURRENCY.search(line.text)
+        if amount is None:
+            continue
+        if first is not None and amount[0] != first:
+            return place
+        first = amount[0]
+    return len(shown)
+
+
+_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 
 
 def _buttons(shown: Sequence[Line]) -> Iterator[tuple[Line, Any]]:

@@ -99,6 +99,24 @@ def test_a_button_that_books_and_is_switched_off_buys_nothing() -> None:
     assert reason(read("<p>£45.00</p><button>Book now</button><button disabled>Join now</button>")) == "NOT_A_PRODUCT"
 
 
+OFF = "<button disabled>Add to basket</button>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<a href='/club'>Join now</a><h3>Mug of the club</h3><p>£5.00</p>{OFF}",
+        f"<a href='/club'>Join now</a><ul><li>Towel £2.00 {OFF}</li></ul>",
+        f"<a href='/club'>Join now</a><p>Towel £2.00</p>{OFF}",
+        f"<button>Donate now</button>{OFF}",
+        f"<button>Enter now</button>{OFF}",
+        f"<a rel=sponsored href='https://elsewhere.example/1'>Have a look</a>{OFF}",
+    ],
+)
+def test_a_button_that_is_switched_off_buys_only_where_a_link_leads_to_a_club(body: str) -> None:
+    assert reason(read(f"<p>£45.00</p>{body}")) == "NOT_A_PRODUCT"
+
+
 def test_of_other_words_the_names_decide() -> None:
     assert read(f"<p>£45.00</p>{FORM.format('Into the trolley with it')}")["verdict"]["status"] == "ok"
 
