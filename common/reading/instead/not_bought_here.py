@@ -44,7 +44,7 @@ def not_bought_here(view: PageView) -> str | None:
         else:
             contacts = contacts or CONTACT.fullmatch(text) is not None
             continue
-        return None if has_button(view) or (is_link_to_book and has_button_off(view)) else why
+        return None if has_button(view) or (is_link_to_book and has_button_off(view, line)) else why
     other = _is_no_shops(view, shown, contacts=contacts)
     return None if other is None or has_button(view, but_contact=True) else other
 

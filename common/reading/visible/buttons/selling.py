@@ -56,33 +56,31 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
     return Availability.IN_STOCK if _buys_bare(shown, view, but_contact=but_contact) else Availability.UNKNOWN
 
 
-def has_button_off(view: PageView) -> bool:
-    """Whether the page's own button would buy, and is switched off: scripts switch many a one on. One behind a further
-    heading or a second amount buys what stands there: a cup from the club, a towel for the course.
-    """
-    shown = view.near(0, NEAR_LINES)
-    own = shown[: _length_of_own(shown)]
+def has_button_off(view: PageView, link: Line) -> bool:
+    """Whether the page's own button, beside this link, would buy and is switched off: scripts switch many a one on."""
     return any(
         _disabled(node)
         and of_button(squeeze(text_within(node, _BUTTON_CHARS)) or line.text) is Availability.IN_STOCK
         and not is_card(node, view)
-        for line, node in _buttons(own)
+        for line, node in _buttons(list(_of_its_own(view.near(0, NEAR_LINES), link.at)))
     )
 
 
-def _length_of_own(shown: Sequence[Line]) -> int:
-    """How many of these lines, which begin at the heading, tell of the page's own product at most."""
-    first: str | None = None
-    for place, line in enumerate(shown):
-        if line.at > 0 and line.element.tag in _HEADINGS:
-            return place
+def _of_its_own(shown: Sequence[Line], link: int) -> Iterator[Line]:
+    """The lines that tell of the page's own product: those from the heading to a further one or a second amount, and
+    those from the link to a heading or an amount. Behind these a button buys a cup from the club, a towel.
+    """
+    asked: set[str] = set()
+    is_other = False
+    for line in shown:
+        if line.at == link:
+            asked, is_other = set(), False
         amount = BESIDE_CURRENCY.search(line.text)
-        if amount is None:
-            continue
-        if first is not None and amount[0] != first:
-            return place
-        first = amount[0]
-    return len(shown)
+        asked |= {amount[0]} if amount is not None else set()
+        is_other = is_other or len(asked) > (0 if line.at > link else 1)
+        is_other = is_other or (line.at > 0 and line.element.tag in _HEADINGS)
+        if not is_other:
+            yield line
 
 
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})

@@ -67,6 +67,8 @@ def test_where_nothing_is_bought_there_is_no_product(body: str) -> None:
         f"<p>£45.00</p>{BUY}<footer><a href='/give'>Donate</a></footer>",
         "<p>£45.00</p><p>In stock</p>",
         "<p>£45.00</p><p>Members earn points.</p><a href='/club'>Join now</a><button disabled>Add to basket</button>",
+        "<p>£45.00</p><table><tr><td>4+<td>£42.00<tr><td>10+<td>£40.00</table><p>or 4 payments of £11.25</p>"
+        "<p>Members earn points.</p><a href='/club'>Join now</a><p>In stock</p><button disabled>Add to basket</button>",
     ],
 )
 def test_where_something_is_it_stays_one(body: str) -> None:
