@@ -172,6 +172,7 @@ SECTIONS: Mapping[str, str] = {
     "names.list_path": "a part of the address of a category or brand",
     "names.review_path": "a part of the address of a page of reviews",
     "names.login_path": "a part of the address of a login page",
+    "names.locked_path": "the whole path of the page before a shop that a password locks",
     "names.cart_path": "a part of the address of the shopping cart or checkout",
     "names.article_path": "a part of the address of an article",
     "names.service_path": "a part of the address of services, hire, trips, gifts, draws",
