@@ -41,7 +41,7 @@ _RANGE = Wording(
     rf"((?:<price.tier_before:words>)\W{{0,2}}\d{{1,6}}|\d{{1,6}}(?=\s?[-–~〜～]))(?:\s?[-–~〜～]\s?\d[\d.,\s]{{0,8}})?\s?{_WORD}"
 )
 """A range with a word behind it: "1-5 Fl.", "up to 5 bottles"."""
-_ROUNDING = _ROUNDING = Decimal("0.01")
+_ROUNDING = Decimal("0.01")
 
 
 def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]], shown: Decimal | None) -> list[Found]:

@@ -15,10 +15,10 @@ from typing import Any
 from lxml import etree
 
 from common.offer import Availability
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, squeeze
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS, buying_name, buys_by_name, pictures_buying
-from common.reading.visible.headings.heading import Heading
+from common.reading.visible.headings.heading import Heading, name_in
 from common.reading.visible.zones import Path, is_drawn
 from common.reading.words.wording import Wording
 
@@ -160,7 +160,7 @@ def _own_headings(document: Document, heading: Heading) -> Iterator[Any]:
         return
     yield heading.element
     for again in document.first(_MOST_AGAIN, "h1"):
-        if again is not heading.element and squeeze(text_within(again, _MAX_LINE_CHARS)) == heading.text:
+        if again is not heading.element and name_in(again) == heading.text:
             yield again
 
 
