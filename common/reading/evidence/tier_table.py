@@ -14,7 +14,6 @@ from decimal import Decimal
 from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
-from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -28,19 +27,13 @@ _ROW_LINES = 4
 _COUNT = r"(\d{1,3}(?:[.,\s]\d{3})*|\d{1,6})"
 _PIECES = Wording(
     rf"(?:<price.from:words>\W{{0,2}}|<price.tier_before:words>\W{{0,2}}|[≥>]\s?)?{_COUNT}"
-    r"\s?(?:\+|[-–~〜～]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>)\.?)?\s?[~〜～]?"
+    r"\s?(?:\+|[-–~〜～]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>|<price.counted>)\.?)?\s?[~〜～]?"
     r"(?:\s?(?:<price.tier_behind:words>|<price.from:words>))?"
 )
-"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs", "from 10", "up to 11", "10 or more"; "10 cm" is a size."""
-_WORD = r"(?!\w{0,9}(?:<price.times>|<price.measures>)\w{0,3}(?!\w))([^\W\d_]{2,12})\.?"
-_OPEN = Wording(
-    rf"((?:<price.from:words>\W{{0,2}}|[≥>]\s?)(?:\d{{1,3}}(?:[.,\s]\d{{3}})*|\d{{1,6}})|\d{{1,6}}\s?\+)\s?{_WORD}"
-)
-"""A number without an end, and a word behind it: "> 11 Fl.", "48+ bottles"; not a time's or measure's word."""
-_RANGE = Wording(
-    rf"((?:<price.tier_before:words>)\W{{0,2}}\d{{1,6}}|\d{{1,6}}(?=\s?[-–~〜～]))(?:\s?[-–~〜～]\s?\d[\d.,\s]{{0,8}})?\s?{_WORD}"
-)
-"""A range with a word behind it: "1-5 Fl.", "up to 5 bottles"."""
+"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs", "from 10", "up to 11", "10 or more", "1-5 bottles"; "10 cm" is
+a size. Words that are not known will not do: what it costs to have goods sooner, or to hire them for longer, falls
+alike ("1-3 Werktage", "4+ h").
+"""
 _ROUNDING = Decimal("0.01")
 
 
@@ -113,9 +106,7 @@ def _rows(view: PageView) -> Iterator[Row]:
     counts: list[int] = []
     amounts: list[Decimal] = []
     last = 0
-    shown = view.near(0, _NEAR_LINES)
-    words = _words_for_pieces(shown)
-    for place, line in enumerate(shown):
+    for place, line in enumerate(view.near(0, _NEAR_LINES)):
         text = line.text
         if len(text) > _MOST_CHARS or not any(map(str.isdigit, text)):
             continue
@@ -123,7 +114,7 @@ def _rows(view: PageView) -> Iterator[Row]:
             yield from _paired(counts, amounts)
             counts, amounts = [], []
         match = BESIDE_CURRENCY.search(text)
-        own = _pieces(text if match is None else text[: match.start()], words)
+        own = _pieces(text if match is None else text[: match.start()])
         amount = amount_of(match, view.currency_hint) if match is not None else None
         if amount and own is not None:
             yield own, amount
@@ -145,25 +136,9 @@ def _paired(counts: Sequence[int], amounts: Sequence[Decimal]) -> Iterator[Row]:
         yield counts[-1], amounts[0]
 
 
-def _words_for_pieces(shown: Sequence[Line]) -> frozenset[str]:
-    """Any words that stand for the pieces of a table: those behind a number without an end. Terms of delivery ("1-3
-    Werktage") are ranges as well, but every one of them has an end, and what it costs to have it sooner falls alike.
-    """
-    texts = (line.text for line in shown if len(line.text) <= _MOST_CHARS and any(map(str.isdigit, line.text)))
-    opened = (_OPEN.match(text.lstrip(_AROUND)) for text in texts)
-    return frozenset(match[2].casefold() for match in opened if match is not None)
-
-
-def _pieces(text: str, words: frozenset[str]) -> int | None:
-    """The number of pieces that this says; `words`: what else than the known words pieces are called."""
+def _pieces(text: str) -> int | None:
     said = text.strip(_AROUND)
-    if not said or len(said) > _SHORT:
-        return None
-    found = _PIECES.fullmatch(said)
-    if found is None and words:
-        found = _RANGE.fullmatch(said) or _OPEN.fullmatch(said)
-        if found is None or found[2].casefold() not in words:
-            return None
+    found = _PIECES.fullmatch(said) if said and len(said) <= _SHORT else None
     return int(re.sub(r"\D", "", found[1])) if found is not None else None
 
 
