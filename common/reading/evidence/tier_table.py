@@ -30,8 +30,8 @@ _PIECES = Wording(
     r"\s?(?:\+|[-–~〜～]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>|<price.counted>)\.?)?\s?[~〜～]?"
     r"(?:\s?(?:<price.tier_behind:words>|<price.from:words>))?"
 )
-"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs", "from 10", "up to 11", "10 or more", "1-5 bottles"; "10 cm" is
-a size. Words that are not known will not do: what it costs to have goods sooner, or to hire them for longer, falls
+"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs", "from 10", "up to 11", "10 or more", "1-5 bottles"; "10 cm"
+is a size. Words that are not known will not do: what it costs to have goods sooner, or to hire them for longer, falls
 alike ("1-3 Werktage", "4+ h").
 """
 _ROUNDING = Decimal("0.01")
