@@ -25,6 +25,7 @@ _LIST_PARAMETERS = frozenset("cpath manufacturers_id manufacturer_id id_category
 """Names of parameters that hold a category or brand, on pages without the number of a product."""
 _REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
 _LOGIN = Wording(rf"/(?:<names.login_path>){_LAST}")
+_LOCKED = Wording(r"(?:/[a-z]{2})?/(?:<names.locked_path>)/?\Z")
 _CART = Wording(rf"/(?:<names.cart_path>){_LAST}|/checkout/.{{0,40}}(?:success|confirm)")
 _ARTICLE = Wording(rf"/(?:<names.article_path>){_END}")
 _SERVICE = Wording(rf"/(?:<names.service_path>){_END}")
@@ -154,6 +155,11 @@ def is_reviews(url: str) -> bool:
 def is_login(url: str) -> bool:
     """Whether the path ends in a word for a login."""
     return _LOGIN.search(_path(url)) is not None
+
+
+def is_lock(url: str) -> bool:
+    """Whether the whole path is the word for a shop that a password locks."""
+    return _LOCKED.match(_path(url)) is not None
 
 
 def is_cart(url: str) -> bool:

@@ -121,7 +121,7 @@ def _collect(document: Document) -> None:
             _meta(document, node)
         elif tag == "title":
             # Later ones belong to inline pictures.
-            document.title = document.title or squeeze(narrow(node.text or "")[:_MAX_HEADING_CHARS]) or None
+            document.title = document.title or squeeze(narrow(node.text or "", _MAX_HEADING_CHARS)) or None
         elif tag == "link" and (node.get("rel") or "").lower() == "canonical" and node.get("href"):
             document.canonical = document.canonical or document.absolute(node.get("href"))
 
@@ -185,12 +185,12 @@ def text_within(element: Any, limit: int = _MAX_VALUE_CHARS, *, without: Callabl
     """
     if not len(element):
         text = element.text or ""
-        return text if len(text) <= limit else narrow(text)[:limit]
+        return text if len(text) <= limit else narrow(text, limit)
     pieces: list[str] = []
     size, last = 0, " "
     for stated, is_apart in _pieces_apart(element, without):
         if not stated.isspace():
-            piece = stated if len(stated) <= limit - size else narrow(stated)
+            piece = stated if len(stated) <= limit - size else narrow(stated, limit + 1)
         elif last != " ":
             piece = " "
         else:
@@ -210,7 +210,7 @@ def _pieces_apart(element: Any, without: Callable[[Any], bool] | None) -> Iterat
     is_apart = False
     walk = etree.iterwalk(element, events=("start", "end"))
     for event, node in islice(walk, _MOST_STEPS):
-        is_apart = is_apart or node.tag in _BOXES
+        is_apart = is_apart or (node.tag in _BOXES and not _is_letter(node))
         if event == "end":
             text = node.tail if node is not element else None
         elif without is not None and node is not element and without(node):
@@ -223,19 +223,39 @@ def _pieces_apart(element: Any, without: Callable[[Any], bool] | None) -> Iterat
             is_apart = False
 
 
-_MOST_STEPS = 20_000
+_MOST_STEPS = 4_000
 _BOXES = frozenset("br div p li ul ol dt dd tr td th table h1 h2 h3 h4 h5 h6 section article option".split())
 
 
+def _is_letter(box: Any) -> bool:
+    """Whether the box stands in its line with one letter, or with boxes alone: words that move are drawn so."""
+    style = box.get("style")
+    return style is not None and len(box.text or "") <= 1 and _IN_LINE.search(style) is not None
+
+
+_IN_LINE = re.compile(r"display\s*:\s*inline", re.IGNORECASE)
+
+
 def _are_words(last: str, first: str) -> bool:
-    return last.isalnum() and first.isalnum() and not (last.isdigit() and first.isdigit())
+    if not (last.isalnum() and first.isalnum()) or (last.isdigit() and first.isdigit()):
+        return False
+    return not (_WITHOUT_SPACES.match(last) and _WITHOUT_SPACES.match(first))
 
 
-def narrow(text: str) -> str:
-    """Runs of white space to one space, also at the ends."""
-    return _SPACES.sub(" ", text)
+_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""Thai, Lao, Burmese, Khmer, Japanese, Chinese: no space stands between their words, be they on two lines."""
 
 
+def narrow(text: str, most: int) -> str:
+    """Runs of white space to one space, also at the ends, cut at `most`. Of a text that is many times as long only its
+    beginning is looked at, whatever it is indented by.
+    """
+    if len(text) > most:
+        text = f" {text.lstrip()[: most * _MOST_TIMES]}" if text[:1].isspace() else text[: most * _MOST_TIMES]
+    return _SPACES.sub(" ", text)[:most]
+
+
+_MOST_TIMES = 16
 _SPACES = re.compile(r"\s{2,}")
 
 

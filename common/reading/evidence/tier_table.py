@@ -27,16 +27,12 @@ _ROW_LINES = 4
 _COUNT = r"(\d{1,3}(?:[.,\s]\d{3})*|\d{1,6})"
 _PIECES = Wording(
     rf"(?:<price.from:words>\W{{0,2}}|<price.tier_before:words>\W{{0,2}}|[≥>]\s?)?{_COUNT}"
-    r"\s?(?:\+|[-–~〜～]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>)\.?)?\s?[~〜～]?"
+    r"\s?(?:\+|[-–~〜～]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>|<price.counted>)\.?)?\s?[~〜～]?"
     r"(?:\s?(?:<price.tier_behind:words>|<price.from:words>))?"
 )
-"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs", "from 10", "up to 11", "10 or more"; "10 cm" is a size."""
-_RANGE = Wording(
-    rf"(?:(?:<price.from:words>\W{{0,2}}|<price.tier_before:words>\W{{0,2}}|[≥>]\s?){_COUNT}|{_COUNT}\s?"
-    r"(?:\+|[-–~〜～]\s?\d[\d.,\s]{0,8}))\s?(?!(?:<price.times>|<price.measures>)\b)[^\W\d_]{1,12}\.?"
-)
-"""Such a number with any one word but a time's or measure's behind it, where it is a range or open: "1-5 bottles",
-"> 11 Fl."; "1-3 days" tells of delivery.
+"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs", "from 10", "up to 11", "10 or more", "1-5 bottles"; "10 cm"
+is a size. Words that are not known will not do: what it costs to have goods sooner, or to hire them for longer, falls
+alike ("1-3 Werktage", "4+ h").
 """
 _ROUNDING = Decimal("0.01")
 
@@ -142,8 +138,8 @@ def _paired(counts: Sequence[int], amounts: Sequence[Decimal]) -> Iterator[Row]:
 
 def _pieces(text: str) -> int | None:
     said = text.strip(_AROUND)
-    found = (_PIECES.fullmatch(said) or _RANGE.fullmatch(said)) if said and len(said) <= _SHORT else None
-    return int(re.sub(r"\D", "", next(filter(None, found.groups())))) if found is not None else None
+    found = _PIECES.fullmatch(said) if said and len(said) <= _SHORT else None
+    return int(re.sub(r"\D", "", found[1])) if found is not None else None
 
 
 _SHORT, _MOST_CHARS = 20, 60

@@ -35,14 +35,16 @@ def not_bought_here(view: PageView) -> str | None:
     contacts = False
     for line, node in _pressable(shown):
         text = squeeze(text_within(node, _MOST_CHARS)) if node.tag != "input" else line.text
+        is_link_to_book = False
         if BOOKS.fullmatch(text):
+            is_link_to_book = node.tag == "a"  # to the shop's club
             why = f"its button says {text!r}: nothing is bought there"
         elif node.tag == "a" and _leads_to_shop(node, text, view.document.url):
             why = "its links lead to the shops that sell it"
         else:
             contacts = contacts or CONTACT.fullmatch(text) is not None
             continue
-        return None if has_button(view) or has_button_off(view) else why
+        return None if has_button(view) or (is_link_to_book and has_button_off(view, line)) else why
     other = _is_no_shops(view, shown, contacts=contacts)
     return None if other is None or has_button(view, but_contact=True) else other
 

@@ -68,7 +68,7 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
         return Failure(FailureReason.ERROR_PAGE, "the shop's own error page")
     if _MISSING.search(title) or any(_MISSING.search(heading[:_TITLE_CHARS]) for heading in document.headings[:2]):
         return Failure(FailureReason.NOT_FOUND, "the shop says the page does not exist")
-    if _is_login(document, title):
+    if _is_login(document, title, text):
         return Failure(FailureReason.LOGIN_WALL, "a login page")
     if any(map(_CART.search, (title, *document.headings[:1]))) or address.is_cart(document.url):
         return Failure(FailureReason.NOT_A_PRODUCT, "a shopping cart")
@@ -90,8 +90,9 @@ def _is_challenge(document: Document) -> bool:
 _SOURCE_CHARS = 200_000
 
 
-def _is_login(document: Document, title: str) -> bool:
-    if address.is_login(document.url):
+def _is_login(document: Document, title: str, text: str) -> bool:
+    """A locked shop asks no money; a game of that name does."""
+    if address.is_login(document.url) or (address.is_lock(document.url) and not BESIDE_CURRENCY.search(text)):
         return True
     return any(map(_LOGIN.search, (title, *document.headings[:1]))) and bool(
         document.root.xpath("boolean(//input[@type='password'])")

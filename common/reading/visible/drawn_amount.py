@@ -11,9 +11,9 @@ from typing import Any
 from common.reading.text.currency import BESIDE_CURRENCY
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
-_MOST_STEPS, _MOST_PIECES, _MOST_CHARS = 2, 16, 40
-PIECE_CHARS = 12
-"""A longer text is no piece of an amount."""
+_MOST_STEPS, _MOST_PIECES = 2, 16
+DRAWN_CHARS = 40
+"""A longer text is no piece of an amount, nor is all that stands in its box."""
 _WORD_CHARS = 5
 """A longer word is no currency's code or sign."""
 _MARKS = frozenset(".,")
@@ -52,7 +52,7 @@ def _itself_and_above(element: Any) -> Iterator[Any]:
 def _whole(box: Any) -> str | None:
     pieces = list(islice(_pieces(box), _MOST_PIECES + 1))
     whole = "".join(piece for piece, _ in pieces)
-    if len(pieces) > _MOST_PIECES or len(whole.strip()) > _MOST_CHARS:
+    if len(pieces) > _MOST_PIECES or len(whole.strip()) > DRAWN_CHARS:
         return None
     found = BESIDE_CURRENCY.search(whole)
     if found is None or any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):

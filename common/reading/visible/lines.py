@@ -14,11 +14,11 @@ from typing import Any
 
 from lxml import etree
 
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, squeeze
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
-from common.reading.visible.drawn_amount import PIECE_CHARS, drawn_amount, may_be_pieces
-from common.reading.visible.headings.heading import Heading
+from common.reading.visible.drawn_amount import DRAWN_CHARS, drawn_amount, may_be_pieces
+from common.reading.visible.headings.heading import Heading, name_in
 from common.reading.visible.zones import Path, is_drawn
 from common.reading.words.wording import Wording
 
@@ -73,7 +73,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
 
 def _with_whole_amounts(found: list[Line]) -> list[Line]:
     """The lines, those of an amount that is drawn in pieces as one."""
-    short = [place for place, line in enumerate(found) if len(line.text) <= PIECE_CHARS]
+    short = [place for place, line in enumerate(found) if len(line.text) <= DRAWN_CHARS]
     pairs = [(one, two) for one, two in pairwise(short) if two == one + 1]
     done, kept_to = -1, 0
     kept: list[Line] = []
@@ -182,7 +182,7 @@ def _own_headings(document: Document, heading: Heading) -> Iterator[Any]:
         return
     yield heading.element
     for again in document.first(_MOST_AGAIN, "h1"):
-        if again is not heading.element and squeeze(text_within(again, _MAX_LINE_CHARS)) == heading.text:
+        if again is not heading.element and name_in(again) == heading.text:
             yield again
 
 

@@ -129,6 +129,36 @@ def test_what_is_hidden_or_pressed_in_a_heading_is_no_name(inside: str) -> None:
     assert title(f"<h1>Blue tin cup {inside}</h1>", "<title>Pine House</title>") == "Blue tin cup"
 
 
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Vorra <span aria-hidden='true'>tin cup</span>", "Vorra tin cup"),
+        ("Tin cup<span aria-hidden='true'> | </span>2 litres", "Tin cup | 2 litres"),
+        ("<span aria-hidden='true'>Tin cup</span><span class='for-readers'>Tin cup</span>", "Tin cup"),
+        ("Tin cup <i aria-hidden='true'>favorite</i>", "Tin cup"),
+        ("Tin cup <span class='material-icons' aria-hidden='true'>favorite</span>", "Tin cup"),
+        ("<label>Vorra</label> tin cup", "Vorra tin cup"),
+        ("<button>Tin cup</button> ♡", "Tin cup ♡"),
+    ],
+)
+def test_what_stands_on_the_screen_stays_in_a_name(heading: str, name: str) -> None:
+    assert title(f"<h1>{heading}</h1>", "<title>Pine House</title>") == name
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("".join(f"<div style='display: inline-block'>{letter}</div>" for letter in "Kettle"), "Kettle"),
+        ("南部鉄器<br>急須", "南部鉄器急須"),
+        ("<div>กาต้มน้ำ</div><div>ทองแดง</div>", "กาต้มน้ำทองแดง"),
+        ("Vorra<br>急須", "Vorra 急須"),
+        ("구리<br>주전자", "구리 주전자"),
+    ],
+)
+def test_a_word_stays_whole_over_boxes(heading: str, name: str) -> None:
+    assert title(f"<h1>{heading}</h1>", "<title>Pine House</title>") == name
+
+
 def test_a_heading_that_is_hidden_whole_is_a_name() -> None:
     assert title("<h1><span aria-hidden='true'>Blue tin cup</span></h1>", "<title>Pine House</title>") == "Blue tin cup"
 
@@ -151,6 +181,22 @@ def test_a_column_of_names_names_no_heading() -> None:
     rows = "<tr><th>Item name</th><th>Blue tin cup</th></tr><tr><td>Item name</td><td>£12.50</td></tr>"
     read = title(f"<h3>Blue tin cup</h3><table>{rows}</table><h3>Our cup of tin</h3>", "<title>Pine House</title>")
     assert read == "Our cup of tin"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<table><tr><td>Item name</td><td>Unit price</td><td>Number</td></tr></table><h2>Unit price</h2>",
+        "<table><thead><tr><th>Item name</th><td>Unit price</td></tr></thead></table><h2>Unit price</h2>",
+        "<table><tr><td>Item name</td><td>Description</td></tr></table><h2>Description</h2>",
+        "<h4>Blue tin jug</h4><dl><dt>Item name</dt><dd>Blue tin jug</dd></dl>"
+        "<h4>Blue tin can</h4><dl><dt>Item name</dt><dd>Blue tin can</dd></dl>",
+    ],
+)
+def test_the_head_of_a_table_and_several_names_name_no_heading(table: str) -> None:
+    html = f"<title>Pine House</title><body><h3>Blue tin cup</h3>{SOLD}{table}"
+    read = read_saved(html.encode(), "https://shop.example/p/1", SHOPS)
+    assert read["offer"]["title"] == "Blue tin cup", read
 
 
 def test_what_a_picture_in_a_link_says_is_another_product() -> None:

@@ -28,8 +28,8 @@ PAGES = {
     "price in an element of its name": "<p class=price>£12.50</p><p>In stock</p>",
     "reduced": "<p>Was <s>£19.00</s></p><p>Now <strong>£12.50</strong></p><p>In stock</p>",
     "with tax and without": "<p class=net>£10.42 ex. VAT</p><p>£12.50 inc. VAT</p><p>In stock</p>",
-    "by pieces": "<p>from £10.90</p><table><tr><td>1 - 4</td><td>£12.50</td></tr><tr><td>5 - 9</td><td>£11.50</td></tr>"
-    "<tr><td>10+</td><td>£10.90</td></tr></table><p>In stock</p>",
+    "by pieces": "<p class=price>from £10.90</p><table><tr><td>1 - 4</td><td>£12.50</td></tr>"
+    "<tr><td>5 - 9</td><td>£11.50</td></tr><tr><td>10+</td><td>£10.90</td></tr></table><p>In stock</p>",
     "in instalments": "<div>£12.50</div><div>or 4 payments of £3.13</div><p>Availability: in stock</p>",
     "sold out": "<p class=price>£12.50</p><p>Sold out</p>",
 }

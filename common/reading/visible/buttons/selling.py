@@ -12,6 +12,7 @@ from common.offer import Availability
 from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import is_named_to_buy
 from common.reading.visible.buttons.pressed import PRESSED
 from common.reading.visible.cards import is_card
@@ -55,12 +56,34 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
     return Availability.IN_STOCK if _buys_bare(shown, view, but_contact=but_contact) else Availability.UNKNOWN
 
 
-def has_button_off(view: PageView) -> bool:
-    """Whether a button near the heading would buy, and is switched off: scripts switch many a one on."""
+def has_button_off(view: PageView, link: Line) -> bool:
+    """Whether the page's own button, beside this link, would buy and is switched off: scripts switch many a one on."""
     return any(
-        _disabled(node) and of_button(squeeze(text_within(node, _BUTTON_CHARS)) or line.text) is Availability.IN_STOCK
-        for line, node in _buttons(view.near(0, NEAR_LINES))
+        _disabled(node)
+        and of_button(squeeze(text_within(node, _BUTTON_CHARS)) or line.text) is Availability.IN_STOCK
+        and not is_card(node, view)
+        for line, node in _buttons(list(_of_its_own(view.near(0, NEAR_LINES), link.at)))
     )
+
+
+def _of_its_own(shown: Sequence[Line], link: int) -> Iterator[Line]:
+    """The lines that tell of the page's own product: those from the heading to a further one or a second amount, and
+    those from the link to a heading or an amount. Behind these a button buys a cup from the club, a towel.
+    """
+    asked: set[str] = set()
+    is_other = False
+    for line in shown:
+        if line.at == link:
+            asked, is_other = set(), False
+        amount = BESIDE_CURRENCY.search(line.text)
+        asked |= {amount[0]} if amount is not None else set()
+        is_other = is_other or len(asked) > (0 if line.at > link else 1)
+        is_other = is_other or (line.at > 0 and line.element.tag in _HEADINGS)
+        if not is_other:
+            yield line
+
+
+_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 
 
 def _buttons(shown: Sequence[Line]) -> Iterator[tuple[Line, Any]]:

@@ -6,12 +6,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from common.reading.document import Document, folded, leads_to_another, squeeze, text_within
-from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names
+from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names, may_be_name
 
 _HEADINGS = ("h1", "h2", "h3", "h4")
 _FRAME = frozenset({"nav", "header", "footer", "aside"})
 _FILES = (".jpg", ".jpeg", ".png", ".webp", ".gif")
-_LEAST_NAME_CHARS, _LEAST_SIGNS = 8, 6
 _MOST_PICTURES = 400
 
 
@@ -23,7 +22,7 @@ def by_picture(document: Document) -> Heading:
     described = {
         name
         for picture in document.first(_MOST_PICTURES, "img")
-        if _may_be_name(name := folded(picture.get("alt") or "")) and not _stands_aside(picture, document.url)
+        if may_be_name(name := folded(picture.get("alt") or "")) and not _stands_aside(picture, document.url)
     }
     if not described:
         return Heading()
@@ -32,11 +31,6 @@ def by_picture(document: Document) -> Heading:
         if folded(text) in described and not _stands_aside(node, document.url):
             return Heading(node, text)
     return Heading()
-
-
-def _may_be_name(said: str) -> bool:
-    """Whether it has two words, or is long enough for a name in a script without blanks."""
-    return len(said) >= (_LEAST_NAME_CHARS if said.isascii() else _LEAST_SIGNS) and (" " in said or not said.isascii())
 
 
 def _stands_aside(node: Any, url: str) -> bool:

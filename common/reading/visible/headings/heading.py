@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, letters, squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 
 MAX_HEADING_CHARS = 300
@@ -28,19 +28,38 @@ class Heading:
 
 
 def name_in(element: Any) -> str:
-    """What this heading says. Hidden boxes in it are left out, and whatever is pressed or filled in: shops put whole
-    windows there, such as one that adds the product to a list.
+    """What this heading says. Windows and pictures in it that programs which read aloud pass over are left out, and
+    whatever is pressed or filled in: shops put one there that adds the product to a list. Plain words that are passed
+    over are on the screen all the same, and stay unless the heading says them twice.
     """
-    without = _is_no_part if len(element) and any(map(_is_no_part, element.iter())) else None
-    shown = squeeze(text_within(element, MAX_HEADING_CHARS, without=without))
-    return shown if shown or without is None else squeeze(text_within(element, MAX_HEADING_CHARS))
+    if not len(element) or not any(map(_may_be_no_part, element.iter())):
+        return squeeze(text_within(element, MAX_HEADING_CHARS))
+    shown = squeeze(text_within(element, MAX_HEADING_CHARS, without=_is_no_part))
+    if not any(map(str.isalnum, shown)):
+        return squeeze(text_within(element, MAX_HEADING_CHARS))
+    aloud = squeeze(text_within(element, MAX_HEADING_CHARS, without=_may_be_no_part))
+    return aloud if aloud and letters(shown) == letters(aloud) * 2 else shown
 
 
-def _is_no_part(node: Any) -> bool:
+def _may_be_no_part(node: Any) -> bool:
     return node.tag in _ASKS or node.get("aria-hidden") == "true"
 
 
+def _is_no_part(node: Any) -> bool:
+    if node.tag == "label":  # many a name is called one, too
+        return node.get("for") is not None or next(node.iter(*_FIELDS), None) is not None
+    return node.tag in _ASKS or (node.get("aria-hidden") == "true" and _is_window_or_picture(node))
+
+
+def _is_window_or_picture(node: Any) -> bool:
+    is_picture = node.tag == "i" or _PICTURE_NAMES.search(named_as(node)[:200]) is not None
+    return is_picture or next(node.iter("a", *_ASKS, *_FIELDS), None) is not None
+
+
 _ASKS = frozenset({"button", "select", "textarea", "dialog", "label"})
+_FIELDS = ("input", "select", "textarea")
+_PICTURE_NAMES = re.compile(r"icon|symbol|glyph", re.IGNORECASE)
+"""Some fonts draw a picture for a word: "favorite"."""
 
 
 def without_amount(text: str) -> str:
@@ -57,6 +76,14 @@ def without_amount_before(text: str) -> str:
 
 _AMOUNT_AT_START = re.compile(r"[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\s*[-–—:|·•]\s*")
 _AMOUNT_AT_END = re.compile(r"\s*[-–—:|,(]\s*[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\)?\Z")
+
+
+def may_be_name(said: str) -> bool:
+    """Whether it has two words, or is long enough for a name in a script without blanks."""
+    return len(said) >= (_LEAST_NAME_CHARS if said.isascii() else _LEAST_SIGNS) and (" " in said or not said.isascii())
+
+
+_LEAST_NAME_CHARS, _LEAST_SIGNS = 8, 6
 
 
 def named_as(node: Any) -> str:

@@ -159,7 +159,8 @@ def test_a_picture_before_a_label_is_no_makers_logo() -> None:
 def test_a_page_named_after_its_brand_makes_no_brand_of_a_text_that_stands_right_in_it() -> None:
     html = (
         f"<html lang='de'><head><meta charset='utf-8'><title>{NAME} | Tassen-Laden</title></head>"
-        f"<body class='product product-manufacturer-kresno'><a class='skip-link' href='#main'>Skip to content</a><main id=main><h1>{NAME}</h1>"
+        "<body class='product product-manufacturer-kresno'><a class='skip-link' href='#main'>Skip to content</a>"
+        f"<main id=main><h1>{NAME}</h1>"
         "<p class='price'>12,50 €</p><p>Marke: Kresno</p><button>In den Warenkorb</button></main></body></html>"
     )
     assert read_saved(html.encode(), URL, SHOPS)["offer"]["brand"] == "Kresno"

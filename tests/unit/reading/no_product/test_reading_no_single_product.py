@@ -183,6 +183,12 @@ def test_a_refusal_says_which(path: str, body: str, head: str, reason: str) -> N
     assert answer.get("reason") == reason, answer
 
 
+@pytest.mark.parametrize("path", ["/products/password", "/games/password", "/password"])
+def test_a_product_that_is_called_password_is_one(path: str) -> None:
+    body = f"<h1>Password</h1><p class='price'>£12.50</p><p>In stock</p><button>Add to cart</button>{LONG}"
+    assert read(body, path=path, title="Password")["verdict"]["status"] == "ok"
+
+
 def test_a_shop_with_a_captcha_in_its_contact_form_is_no_traffic_check() -> None:
     body = f"<h1>Our team</h1>{LONG}<form action='/contact'><div class='g-recaptcha'></div></form>"
     assert read(body, path="/team", title="Our team")["reason"] == "NOT_A_PRODUCT"

@@ -67,6 +67,8 @@ def test_where_nothing_is_bought_there_is_no_product(body: str) -> None:
         f"<p>£45.00</p>{BUY}<footer><a href='/give'>Donate</a></footer>",
         "<p>£45.00</p><p>In stock</p>",
         "<p>£45.00</p><p>Members earn points.</p><a href='/club'>Join now</a><button disabled>Add to basket</button>",
+        "<p>£45.00</p><table><tr><td>4+<td>£42.00<tr><td>10+<td>£40.00</table><p>or 4 payments of £11.25</p>"
+        "<p>Members earn points.</p><a href='/club'>Join now</a><p>In stock</p><button disabled>Add to basket</button>",
     ],
 )
 def test_where_something_is_it_stays_one(body: str) -> None:
@@ -97,6 +99,24 @@ def test_shop_systems_name_what_hires_or_enters_a_draw_as_what_buys(said: str) -
 
 def test_a_button_that_books_and_is_switched_off_buys_nothing() -> None:
     assert reason(read("<p>£45.00</p><button>Book now</button><button disabled>Join now</button>")) == "NOT_A_PRODUCT"
+
+
+OFF = "<button disabled>Add to basket</button>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<a href='/club'>Join now</a><h3>Mug of the club</h3><p>£5.00</p>{OFF}",
+        f"<a href='/club'>Join now</a><ul><li>Towel £2.00 {OFF}</li></ul>",
+        f"<a href='/club'>Join now</a><p>Towel £2.00</p>{OFF}",
+        f"<button>Donate now</button>{OFF}",
+        f"<button>Enter now</button>{OFF}",
+        f"<a rel=sponsored href='https://elsewhere.example/1'>Have a look</a>{OFF}",
+    ],
+)
+def test_a_button_that_is_switched_off_buys_only_where_a_link_leads_to_a_club(body: str) -> None:
+    assert reason(read(f"<p>£45.00</p>{body}")) == "NOT_A_PRODUCT"
 
 
 def test_of_other_words_the_names_decide() -> None:

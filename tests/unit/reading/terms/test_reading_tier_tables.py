@@ -43,6 +43,10 @@ def page(rows: str) -> str:
         (("1個以上", "12個以上", "48個以上"), "0.47"),
         (("1-5 Fl.", "6-11 Fl.", "> 11 Fl."), "0.47"),
         (("1 - 11 bottles", "12 - 47 bottles", "48+ bottles"), "0.47"),
+        (("1-5 Flaschen", "6-11 Flaschen", "ab 12 Flaschen"), "0.47"),
+        (("1-5 butelek", "6-11 butelek", "od 12 butelek"), "0.47"),
+        (("1-5本", "6-11本", "12本以上"), "0.47"),
+        (("Bis 11 Flaschen", "Ab 12 Flaschen", "Ab 48 Flaschen"), "0.47"),
     ],
 )
 def test_the_price_of_the_fewest_pieces_is_taken(counts: tuple[str, ...], price: str) -> None:
@@ -92,6 +96,12 @@ def test_a_declared_price_that_is_the_table_s_lowest_gives_way_to_that_of_the_fe
         table(("10 cm", "$0.47"), ("20 cm", "$0.29"), ("30 cm", "$0.10")),
         table(("16 GB", "$0.47"), ("32 GB", "$0.29"), ("64 GB", "$0.10")),
         table(("1-3 days", "$0.47"), ("4-7 days", "$0.29"), ("8-10 days", "$0.096")),
+        table(("1-3 Werktage", "$0.47"), ("4-7 Werktage", "$0.29"), ("8-10 Werktage", "$0.096")),
+        table(("1-3 Werktage", "$0.47"), ("4-7 Werktage", "$0.29"), ("> 8 Werktage", "$0.096")),
+        table(("1-3 dienas", "$0.47"), ("4-7 dienas", "$0.29"), ("8-10 dienas", "$0.096")),
+        table(("1-3 dni", "$0.47"), ("4-7 dni", "$0.29"), ("od 8 dni", "$0.096")),
+        table(("1-3 часа", "$0.47"), ("4-7 часов", "$0.29"), ("8+ часов", "$0.096")),
+        table(("1-3 h", "$0.47"), ("4-7 h", "$0.29"), ("8+ h", "$0.096")),
         "",
     ],
 )

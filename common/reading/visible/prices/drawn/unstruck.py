@@ -16,6 +16,7 @@ from common.reading.words.wording import Wording
 
 NEXT_CELL = " | "
 """Put between digits of two cells."""
+_MOST_CHARS = 200
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 _BEGINS_AMOUNT = re.compile(r"\s*€?\d")
 _CELLS = frozenset({"td", "th", "tr"})
@@ -30,17 +31,17 @@ def with_cents(element: Any) -> str:
 
 def unstruck(element: Any, allow_old: bool) -> str:
     """The element's text without what is struck out inside it."""
-    pieces: list[str] = [narrow(element.text or "")]
+    pieces: list[str] = [narrow(element.text or "", _MOST_CHARS)]
     for child in list(element)[:20]:
         if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
             text = unstruck(child, allow_old) if len(child) else text_within(child, 80)
             if not allow_old and _is_labelled_old(text) and _has_another(element, child):
-                pieces.append(narrow(child.tail or ""))
+                pieces.append(narrow(child.tail or "", _MOST_CHARS))
                 continue
             apart = child.tag in _CELLS or _is_sign_and_cents_apart(child, text) or _is_behind_quantity(child)
             pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text))
-        pieces.append(narrow(child.tail or ""))
-    return "".join(pieces)[:200]
+        pieces.append(narrow(child.tail or "", _MOST_CHARS))
+    return "".join(pieces)[:_MOST_CHARS]
 
 
 def _is_labelled_old(text: str) -> bool:
