@@ -17,8 +17,8 @@ from lxml import etree
 from common.reading.document import Document, squeeze
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
-from common.reading.visible.drawn_amount import DRAWN_CHARS, drawn_amount, may_be_pieces
 from common.reading.visible.headings.heading import Heading, name_in
+from common.reading.visible.prices.drawn.in_pieces import DRAWN_CHARS, drawn_amount, may_be_pieces
 from common.reading.visible.zones import Path, is_drawn
 from common.reading.words.wording import Wording
 
