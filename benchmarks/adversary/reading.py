@@ -82,7 +82,7 @@ class Readers:
         try:
             match case.kind:
                 case "feeds":
-                    posts, _ = await read_feed(self.parser, case.body, case.url, None)
+                    posts = (await read_feed(self.parser, case.body, case.url, None)).posts
                     return await self._searched(posts)
                 case "networks' JSON":
                     return await self._searched(_posts_of(case))
