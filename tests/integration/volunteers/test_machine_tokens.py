@@ -40,13 +40,18 @@ async def test_a_next_token_that_was_never_used_ends_too(door: Door) -> None:
     assert refusal(await new.get("me")) == (401, "TOKEN_EXPIRED")
 
 
-async def test_a_worker_renews_its_token_though_the_settings_stay_the_same(door: Door) -> None:
+async def _due_for_a_new_token(door: Door) -> Membership:
+    """Of a machine that joined, and whose token is more than half as old as it may become."""
     body = join_body(await door.invite())
     joined = Joined.model_validate_json((await door.client.post("/v1/join", json=body)).content)
     await _age(door, Machine(door.client, joined.token), TOKEN_MS // 2 + 60_000)
     gateway = str(door.client.base_url).rstrip("/")
-    member = Membership(gateway=gateway, machine=joined.machine, token=joined.token, told=joined.told)
-    calls = GatewayCalls(gateway, version=VERSION, membership=member)
+    return Membership(gateway=gateway, machine=joined.machine, token=joined.token, told=joined.told)
+
+
+async def test_a_worker_renews_its_token_though_the_settings_stay_the_same(door: Door) -> None:
+    member = await _due_for_a_new_token(door)
+    calls = GatewayCalls(member.gateway, version=VERSION, membership=member)
     source = GatewaySource(calls, say=lambda sentence: None, monotonic=time.monotonic, wait_seconds=1.0)
     await door.job()
     async with aclosing(source.offered(1)) as offers:
@@ -54,8 +59,8 @@ async def test_a_worker_renews_its_token_though_the_settings_stay_the_same(door:
     await offered.put_off(0)
     await calls.close()
     assert calls.membership is not None
-    assert calls.membership.token != joined.token
-    assert refusal(await Machine(door.client, joined.token).get("me")) == (401, "UNKNOWN_TOKEN")
+    assert calls.membership.token != member.token
+    assert refusal(await Machine(door.client, member.token).get("me")) == (401, "UNKNOWN_TOKEN")
 
 
 @pytest.mark.parametrize(("says", "shown"), [("9.1.0", "9.1.0"), ("9.2.0 <b>", VERSION)])
@@ -76,27 +81,19 @@ class FullDisk(MembershipFile):
 
 async def test_a_next_token_that_the_disk_does_not_take_is_not_used(door: Door) -> None:
     """Used, it would end the old one, which is all that the next start finds."""
-    body = join_body(await door.invite())
-    joined = Joined.model_validate_json((await door.client.post("/v1/join", json=body)).content)
-    await _age(door, Machine(door.client, joined.token), TOKEN_MS // 2 + 60_000)
-    gateway = str(door.client.base_url).rstrip("/")
-    member = Membership(gateway=gateway, machine=joined.machine, token=joined.token, told=joined.told)
-    calls = GatewayCalls(gateway, version=VERSION, file=FullDisk(), membership=member)
+    member = await _due_for_a_new_token(door)
+    calls = GatewayCalls(member.gateway, version=VERSION, file=FullDisk(), membership=member)
     with pytest.raises(ConfigError):
         await calls.get("settings", SettingsAnswer)
     await calls.get("me", Me)
     await calls.close()
-    assert (await Machine(door.client, joined.token).get("me")).status_code == 200
+    assert (await Machine(door.client, member.token).get("me")).status_code == 200
 
 
 async def test_a_request_that_comes_behind_the_one_which_ended_its_token_is_sent_again(door: Door) -> None:
     """A large report on a slow line is read when another request has used the new token."""
-    body = join_body(await door.invite())
-    joined = Joined.model_validate_json((await door.client.post("/v1/join", json=body)).content)
-    await _age(door, Machine(door.client, joined.token), TOKEN_MS // 2 + 60_000)
-    gateway = str(door.client.base_url).rstrip("/")
-    member = Membership(gateway=gateway, machine=joined.machine, token=joined.token, told=joined.told)
-    calls = GatewayCalls(gateway, version=VERSION, membership=member)
+    member = await _due_for_a_new_token(door)
+    calls = GatewayCalls(member.gateway, version=VERSION, membership=member)
     ask, arrives = calls._ask, asyncio.Event()
 
     async def slow_line(method: str, call: str, *more: Any) -> Any:
@@ -109,9 +106,9 @@ async def test_a_request_that_comes_behind_the_one_which_ended_its_token_is_sent
     await asyncio.sleep(0)
     for _ in range(2):
         await calls.get("settings", SettingsAnswer)
-    assert refusal(await Machine(door.client, joined.token).get("me")) == (401, "UNKNOWN_TOKEN")
+    assert refusal(await Machine(door.client, member.token).get("me")) == (401, "UNKNOWN_TOKEN")
     arrives.set()
-    assert (await late).machine == joined.machine
+    assert (await late).machine == member.machine
     await calls.close()
 
 
