@@ -10,7 +10,6 @@ on. Below each curve: the same by folds of hosts (folds.py). The half that is ke
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,13 +18,13 @@ from pathlib import Path
 from lxml import etree
 
 from benchmarks.labelled import sets
+from benchmarks.labelled.asked import material_asked
 from benchmarks.labelled.disputed import DISPUTED
 from benchmarks.labelled.folds import Read, fold_of, folds, print_folds
 from benchmarks.labelled.sets import LabelledPage
 from benchmarks.labelled.table import crawlfleet
 from benchmarks.labelled.tally import Reader, compared
 from common.reading.text.decode import decode
-from tests.places import MATERIAL, VARIABLE
 
 STRENGTHS = range(-4, 10)
 _MARKUP = ("itemprop", "itemscope", "itemtype", "itemid", "itemref", "property", "typeof", "vocab")
@@ -33,13 +32,9 @@ _CONFIRMED = frozenset({"UNCONFIRMED_PRICE"})
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--data", type=Path, default=MATERIAL, help="the folder of real material")
-    told = options.parse_args()
-    if told.data is None:
-        print(f"no labelled pages: {VARIABLE} names no folder of real material")
-        return 0
-    calibrate(told.data)
+    data = material_asked(__doc__)
+    if data is not None:
+        calibrate(data)
     return 0
 
 

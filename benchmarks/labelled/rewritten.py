@@ -6,29 +6,24 @@ python -m benchmarks.labelled.rewritten [--data FOLDER]
 
 from __future__ import annotations
 
-import argparse
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from benchmarks.labelled import sets
+from benchmarks.labelled.asked import material_asked
 from benchmarks.labelled.rewriting import REWRITINGS, Rewriting, rewritten
 from benchmarks.labelled.sets import LabelledPage
 from benchmarks.labelled.table import crawlfleet
 from benchmarks.labelled.tally import Reader, Tally, count
 from common.reading.text.decode import decode
-from tests.places import MATERIAL, VARIABLE
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--data", type=Path, default=MATERIAL, help="the folder of real material")
-    told = options.parse_args()
-    if told.data is None:
-        print(f"no labelled pages: {VARIABLE} names no folder of real material")
+    data = material_asked(__doc__)
+    if data is None:
         return 0
-    pages = [*sets.tuned(told.data), *sets.public(told.data)]
+    pages = [*sets.tuned(data), *sets.public(data)]
     print(f"{'':26}{'stored right':>14}{'stored wrong':>14}{'no products stored':>20}")
     for how in (_as_it_is, *REWRITINGS):
         tally = _counted(pages, how, crawlfleet())
