@@ -9,10 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
-
-from lxml import etree
 
 from common.reading.document import Document, squeeze
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
@@ -142,30 +140,43 @@ def _pieces(top: Any, path: Path) -> Iterator[Line]:
 
     A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
     """
-    inside, zones, zone = path.inside, path.zones, path.zone
-    for event, node in etree.iterwalk(top, events=("start", "end")):
-        if event == "start":
-            inside.append(node)
-            tag = node.tag
-            if tag in _SILENT and not is_drawn(node):
-                continue  # a script's text, which may be long, would be copied only to be left out
-            if tag in MAY_BE_BUTTON and (label := label_without_text(node)):
-                hidden, elsewhere = zone()
-                yield Line(label[:_MAX_LINE_CHARS], node, 0, hidden, elsewhere)
-            stated = node.text
-        elif node is top:
-            return
-        else:
+    inside = path.inside
+    told = 0
+    buttons: list[tuple[Any, int]] = []
+    """Those that the walk is inside of, and how many pieces of text came before each."""
+    for node in chain(top.iter(), (None,)):
+        around = top if node is None else node.getparent()
+        while inside and (left := inside[-1]) is not around:
+            if buttons and buttons[-1][0] is left:
+                _, told_before = buttons.pop()
+                if told == told_before and (label := label_without_text(left)):
+                    yield Line(label[:_MAX_LINE_CHARS], left, 0, *path.zone())
             inside.pop()
-            if len(zones) > len(inside):
-                zones.pop()
-            stated = node.tail
-        if not stated or stated.isspace():
-            continue  # most pieces are the white space between tags
-        holder = inside[-1]
-        if (holder.tag not in _SILENT or is_drawn(holder)) and (text := _text_of(stated)) not in _COLONS:
-            hidden, elsewhere = zone()
-            yield Line(text[:_MAX_LINE_CHARS], holder, 0, hidden, elsewhere)
+            stated = left.tail
+            # Most pieces are the white space between tags.
+            if stated and not stated.isspace() and (line := _line(stated, path)) is not None:
+                told += 1
+                yield line
+        if node is None:
+            return
+        inside.append(node)
+        tag = node.tag
+        if tag in MAY_BE_BUTTON:
+            buttons.append((node, told))
+        elif tag in _SILENT and not is_drawn(node):
+            continue  # a script's text, which may be long, would be copied only to be left out
+        stated = node.text
+        if stated and not stated.isspace() and (line := _line(stated, path)) is not None:
+            told += 1
+            yield line
+
+
+def _line(stated: str, path: Path) -> Line | None:
+    """This text in the innermost element as a line; None where it is not shown."""
+    holder = path.inside[-1]
+    if (holder.tag in _SILENT and not is_drawn(holder)) or (text := _text_of(stated)) in _UNSAID:
+        return None
+    return Line(text[:_MAX_LINE_CHARS], holder, 0, *path.zone())
 
 
 def _text_of(stated: str) -> str:
@@ -207,8 +218,8 @@ _ARABIC_DIGIT = re.compile("[٠-٩۰-۹]|\\d[٫٬]")
 _ARABIC_MARK = re.compile(r"(?<=\d)[٫٬](?=\d)")
 _PLAIN_DIGITS = {ord(first) + value: str(value) for first in "٠۰" for value in range(10)}
 
-_COLONS = frozenset({":", "："})
-"""Drawn apart from the label before them."""
+_UNSAID = frozenset({"", ":", "："})
+"""Marks that show nothing, and colons that are drawn apart from the label before them."""
 
 
 def is_within_text(found: Sequence[Line], first: int, last: int) -> bool:

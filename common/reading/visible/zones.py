@@ -52,22 +52,24 @@ class Path:
 
     def __init__(self, top: Any, headings: Iterable[Any]) -> None:
         self.inside: list[Any] = [*reversed(list(top.iterancestors()))]
-        self.zones: list[Zone] = []
-        """Of the outermost of them, as many as are known. The walk takes the last off both lists as it leaves it."""
+        """From the outermost to the innermost. The walk adds and takes off at the end."""
+        self._known: list[tuple[Any, Zone]] = []
+        """Of the outermost, as they were when a zone was last asked for: those that were left since go then."""
         self._around = frozenset(node for heading in headings for node in (heading, *heading.iterancestors()))
 
     def zone(self) -> Zone:
         """Of the innermost element."""
-        zones, known = self.zones, len(self.zones)
-        zone = zones[-1] if zones else _SHOWN
-        if known == len(self.inside):
-            return zone
-        for element in self.inside[known:]:
+        inside, known = self.inside, self._known
+        del known[len(inside) :]
+        while known and known[-1][0] is not inside[len(known) - 1]:
+            known.pop()
+        zone = known[-1][1] if known else _SHOWN
+        for element in inside[len(known) :]:
             if element in self._around:
                 zone = _SHOWN
             elif zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
                 zone = _inside(zone, element)
-            zones.append(zone)
+            known.append((element, zone))
         return zone
 
 

@@ -12,14 +12,10 @@ from common.reading.visible.buttons.buying_names import buying_name, buys_by_nam
 _PRESSED = frozenset({"input", "button"})
 MAY_BE_BUTTON = _PRESSED | {"a"}
 _BUTTON_INPUTS = frozenset({"submit", "button", "image"})
-_MOST_CHARS = 400
-"""As long as a line of the page may be."""
 
 
 def label_without_text(node: Any) -> str:
-    """What this button or link (one of MAY_BE_BUTTON) is called; empty where it has a text, or nothing says."""
-    if node.tag == "a" and (stated := node.text) and not stated.isspace():
-        return ""
+    """What this button or link (one of MAY_BE_BUTTON) in which no text stands is called; empty where nothing says."""
     return squeeze(_label(node))
 
 
@@ -33,8 +29,6 @@ def _label(node: Any) -> str:
         if said and pictures_buying(node) and of_button(squeeze(said)) is Availability.UNKNOWN:
             return "Add to cart"  # "Make payments with PayPal"
         return said or buying_name(node)
-    if _says_something(node):
-        return ""
     picture = next(node.iter("img"), None) if tag == "a" or node.get("aria-label") is None else None
     if tag == "a" and (picture is None or not picture.get("alt")):
         return "Add to cart" if buys_by_name(node, picture) else ""
@@ -42,20 +36,6 @@ def _label(node: Any) -> str:
     if tag == "a":  # pictures of other products are links, too
         return said if of_button(squeeze(said)) is not Availability.UNKNOWN else ""
     return said or buying_name(node)
-
-
-def _says_something(node: Any) -> bool:
-    """Whether a text stands in it: found in the first piece of most, so no names and pictures are looked at."""
-    size = 0
-    for piece in node.itertext():
-        if piece.isspace():
-            continue
-        if squeeze(piece[: _MOST_CHARS - size]):
-            return True
-        size += len(piece)
-        if size > _MOST_CHARS:
-            break
-    return False
 
 
 def _stated_label(node: Any) -> str:

@@ -50,12 +50,11 @@ def _itself_and_above(element: Any) -> Iterator[Any]:
 
 
 def _whole(box: Any) -> str | None:
-    pieces = list(islice(_pieces(box), _MOST_PIECES + 1))
-    whole = "".join(piece for piece, _ in pieces)
-    if len(pieces) > _MOST_PIECES or len(whole.strip()) > DRAWN_CHARS:
+    whole = "".join(islice(box.itertext(), _MOST_PIECES + 1))
+    if len(whole.strip()) > DRAWN_CHARS or (found := BESIDE_CURRENCY.search(whole)) is None:
         return None
-    found = BESIDE_CURRENCY.search(whole)
-    if found is None or any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):
+    pieces = list(islice(_pieces(box), _MOST_PIECES + 1))
+    if len(pieces) > _MOST_PIECES or any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):
         return None
     ends = list(accumulate(len(piece) for piece, _ in pieces))
     seams = [end for end in ends if found.start() < end < found.end()]
