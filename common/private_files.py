@@ -17,6 +17,14 @@ _OTHERS = 0o077
 _POSIX = os.name == "posix"
 
 
+def found(path: Path) -> bool | None:
+    """Whether something has this name; None where this user may not look."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return None
+
+
 def make_private_folder(folder: Path) -> None:
     """Make the folder and those above it that are missing, each 0700. One that is there stays as it is.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from common.errors import BrokerUnavailable, ConfigError
+from common.private_files import found
 
 if TYPE_CHECKING:
     from common.broker.base import Broker
@@ -26,6 +27,12 @@ def embedded_path(settings: DatabaseSettings) -> Path:
 def makes_database(settings: Settings) -> str:
     """What to type where the database's file is not there yet."""
     return "crawlfleet up" if settings.broker.in_memory else "crawlfleet db init"
+
+
+def no_file_yet(settings: DatabaseSettings) -> bool:
+    """Whether it is to be in a file that is not there. Where this user may not look, opening says what stands in the
+    way."""
+    return settings.embedded and found(embedded_path(settings)) is False
 
 
 class DatabaseMissing(ConfigError):
@@ -52,7 +59,7 @@ async def opened_store(settings: Settings, *, create: bool = False) -> AsyncIter
     Raises DatabaseMissing (a ConfigError), StoreUnavailable, StoreRejected or SchemaMismatch.
     """
     lender = LENDER.get()
-    if lender is not None and lender.settings is settings and not (create and _is_missing(settings)):
+    if lender is not None and lender.settings is settings and not (create and no_file_yet(settings.database)):
         async with lender.lent() as store:
             yield store
         return
@@ -73,16 +80,12 @@ async def opened_anew(settings: Settings, *, create: bool = False, patience_seco
         if create:
             # An older one is left to `db init`, which looks first whether it would end programs at work.
             await create_schema(settings.database)
-        elif _is_missing(settings):
+        elif no_file_yet(settings.database):
             raise DatabaseMissing(
                 f"there is no database at {embedded_path(settings.database).absolute()}. `{makes_database(settings)}` "
                 "makes it; or name the right one by --config or CRAWLFLEET_DATABASE_URL."
             )
     return await open_store(settings.database, sights=rules_of(settings.jumps), patience_seconds=patience_seconds)
-
-
-def _is_missing(settings: Settings) -> bool:
-    return settings.database.embedded and not embedded_path(settings.database).exists()
 
 
 @asynccontextmanager

@@ -52,9 +52,9 @@ async def findings(config: Path | None, *, limit_seconds: float) -> AsyncIterato
 
 def _has_database(settings: Settings) -> bool:
     """Whether a fleet of this machine's own was begun here: then the doctor speaks to an operator."""
-    from fleet.opening import embedded_path
+    from fleet.opening import no_file_yet
 
-    return not settings.database.embedded or embedded_path(settings.database).exists()
+    return not no_file_yet(settings.database)
 
 
 async def _volunteers(member: Membership, folder: Path, limit_seconds: float) -> AsyncIterator[Finding]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from common.errors import CrawlfleetError
-from common.private_files import make_private_folder, write_private
+from common.private_files import found, make_private_folder, write_private
 
 NEEDED_MB = 10
 """Below it the next results may find no room; a database's journal alone grows by some."""
@@ -83,6 +83,6 @@ class Room:
 
 
 def existing_part(place: Path) -> Path | None:
-    """The place itself, or the nearest folder above it that is there."""
+    """The place itself, or the nearest folder above it that is seen here."""
     whole = place.resolve()
-    return next((path for path in (whole, *whole.parents) if path.exists()), None)
+    return next((path for path in (whole, *whole.parents) if found(path)), None)

@@ -22,7 +22,7 @@ from typing import TypeVar
 from common.addresses import path_of
 from common.errors import StoreError, StoreRejected, StoreUnavailable
 from common.output.no_handles import no_handles_left
-from common.private_files import make_private_file, tighten
+from common.private_files import found, make_private_file, tighten
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.text import clean, reads_only
 
@@ -94,7 +94,7 @@ class EmbeddedDriver:
 
     def _open(self) -> None:
         parent = Path(self._path).parent
-        if self._path != ":memory:" and not parent.is_dir():
+        if self._path != ":memory:" and found(parent) is False:
             raise StoreRejected(
                 f"cannot open the database {self._path}: the folder {parent} does not exist. "
                 "Make it, or change database.url."
@@ -129,7 +129,7 @@ class EmbeddedDriver:
 
     def _make_private(self) -> None:
         """A database that is not there yet is made 0600."""
-        if self._path not in {":memory:", ""} and not Path(self._path).exists():
+        if self._path not in {":memory:", ""} and found(Path(self._path)) is False:
             with suppress(OSError):  # SQLite says in its own words what it cannot open
                 make_private_file(Path(self._path))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.errors import StoreError
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.durations import short_duration
-from fleet.opening import embedded_path, makes_database
+from fleet.opening import embedded_path, makes_database, no_file_yet
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -27,7 +27,7 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
     from common.store.store import make_driver
 
     url = settings.database.url
-    if settings.database.embedded and not embedded_path(settings.database).exists():
+    if no_file_yet(settings.database):
         missing = f"there is no database at {embedded_path(settings.database).absolute()}"
         step = makes_database(settings)
         if settings.broker.in_memory:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from common.config.problems import named_path
 from common.output.counting import counted
 from common.output.typable import typable_path
-from common.private_files import open_to_others
+from common.private_files import found, open_to_others
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.opening import embedded_path
 from worker.keeping.room import existing_part
@@ -85,13 +85,17 @@ def _reached_by_all(path: Path) -> bool:
 def check_private_files(settings: Settings) -> Iterator[Finding]:
     """The database and the spool: what people posted, for their owner alone. Opening them tightens what can be."""
     spool = settings.work.spool_dir
-    paths = [spool, *spool.glob("*.*")] if spool.is_dir() else []
+    paths = [spool, *_kept_in(spool)] if found(spool) else []
     if settings.database.embedded:
         database = str(embedded_path(settings.database))
         paths += [Path(database + beside) for beside in ("", "-wal", "-shm")]
     for path in open_to_others(iter(paths)):
         step = f"chmod {'700' if path.is_dir() else '600'} {typable_path(str(path))}"
         yield warning("permissions", f"not only its owner may look into {path}", step)
+
+
+def _kept_in(spool: Path) -> list[Path]:
+    return list(spool.glob("*.*")) if found(spool) and spool.is_dir() else []
 
 
 def check_credentials(settings: Settings) -> Iterator[Finding]:
@@ -119,8 +123,9 @@ def check_spool(settings: Settings) -> Iterator[Finding]:
             "choose a folder of the worker's own",
         )
         return
-    waiting = len(list(folder.glob("*.json"))) if folder.is_dir() else 0
-    broken = len(list(folder.glob("*.broken"))) if folder.is_dir() else 0
+    kept = _kept_in(folder)
+    waiting = sum(path.suffix == ".json" for path in kept)
+    broken = sum(path.suffix == ".broken" for path in kept)
     if waiting:
         yield warning(
             "work", f"{counted(waiting, 'result')} to record in {folder}", "start `crawlfleet work` here to record them"

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, StoreRejected
 from common.lasting.files import put_in_place
-from fleet.opening import embedded_path
+from common.private_files import found
+from fleet.opening import embedded_path, no_file_yet
 from fleet.operations.database.backup_file import filled_tables, insert_row, version_of
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
 
 def _begun(path: Path) -> Path:
     """An empty file beside `path` that nobody else may read."""
-    if path.exists():
+    if found(path):
         raise ConfigError(f"{path} is there already; name a file that is not.")
     part = path.with_name(f"{path.name}.part")
     try:
@@ -80,7 +81,7 @@ def _begun(path: Path) -> Path:
 
 def _copy_file(settings: Settings, part: Path) -> bool:
     source = embedded_path(settings.database)
-    if not source.exists():
+    if no_file_yet(settings.database):
         raise ConfigError(f"there is no database at {source.absolute()}.")
     with contextlib.closing(sqlite3.connect(source)) as original, contextlib.closing(sqlite3.connect(part)) as copy:
         try:

@@ -98,7 +98,11 @@ async def _fill(driver: Driver, backup: sqlite3.Connection, table: str) -> int:
 
 @contextlib.contextmanager
 def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
-    if not path.is_file():
+    try:
+        there = path.is_file()
+    except PermissionError:
+        raise ConfigError(f"the backup {path} cannot be read: this user may not look into its folder.") from None
+    if not there:
         raise ConfigError(f"there is no backup at {path}.")
     try:
         with contextlib.closing(sqlite3.connect(f"file:{path.absolute()}?mode=ro", uri=True)) as backup:

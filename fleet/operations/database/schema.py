@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import SchemaMismatch
-from fleet.opening import embedded_path, opened_store
+from fleet.opening import no_file_yet, opened_store
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -58,7 +58,7 @@ async def plan_migration(settings: Settings) -> Planned:
     from common.store.schema import LATEST, MIGRATIONS
     from common.store.store import make_driver
 
-    if settings.database.embedded and not embedded_path(settings.database).exists():
+    if no_file_yet(settings.database):
         return Planned(None, LATEST, served_after(0, MIGRATIONS), (), ())
     driver = make_driver(settings.database)
     await driver.connect()

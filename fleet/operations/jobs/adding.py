@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from common.job import JobStatus, NewJob
-from fleet.opening import embedded_path, opened_store
+from fleet.opening import no_file_yet, opened_store
 from fleet.operations.auditing import Operator, recorded
 from fleet.operations.shops.domains import known_shops
 
@@ -104,7 +104,7 @@ async def _known_shops(settings: Settings) -> Shops:
     """Of the settings alone while there is no database: a refused link must not make one."""
     from common.shops.registry import Shops
 
-    if settings.database.embedded and not embedded_path(settings.database).exists():
+    if no_file_yet(settings.database):
         return Shops(settings.shops)
     async with opened_store(settings, create=True) as store:
         return await known_shops(settings, store)
