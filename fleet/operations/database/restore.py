@@ -105,7 +105,7 @@ def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
     if not there:
         raise ConfigError(f"there is no backup at {path}.")
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{path.absolute()}?mode=ro", uri=True)) as backup:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
             yield backup
     except sqlite3.DatabaseError as error:
         raise ConfigError(f"{path} is no backup of a crawlfleet database: {error}") from None

@@ -1,0 +1,28 @@
+"""A backup comes back by whatever name it was written."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from common.settings import DatabaseSettings, Settings
+from common.store import init_schema
+from fleet.operations.database.backup import back_up
+from fleet.operations.database.restore import restore
+
+
+@pytest.mark.parametrize("name", ["fleet#1.db", "fleet%41.db", "a fleet's.db"])
+def test_signs_of_an_address_in_its_name(name: str, tmp_path: Path) -> None:
+    old, new = (Settings(database=DatabaseSettings(url=f"file:{tmp_path / one}.db")) for one in ("old", "new"))
+
+    async def there_and_back() -> tuple[int, int]:
+        await init_schema(old.database)
+        made = await back_up(old, tmp_path / name)
+        return made.rows, (await restore(new, tmp_path / name)).rows
+
+    written, restored = asyncio.run(there_and_back())
+    assert written == restored > 0
+    files = {path.name for path in tmp_path.iterdir() if not path.name.endswith(("-wal", "-shm"))}
+    assert files == {name, "new.db", "old.db"}, "nothing beside it was made"
