@@ -43,6 +43,15 @@ def judge_feeds(settings: Settings, states: Iterable[FeedState], now_ms: int) ->
 
 
 def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None, now_ms: int) -> Finding:
+    if state is not None and state.paused_at is not None:
+        reason = state.paused_reason or "no reason given"
+        return warning(
+            "feeds",
+            f"{feed.shown} is paused: {reason}",
+            f"crawlfleet feeds resume {typable(feed.shown, 'ACCOUNT')}",
+            subject=feed.shown,
+            cause=f"paused: {shared(reason, feed.shown, 'ACCOUNT')}",
+        )
     if state is None:
         step = f"{_type(settings, 'ingest')} must run"
         return warning("feeds", f"{feed.shown}: never polled", step, subject=feed.shown, cause="never polled")

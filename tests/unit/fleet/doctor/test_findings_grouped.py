@@ -123,3 +123,11 @@ def test_a_group_leads_to_the_page_where_all_of_them_stand() -> None:
     assert help_with_all(group) == Help("/jobs?status=NEW", "These NEW jobs")
     (group,) = grouped(judge_shops([paused(f"other/s{n}.example") for n in range(3)]))
     assert help_with_all(group) == Help("/shops", "Shops")
+
+
+def test_a_paused_account_is_no_sign_that_nobody_polls() -> None:
+    feed = FeedSettings(source="rss", account="https://pine.example/feed")
+    state = FeedState(feed.source, feed.account, None, None, 0, 1, 0, paused_at=2, paused_reason="on holiday")
+    (found,) = judge_feeds(Settings(feeds=(feed,)), [state], NOW)
+    assert found.text == "rss:https://pine.example/feed is paused: on holiday"
+    assert found.next_step == "crawlfleet feeds resume rss:https://pine.example/feed"
