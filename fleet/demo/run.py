@@ -63,8 +63,11 @@ def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:
     except OSError as error:
         raise ConfigError(f"cannot make the folder {folder}: {error.strerror}. Name another by --folder.") from None
     database = folder / "demo.db"
-    for stale in folder.glob("demo.db*"):
-        stale.unlink()
+    try:
+        for beside in ("", "-wal", "-shm", "-journal"):
+            folder.joinpath(f"{database.name}{beside}").unlink(missing_ok=True)
+    except OSError as error:
+        raise ConfigError(f"cannot remove {error.filename}: {error.strerror}. Name another by --folder.") from None
     started = time.monotonic()
     with LocalWorld(routes()) as world:
         settings = _settings(database, world)

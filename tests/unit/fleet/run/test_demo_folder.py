@@ -1,0 +1,24 @@
+"""The demo makes its own database anew, and leaves whatever else lies in the folder that was named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from common.errors import ConfigError
+from fleet.demo.run import run_demo
+from fleet.demo.show import Progress
+
+
+def test_what_only_begins_like_the_database_stays(tmp_path: Path) -> None:
+    (tmp_path / "demo.db").write_text("of before")
+    (tmp_path / "demo.db.backup").write_text("kept")
+    assert run_demo(folder=tmp_path, say=Progress(quiet=True)).jobs
+    assert (tmp_path / "demo.db.backup").read_text() == "kept"
+
+
+def test_what_cannot_be_removed_is_named(tmp_path: Path) -> None:
+    (tmp_path / "demo.db").mkdir()
+    with pytest.raises(ConfigError, match=r"cannot remove .*demo\.db"):
+        run_demo(folder=tmp_path, say=Progress(quiet=True))
