@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,6 +14,8 @@ from worker.volunteer.wishes import Wish
 
 BATTERY_SECONDS = 10
 """How often the charger is looked for."""
+A_WEEK = 7
+"""Days. From then on a day's name alone would mean another one."""
 
 
 class IdleReason(StrEnum):
@@ -80,16 +83,21 @@ def spent_today(limits: Limits, today: Counts) -> IdleReason | None:
 
 
 def clock(then: datetime, now: datetime) -> str:
-    """`at 20:00`, `tomorrow at 00:00`, `on Monday at 07:00`."""
+    """`at 20:00`, `tomorrow at 00:00`, `on Monday at 07:00`, and from a week on `on 2026-12-24 at 07:00`."""
     time = f"at {then:%H:%M}"
     days = (then.date() - now.date()).days
     if days <= 0:
         return time
-    return f"tomorrow {time}" if days == 1 else f"on {then:%A} {time}"
+    if days == 1:
+        return f"tomorrow {time}"
+    return f"on {then:%A} {time}" if days < A_WEEK else f"on {then:%Y-%m-%d} {time}"
 
 
 def _paused(wish: Wish, now: Moment) -> OwnIdle:
-    if wish.paused_until_ms is None:
+    again = None
+    if wish.paused_until_ms is not None:
+        with suppress(OverflowError):  # a day that no calendar has is never
+            again = now.local + timedelta(milliseconds=wish.paused_until_ms - now.ms)
+    if again is None:
         return OwnIdle(IdleReason.PAUSED, "paused by you; `crawlfleet volunteer resume` goes on", None)
-    again = now.local + timedelta(milliseconds=wish.paused_until_ms - now.ms)
     return OwnIdle(IdleReason.PAUSED, f"paused by you; working again {clock(again, now.local)}", again)

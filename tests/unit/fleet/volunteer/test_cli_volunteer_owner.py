@@ -20,7 +20,7 @@ from worker.source.membership import Membership
 from worker.volunteer.counts import Counts
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
-from worker.volunteer.machine import only_worker
+from worker.volunteer.machine import moment, only_worker
 from worker.volunteer.now import Now, NowFile
 
 JOINED = """{"gateway": "http://127.0.0.1:9", "machine": "m", "token": "%s", "told": {"number": "1", "shops": {},
@@ -97,6 +97,9 @@ def test_what_cannot_be_is_said_and_changes_nothing(
 def test_pause_and_resume(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "working again" in str(said(capsys, "pause", "2h")["said"])
     assert VolunteerFiles(home).wish().paused_until_ms is not None
+    days = str(said(capsys, "pause", "14d")["said"])
+    assert f"{moment().local + timedelta(days=14):%Y-%m-%d}" in days, "a day's name alone would be another day"
+    assert "volunteer resume" in str(said(capsys, "pause", "999999w")["said"]), "no calendar has that day"
     assert said(capsys, "pause")["idle"] == "PAUSED"
     assert said(capsys, "resume")["idle"] is None
 
