@@ -34,6 +34,8 @@ def write_settings(path: Path, answers: Beginnings) -> Path:
     from common.config import load
 
     text = settings_text(answers)
+    if not _is_text(text):
+        raise ConfigError("an answer holds bytes that are no text. Type it anew, or set your terminal to UTF-8.")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -49,6 +51,15 @@ def write_settings(path: Path, answers: Beginnings) -> Path:
         path.unlink()
         raise
     return path
+
+
+def _is_text(text: str) -> bool:
+    """False for what came from a terminal of another encoding: no file of settings holds it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def settings_text(answers: Beginnings) -> str:

@@ -47,7 +47,7 @@ async def read_lines(lines: Iterable[bytes], shops: Shops, parser: Parser) -> As
             continue
         try:
             asked = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             yield refused(UNREADABLE_LINE, 'the line is no JSON object like {"file": …, "url": …}') | {"file": None}
             continue
         file = asked.get("file") if isinstance(asked, dict) else None
@@ -64,7 +64,8 @@ async def read_file(file: str, url: str, shops: Shops, parser: Parser) -> dict[s
     Raises ParsingUnavailable.
     """
     try:
-        body = Path(file).read_bytes()  # noqa: ASYNC240  # nothing else runs beside it
+        with Path(file).open("rb") as opened:  # noqa: ASYNC230  # nothing else runs beside it
+            body = opened.read(MAX_BODY_BYTES + 1)
     except (OSError, ValueError) as error:
         return refused(UNREADABLE_FILE, f"{file}: {getattr(error, 'strerror', None) or error}")
     page, refusal = _page(body, url)
@@ -120,8 +121,10 @@ def gunzip(body: bytes) -> bytes | None:
 
     A file cut short gives what could be inflated.
     """
+    if len(body) > MAX_BODY_BYTES:
+        return None
     if not body.startswith(b"\x1f\x8b"):
-        return body if len(body) <= MAX_BODY_BYTES else None
+        return body
     inflater = zlib.decompressobj(wbits=31)
     try:
         inflated = inflater.decompress(body, MAX_BODY_BYTES + 1)

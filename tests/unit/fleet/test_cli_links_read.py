@@ -166,6 +166,7 @@ def test_many_pages_are_answered_in_order_and_a_bad_line_costs_only_itself(
         json.dumps({"file": str(tmp_path / "none.html"), "url": url}),
         json.dumps({"file": str(good)}),
         json.dumps(["file"]),
+        "[" * 100_000,
         json.dumps({"file": "a\0b", "url": url}),
         json.dumps({"file": str(good), "url": url}),
     ]
@@ -179,11 +180,12 @@ def test_many_pages_are_answered_in_order_and_a_bad_line_costs_only_itself(
         "UNREADABLE_FILE",
         "UNREADABLE_LINE",
         "UNREADABLE_LINE",
+        "UNREADABLE_LINE",
         "UNREADABLE_FILE",
         "ok",
         "UNREADABLE_LINE",
     ]
-    assert answers[0]["file"] == answers[6]["file"] == str(good)
+    assert answers[0]["file"] == answers[7]["file"] == str(good)
     assert answers[2]["file"] == str(tmp_path / "none.html")
 
 
@@ -218,3 +220,17 @@ def test_read_shows_what_a_quarantined_price_may_be(tmp_path: Path, capsys: pyte
     assert code == 0
     assert "quarantine UNCONFIRMED_PRICE" in out
     assert "may be       12.50 EUR (visible, printed), 15.00 EUR (printed)" in out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the file without an end")
+def test_of_a_file_without_end_no_more_is_read_than_a_page_may_have(capsys: pytest.CaptureFixture[str]) -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, before[1]))
+    try:
+        code, out = run(capsys, "read", "/dev/zero", "--url", "https://pinewood.example/mug", "--json")
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+    (answer,) = objects(out)
+    assert code == 1
+    assert answer["detail"].startswith("larger than")

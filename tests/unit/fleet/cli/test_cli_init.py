@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -68,7 +69,12 @@ def test_another_file_stands_in_what_to_type_next(fleet: Fleet) -> None:
 
 
 def test_an_answer_that_cannot_be_used_leaves_no_file(fleet: Fleet) -> None:
-    for words in (["--domain", "https://shop.example/p"], ["--account", "https://ada:hush@pine.example/"]):
+    no_text = os.fsdecode(b"J\xf6rg")  # as a terminal of another encoding types it
+    for words in (
+        ["--domain", "https://shop.example/p"],
+        ["--account", "https://ada:hush@pine.example/"],
+        ["--contact", no_text],
+    ):
         said = fleet("init", "--yes", *words)
         assert said.code == 1
         assert not Path("crawlfleet.toml").exists()
