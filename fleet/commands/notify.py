@@ -49,7 +49,9 @@ def _kind(text: str) -> Kind:
     return Kind(one_of(text, list(Kind), "kind of rule"))
 
 
-Number = Annotated[int, typer.Argument(metavar="RULE", help="Its number, as `notify rules list` shows it.")]
+Number = Annotated[
+    int, typer.Argument(metavar="RULE", max=1_000_000_000, help="Its number, as `notify rules list` shows it.")
+]
 
 
 @targets.command(

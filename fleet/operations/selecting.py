@@ -62,7 +62,7 @@ class Wanted:
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         del fields["as_of_ms"]
         fields["account"] = shown_account(self.account) if self.account else None
-        return {name: list(value) if name == "statuses" else value for name, value in fields.items() if value}
+        return {name: list(value) if name == "statuses" else value for name, value in fields.items() if _said(value)}
 
     def filter(self) -> JobFilter:
         """Raises ConfigError for a shop that does not exist: a typing error must not look like an empty answer."""
@@ -82,6 +82,11 @@ class Wanted:
             broken=self.broken,
             as_of_ms=self.as_of_ms,
         )
+
+
+def _said(value: object) -> bool:
+    """Whether a filter was typed. An age of nothing (0s) is one."""
+    return bool(value) or (value == 0 and value is not False)
 
 
 async def job_id(store: Store, settings: Settings, typed: str) -> str:

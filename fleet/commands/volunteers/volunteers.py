@@ -20,6 +20,8 @@ app = typer.Typer(
 )
 
 Who = Annotated[str, typer.Argument(metavar="WHO", help="A person's id or name.")]
+MOST = 1_000_000_000
+"""Of a limit."""
 WhoOrMachine = Annotated[str, typer.Argument(metavar="WHO", help="A person's id or name, or a machine's id.")]
 
 
@@ -109,8 +111,8 @@ def revoke(ctx: typer.Context, who: WhoOrMachine, as_json: OneJson = False) -> N
 def limits(
     ctx: typer.Context,
     who: Who,
-    tasks_per_day: Annotated[int | None, typer.Option(min=0, help="Of each machine.")] = None,
-    leases_at_once: Annotated[int | None, typer.Option(min=0, help="Of each machine.")] = None,
+    tasks_per_day: Annotated[int | None, typer.Option(min=0, max=MOST, help="Of each machine.")] = None,
+    leases_at_once: Annotated[int | None, typer.Option(min=0, max=MOST, help="Of each machine.")] = None,
     as_json: OneJson = False,
 ) -> None:
     """Set how much each of a person's machines may take. One limit given leaves the other; none given: both are as

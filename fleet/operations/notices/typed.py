@@ -89,7 +89,7 @@ def _mark(typed: TypedRule) -> tuple[int | None, str | None]:
         minor = to_minor(amount, currency) if amount.is_finite() and 0 < amount < 10**12 else None
     except InvalidOperation:
         minor = None
-    if minor is None:
+    if not minor:  # 1e-999999999 is less than the least
         raise WrongUsage(f"{typed.below!r} is no amount of {currency}; write it as in {format_minor(8000, currency)}")
     return minor, currency
 
@@ -100,7 +100,7 @@ def _share(typed: TypedRule) -> int | None:
             raise WrongUsage(f"a share belongs to {Kind.PRICE_DROP}.")
         return None
     text = (typed.by or "").removesuffix("%").strip()
-    if not text.isdecimal() or not 1 <= int(text) <= 99:
+    if not text.isdecimal() or len(text) > 2 or not 1 <= int(text) <= 99:
         raise WrongUsage(f"{typed.kind} needs a share in whole per cent, from 1 to 99: --by 10")
     return int(text)
 

@@ -200,3 +200,9 @@ async def test_a_dry_run_of_requeue_says_what_the_real_one_does(
         FAILED.id: ("requeued", 1),
     }
     assert [letter.job_id for letter in broker.held] == [None, "unknown"]
+
+
+@pytest.mark.parametrize("wanted", [Wanted(newer_than_ms=0), Wanted(older_than_ms=0)])
+def test_an_age_of_nothing_is_a_filter_too(wanted: Wanted) -> None:
+    assert wanted.anything, "or it would mean every letter there is"
+    assert len(wanted.as_dict()) == 1

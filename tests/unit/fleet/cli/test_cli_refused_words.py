@@ -48,6 +48,8 @@ def test_what_cannot_be_meant_is_refused(fleet: Fleet, words: str, told: str) ->
         ("products changes --kind bogus", "there is no change 'bogus'"),
         ("products list --shop bogus", "there is no shop 'bogus'"),
         ("products list --shop shopee.zz", "there is no market 'zz' of shopee"),
+        ("volunteers limits ada --tasks-per-day 99999999999999999999", "1000000000 or less"),
+        ("notify rules off 99999999999999999999", "1000000000 or less"),
         ("jobs pause other/ --reason x", "a single shop is written other/example.com"),
     ],
 )
