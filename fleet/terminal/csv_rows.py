@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What makes a spreadsheet calculate a cell, by OWASP's page on CSV injection."""
+_WITHIN = re.compile(r';(?=[\s"]*[=+\-@])')
+"""Where the list separator is `;`, as in most of Europe, a cell may begin within our text."""
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
@@ -99,5 +101,5 @@ def cell(value: Any) -> str:
     if isinstance(value, Mapping | list | tuple):
         value = json.dumps(value, ensure_ascii=False, default=str)
     raw = str(value)
-    text = printable(raw)
+    text = _WITHIN.sub(";'", printable(raw))
     return f"'{text}" if raw.startswith(_FORMULA) and not _NUMBER.fullmatch(raw) else text

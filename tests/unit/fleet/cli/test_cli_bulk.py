@@ -99,6 +99,13 @@ def test_csv_holds_no_formula_and_no_line_of_its_own(fleet: Fleet) -> None:
     assert cell("=HYPERLINK(1)") == "'=HYPERLINK(1)"
     assert cell("@SUM(A1)") == "'@SUM(A1)"
     assert cell("\t=1").startswith("'")
+    assert cell("mug;=1+1") == "mug;'=1+1", "where ; separates, it would be a cell of its own"
+    for text in ('mug;"=1+1"', "mug; @SUM(A1)", "a;-1+1;+2"):
+        line = io.StringIO()
+        csv.writer(line).writerow(["id", cell(text)])
+        for found in next(csv.reader([line.getvalue()], delimiter=";")):
+            assert not found.startswith(("=", "+", "-", "@")), text
+    assert cell("a; b;c") == "a; b;c"
     assert cell("-5.00") == "-5.00"
     assert cell(-5) == "-5"
     assert "\n" not in cell("two\nlines")
