@@ -138,9 +138,12 @@ def _ended_badly(console: Console) -> Callable[[Request, Exception], Awaitable[R
             said = AWAY_FOR_STRANGERS
         elif asks_again:
             said += " This page asks again by itself."
-        return console.shown(
+        shown = console.shown(
             request, "error.html", None, status=status, said=said, again=RETRY_AFTER_SECONDS if asks_again else None
         )
+        if isinstance(error, HTTPException):  # Allow, without which nobody knows the right method
+            shown.headers.update(error.headers or {})
+        return shown
 
     return answer
 

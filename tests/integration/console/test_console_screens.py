@@ -205,3 +205,10 @@ async def test_up_serves_it_beside_everything_else(tmp_path: Path) -> None:
 
         await eventually(answers, seconds=90, what="a page to sign in", say=process.text)
         assert process.terminate() == 0
+
+
+async def test_another_method_is_told_which_one_there_is(here: Here) -> None:
+    async with httpx.AsyncClient(base_url=here.url) as client:
+        answer = await client.put("/jobs")
+    assert answer.status_code == 405
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
