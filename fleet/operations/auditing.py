@@ -12,8 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from common.errors import ConfigError
 from fleet.opening import opened_store
 from fleet.operations.database.paging import one_page, pages
+from fleet.operations.selecting import NotFound
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -49,7 +51,8 @@ class Record:
 async def recorded(
     store: Store, operator: Operator | None, action: str, target: Mapping[str, Any], *, meant: int | None = None
 ) -> AsyncIterator[Record]:
-    """Around one action. What breaks off, or whose process vanishes, keeps `ended_at` empty. None: at_this_machine."""
+    """Around one action. What breaks off, or whose process vanishes, keeps `ended_at` empty; what is refused (a name
+    that is not there) has ended, with nothing done. None: at_this_machine."""
     who = operator or at_this_machine()
     record = Record(uuid4().hex)
     await store.operators.began(
@@ -60,7 +63,11 @@ async def recorded(
         target=json.dumps(target, ensure_ascii=False),
         meant=meant,
     )
-    yield record
+    try:
+        yield record
+    except (ConfigError, NotFound):
+        await store.operators.ended(record.id, done=record.done)
+        raise
     await store.operators.ended(record.id, done=record.done)
 
 

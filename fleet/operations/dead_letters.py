@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from common.broker.topology import is_dead_letter_queue
-from common.errors import ConfigError
+from common.errors import WrongUsage
 from fleet.letters import MOST, REQUEUABLE, Letter, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store, shared_broker
@@ -122,7 +122,7 @@ async def requeue_letters(
     """Another chance for the jobs of the letters whose job ids begin as `typed`, or that `wanted` finds, or of every
     letter; see `requeue`. A dry run changes nothing.
 
-    Raises ConfigError unless exactly one of the three says which (`wanted` may narrow `typed`), NotFound when a typed
+    Raises WrongUsage unless exactly one of the three says which (`wanted` may narrow `typed`), NotFound when a typed
     word does not name one job.
     """
     _say_which("requeue", typed, wanted, every)
@@ -233,7 +233,7 @@ async def _would_requeue(store: Store, broker: Broker, ids: Sequence[str] | None
 
 def _say_which(verb: str, typed: Sequence[str], wanted: Wanted, every: bool) -> None:
     if every == bool(typed or wanted.anything):
-        raise ConfigError(
+        raise WrongUsage(
             f"dlq {verb}: say which letters, by job id, by a filter such as --shop or --error-code, or with --all."
         )
 

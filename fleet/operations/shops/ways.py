@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.errors import ConfigError
+from common.errors import ConfigError, WrongUsage
 from common.shops.registry import Shops
 from common.store.values.ladders import Rung
 from common.timing.units import DAY_MS
@@ -124,5 +124,5 @@ def _to_be(settings: Settings, platform: str) -> list[Rung]:
 def _platform(shop: str) -> str:
     platform, single = shop_named(shop)
     if single:
-        raise ConfigError(f"a ladder is a whole platform's: crawlfleet shops show {platform}")
+        raise WrongUsage(f"a ladder is a whole platform's: crawlfleet shops show {platform}")
     return platform

@@ -127,3 +127,11 @@ def test_a_listing_goes_on_where_its_page_ended(fleet: Fleet, tmp_path: Path) ->
     rest = fleet("jobs", "list", "--after", place, "--json").objects
     assert len(rest) == 2
     assert "no place in a listing" in fleet("jobs", "list", "--after", "yesterday").err
+
+
+@pytest.mark.parametrize("words", ["console revoke nobody", "notify rules off 7", "notify targets remove none"])
+def test_what_was_refused_did_not_break_off(fleet: Fleet, words: str) -> None:
+    fleet("db", "init")
+    assert fleet(*words.split()).code == 1
+    (event,) = fleet("audit", "--json").objects
+    assert event["ended_at"] and event["done"] == 0, "an operator would look for what is half done"
