@@ -9,8 +9,10 @@ if (main) {
   notice.setAttribute("role", "status");
   main.before(notice);
   const say = (text) => { if (notice.textContent !== text) notice.textContent = text; };
+  const chosen = (list) => list.selectedIndex !== Math.max(0, [...list.options].findIndex((one) => one.defaultSelected));
   const typed = () => [...main.querySelectorAll("input")].some((one) => one.type !== "hidden"
-    && (one.value !== one.defaultValue || one.checked !== one.defaultChecked));
+    && (one.value !== one.defaultValue || one.checked !== one.defaultChecked))
+    || [...main.querySelectorAll("select")].some(chosen);
   const busy = () => document.hidden || typed() || main.contains(document.activeElement) && document.activeElement !== main;
 
   // What can be unfolded, by the words on it; of those with the same words, by their order.

@@ -131,6 +131,13 @@ async def test_a_page_that_shows_itself_anew_keeps_what_was_unfolded_and_ticked(
     await page.clock.run_for(31_000)
     assert await ticked.is_checked() and await page.get_by_role("rowheader", name="chat").is_visible(), "somebody acts"
     await ticked.uncheck()
+    kind = page.locator('select[name="kind"]')
+    await kind.select_option("gone")
+    await page.locator("h1").click()
+    await page.clock.run_for(31_000)
+    await page.wait_for_timeout(1_000)  # what was fetched in spite of it has come by then
+    assert await kind.input_value() == "gone", "the rule that is about to be added"
+    await kind.select_option(index=0)
     await page.locator("h1").click()
     await page.clock.run_for(16_000)
     await expect(page.get_by_role("rowheader", name="chat")).to_be_hidden()
