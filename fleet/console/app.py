@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from common.errors import CrawlfleetError
 from fleet.console.access.forms import HEADERS
 from fleet.console.api.app import api
-from fleet.console.context import Console, Refused
+from fleet.console.context import Console, Refused, path_of
 from fleet.console.ended_badly import AWAY_FOR_STRANGERS, RETRY_AFTER_SECONDS, Ended, ended, keeps_to_itself
 from fleet.console.pages import audit, notices, overview, products, proxies, shops, sign_in, volunteers, workers
 from fleet.console.pages.reports import changes, errors
@@ -132,9 +132,9 @@ def _ended_badly(console: Console) -> Callable[[Request, Exception], Awaitable[R
     async def answer(request: Request, error: Exception) -> Response:
         status, said, passes = _said(error)
         if status >= 500 and isinstance(error, CrawlfleetError):
-            log.error("%s: %s", request.url.path, error)
+            log.error("%s: %s", path_of(request), error)
         asks_again = passes and request.method == "GET"
-        if keeps_to_itself(error) and request.url.path in OPEN_TO_ALL:
+        if keeps_to_itself(error) and path_of(request) in OPEN_TO_ALL:
             said = AWAY_FOR_STRANGERS
         elif asks_again:
             said += " This page asks again by itself."

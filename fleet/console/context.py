@@ -105,7 +105,7 @@ class Console:
     def shown(
         self, request: Request, template: str, who: Who | None = None, /, *, status: int = 200, **given: Any
     ) -> Response:
-        text = self.templates.render(template, who=who, path=request.url.path, **given)
+        text = self.templates.render(template, who=who, path=path_of(request), **given)
         return HTMLResponse(text, status_code=status)
 
     @staticmethod
@@ -119,7 +119,8 @@ class Console:
         async def answer(request: Request) -> Response:
             who = await self.who(request)
             if who is None:
-                asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+                query = request.scope["query_string"].decode("latin-1")
+                asked = quote(path_of(request)) + (f"?{query}" if query else "")
                 return RedirectResponse("/sign-in" if asked == "/" else f"/sign-in?{urlencode({'onward': asked})}", 303)
             return await handler(self, request, who)
 
@@ -146,6 +147,13 @@ class Console:
     async def aclose(self) -> None:
         await asyncio.gather(self.findings.aclose(), self.queues.aclose(), self.actions.aclose())
         await self.kept.aclose()
+
+
+def path_of(request: Request) -> str:
+    """As the server read it. Not of request.url: versions of Starlette make that of the Host header too, and whoever
+    asks writes there what they like."""
+    path: str = request.scope["path"]
+    return path
 
 
 async def form_of(request: Request, public_host: str | None) -> Form:

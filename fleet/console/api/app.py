@@ -19,7 +19,7 @@ from fleet.console.api.document import document
 from fleet.console.api.given import Given, read_body, read_query
 from fleet.console.api.problems import Problem, as_json, for_strangers, problem_of, shown
 from fleet.console.api.table import CALLS
-from fleet.console.context import Console
+from fleet.console.context import Console, path_of
 
 log = logging.getLogger("crawlfleet.console")
 
@@ -77,7 +77,7 @@ async def _whoever_asks(console: Console, request: Request) -> Program:
         headers = {"Retry-After": wait}
         raise Problem(429, "TOO_MANY_TRIES", str(error), "Wait, and correct the token.", headers=headers) from None
     except CrawlfleetError as error:
-        log.error("%s: %s", request.url.path, error)
+        log.error("%s: %s", path_of(request), error)
         raise for_strangers(error) from error
     if found is None:
         raise Problem(
@@ -112,7 +112,7 @@ async def _given(call: Call, request: Request) -> Given:
 async def _ended_badly(request: Request, error: Exception) -> Response:
     problem = problem_of(error)
     if problem.status >= 500 and isinstance(error, CrawlfleetError):
-        log.error("%s: %s", request.url.path, error)
+        log.error("%s: %s", path_of(request), error)
     problem.detail = ADVICE.said_by_calls(problem.detail)
     # What nobody expected is raised again by Starlette after this answer, and the server logs it.
     return problem.answer()

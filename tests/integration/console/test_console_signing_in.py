@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import httpx
 import pytest
@@ -191,3 +192,18 @@ async def test_answers_come_at_once_on_a_connection_that_is_kept(here: Here) -> 
     """Small parts of an answer do not wait for each other (TCP_NODELAY)."""
     with bind(here.settings.console, section="console") as listening:
         assert listening.proto == socket.IPPROTO_TCP, "asyncio looks at this alone"
+
+
+@pytest.mark.parametrize("host", ["x?", "x/jobs?", "["])
+async def test_a_host_that_is_none_changes_nothing(host: str, here: Here, tmp_path: Path) -> None:
+    """Starlette before 1.0 takes an address's path from there."""
+    ada, stranger = await here.person("ada"), await here.stranger()
+    headers = {"host": host}
+    assert (await ada.client.get("/audit", headers=headers)).status_code == 200
+    onward = (await stranger.client.get("/jobs?status=DEAD", headers=headers)).headers["location"]
+    assert onward == "/sign-in?onward=%2Fjobs%3Fstatus%3DDEAD"
+    (tmp_path / "fleet.db").rename(tmp_path / "away.db")
+    away = await stranger.client.get("/invite?secret=a", headers=headers)
+    (tmp_path / "away.db").rename(tmp_path / "fleet.db")
+    assert away.status_code == 503
+    assert str(tmp_path) not in away.text, "where the database lies is no stranger's to know"
