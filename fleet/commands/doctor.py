@@ -37,10 +37,10 @@ def doctor(
 async def _shown(config: Path | None, limit_seconds: float, *, wrong: bool, as_json: bool, as_csv: bool) -> list[Level]:
     """Show each finding as it comes, for people those of one cause as one, or those alone that are `wrong`; the levels
     of all."""
-    from fleet.doctor.finding import Level
+    from fleet.doctor.finding import Finding, Level
     from fleet.doctor.grouping import in_groups
     from fleet.operations.examining import findings
-    from fleet.terminal.csv_rows import ObjectRows
+    from fleet.terminal.csv_rows import ObjectRows, names_of
     from fleet.terminal.views.findings import as_object, show_group
 
     levels = []
@@ -50,11 +50,12 @@ async def _shown(config: Path | None, limit_seconds: float, *, wrong: bool, as_j
                 show_group(group)
             levels.append(group.level)
         return levels
-    rows = ObjectRows(as_csv=as_csv)
+    rows = ObjectRows(as_csv=as_csv, columns=names_of(Finding) if as_csv else None)
     async for finding in findings(config, limit_seconds=limit_seconds):
         if not wrong or finding.level is not Level.OK:
             rows.put(as_object(finding))
         levels.append(finding.level)
+    rows.end()
     return levels
 
 

@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fleet.terminal.csv_rows import print_objects
+from fleet.operations.accounts import Account
+from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
     from common.broker.base import QueueDepth
-    from fleet.operations.accounts import Account
 
 COLUMNS = (Column("queue"), Column("waiting", right=True), Column("consumers", right=True))
 
@@ -48,7 +48,7 @@ ACCOUNT_COLUMNS = (Column("account"), Column("role"), Column("reads"), Column("c
 def show_accounts(accounts: Sequence[Account], *, as_json: bool, as_csv: bool) -> None:
     """A table; an account whose rights are no role's stands out."""
     if as_json or as_csv:
-        print_objects(map(dataclasses.asdict, accounts), as_csv=as_csv)
+        print_objects(map(dataclasses.asdict, accounts), as_csv=as_csv, columns=names_of(Account))
         return
     rows = [
         [

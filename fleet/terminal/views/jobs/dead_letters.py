@@ -21,12 +21,23 @@ COLUMNS = (
     Column("reason", flexible=True),
     Column("link or message", flexible=True, beneath=True),
 )
+FIELDS = (
+    "queue",
+    "job_id",
+    "reason",
+    "message_reason",
+    "status",
+    "error_code",
+    "url_norm",
+    "updated_at",
+    "body_preview",
+)
 
 
 def show_letters(letters: Sequence[Letter], *, narrowed: bool, as_json: bool, as_csv: bool) -> None:
     """`narrowed`: filters were typed, so no letter may mean no match."""
     if as_json or as_csv:
-        print_objects(map(letter_object, letters), as_csv=as_csv)
+        print_objects(map(letter_object, letters), as_csv=as_csv, columns=FIELDS if as_csv else None)
         return
     if not letters:
         print_line("no dead letter matches." if narrowed else "no dead letters.")

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from common.store import PriceObservation
 from fleet.operations.json_objects import price_object
 from fleet.operations.products.generations import with_breaks
-from fleet.terminal.csv_rows import print_objects
+from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc
 
 if TYPE_CHECKING:
-    from common.store import PriceObservation, Product
+    from common.store import Product
     from fleet.operations.products.looking import ProductShown
 
+FIELDS = [*(name for name in names_of(PriceObservation) if name != "lease_token"), "price", "of_former_product"]
 _COLUMNS = (Column("at"), Column("price", right=True), Column("list price", right=True), Column("availability"))
 
 
@@ -24,7 +26,8 @@ def show_prices(shown: ProductShown, *, as_json: bool, as_csv: bool) -> None:
     """A product's recorded prices only."""
     product, prices = shown.product, shown.prices
     if as_json or as_csv:
-        print_objects((price_object(price, product) for price in prices), as_csv=as_csv)
+        objects = (price_object(price, product) for price in prices)
+        print_objects(objects, as_csv=as_csv, columns=FIELDS if as_csv else None)
     elif prices:
         print_lines(price_table(product, prices))
     else:
