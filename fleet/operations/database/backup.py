@@ -83,12 +83,13 @@ def _copy_file(settings: Settings, part: Path) -> bool:
     source = embedded_path(settings.database)
     if no_file_yet(settings.database):
         raise ConfigError(f"there is no database at {source.absolute()}.")
-    with contextlib.closing(sqlite3.connect(source)) as original, contextlib.closing(sqlite3.connect(part)) as copy:
+    with contextlib.ExitStack() as stack:
         try:
+            original = stack.enter_context(contextlib.closing(sqlite3.connect(source)))
             original.execute("SELECT COUNT(*) FROM sqlite_master")
         except sqlite3.Error as error:
             raise StoreRejected(f"the database {source} cannot be read: {error}") from error
-        original.backup(copy)
+        original.backup(stack.enter_context(contextlib.closing(sqlite3.connect(part))))
     return False
 
 
