@@ -42,7 +42,7 @@ from fleet.commands.typed.context import Chosen
 from fleet.commands.typed.group import Group
 from fleet.commands.volunteers import volunteer, volunteers
 from fleet.terminal.examples import examples
-from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_stdout
+from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_streams
 from fleet.terminal.usage import WRONG_USAGE, told
 from fleet.typed import CONFIG
 from fleet.words import WORDS
@@ -136,7 +136,7 @@ def _command() -> Callable[..., object]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and exit with its code."""
-    prepare_stdout()
+    prepare_streams()
     with harmless_streams():
         prepare_logs()
         try:

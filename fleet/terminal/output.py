@@ -32,9 +32,11 @@ class OutputRefused(CrawlfleetError):
     """Standard output takes no more: its disk is full."""
 
 
-def prepare_stdout() -> None:
+def prepare_streams() -> None:
     """UTF-8 into files and pipes; a character that a terminal's encoding lacks never ends a command, and neither does a
     stream that was closed before it began."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115  (until the process ends)
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (until the process ends)
     if sys.stderr is None:

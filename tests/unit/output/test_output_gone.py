@@ -60,3 +60,20 @@ def test_remarks_that_find_no_room_take_nothing_from_the_answer() -> None:
         code = "import sys\nfrom fleet.cli import main\nmain(sys.argv[1:])"
         words = [sys.executable, "-c", code, "jobs", "add", "https://nowhere.example/1"]
         assert subprocess.run(words, stdout=subprocess.PIPE, stderr=full, check=False).returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("links",), 0, ""),
+        (("jobs", "add", "-"), 1, "standard input held no link"),
+        (("db", "prune"), 0, ""),
+        (("join",), 1, "this is no invite"),
+        (("notify", "targets", "add", "phone", "--stdin"), 1, "no address of Apprise"),
+    ],
+)
+def test_closed_input_is_an_empty_one(fleet: Fleet, words: tuple[str, ...], code: int, told: str) -> None:
+    fleet("db", "init")
+    found, said = ended(started(*words, script="import sys\nsys.stdin = None", stdout=subprocess.DEVNULL))
+    assert (found, "Traceback" in said) == (code, False), said
+    assert told in said
