@@ -163,9 +163,21 @@ def main(arguments: list[str] | None = None) -> None:
             _forget_stdout()
             sys.exit(0)
         except Exception as error:  # Python would show it with whatever control characters it holds
+            if isinstance(error, FileNotFoundError) and _nowhere():
+                note("crawlfleet: the folder that this was typed in is not there any more. Type it in another one.")
+                sys.exit(1)
             for line in traceback_lines(error):
                 note(line)
             sys.exit(UNEXPECTED)
+
+
+def _nowhere() -> bool:
+    """Whether the folder that this process works in was removed: no name leads anywhere then."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _forget_stdout() -> None:

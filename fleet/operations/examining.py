@@ -34,11 +34,11 @@ async def findings(config: Path | None, *, limit_seconds: float) -> AsyncIterato
     if settings.broker.in_memory and not _has_database(settings):
         from worker.source.membership import MembershipFile
 
-        file = MembershipFile()
         try:
+            file = MembershipFile()
             member = file.read()
         except ConfigError as error:
-            yield failed("joined", str(error), "or put the file back, if you have it")
+            yield failed("joined", str(error), "or put the file back, if you had one")
             return
         if member is not None:
             async for finding in _volunteers(member, file.folder, limit_seconds):

@@ -45,9 +45,17 @@ class Joining(BaseModel):
 
 
 def home() -> Path:
-    """Where a volunteer's files are."""
+    """Where a volunteer's files are. Raises as own_folder."""
     named = os.environ.get("CRAWLFLEET_HOME")
-    return Path(named) if named else Path.home() / ".crawlfleet"
+    return Path(named) if named else own_folder() / ".crawlfleet"
+
+
+def own_folder() -> Path:
+    """This user's own. Raises ConfigError where nobody knows it: a number that no account has, and HOME not set."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise ConfigError("this user has no folder of its own. Set HOME, or CRAWLFLEET_HOME, to one.") from None
 
 
 class MembershipFile:

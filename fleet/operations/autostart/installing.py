@@ -14,7 +14,7 @@ from common.errors import ConfigError
 from common.lasting.files import write_lasting
 from fleet.operations.autostart import launchd, systemd, task_scheduler
 from fleet.operations.autostart.command import Command, own_command
-from worker.source.membership import MembershipFile
+from worker.source.membership import MembershipFile, own_folder
 
 ASK_SECONDS = 20
 
@@ -77,7 +77,7 @@ def turn_off(manager: Manager | None = None, ask: Ask | None = None) -> Autostar
 
 def own_manager(command: Command | None = None, *, platform: str = sys.platform, home: Path | None = None) -> Manager:
     """Of this system. Raises ConfigError for one that none of the three is known on."""
-    command, home = command or own_command(), home or Path.home()
+    command, home = command or own_command(), home or own_folder()
     if platform == "darwin":
         file = home / "Library" / "LaunchAgents" / launchd.NAME
         domain = f"gui/{os.getuid()}"

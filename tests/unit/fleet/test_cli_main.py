@@ -110,3 +110,32 @@ def test_a_reader_that_goes_away_ends_quietly() -> None:
     process.stderr.close()
     process.wait(30)
     assert said == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder that somebody is in cannot be removed there")
+@pytest.mark.parametrize("words", [("jobs", "list"), ("doctor",)])
+def test_a_folder_that_is_gone_is_said_to_be(words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    script = "import pathlib, sys\nfrom fleet.cli import main\npathlib.Path.cwd().rmdir()\nmain(sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words], cwd=tmp_path / "gone", capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "crawlfleet: the folder that this was typed in is not there any more. Type it in another one."
+    ]
+
+
+@pytest.mark.parametrize("words", [("work",), ("volunteer", "status"), ("volunteer", "autostart", "on"), ("doctor",)])
+def test_a_user_without_a_folder_of_their_own_is_told_what_to_set(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unknown() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", unknown)
+    monkeypatch.delenv("CRAWLFLEET_HOME", raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert run(*words) == 1
+    said = capsys.readouterr()
+    assert "Set HOME, or CRAWLFLEET_HOME" in " ".join((said.out + said.err).split())
