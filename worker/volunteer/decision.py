@@ -1,4 +1,5 @@
-"""Whether a volunteer's PC may take a task now; if not, why, in one sentence, and when it looks again. Pure."""
+"""Whether a volunteer's PC may take a task now; if not, why, in one sentence, and when it looks again. Pure, but for
+this PC's time zone."""
 
 from __future__ import annotations
 
@@ -93,11 +94,16 @@ def clock(then: datetime, now: datetime) -> str:
     return f"on {then:%A} {time}" if days < A_WEEK else f"on {then:%Y-%m-%d} {time}"
 
 
+def _on_the_wall(at_ms: int, now: Moment) -> datetime:
+    """What the clock there shows then: until then it may be put forward or back."""
+    return now.local + (datetime.fromtimestamp(at_ms / 1000) - datetime.fromtimestamp(now.ms / 1000))
+
+
 def _paused(wish: Wish, now: Moment) -> OwnIdle:
     again = None
     if wish.paused_until_ms is not None:
-        with suppress(OverflowError):  # a day that no calendar has is never
-            again = now.local + timedelta(milliseconds=wish.paused_until_ms - now.ms)
+        with suppress(OverflowError, ValueError, OSError):  # a day that no calendar has is never
+            again = _on_the_wall(wish.paused_until_ms, now)
     if again is None:
         return OwnIdle(IdleReason.PAUSED, "paused by you; `crawlfleet volunteer resume` goes on", None)
     return OwnIdle(IdleReason.PAUSED, f"paused by you; working again {clock(again, now.local)}", again)

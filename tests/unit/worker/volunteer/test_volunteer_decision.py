@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -83,3 +84,18 @@ def test_totals_outlive_the_day() -> None:
     next_day = NOTHING.more(requests=2, bytes=30, pages=1).on(date(2026, 11, 24))
     assert (next_day.requests, next_day.bytes, next_day.pages) == (0, 0, 0)
     assert (next_day.total_requests, next_day.total_bytes, next_day.total_pages) == (2, 30, 1)
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone is the system's there")
+def test_a_pause_ends_by_a_clock_that_was_put_forward_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    time.tzset()
+    try:
+        evening = datetime(2027, 3, 27, 20, 0)  # at two o'clock it is three
+        now = Moment(int(evening.timestamp() * 1000), evening)
+        found = decide(Limits(), paused(now.ms, 12 * 3_600_000), NOTHING, now, on_battery=False)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert found is not None and found.again_at == datetime(2027, 3, 28, 9, 0)
+    assert found.sentence.endswith("tomorrow at 09:00")
