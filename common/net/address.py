@@ -27,6 +27,7 @@ def checked_url(text: str) -> httpx.URL:
         raise CrawlError(ErrorCode.INVALID_URL, f"the address is longer than {MAX_URL_CHARS} characters")
     try:
         url = httpx.URL(text.strip())
+        _ = url.host  # of an xn-- name that stands for no letters, httpx raises wherever this is asked
     except (httpx.InvalidURL, UnicodeError, ValueError) as error:
         raise CrawlError(ErrorCode.INVALID_URL, f"cannot be read as an address: {error}") from None
     if url.scheme not in {"http", "https"}:

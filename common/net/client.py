@@ -39,7 +39,9 @@ BeforeHop = Callable[[str], Awaitable[None]]
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _CREDENTIALS = ("authorization", "cookie", "proxy-authorization")
-_COOKIES, _COOKIE_CHARS = 50, 4096
+_COOKIES, _COOKIE_BYTES = 50, 4096
+_BYTES = "latin-1"
+"""A cookie is any bytes, and goes back in the very same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,17 +224,18 @@ class _Journey:
             self._method, at, headers=self._headers, content=self._content, extensions={"timeout": timeouts}
         )
         if "cookie" not in request.headers:
+            request.headers.encoding = _BYTES
             self._cookies.set_cookie_header(request)
         return request
 
     def keep_cookies(self, response: httpx.Response) -> None:
         """As many and as long as a browser must keep at least (RFC 6265, 6.1)."""
-        lines = [line for line in response.headers.get_list("set-cookie") if len(line) <= _COOKIE_CHARS][:_COOKIES]
+        found = [(name, line) for name, line in response.headers.raw if name.lower() == b"set-cookie"]
+        lines = [(name, line) for name, line in found if len(line) <= _COOKIE_BYTES][:_COOKIES]
         if not lines:
             return
-        said = httpx.Response(
-            response.status_code, headers=[("set-cookie", line) for line in lines], request=response.request
-        )
+        said = httpx.Response(response.status_code, headers=lines, request=response.request)
+        said.headers.encoding = _BYTES
         with warnings.catch_warnings():
             # http.cookiejar writes a traceback for a max-age too large for a float. That cookie is left out.
             warnings.simplefilter("ignore")

@@ -226,7 +226,10 @@ async def test_redirects_end(shop: ShopServer, client: GuardedClient) -> None:
     assert (await client.get("https://shopee.tw/round", allow_host=None, max_redirects=0)).status == 302
 
 
-@pytest.mark.parametrize("location", ["ftp://shopee.tw/", "https://u:p@shopee.tw/", "https://2130706433/", "http://[/"])
+@pytest.mark.parametrize(
+    "location",
+    ["ftp://shopee.tw/", "https://u:p@shopee.tw/", "https://2130706433/", "http://[/", "https://xn--a.shopee.tw/"],
+)
 async def test_redirects_to_what_is_not_fetched(shop: ShopServer, client: GuardedClient, location: str) -> None:
     shop.routes["shopee.tw", "/odd"] = to(location)
     error = await refused(client, "https://shopee.tw/odd")
@@ -275,6 +278,16 @@ async def test_a_cookie_out_of_all_bounds_is_no_trouble(
     assert (await client.get("https://shopee.tw/set", allow_host=None)).body == b"the page"
     assert len(shop.asked[-1].headers.get("cookie", "")) < 10
     assert not recwarn.list
+
+
+@pytest.mark.parametrize("value", ["红".encode(), b"\xe9t\xe9", b"\xff\xfe"])
+async def test_a_cookie_goes_back_in_the_very_bytes_it_came_in(
+    shop: ShopServer, client: GuardedClient, value: bytes
+) -> None:
+    as_sent = value.decode("latin-1")
+    shop.routes["shopee.tw", "/set"] = Reply(302, headers={"Location": "/a", "Set-Cookie": f"colour={as_sent}; Path=/"})
+    assert (await client.get("https://shopee.tw/set", allow_host=None)).body == b"the page"
+    assert shop.asked[-1].headers["cookie"] == f"colour={as_sent}"
 
 
 async def test_a_post_becomes_a_get_on_303_and_stays_one_on_307(shop: ShopServer, client: GuardedClient) -> None:

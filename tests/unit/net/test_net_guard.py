@@ -153,7 +153,8 @@ def test_hidden_addresses_and_credentials_are_refused(url: str) -> None:
     "url",
     ["ftp://shopee.tw/", "file:///etc/passwd", "shopee.tw", "", "http://", "http:///a", "https://a b/", "https://-/",
      "https://a..b/", "https://shopee.tw:0/", "https://shopee.tw:99999/", "https://" + "a" * 64 + ".tw/",
-     "https://shopee.tw/" + "a" * 9_000, "https://shopee.tw/\x00", "javascript:alert(1)", "https://１２７.0.0.1/"],
+     "https://shopee.tw/" + "a" * 9_000, "https://shopee.tw/\x00", "javascript:alert(1)", "https://１２７.0.0.1/",
+     "https://xn--a.shopee.tw/", "https://xn--zzzzz99999.shopee.tw/"],
 )  # fmt: skip
 def test_what_is_no_web_address_is_invalid(url: str) -> None:
     with pytest.raises(CrawlError) as caught:
