@@ -54,8 +54,10 @@ def _best_agent(text: str, token: str) -> str | None:
 
 
 def _agents(value: str) -> tuple[str, ...]:
-    """The names an agent line stands for: as written, and without the wildcards that no standard knows."""
-    name = value.lower()
+    """The names an agent line stands for: without a version ("crawlfleet/0.1"), and without the wildcards that no
+    standard knows, too.
+    """
+    name = value.lower().partition("/")[0].rstrip()
     bare = name.replace("*", "")
     return (name, bare) if bare and bare != name else (name,)
 

@@ -99,6 +99,12 @@ def test_the_longest_rule_decides_whatever_the_order_and_allow_wins_a_tie(
     assert allows(everybody(*rules), path) is allowed
 
 
+@pytest.mark.parametrize("agent", ["crawlfleet/0.1", "CrawlFleet/*", "crawlfleet / 0.1", "crawlfleet/0.1 (+https://x)"])
+def test_a_group_that_names_our_version_too_is_ours(agent: str) -> None:
+    assert not allows(f"User-agent: {agent}\nDisallow: /\n\nUser-agent: *\nAllow: /", "/tea")
+    assert allows(f"User-agent: other{agent}\nDisallow: /", "/tea")
+
+
 GROUPS = """
 User-agent: oakbot
 User-agent: pinebot
