@@ -132,6 +132,26 @@ async def test_a_wall_is_a_wall(browser: OneBrowser, script: str, reason: Failur
     assert failure.reason.error_code in {ErrorCode.AUTH_FAILED, ErrorCode.ACCESS_DENIED}
 
 
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(429, ErrorCode.RATE_LIMITED), (403, ErrorCode.ACCESS_DENIED), (404, ErrorCode.CONTENT_NOT_FOUND)],
+)
+async def test_a_refusal_that_a_script_leads_to_is_one_whatever_its_page_shows(
+    browser: OneBrowser, status: int, code: ErrorCode
+) -> None:
+    body = app(f"{SHOW_PRODUCT} show()").encode()
+    routes = {
+        BOARD: page(app("setTimeout(() => location.replace('/now'), 700)")),
+        ("shop.pinewood.example", "/now"): lambda _: Reply(status, body, headers={"Retry-After": "400"}),
+    }
+    shops = browser.serve(routes)
+    assert (await shops.error(OTHER)).code is code
+    if status == 429:
+        again = await shops.error(OTHER)
+        assert "the next turn for pinewood.example" in again.detail
+        assert shops.asked("shop.pinewood.example") == ["/boards/oak-40", "/now"]
+
+
 async def test_a_page_that_never_settles_is_read_all_the_same(browser: OneBrowser) -> None:
     script = f"{SHOW_PRODUCT} show(); setInterval(() => {{ document.body.append(document.createElement('i')); }}, 20);"
     limits = PageLimits(settle_seconds=2.0, quiet_seconds=0.3)

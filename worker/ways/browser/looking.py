@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urldefrag, urlsplit
@@ -26,6 +26,7 @@ from worker.ways.browser.limits import PageLimits
 from worker.ways.browser.page.first_of import first_of
 from worker.ways.browser.page.gate import Admission
 from worker.ways.browser.page.metered import Metered
+from worker.ways.browser.page.network import MainAnswer
 from worker.ways.browser.page.requests import RequestCount
 from worker.ways.browser.page.visit import Seen, Visit, visiting
 from worker.ways.browser.passage import Passage, passage_for
@@ -156,7 +157,7 @@ class Looker:
                 admission.permitted = urldefrag(url).url
                 passage.begins()
                 await self._opened(visit, url, allowance, passage)
-                return await self._first_product(visit, shop, link, url)
+                return await self._first_product(visit, shop, link, url, passage)
         except (Error, TimeoutError) as error:
             if started.over_memory:
                 what = f"{shown(url)} needs more memory than a page may have in the browser"
@@ -176,16 +177,28 @@ class Looker:
                     raise
         if allowance.spent:
             raise CrawlError(ErrorCode.INVALID_RESPONSE, f"{shown(url)}: more bytes than a page may bring")
-        for document in visit.documents:
-            self._client.answered(document.url, document.status, document.retry_after)
-            passage.answered(document.url, document.status)
+        self._heed(visit.documents, passage)
         if visit.documents and not 200 <= (last := visit.documents[-1]).status < 300:
             raise status_error(last.url, last.status, last.retry_after, now=self._utc_now())
 
-    async def _first_product(self, visit: Visit, shop: Shop, link: ShopLink, url: str) -> tuple[str, Offer | Failure]:
+    def _heed(self, documents: Sequence[MainAnswer], passage: Passage) -> None:
+        """Tells whoever paces and ties. Raises CrawlError where the last one is a refusal by its status."""
+        for document in documents:
+            self._client.answered(document.url, document.status, document.retry_after)
+            passage.answered(document.url, document.status)
+        if documents and (last := documents[-1]).status >= 400:
+            raise status_error(last.url, last.status, last.retry_after, now=self._utc_now())
+
+    async def _first_product(
+        self, visit: Visit, shop: Shop, link: ShopLink, url: str, passage: Passage
+    ) -> tuple[str, Offer | Failure]:
         at = url
         outcome: Offer | Failure = Failure(FailureReason.EMPTY_SHELL, "the page never showed anything")
+        heeded = len(visit.documents)
         async for seen in visit.moments():
+            # Its scripts may have led elsewhere since then.
+            later, heeded = visit.documents[heeded:], len(visit.documents)
+            self._heed(later, passage)
             at, outcome = seen.url, await self._outcome(shop, link, url, seen)
             if _final(outcome):
                 break
