@@ -39,6 +39,7 @@ def test_who_waits_for_a_pause_to_end_comes_in_groups_and_never_before_it() -> N
         (None, None),
         ("yesterday", None),
         ("Tue, 99 Nov 2023 99:13:20 GMT", None),
+        ("Tue, 14 Nov 2023 22:13:99999999999999 GMT", None),
     ],
 )
 def test_a_clock_that_is_off_is_named(date: str | None, says: str | None) -> None:

@@ -49,7 +49,7 @@ def clock_is_off(date_header: str | None, at_ms: int, host: str) -> str | None:
     """A sentence when this machine's clock differs from the answer's Date so much that signatures may be refused."""
     try:
         theirs = parsedate_to_datetime(date_header or "")
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     theirs = theirs if theirs.tzinfo else theirs.replace(tzinfo=UTC)
     off_seconds = (datetime.fromtimestamp(at_ms / 1000, UTC) - theirs).total_seconds()
