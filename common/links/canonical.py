@@ -38,8 +38,9 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _query(text: str) -> str:
-    pairs = (_AMP.sub("", pair, count=1) if pair.startswith("amp;") else pair for pair in text.split("&"))
-    kept = [_encoded(pair) for pair in pairs if pair and not is_tracking(unquote(pair.partition("=")[0]))]
+    encoded = map(_encoded, text.split("&"))
+    pairs = (_AMP.sub("", pair, count=1) if pair.startswith("amp;") else pair for pair in encoded)
+    kept = [pair for pair in pairs if pair and not is_tracking(unquote(pair.partition("=")[0]))]
     joined = "&".join(kept)
     if "?" in joined or "://" in joined:
         # A whole address stands in the query unescaped: where it ends is anybody's guess, so the order stays.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from urllib.parse import SplitResult
+from urllib.parse import SplitResult, urlsplit
 
 from common.links.canonical import canonical
 from common.links.domains import registrable_domain
@@ -23,16 +23,18 @@ def owns(host: str, domains: Sequence[str]) -> bool:
 
 
 def link(url: str, parts: SplitResult) -> ShopLink | None:
-    """The page at `parts`, its shop named by its registrable domain; None when the address alone says that it is no
-    product (home page, cart, a picture …).
+    """The page at `parts`, its shop named by its registrable domain; None when its canonical link alone says that it is
+    no product (home page, cart, a picture …): "/?fbclid=1" and "/./" are the home page, too.
     """
+    url_norm = canonical(parts)
+    parts = urlsplit(url_norm)
     segments = [segment for segment in parts.path.lower().split("/") if segment]
     routed = parts.fragment.startswith(("/", "!/"))
     if not segments and not parts.query and not routed:
         return None
     if segments and (segments[0] in _NOT_PRODUCTS or _MEDIA.fullmatch(_suffix(segments[-1]))):
         return None
-    return ShopLink(url, canonical(parts), "other", "any", shop_id=registrable_domain(parts.hostname or ""))
+    return ShopLink(url, url_norm, "other", "any", shop_id=registrable_domain(parts.hostname or ""))
 
 
 def _suffix(segment: str) -> str:

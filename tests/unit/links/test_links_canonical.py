@@ -27,6 +27,7 @@ def canonical_url(url: str) -> str | None:
         ("https://example.com/?utm_source=x&id=1&fbclid=y&gclid=z&ref=1", "https://example.com/?id=1&ref=1"),
         ("https://example.com/?fbclid1=x&a=utm_x", "https://example.com/?a=utm_x&fbclid1=x"),
         ("https://example.com/?b=1&amp;a=2", "https://example.com/?a=2&b=1"),
+        ("https://example.com/?b=1&%61mp;a=2", "https://example.com/?a=2&b=1"),
         ("https://example.com/?z=1&url=https://x.example/?q=1&a=2", "https://example.com/?z=1&url=https://x.example/?q=1&a=2"),
         ("https://example.com/p#reviews", "https://example.com/p"),
         ("https://example.com/#!/p/1", "https://example.com/#!/p/1"),

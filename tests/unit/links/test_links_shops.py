@@ -215,6 +215,14 @@ def test_configured_shops_are_matched_on_label_boundaries_and_in_unicode() -> No
         assert shops.link(url) is None, url
 
 
+@pytest.mark.parametrize(
+    "rest", ["?utm_source=news&fbclid=1", "?&", "./", "a/..", "./cart", "%63art", "a/../login?next=1", "a%2Ejpg"]
+)
+def test_what_is_no_product_in_its_canonical_spelling_is_none(rest: str) -> None:
+    shops = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
+    assert shops.link(f"https://shop.example/{rest}") is None
+
+
 def test_the_addresses_to_fetch_start_where_an_anonymous_reader_sees_most() -> None:
     taobao = SHOPS.link("https://detail.tmall.com/item.htm?id=600000000001")
     shopee = SHOPS.link(P)
