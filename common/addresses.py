@@ -1,4 +1,4 @@
-"""Addresses in the settings, taken apart: of servers, and of the file of an embedded database."""
+"""Addresses in the settings and in invites, taken apart: of servers, and of the file of an embedded database."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ def parts_of(url: str) -> SplitResult:
         parts = urlsplit(url)
     except ValueError:
         raise ValueError("it is no address") from None
+    if parts.hostname and not may_be_looked_up(parts.hostname):
+        raise ValueError("its host is no name: a part of it is empty (two dots in a row) or longer than 63 characters")
     try:
         _ = parts.port
     except ValueError:
@@ -18,6 +20,15 @@ def parts_of(url: str) -> SplitResult:
             "its port is no number up to 65535; a password with /, # or ? in it looks like that and belongs in a file"
         ) from None
     return parts
+
+
+def may_be_looked_up(host: str) -> bool:
+    """Whether a resolver can be asked for it: Python's raises UnicodeError where no name or address has such a form."""
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        return False
+    return True
 
 
 def file_named(url: str) -> str:

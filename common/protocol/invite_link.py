@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlunsplit
+
+from common.addresses import parts_of
 
 _FRAGMENT = re.compile(r"invite=([A-Za-z0-9_-]{43})")
 
@@ -26,8 +28,7 @@ class Invite:
 def read_link(text: str) -> Invite:
     """Raises ValueError with what is wrong, and not a word of the link itself: it holds a secret."""
     try:
-        parts = urlsplit(text.strip())
-        _ = parts.port
+        parts = parts_of(text.strip())
     except ValueError:
         raise ValueError("it is no address") from None
     if parts.scheme not in {"https", "http"} or not parts.hostname:

@@ -8,6 +8,8 @@ from enum import StrEnum
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from common.addresses import may_be_looked_up
+
 _HOST = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9_])?")
 PROXY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 MAX_SECRET_CHARS = 255
@@ -75,7 +77,7 @@ def proxy_address(typed: str) -> Address:
         raise ValueError("write socks5://; names are always resolved and judged here, never by the proxy")
     if parts.scheme not in set(Scheme):
         raise ValueError("it must begin with http:// or socks5://")
-    if not (_HOST.fullmatch(host) or _literal(host)):
+    if not ((_HOST.fullmatch(host) and may_be_looked_up(host)) or _literal(host)):
         raise ValueError("it names no host")
     if port is None or not port:
         raise ValueError("it names no port, such as the 1080 of socks5://proxy.example:1080")

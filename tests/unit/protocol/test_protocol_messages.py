@@ -83,6 +83,7 @@ def test_a_link_is_read_back() -> None:
         f"https://me:pw@fleet.example/#invite={SECRET}",
         f"https://fleet.example/#invite={SECRET[1:]}",
         f"https://fleet.example:port/#invite={SECRET}",
+        f"http://fleet..example/#invite={SECRET}",
         "https://fleet.example/",
     ],
 )

@@ -107,6 +107,8 @@ def test_what_is_chosen_may_always_be_used(candidates: list[Listed], since_ms: i
         ("http://proxy.example:0", "no port"),
         ("http://proxy.example:99999", "cannot be read"),
         ("http://:3128", "no host"),
+        ("http://proxy..example:3128", "no host"),
+        (f"socks5://{'a' * 64}.example:1080", "no host"),
         ("http://proxy.example:3128/path", "nothing may follow"),
     ],
 )

@@ -43,7 +43,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "outcome": {"details", "errors", "job", "links", "net", "offer", "settings_tables", "ways"},
     "trust": {"details", "errors", "links", "net", "offer", "outcome", "timing"},
     "notices": {"links", "money", "output", "timing"},
-    "proxies": {"timing"},
+    "proxies": {"addresses", "timing"},
     "store": {
         "addresses",
         "details",
@@ -66,7 +66,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "job": {"ways"},
     "broker": {"ways", "private_files", "errors", "settings", "timing", "waiting", "net", "output"},
     "parsing": {"errors", "settings_tables", "turns", "output"},
-    "protocol": {"errors", "offer"},
+    "protocol": {"addresses", "errors", "offer"},
     "polite": {"errors", "settings_tables", "timing", "links", "net", "parsing", "turns"},
     "config": {"errors", "settings", "settings_tables"},
     "telemetry": {"errors", "settings", "output"},

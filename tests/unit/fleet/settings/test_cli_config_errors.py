@@ -95,6 +95,9 @@ def test_secrets_are_refused_in_the_file_and_never_repeated(tmp_path: Path, text
         ("database", "libsql://hush\u2100@db", "it is no address"),
         ("database", "http://db:hush", "its port is no number"),
         ("database", "https:hush", "it names no host"),
+        ("database", "http://hush..example:8080", "its host is no name"),
+        ("broker", "amqp://hush..example/", "its host is no name"),
+        ("broker", f"amqps://{'hush' * 16}.example/", "its host is no name"),
     ],
 )
 def test_an_address_that_may_hold_a_secret_is_refused_without_a_word_of_it(
