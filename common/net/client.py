@@ -210,6 +210,10 @@ def _ask_permission(at: httpx.URL, allow_host: AllowHost | None, history: Sequen
         raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} is not a registered shop's host")
 
 
+def _no_address(at: httpx.URL, why: object) -> CrawlError:
+    return CrawlError(ErrorCode.INVALID_RESPONSE, f"{at.host} redirects to no address: {why}")
+
+
 class _Journey:
     """What is carried along the redirects of one `get`: method, body, headers, and the cookies set on the way."""
 
@@ -244,10 +248,13 @@ class _Journey:
     def follow(self, at: httpx.URL, target: str, status: int) -> httpx.URL:
         """The next hop's URL; method and headers are changed for it."""
         try:
-            joined = at.join(target)
+            to = checked_url(str(at.join(target)))
         except (httpx.InvalidURL, UnicodeError, ValueError) as error:
-            raise CrawlError(ErrorCode.INVALID_RESPONSE, f"{at.host} redirects to no address: {error}") from None
-        to = checked_url(str(joined))
+            raise _no_address(at, error) from None
+        except CrawlError as error:
+            if error.code is not ErrorCode.INVALID_URL:
+                raise
+            raise _no_address(at, error.detail) from None  # the link itself is as good as ever
         if at.scheme == "https" and to.scheme == "http":
             if to.port is not None:
                 raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} redirects from https to {shown(to)}")

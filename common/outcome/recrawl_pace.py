@@ -12,8 +12,9 @@ SOONER = 0.5
 LATER = 1.5
 """… and by this after a crawl that found the offer unchanged."""
 
-_NEVER_AGAIN = frozenset({ErrorCode.INVALID_URL, ErrorCode.ROBOTS_DISALLOWED, ErrorCode.ADDRESS_REFUSED})
-"""What no later crawl would change: the link itself, the shop's robots.txt, or our own rules."""
+_NEVER_AGAIN = frozenset({ErrorCode.INVALID_URL, ErrorCode.ROBOTS_DISALLOWED})
+"""What no later crawl would change: the link itself, or the shop's robots.txt. Not ADDRESS_REFUSED: a shop that leads
+its visitors to a waiting room elsewhere today shows the product again tomorrow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,14 +226,21 @@ async def test_redirects_end(shop: ShopServer, client: GuardedClient) -> None:
     assert (await client.get("https://shopee.tw/round", allow_host=None, max_redirects=0)).status == 302
 
 
-@pytest.mark.parametrize(
-    "location",
-    ["ftp://shopee.tw/", "https://u:p@shopee.tw/", "https://2130706433/", "http://[/", "https://xn--a.shopee.tw/"],
-)
-async def test_redirects_to_what_is_not_fetched(shop: ShopServer, client: GuardedClient, location: str) -> None:
+@pytest.mark.parametrize("location", ["ftp://shopee.tw/", "http://[/", "https://xn--a.shopee.tw/", "/" + "a" * 9_000])
+async def test_a_redirect_to_no_address_is_a_bad_answer_and_no_bad_link(
+    shop: ShopServer, client: GuardedClient, location: str
+) -> None:
     shop.routes["shopee.tw", "/odd"] = to(location)
     error = await refused(client, "https://shopee.tw/odd")
-    assert error.code in {ErrorCode.INVALID_URL, ErrorCode.ADDRESS_REFUSED, ErrorCode.INVALID_RESPONSE}
+    assert error.code is ErrorCode.INVALID_RESPONSE
+    assert "shopee.tw redirects to no address" in error.detail
+    assert len(shop.asked) == 1
+
+
+@pytest.mark.parametrize("location", ["https://u:p@shopee.tw/", "https://2130706433/", "https://shopee.tw:22/"])
+async def test_redirects_to_what_is_not_fetched(shop: ShopServer, client: GuardedClient, location: str) -> None:
+    shop.routes["shopee.tw", "/odd"] = to(location)
+    assert (await refused(client, "https://shopee.tw/odd")).code is ErrorCode.ADDRESS_REFUSED
     assert len(shop.asked) == 1
 
 

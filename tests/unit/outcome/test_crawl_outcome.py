@@ -48,7 +48,15 @@ def test_the_servers_own_wish_counts_up_to_the_longest_delay(asked_seconds: floa
     assert outcome == RetryLater("j", "t", delay_ms, ErrorCode.RATE_LIMITED, "429")
 
 
-@pytest.mark.parametrize(("code", "again_ms"), [(ErrorCode.CONTENT_REMOVED, 1000), (ErrorCode.ROBOTS_DISALLOWED, None)])
+@pytest.mark.parametrize(
+    ("code", "again_ms"),
+    [
+        (ErrorCode.CONTENT_REMOVED, 1000),
+        (ErrorCode.ADDRESS_REFUSED, 1000),
+        (ErrorCode.ROBOTS_DISALLOWED, None),
+        (ErrorCode.INVALID_URL, None),
+    ],
+)
 def test_an_error_that_stays_ends_the_job_until_its_next_crawl(code: ErrorCode, again_ms: int | None) -> None:
     assert after(CrawlError(code, "why")) == Failed("j", "t", code, "why", again_ms)
 

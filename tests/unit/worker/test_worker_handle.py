@@ -110,7 +110,7 @@ async def test_a_forged_message_for_a_job_that_is_not_due_makes_no_copy_of_itsel
         (ErrorCode.PARSE_ERROR, True),
         (ErrorCode.INVALID_URL, False),
         (ErrorCode.ROBOTS_DISALLOWED, False),
-        (ErrorCode.ADDRESS_REFUSED, False),
+        (ErrorCode.ADDRESS_REFUSED, True),
     ],
 )
 async def test_only_what_may_change_is_looked_at_again(bench: Bench, code: ErrorCode, again: bool) -> None:
