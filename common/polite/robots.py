@@ -1,7 +1,8 @@
 """robots.txt of every site, fetched when needed and remembered, per RFC 9309.
 
 - 2xx: the rules in it, of which the first 500 KiB count. Without rules (empty, HTML, not text) everything is allowed.
-- 2xx with more rules than are kept, or whose reading passed a limit: the site is closed, remembered alike.
+- 2xx with more rules than are kept, or whose reading passed a limit: the site is closed, remembered alike. Where this
+  machine was too slow, or the process that reads was ended, nothing is known: INTERNAL_ERROR, worth another try.
 - 4xx: there is none, everything is allowed (the RFC's "unavailable"; it counts 401 and 403 among them). 429 is the
   exception: it says "not now" about the server, not "nothing here" about the file, so it counts as unreachable.
 - 5xx, 429, no connection, a damaged answer: unreachable. Tried three times, then an older copy is used if there is
@@ -29,6 +30,7 @@ from common.net.client import AllowHost, Answer, BeforeHop, HttpClient, TooManyR
 from common.net.retry_after import retry_after_seconds
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.task import Task
+from common.parsing.watch import Breach
 from common.polite import metrics
 from common.polite.reader import MAX_BYTES
 from common.polite.rules import RobotsRules
@@ -46,6 +48,8 @@ RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
 _NOT_OF_THE_SITE = frozenset({ErrorCode.NO_NETWORK, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED})
 _NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED})
+_OF_THIS_MACHINE = frozenset({Breach.CRASH, Breach.WALL_TIME})
+"""A file that computes too much passes the limit on processor time first, and the reader has no code that crashes."""
 _LIMITS = Limits(wire_bytes=MAX_BYTES + 256 * 1024, body_bytes=MAX_BYTES, cut=True)
 """Beside the body: head and framing, of honest chunks too."""
 _TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_-]+)"))
@@ -174,10 +178,10 @@ class RobotsCache:
     async def _rules(self, origin: str, body: bytes) -> RobotsRules:
         try:
             rules = await self._read(self._token, body, site_of(origin))
-        except (ParsingStopped, ParsingRaised) as error:
+        except (ParsingStopped, ParsingRaised, ParsingUnavailable) as error:
+            if isinstance(error, ParsingUnavailable) or getattr(error, "limit", None) in _OF_THIS_MACHINE:
+                raise CrawlError(ErrorCode.INTERNAL_ERROR, f"robots.txt of {origin}: {error}") from error
             rules = RobotsRules(closed=str(error))
-        except ParsingUnavailable as error:
-            raise CrawlError(ErrorCode.INTERNAL_ERROR, f"robots.txt of {origin}: {error}") from error
         if rules.closed is not None:
             metrics.robots_closed.inc()
             log.warning("robots.txt of %s: %s; the site counts as closed", origin, rules.closed)

@@ -189,9 +189,19 @@ async def test_a_file_that_cannot_be_read_within_limits_closes_the_site_for_a_da
     assert str(error) in ((await robots.policy(PAGE, allow_host=None)).closed or "")
 
 
-async def test_without_a_process_to_read_in_nothing_is_known_and_it_is_tried_again(clock: Clock) -> None:
+@pytest.mark.parametrize(
+    "missing",
+    [
+        ParsingUnavailable("no process starts"),
+        ParsingStopped("robots", Breach.CRASH, "the parsing process ended"),
+        ParsingStopped("robots", Breach.WALL_TIME, "it takes longer than 30 s"),
+    ],
+)
+async def test_what_this_machine_lacks_is_no_word_of_the_site_and_it_is_tried_again(
+    clock: Clock, missing: Exception
+) -> None:
     async def absent(token: str, body: bytes, site: str) -> RobotsRules:
-        raise ParsingUnavailable("no process starts")
+        raise missing
 
     robots = cache(Site(answer(200)), clock, absent)
     error = await failure(robots)
