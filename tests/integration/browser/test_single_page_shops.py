@@ -152,6 +152,23 @@ async def test_a_refusal_that_a_script_leads_to_is_one_whatever_its_page_shows(
         assert shops.asked("shop.pinewood.example") == ["/boards/oak-40", "/now"]
 
 
+async def test_a_script_of_another_shop_makes_no_other_product_of_the_page(browser: OneBrowser) -> None:
+    body = app(SHOW_PRODUCT, head='<script src="https://tracker.example/of-our-other-shop.js"></script>').encode()
+    shops = browser.serve({BOARD: lambda _: Reply(429, body)})
+    shops.shops.add_domains(["tracker.example"])
+    assert (await shops.error(OTHER)).code is ErrorCode.RATE_LIMITED
+    assert shops.asked("tracker.example") == []
+
+
+async def test_a_page_that_leads_to_another_shop_shows_another_product(browser: OneBrowser) -> None:
+    away = Reply(302, headers={"Location": "https://tracker.example/boards/oak-40"})
+    shops = browser.serve({BOARD: lambda _: away})
+    shops.shops.add_domains(["tracker.example"])
+    error = await shops.error(OTHER)
+    assert (error.code, "led to tracker.example, another shop" in error.detail) == (ErrorCode.CONTENT_NOT_FOUND, True)
+    assert shops.asked("tracker.example") == []
+
+
 async def test_a_page_that_never_settles_is_read_all_the_same(browser: OneBrowser) -> None:
     script = f"{SHOW_PRODUCT} show(); setInterval(() => {{ document.body.append(document.createElement('i')); }}, 20);"
     limits = PageLimits(settle_seconds=2.0, quiet_seconds=0.3)

@@ -102,13 +102,19 @@ class Looker:
         Raises CrawlError: what asking for it by plain HTTP raises, PARSE_LIMIT for a page that takes more than it may,
         INTERNAL_ERROR for a browser that ended by itself. Raises BrowserUnavailable.
         """
-        may_be_asked = MayBeAsked(shop, link)
 
         async def permission(address: str) -> None:
-            await self._client.turn(address, allow_host=may_be_asked)
+            may_be_asked = MayBeAsked(shop, link)
+            try:
+                await self._client.turn(address, allow_host=may_be_asked)
+            except CrawlError as error:
+                if may_be_asked.refused:
+                    raise _refused(may_be_asked.refused, url) from error
+                raise
 
         needs = shop.in_browser
-        count = RequestCount(self._limits, lambda host: may_be_asked(host) or needs.serves(host))
+        # One of its own for each request: a script of another shop's is refused, and no word of what the page is.
+        count = RequestCount(self._limits, lambda host: MayBeAsked(shop, link)(host) or needs.serves(host))
         metered = Metered(self._meter) if self._meter is not None else None
         allowance = Allowance(lambda host: shop.fetchable(host) or needs.serves(host), self._limits.wire_bytes, metered)
         began = time.monotonic()
@@ -124,8 +130,6 @@ class Looker:
         except CrawlError as error:
             if metered is not None and metered.stopped is not None:
                 raise metered.stopped from None
-            if may_be_asked.refused:
-                raise _refused(may_be_asked.refused, url) from error
             raise await self._with_own_network(error, began) from error
         finally:
             cost = Cost(
