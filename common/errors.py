@@ -158,6 +158,8 @@ class ErrorCode(StrEnum):
     """This machine has no network of its own; the job is given back."""
     OWN_LIMIT = "OWN_LIMIT"
     """The owner of this PC allows no more for now; the job is given back."""
+    NO_TURN = "NO_TURN"
+    """This worker's next turn at the domain is too far away, and nothing was asked; the job is given back."""
     PARSE_ERROR = "PARSE_ERROR"
     PARSE_LIMIT = "PARSE_LIMIT"
     """Reading the page passed a limit on memory, time or depth; what it would have said is not known."""
@@ -217,6 +219,7 @@ _CATEGORY: dict[ErrorCode, Category] = {
             ErrorCode.INTERNAL_ERROR,
             ErrorCode.SHOP_UNKNOWN,
             ErrorCode.OWN_LIMIT,
+            ErrorCode.NO_TURN,
             ErrorCode.WAY_PAUSED,
             ErrorCode.LEASE_EXPIRED,
         ),

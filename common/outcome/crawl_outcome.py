@@ -68,10 +68,13 @@ GIVEN_BACK_MS: Mapping[ErrorCode, int] = {
     ErrorCode.NO_NETWORK: 0,
     ErrorCode.OWN_LIMIT: 0,
     ErrorCode.SHOP_UNKNOWN: 1_800_000,
+    ErrorCode.NO_TURN: 60_000,
     ErrorCode.WAY_PAUSED: 600_000,
 }
-"""Errors that are their worker's or their way's, and how long the job then waits. What a paused way asks for
-(`retry_after_seconds`) counts instead."""
+"""Errors that are their worker's or their way's, and how long the job then waits. What a paused way asks for, or how
+far away the turn is (`retry_after_seconds`), counts instead."""
+WAITS_OF_ITS_OWN = frozenset({ErrorCode.NO_TURN, ErrorCode.WAY_PAUSED})
+"""Those of them after which the job's message comes again by itself."""
 
 CrawlOutcome = Succeeded | RetryLater | Failed | GivenBack
 
@@ -99,7 +102,7 @@ def outcome_of_error(
     """
     if error.code in GIVEN_BACK_MS:
         delay_ms = GIVEN_BACK_MS[error.code]
-        if error.code is ErrorCode.WAY_PAUSED and error.retry_after_seconds is not None:
+        if error.code in WAITS_OF_ITS_OWN and error.retry_after_seconds is not None:
             delay_ms = max(1000, int(error.retry_after_seconds * 1000))
         return GivenBack(job.id, lease_token, delay_ms, error.code, error.detail)
     if not error.code.retry:

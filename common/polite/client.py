@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from common.errors import CrawlError, ErrorCode
@@ -16,6 +17,19 @@ from common.polite.robots import ReadRobots, RobotsCache
 from common.settings_tables.fetch import FetchSettings
 
 _BUSY = frozenset({429, 503})
+
+
+@contextmanager
+def turns_amid(asked: int) -> Iterator[None]:
+    """Inside, a turn too far away is RATE_LIMITED once something was asked: given back for nothing, the job would ask
+    for that again and again."""
+    try:
+        yield
+    except CrawlError as error:
+        if not asked or error.code is not ErrorCode.NO_TURN:
+            raise
+        told = error.retry_after_seconds
+        raise CrawlError(ErrorCode.RATE_LIMITED, error.detail, retry_after_seconds=told) from error
 
 
 class PoliteClient:
@@ -55,14 +69,19 @@ class PoliteClient:
     ) -> Answer:
         """As GuardedClient.get; each hop obeys robots.txt and waits for its turn at its registrable domain.
 
-        `before_hop` is awaited first: what it raises costs no turn. Raises CrawlError: ROBOTS_DISALLOWED, RATE_LIMITED
-        when the turn is too far away, else what GuardedClient.get raises, also for robots.txt that cannot be had.
+        `before_hop` is awaited first: what it raises costs no turn. Raises CrawlError: ROBOTS_DISALLOWED, NO_TURN when
+        the first turn is too far away (RATE_LIMITED when a later hop's is), else what GuardedClient.get raises, also
+        for robots.txt that cannot be had.
         """
+        hops = 0
 
         async def ask(hop: str) -> None:
+            nonlocal hops
             if before_hop:
                 await before_hop(hop)
-            await self._turn(hop, crawl_delay_seconds=await self._permission(hop, allow_host))
+            with turns_amid(hops):
+                await self._turn(hop, crawl_delay_seconds=await self._permission(hop, allow_host))
+            hops += 1
 
         answer = await self._client.get(
             url, headers=headers, allow_host=allow_host, max_redirects=max_redirects, limits=limits, before_hop=ask

@@ -78,7 +78,7 @@ class Pacer:
     async def turn(self, domain: str, *, crawl_delay_seconds: float | None = None) -> None:
         """Returns when a request to `domain` may go out; the slower of the rate and the crawl delay counts.
 
-        Raises CrawlError(RATE_LIMITED) with `retry_after_seconds` when that is more than `max_wait_seconds` away.
+        Raises CrawlError(NO_TURN) with `retry_after_seconds` when that is more than `max_wait_seconds` away.
         """
         entry = self._entry(domain)
         interval = max(self._interval, crawl_delay_seconds or 0.0)
@@ -105,8 +105,9 @@ class Pacer:
     def _refuse_long_wait(self, domain: str, entry: _Domain, interval: float) -> None:
         wait = entry.schedule.wait_seconds(self._clock()) + entry.waiting * interval
         if wait > self._max_wait_seconds:
+            told = min(wait, MAX_BACKOFF_SECONDS)
             raise CrawlError(
-                ErrorCode.RATE_LIMITED, f"the next turn for {domain} is {wait:.0f} s away", retry_after_seconds=wait
+                ErrorCode.NO_TURN, f"the next turn for {domain} is {wait:.0f} s away", retry_after_seconds=told
             )
 
     def _entry(self, domain: str) -> _Domain:

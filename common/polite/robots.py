@@ -46,7 +46,7 @@ ReadRobots = Callable[[str, bytes, str], Awaitable[RobotsRules]]
 MAX_REDIRECTS = 5
 RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
-_NOT_OF_THE_SITE = frozenset({ErrorCode.NO_NETWORK, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED})
+_NOT_OF_THE_SITE = frozenset({ErrorCode.NO_NETWORK, ErrorCode.NO_TURN, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED})
 _NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED})
 _OF_THIS_MACHINE = frozenset({Breach.CRASH, Breach.WALL_TIME})
 """A file that computes too much passes the limit on processor time first, and the reader has no code that crashes."""

@@ -13,8 +13,8 @@ from typing import Protocol
 from common.broker.base import Broker, Delivery
 from common.broker.message import MalformedMessage, decode
 from common.broker.topology import shop_of, way_of, work_queue
-from common.errors import BrokerError, ErrorCode, StoreError
-from common.outcome.crawl_outcome import CrawlOutcome, GivenBack, Recorded, RetryLater
+from common.errors import BrokerError, StoreError
+from common.outcome.crawl_outcome import WAITS_OF_ITS_OWN, CrawlOutcome, GivenBack, Recorded, RetryLater
 from common.settings_tables.work import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore, Store
 from common.ways.way import Way
@@ -198,7 +198,7 @@ class OfferedMessage:
         if recorded is Recorded.FAILED_RETRYABLE and isinstance(outcome, RetryLater):
             await _settle(self._delivery.retry_after(outcome.delay_ms / 1000))
             return
-        if isinstance(outcome, GivenBack) and outcome.error_code is ErrorCode.WAY_PAUSED:
+        if isinstance(outcome, GivenBack) and outcome.error_code in WAITS_OF_ITS_OWN:
             await _settle(self._delivery.retry_after(outcome.delay_ms / 1000))
             return
         # A job that is DEAD now owes a dead letter; the dispatcher publishes it.

@@ -21,6 +21,7 @@ class WayOfCrawling(Protocol):
       there is none, the job has failed.
     - WAY_PAUSED: this way may not be used for now (budget spent, keys refused). The job waits for
       `retry_after_seconds` (600 when None) at this way, and its attempt is given back.
+    - NO_TURN: nothing was asked, because this worker's turn at the domain is too far away. As WAY_PAUSED.
     - SHOP_UNKNOWN: this worker cannot do it (no keys for that shop); another worker may.
     - Any other: as its category says, at this way: another attempt later, or the end.
     """

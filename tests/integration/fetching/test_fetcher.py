@@ -100,7 +100,7 @@ async def test_a_busy_shop_is_left_alone_by_everybody(shop: ShopServer, fetcher:
     shop.routes["shopee.tw", "/item"] = Reply(503, headers={"Retry-After": "120"})
     assert (await failure(fetcher)).retry_after_seconds == 120.0
     error = await failure(fetcher, "https://shopee.tw/other")
-    assert error.code is ErrorCode.RATE_LIMITED
+    assert error.code is ErrorCode.NO_TURN
     assert 100 < (error.retry_after_seconds or 0) <= 120
     assert len(shop.targets("/other")) == 0
 

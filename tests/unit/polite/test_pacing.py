@@ -79,7 +79,7 @@ async def test_a_turn_too_far_away_is_left_to_the_queue(clock: Clock) -> None:
     await paced.turn("shopee.tw", crawl_delay_seconds=3600.0)
     with pytest.raises(CrawlError) as caught:
         await paced.turn("shopee.tw")
-    assert caught.value.code is ErrorCode.RATE_LIMITED
+    assert caught.value.code is ErrorCode.NO_TURN
     assert caught.value.retry_after_seconds == 3600.0
     assert clock.slept == []
 

@@ -127,6 +127,20 @@ async def test_the_servers_own_wish_sets_the_delay(bench: Bench) -> None:
     assert message.ends == [("retry_after", 123.0)]
 
 
+async def test_a_job_whose_turn_is_far_away_spends_no_attempt_however_often(bench: Bench) -> None:
+    job_id = await bench.job()
+    for _ in range(7):
+        message = Message(encode(job_id))
+        await bench.handler(refusing(ErrorCode.NO_TURN, retry_after_seconds=90.0)).handle(message)
+        assert message.ends == [("retry_after", 90.0)]
+        job = await bench.store.jobs.get(job_id)
+        assert job is not None
+        assert (job.status, job.attempt, job.failures) == (JobStatus.FAILED_RETRYABLE, 0, 0)
+        bench.clock.ms += 90_000
+    await bench.handler(found).handle(Message(encode(job_id)))
+    assert await bench.status(job_id) is JobStatus.SUCCEEDED
+
+
 async def test_an_error_that_stays_ends_the_job(bench: Bench) -> None:
     job_id = await bench.job()
     message = Message(encode(job_id))

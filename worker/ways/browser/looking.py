@@ -15,7 +15,7 @@ from common.net.answer.metering import Meter
 from common.net.proxied.routes import Routes
 from common.offer import Availability, Failure, FailureReason, Offer
 from common.page import Page
-from common.polite.client import PoliteClient
+from common.polite.client import PoliteClient, turns_amid
 from common.shops.base import Shop, ShopLink
 from common.shops.belonging import MayBeAsked
 from worker import metrics
@@ -102,11 +102,15 @@ class Looker:
         Raises CrawlError: what asking for it by plain HTTP raises, PARSE_LIMIT for a page that takes more than it may,
         INTERNAL_ERROR for a browser that ended by itself. Raises BrowserUnavailable.
         """
+        asked = 0
 
         async def permission(address: str) -> None:
+            nonlocal asked
             may_be_asked = MayBeAsked(shop, link)
             try:
-                await self._client.turn(address, allow_host=may_be_asked)
+                with turns_amid(asked):
+                    await self._client.turn(address, allow_host=may_be_asked)
+                asked += 1
             except CrawlError as error:
                 if may_be_asked.refused:
                     raise _refused(may_be_asked.refused, url) from error
