@@ -158,7 +158,7 @@ class GatewayStore:
         return await self._give_back(tokens, End.RELEASED, machine=machine, even_over=False)
 
     async def give_back(self, machine: str, outcome: GivenBack) -> End:
-        """A trusted machine cannot do this job for a while, and nobody need try before `delay_ms` is over: as
+        """This machine cannot do the job for a while, and nobody need try before `delay_ms` is over: as
         Leases.give_back, and the lease ends as one that was answered. Sent again it changes nothing."""
         giving = give_back_statement(
             self._db,

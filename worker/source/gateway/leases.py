@@ -133,6 +133,9 @@ class GatewayLeases:
                 await self._report(not_found(job_id, lease_token, error_code, detail, delay_ms / 1000))
                 return
             self._ways.pause(lease_token, delay_ms / 1000)
+        if error_code is ErrorCode.NO_TURN:  # released it would be due at once, and most likely come back here
+            await self._report(not_found(job_id, lease_token, error_code, detail, delay_ms / 1000))
+            return
         await self.release(job_id, lease_token)
 
     async def _report(self, said: Found | NotFound) -> bool:

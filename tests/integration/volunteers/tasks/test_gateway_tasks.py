@@ -159,6 +159,18 @@ async def test_a_failure_is_judged_by_the_gateway(door: Door) -> None:
     assert job.next_run_at is not None and job.next_run_at - now_ms <= longest_ms, "no day off on a machine's word"
 
 
+async def test_a_job_whose_turn_is_far_away_waits_and_keeps_its_attempt(door: Door) -> None:
+    """Given back as due at once, a slow shop's many links would go to the same machine and back without end."""
+    machine = await door.machine(trusted=False)
+    job_id = await door.job()
+    (answer,) = await machine.reports({**failure(await machine.takes(), "NO_TURN"), "retry_after_seconds": 86_400})
+    assert answer["taken"] == "recorded"
+    job = await door.get(job_id)
+    assert (job.status, job.attempt, job.error_code) == (JobStatus.FAILED_RETRYABLE, 0, "NO_TURN")
+    waits_ms = (job.next_run_at or 0) - await door.store.jobs.now_ms()
+    assert 60_000 < waits_ms <= 600_000, "no longer than it could have held the task"
+
+
 async def test_what_is_released_costs_no_attempt_and_goes_to_somebody_else(door: Door) -> None:
     machine = await door.machine(trusted=False)
     job_id = await door.job()
