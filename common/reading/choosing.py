@@ -184,15 +184,25 @@ def choose_brand(
 ) -> Found | None:
     """The source whose brand is taken; None when none states one. One that is the shop's own name by the address gives
     way to another that is shown, one that is its own name by the page (`site_names`) to a shown one that people know.
+    Not where the declared name of the product begins with it: a shop that calls its goods after itself makes them, and
+    the other name may be that of what they imitate ("Pine House No. 5 – inspired by Vorra").
     """
     stated = [one for one in sources if one.brand]
     shown = next((one for one in stated if one.source == SHOWN), None)
     if not stated or shown is None or is_name_of_site(shown.brand or "", url):
         return stated[0] if stated else None
     declared = stated[0].brand or ""
+    if _begins_with(stated[0].title or "", declared) and stated[0].source != SHOWN:
+        return stated[0]
     if is_name_of_site(declared, url):
         return shown
     return shown if _is_shops_own(declared, site_names) and is_known(shown.brand or "") else stated[0]
+
+
+def _begins_with(title: str, brand: str) -> bool:
+    """Whether the product is called after this brand, and not only that."""
+    said, name = title.casefold(), brand.casefold()
+    return name != "" and said.startswith(name) and said[len(name) : len(name) + 1].isspace()
 
 
 def may_take_shown_brand(others: Sequence[Found], url: str, site_names: Collection[str]) -> bool:

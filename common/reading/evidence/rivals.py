@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.choosing import within
+from common.reading.evidence.doubts.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.used_copy import is_called_used, is_of_used_goods
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
@@ -44,6 +45,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and not one.in_text
         and one.amount not in listed
         and not (price and one.amount < price and _is_of_used_copy(one, price, page))
+        and not (price and one.amount < price and _is_by_coupon(one, price, page))
         and not (price and one.instead_of == price and _is_of_another_choice(one, price, printed))
         and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
         and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
@@ -67,6 +69,12 @@ def _is_of_used_copy(one: PrintedAmount, price: Decimal, page: Page) -> bool:
     if any(is_called_used(place) or place.instead_of == one.amount for place in places):
         return False
     return page.whose_money is not None and not is_of_used_goods(page.whose_money.view)
+
+
+def _is_by_coupon(one: PrintedAmount, price: Decimal, page: Page) -> bool:
+    """Whether this is the price less what a code or coupon takes off."""
+    places = [place for place in page.printed if place.amount == price]
+    return page.whose_money is not None and is_by_coupon(one, places, page.whose_money.view)
 
 
 def _is_of_another_choice(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:

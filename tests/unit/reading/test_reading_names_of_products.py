@@ -281,3 +281,23 @@ def test_the_shops_name_is_the_products_where_nothing_else_is() -> None:
 )  # fmt: skip
 def test_a_name_that_the_title_says_otherwise(head: str, body: str, read: str) -> None:
     assert title(body, f"<title>{head}</title>") == read
+
+
+@pytest.mark.parametrize("href", ["/", "https://shop.example/"])
+def test_a_logo_that_is_a_link_home_is_no_heading(href: str) -> None:
+    head = "<title>Blue cup | Pine Works</title>"
+    logo = f"<h1><a href='{href}'><img src=l.gif alt='Pine Works'><span>Pine Works / Product details</span></a></h1>"
+    assert title(f"{logo}<h2>Blue cup</h2>", head) == "Blue cup"
+
+
+def test_an_h1_that_only_holds_a_link_home_is_one() -> None:
+    head = "<title>Blue cup | Pine Works</title>"
+    assert title("<h1><a href='/'>Pine Works</a> Blue cup</h1><h2>Care of cups</h2>", head) == "Pine Works Blue cup"
+    assert title("<h1><a href='/p/1'>Blue cup</a></h1><h2>Pine Works</h2>", head) == "Blue cup"
+
+
+def test_a_line_that_goes_on_from_the_shops_name_is_no_name() -> None:
+    head = "<title>Blue cup with lid, 12 cl | Pine Works of Elmford</title>"
+    body = "<span>Blue cup with lid, 12 cl</span><p>Copyright &copy; <i>2013</i> Pine Works of Elmford. All Rights</p>"
+    assert title(body, head) == "Blue cup with lid, 12 cl"
+    assert title(f"<p>Pine Works of Elmford. All Rights</p>{body}", head) == "Blue cup with lid, 12 cl"

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import squeeze, text_within
+from common.reading.evidence.doubts.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.part_of_sum import is_paid_again, is_part_of_sum
 from common.reading.evidence.doubts.so_many_times import is_so_much_of, is_total
 from common.reading.evidence.doubts.used_copy import is_of_used_copy, is_of_used_goods
@@ -70,7 +71,7 @@ def is_on_terms(price: Decimal, printed: Sequence[PrintedAmount], view: PageView
     several = [one for one in printed if one.amount == price and one.at > 0 and not _NO_PLACE & {*one.kinds}]
     if not several or len({one.amount for one in printed}) == 1:
         return False
-    if is_of_used_copy(several[0], several, printed, view):
+    if is_of_used_copy(several[0], several, printed, view) or any(is_by_coupon(one, printed, view) for one in several):
         return True
     shown = view.near(0, _NEAR_LINES)
     places = {line.at: place for place, line in enumerate(shown)}

@@ -67,13 +67,13 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
         begins = holder.tag in _HEADINGS and len(plain) >= _LEAST_NAME_CHARS and _begins(plain, whole)
         own = _is_own(plain, wanted, whole, in_link=holder.tag == "a")
         own = own or (is_cut and len(plain) >= _LONG_PART and whole.startswith(plain))
-        if not (own or begins) or (begins, len(plain), True) <= best[:3]:
+        if not (own or begins) or (begins, said := _said_of(plain, wanted, whole), True) <= best[:3]:
             continue
         if _says_terms(plain) or (_is_code(plain) and not codes):
             continue
         if not _NAME.search(plain) or is_shops(document, plain) or is_of_another(holder, document.url):
             continue
-        rank = (begins, len(plain), not _ends_trail(holder))
+        rank = (begins, said, not _ends_trail(holder))
         if rank > best[:3]:
             best = (*rank, Heading(holder, _uncut(holder, plain) if is_cut else text))
     return best[3]
@@ -95,6 +95,15 @@ def _is_own(plain: str, wanted: Collection[str], whole: str, *, in_link: bool) -
         and (len(part) * 5 >= len(plain) * 3 or (len(part) >= _LONG_PART and len(part) * 2 >= len(plain)))
         for part in wanted
     )
+
+
+def _said_of(plain: str, wanted: Collection[str], whole: str) -> int:
+    """How much of this text the title says. Where it begins with another part than the title does ("Pine House. All
+    rights reserved."), only that part counts.
+    """
+    if plain in wanted or plain in whole or whole[:_LEAST_PART] == plain[:_LEAST_PART]:
+        return len(plain)
+    return max((len(part) for part in wanted if plain.startswith(part)), default=len(plain))
 
 
 _CUT_ENDS = ("...", "…")

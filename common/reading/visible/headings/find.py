@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import dropwhile, islice
 from typing import Any
+from urllib.parse import urljoin
 
 from common.reading.document import TRAIL, Document, folded, squeeze
+from common.reading.text.address_parts import host_of, path_of
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
 from common.reading.visible.headings.by_label import by_label
@@ -42,7 +44,7 @@ def find(document: Document) -> Heading:
         if _NO_NAME.fullmatch(text):
             section = element
             continue
-        if is_shops(document, text):
+        if is_shops(document, text) or _leads_home(element, document.url):
             shops = shops or Heading(element, text)
             continue
         ranked = rank(text, about, known)
@@ -87,6 +89,24 @@ def _below(section: Any) -> Heading:
 
 
 _SMALLER = ("h2", "h3", "h4", "h5")
+
+
+def _leads_home(element: Any, url: str) -> bool:
+    """Whether all that this h1 says is a link to the shop's front page, from another one: a logo, be it with the words
+    for the kind of page behind the shop's name ("Pine House / Product details").
+    """
+    link = next(element.iter("a"), None)
+    if link is None or path_of(url) in _HOME or not (href := (link.get("href") or "").strip()):
+        return False
+    try:
+        there = urljoin(url, href)
+    except ValueError:
+        return False
+    is_home = host_of(there) == host_of(url) and path_of(there) in _HOME and "?" not in there and "#" not in href
+    return is_home and name_in(link) == name_in(element)
+
+
+_HOME = frozenset({"", "/"})
 
 
 def _stands_aside(element: Any, *, in_list: bool) -> bool:

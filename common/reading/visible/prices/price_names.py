@@ -164,7 +164,11 @@ _IN_STOCK = Wording("<stock.in:words>")
 """"Delivery at once", "available for shipping"."""
 _DURATION = re.compile(
     r"\d\s?(?:days?|hours?|h|tagen?|werktagen?|stunden|jours?|heures?|d[ií]as?|horas|giorni|ore|dagen|dni|dn[ůí]|dager?|nap|"
-    r"zile|päivää|arkipäivää|dana|дн\w{1,3}|μέρες|ημέρες|gün|hari|ngày)\b|\d\s?(?:วัน|أيام|يوم|ימי|日|天|일)",
+    r"zile|päivää|arkipäivää|dana|дн\w{1,3}|μέρες|ημέρες|gün|hari|ngày|"
+    r"godzin\w?|hodin\w?|óra|timmar|timer|timen|uur|uren|tunti\w?|tunnin|saat|sat[ai]|ur|ură|час\w{0,2}|годин\w?|ώρες|jam|giờ|"
+    r"weeks?|wochen?|semain\w{1,2}|seman\w{1,2}|settiman\w|weken|tygodni\w?|týdn\w|týždň\w{1,2}|veck\w{1,2}|uger?|uker?|"
+    r"viikkoa|hét|săptămâni|недел\w|тиж\w{2,4}|hafta|εβδομάδες|minggu|tuần)\b|"
+    r"\d\s?(?:วัน|ชั่วโมง|สัปดาห์|أيام|يوم|ساعة|ימי|שעות|日|天|일|時間|小时|小時|시간|週間?|周|주)",
     re.IGNORECASE,
 )
 """Behind "delivery": how long it takes is no label of an amount."""

@@ -117,6 +117,21 @@ def test_a_declared_brand_that_is_what_the_page_calls_the_shop(name: str, vendor
     assert read(f"<h1>{name}</h1>", head)["brand"] == brand
 
 
+@pytest.mark.parametrize(
+    ("name", "brand"),
+    [
+        ("Pinehouse Cedar – inspired by Makita", "Pinehouse"),  # a maker, whose goods are called after it
+        ("Makita DHP484Z", "Makita"),
+        ("Pinehouse", "Makita"),
+    ],
+)
+def test_a_shop_that_calls_its_goods_after_itself_makes_them(name: str, brand: str) -> None:
+    node = f'{{"@type": "Product", "name": "{name}", "brand": "Pinehouse", "sku": "W-100"}}'
+    head = f"<title>{name}</title><script type='application/ld+json'>{node}</script>"
+    body = "<h1>DHP484Z</h1><p>Makita</p>"
+    assert read(body, head, "https://www.pinehouse.example/p/1")["brand"] == brand
+
+
 def test_a_maker_in_the_state_beside_a_name_without_price_or_code() -> None:
     product = '{"id": 39, "name": "Pinewood tissue box", "manufacturer": "Pinewood", "priceWithVat": 50, "weight": 0}'
     script = f"<script>dataLayer.push({{'shop': {{'product': {product}}}}});</script>"
