@@ -60,11 +60,13 @@ class DispatchService:
         ladders: tuple[Mapping[str, Sequence[Way]], Collection[Way]] | None = None,
         broker_is_new: bool = False,
         notices: NoticeSettings | None = None,
+        spoken: Callable[[str], str] = str,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`ladders`: each platform's ways in order, and the ways that the fleet uses; None leaves what stands in the
         database. `broker_is_new`: it lives in this process, so no message of a job that is QUEUED when this one
-        begins to lead is in it. `notices` None: nobody is told of anything.
+        begins to lead is in it. `notices` None: nobody is told of anything. `spoken`: text as it goes to
+        people elsewhere, whose commands they can type.
         """
         self._store = store
         self._budgets = budgets
@@ -81,7 +83,9 @@ class DispatchService:
         self._second_looks = SecondLooks(store.trust, monotonic=monotonic)
         self._shares = ShopShares()
         self._numbers = FleetNumbers(store, broker, monotonic=monotonic)
-        self._notices = NoticeWatch(store.notices, notices, monotonic=monotonic) if notices else None
+        self._notices: NoticeWatch | None = None
+        if notices:
+            self._notices = NoticeWatch(store.notices, notices, monotonic=monotonic, spoken=spoken)
         self._texts = TextKeeper(store.texts, monotonic=monotonic)
         self._letters = LetterWriter(store.jobs, broker, monotonic=monotonic)
         self._rounds_fail = Trouble(monotonic, log)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
+from html import escape
 from pathlib import Path
 
 from common.output.typable import typable_path
@@ -19,6 +20,9 @@ _ELSEWHERE = frozenset({"join"})
 """Typed on somebody else's machine, where the file is not."""
 _COMMAND = re.compile(rf"\bcrawlfleet (?=(?:{'|'.join(word for word in WORDS if word not in _ELSEWHERE)})\b)")
 """A command of this program, and not the program's name in a sentence."""
+_TAG_OR_COMMAND = re.compile(rf"<[^>]*>|{_COMMAND.pattern}")
+_ANY_WORD = "doctor"
+_ANY_COMMAND = f"crawlfleet {_ANY_WORD}"
 
 
 def with_config(text: str) -> str:
@@ -28,11 +32,20 @@ def with_config(text: str) -> str:
     return _naming(CONFIG.get(), text)
 
 
-def for_the_log() -> Callable[[str], str]:
-    """As with_config, for lines that are read later and elsewhere: with the whole path, also of a file that the
-    environment named, which the reader's shell need not have. Works in any thread."""
+def for_elsewhere() -> Callable[[str], str]:
+    """As with_config, for what is read later or elsewhere (logs, the console, its API, notifications): with the whole
+    path, also of a file that the environment named, which the reader's shell need not have. Works in any thread."""
     named = CONFIG.get() or os.environ.get("CRAWLFLEET_CONFIG")
     return partial(_naming, Path(named).absolute() if named else None)
+
+
+def within_html(spoken: Callable[[str], str], page: str) -> str:
+    """A page whose text names commands so. Its tags, and with them what a form sends back, stay as they are."""
+    command = spoken(_ANY_COMMAND)
+    if command == _ANY_COMMAND:
+        return page
+    named = escape(command.removesuffix(_ANY_WORD), quote=False)
+    return _TAG_OR_COMMAND.sub(lambda found: found[0] if found[0].startswith("<") else named, page)
 
 
 def _naming(config: Path | None, text: str) -> str:

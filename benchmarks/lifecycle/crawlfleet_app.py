@@ -39,8 +39,8 @@ class Nothing:
             verdict=Verdict(VerdictStatus.DROP, "no-op"),
             url_norm=job.url_norm,
             platform=job.platform,
-            region=job.region,
-            fetched_url=job.url,
+            region="any",
+            fetched_url=job.url_norm,
             next_crawl_in_ms=None,
         )
 

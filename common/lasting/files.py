@@ -7,18 +7,18 @@ file; and its folder, after the rename, or the old name may come back. Windows c
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 
 from common.lasting.folders import sync_folder
+from common.lasting.partial import partial_beside
 from common.private_files import write_private
 
 
 def write_lasting(path: Path, content: bytes) -> None:
     """Write `path` whole or not at all, 0600, and wait until the disk has it: a power cut leaves this, or what was
     there before. Several may write it at once. Raises OSError."""
-    partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    partial = partial_beside(path)
     try:
         write_private(partial, content)
         _rename(partial, path)

@@ -8,6 +8,7 @@
 - 5xx, 429, no connection, a damaged answer: unreachable. Tried three times, then an older copy is used if there is
   one, else nothing is fetched: CrawlError with a code that is worth another try. Remembered for a minute.
 - Somebody else may have answered (Astray), or this machine has no network: raised as it is, and not remembered.
+- A page that came without TLS instead of the file is anybody's: remembered for a minute.
 - More than 5 redirects: as 4xx. A redirect to where the guard lets nobody go: ADDRESS_REFUSED, nothing is fetched.
 """
 
@@ -117,7 +118,7 @@ class RobotsCache:
         if entry.failure and now < entry.failed_until:
             return _stale_or_raise(entry, entry.failure)
         try:
-            entry.policy = await self._fetch(origin, allow_host)
+            entry.policy, seconds = await self._fetch(origin, allow_host)
         except CrawlError as error:
             if _not_of_the_site(error):
                 raise
@@ -125,7 +126,7 @@ class RobotsCache:
             entry.failed_until = self._clock() + max(UNREACHABLE_SECONDS, error.retry_after_seconds or 0.0)
             return _stale_or_raise(entry, error)
         entry.failure = None
-        entry.fresh_until = self._clock() + self._ttl_seconds
+        entry.fresh_until = self._clock() + seconds
         return entry.policy
 
     def _entry(self, origin: str) -> _Entry:
@@ -137,7 +138,8 @@ class RobotsCache:
         self._entries.move_to_end(origin)
         return entry
 
-    async def _fetch(self, origin: str, allow_host: AllowHost | None) -> RobotsRules:
+    async def _fetch(self, origin: str, allow_host: AllowHost | None) -> tuple[RobotsRules, float]:
+        """The rules, and for how many seconds they hold."""
         for delay in (*RETRY_DELAYS_SECONDS, None):
             try:
                 return await self._fetch_once(origin, allow_host)
@@ -148,14 +150,14 @@ class RobotsCache:
             await self._sleep(delay)
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    async def _fetch_once(self, origin: str, allow_host: AllowHost | None) -> RobotsRules:
+    async def _fetch_once(self, origin: str, allow_host: AllowHost | None) -> tuple[RobotsRules, float]:
         url = f"{origin}/robots.txt"
         try:
             answer = await self._client.get(
                 url, allow_host=allow_host, max_redirects=MAX_REDIRECTS, limits=_LIMITS, before_hop=self._before_hop
             )
         except TooManyRedirects:
-            return RobotsRules()
+            return RobotsRules(), self._ttl_seconds
         except CrawlError as error:
             if error.code is ErrorCode.ADDRESS_REFUSED or _not_of_the_site(error):
                 raise
@@ -163,7 +165,8 @@ class RobotsCache:
             raise CrawlError(
                 code, f"robots.txt unreachable: {error.detail}", retry_after_seconds=error.retry_after_seconds
             ) from error
-        return await self._judge(origin, answer)
+        seconds = min(self._ttl_seconds, UNREACHABLE_SECONDS) if _anybodys_page(answer) else self._ttl_seconds
+        return await self._judge(origin, answer), seconds
 
     async def _judge(self, origin: str, answer: Answer) -> RobotsRules:
         if 200 <= answer.status < 300:
@@ -186,6 +189,11 @@ class RobotsCache:
             metrics.robots_closed.inc()
             log.warning("robots.txt of %s: %s; the site counts as closed", origin, rules.closed)
         return rules
+
+
+def _anybodys_page(answer: Answer) -> bool:
+    """A page in place of the file, and without TLS, as a hotel's login page comes for every address."""
+    return urlsplit(answer.url).scheme == "http" and answer.body.lstrip()[:1] == b"<"
 
 
 def _not_of_the_site(error: CrawlError) -> bool:

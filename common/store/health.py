@@ -38,6 +38,10 @@ class HealthStore:
             found = (await self._db.one("windows_of", shops=rows.as_json(shops))).rows
         return {shop: _health(shop, list(own)) for shop, own in groupby(found, key=lambda row: str(row["shop"]))}
 
+    async def shops(self) -> list[str]:
+        """The names of all that standing() knows."""
+        return [str(row["shop"]) for row in (await self._db.one("shops_with_windows")).rows]
+
     async def _all_windows(self) -> Sequence[Row]:
         found: list[Row] = []
         shop, number = "", 0

@@ -914,6 +914,14 @@ LEFT JOIN shop_windows w ON w.shop = asked.value
 LEFT JOIN shops s ON s.platform = asked.value
 ORDER BY asked.value, w.number
 
+-- name: shops_with_windows
+-- Every shop that has some, found by its first.
+WITH RECURSIVE known(shop) AS (
+    SELECT MIN(shop) FROM shop_windows
+    UNION ALL
+    SELECT (SELECT MIN(w.shop) FROM shop_windows w WHERE w.shop > known.shop) FROM known WHERE known.shop IS NOT NULL)
+SELECT shop FROM known WHERE shop IS NOT NULL
+
 -- name: all_windows
 -- The windows of every shop, oldest first, behind (:shop, :number): thousands of shops have more of them than one answer holds.
 SELECT w.*, COALESCE(s.judged_from, 0) AS judged_from

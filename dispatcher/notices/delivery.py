@@ -40,9 +40,16 @@ class Delivery:
     """Call send_due() again and again; it waits for each target's answer, one after the other."""
 
     def __init__(
-        self, store: NoticeStore, *, send: Send = send, monotonic: Callable[[], float] = time.monotonic
+        self,
+        store: NoticeStore,
+        *,
+        send: Send = send,
+        monotonic: Callable[[], float] = time.monotonic,
+        spoken: Callable[[str], str] = str,
     ) -> None:
+        """`spoken`: a message as it is sent, whose commands can be typed as they stand."""
         self._store = store
+        self._spoken = spoken
         self._send = send
         self._trouble = {outcome: Trouble(monotonic, log) for outcome in Outcome}
 
@@ -74,7 +81,7 @@ class Delivery:
         notices = await self._store.claim(rule.id, message, limit=MESSAGE_NOTICES)
         if not notices:
             return True
-        body = body_of([one.line for one in notices[:LINES]], len(notices))
+        body = self._spoken(body_of([one.line for one in notices[:LINES]], len(notices)))
         answer = await asyncio.to_thread(self._send, target.url, title_of(rule.kind, len(notices)), body)
         metrics.notice_messages.labels(answer.outcome).inc()
         if answer.outcome is Outcome.SENT:

@@ -35,12 +35,14 @@ class NoticeWatch:
         *,
         monotonic: Callable[[], float] = time.monotonic,
         send: Send = send,
+        spoken: Callable[[str], str] = str,
     ) -> None:
+        """`spoken`: see Delivery."""
         self._store = store
         self._every_seconds = settings.look_seconds
         self._monotonic = monotonic
         self._next = monotonic()
-        self._delivery = Delivery(store, send=send, monotonic=monotonic)
+        self._delivery = Delivery(store, send=send, monotonic=monotonic, spoken=spoken)
         self._sending: asyncio.Task[None] | None = None
 
     async def look(self) -> None:

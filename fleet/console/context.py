@@ -28,6 +28,7 @@ from fleet.doctor.database.searching import IndexLooks
 from fleet.doctor.finding import Finding
 from fleet.operations.auditing import Operator
 from fleet.operations.console.overview import Ended
+from fleet.typed import for_elsewhere, within_html
 
 
 class Refused(CrawlfleetError):
@@ -71,6 +72,8 @@ class Console:
         self.kept = KeptStore(settings, monotonic)
         self.version = version
         self.templates = Templates(version)
+        self.spoken = for_elsewhere()
+        """Text whose commands can be typed as they stand: for whoever is known, since it tells a path of ours."""
         self.entering = Entering(settings, monotonic)
         self.tokens = Tokens(settings, monotonic)
         index = IndexLooks(monotonic)
@@ -106,7 +109,7 @@ class Console:
         self, request: Request, template: str, who: Who | None = None, /, *, status: int = 200, **given: Any
     ) -> Response:
         text = self.templates.render(template, who=who, path=path_of(request), **given)
-        return HTMLResponse(text, status_code=status)
+        return HTMLResponse(within_html(self.spoken, text) if who else text, status_code=status)
 
     @staticmethod
     def address(path: str, **fields: str) -> str:

@@ -14,6 +14,7 @@ from common.telemetry import serve_metrics
 from fleet.run.parts import holder_name, require_shared_broker
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.standing.logs import switch_on_logs
+from fleet.typed import for_elsewhere
 
 if TYPE_CHECKING:
     from dispatcher.service import DispatchService
@@ -44,6 +45,7 @@ def dispatcher_of(settings: Settings, store: Store, broker: Broker) -> DispatchS
         budgets=settings.shops,
         ladders=({shop.platform: shop.ways for shop in Shops(settings.shops).shops}, settings.crawl.ways),
         notices=settings.notices,
+        spoken=for_elsewhere(),
         broker_is_new=settings.broker.in_memory,
     )
 

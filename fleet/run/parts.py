@@ -19,7 +19,9 @@ from common.net.address import literal
 from common.net.answer.metering import Meter
 from common.net.client import GuardedClient, HttpClient
 from common.net.reach.client import ReachClient
+from common.net.reach.detours import site_of_host
 from common.net.reach.reach import Reach
+from common.net.reach.witness import Witness, proves_itself
 from common.net.resolve import SystemResolver
 from common.parsing.failures import ParsingUnavailable
 from common.parsing.limits import limits_of
@@ -28,6 +30,7 @@ from common.parsing.task import Parser
 from common.polite.client import PoliteClient
 from common.polite.robots import ROBOTS
 from common.polite.rules import RobotsRules
+from common.proxies.choosing import wanted
 from common.settings import Settings
 from common.shops.table import domains_begin
 
@@ -109,12 +112,19 @@ async def outside(
 ) -> AsyncIterator[Outside]:
     """The one way to the network of a process with workers, closed at the end whatever happens. `meter` watches what
     is fetched. `book`: the proxies by which shops' pages are fetched; None: none."""
+    strangers = [f"{word}.com" for word in domains_begin()]
+
+    async def proves(host: str) -> bool | None:
+        return await proves_itself(client, host)
+
     reach = Reach(
         SystemResolver(timeout_seconds=settings.fetch.connect_timeout_seconds),
         rules=settings.fetch.resolve,
         names=_names_needed(settings),
-        strangers=[f"{word}.com" for word in domains_begin()],
+        strangers=strangers,
         monotonic=time.monotonic,
+        witness=Witness(strangers, proves, monotonic=time.monotonic),
+        by_proxy=lambda host: book is not None and bool(wanted(book.listed, site_of_host(host))),
     )
     async with AsyncExitStack() as stack:
         client = GuardedClient(settings.fetch, resolver=reach, meter=meter)

@@ -14,9 +14,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from uuid import uuid4
 
 from common.errors import CrawlfleetError
+from common.lasting.partial import partial_beside
 from common.private_files import found, make_private_folder, write_private
 
 NEEDED_MB = 10
@@ -66,7 +66,7 @@ class Room:
 
     def _tried(self) -> str | None:
         """Why the disk does not take as much as a large result."""
-        trial = self._folder / f"{uuid4().hex}.part"
+        trial = partial_beside(self._folder / "trial")
         try:
             make_private_folder(self._folder)
             write_private(trial, bytes(TRIED_BYTES))

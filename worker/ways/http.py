@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from common.errors import CrawlError, ErrorCode
 from common.job import Crawlable
@@ -47,6 +48,9 @@ class PageFetcher(Protocol):
     async def fetch(self, url: str, *, allow_host: Callable[[str], bool]) -> Page: ...
 
 
+WhyUnsealed = Callable[[str], Awaitable[str | None]]
+"""Why what came from this host without TLS need not be the shop's own; None when it is as far as can be told."""
+
 Read = Callable[[Shop, Page, ShopLink], Awaitable[Offer | Failure]]
 """Reads a page that a stranger wrote. Raises CrawlError when that does not end well."""
 
@@ -58,13 +62,22 @@ class HttpWay:
     platforms = PLATFORMS
 
     def __init__(
-        self, *, shops: Shops, links: ProductLinks, fetcher: PageFetcher, read: Read, judging: Judging
+        self,
+        *,
+        shops: Shops,
+        links: ProductLinks,
+        fetcher: PageFetcher,
+        read: Read,
+        judging: Judging,
+        why_unsealed: WhyUnsealed | None = None,
     ) -> None:
+        """`why_unsealed` is asked of a page without TLS that shows no product: it may be the login page of a hotel."""
         self._shops = shops
         self._links = links
         self._fetcher = fetcher
         self._read = read
         self._judging = judging
+        self._why_unsealed = why_unsealed
 
     def missing(self) -> str | None:
         return None
@@ -101,10 +114,19 @@ class HttpWay:
                 outcome = belonging(shop, link, page.url, outcome)
             if isinstance(outcome, Offer):
                 return page, outcome
+            await self._refuse_unsealed(page.url)
             if outcome.reason not in TRY_NEXT_ADDRESS:
                 raise _refusal(outcome, page.url)
             refusals.append(_refusal(outcome, page.url))
         raise _summed_up(refusals, link)
+
+    async def _refuse_unsealed(self, url: str) -> None:
+        """Raises CrawlError (NO_NETWORK) when somebody on the way may have written the page at `url`."""
+        at = urlsplit(url)
+        if self._why_unsealed is None or at.scheme != "http" or not at.hostname:
+            return
+        if why := await self._why_unsealed(at.hostname):
+            raise CrawlError(ErrorCode.NO_NETWORK, f"{why}: {at.hostname} shows no product, without TLS")
 
 
 def _summed_up(refusals: Sequence[CrawlError], link: ShopLink) -> CrawlError:

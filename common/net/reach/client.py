@@ -10,6 +10,9 @@ from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
 from common.net.reach.reach import Reach
 
+_LOG_IN_FIRST = 511
+"""Network Authentication Required (RFC 6585): said by what stands in between, never by a site."""
+
 
 class ReachClient:
     """An HttpClient: what nobody answered, or somebody else, because this machine has no network fails with
@@ -45,5 +48,9 @@ class ReachClient:
             if why := await self._reach.why_ours(error, since=since):
                 raise CrawlError(ErrorCode.NO_NETWORK, f"{why}: {error.detail}") from error
             raise
-        self._reach.answered(urlsplit(answer.url).hostname or "")
+        at = urlsplit(answer.url)
+        if answer.status == _LOG_IN_FIRST and at.scheme == "http":
+            said = f"whoever answers for {at.hostname} wants a login to the network"
+            raise CrawlError(ErrorCode.NO_NETWORK, said)
+        self._reach.answered(at.hostname or "", proven=at.scheme == "https")
         return answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Collection
 
-from common.errors import Astray
+from common.errors import Astray, Unproven
 from common.links.domains import registrable_domain
 from common.net.reach.evidence import SITES_AT_ONCE
 
@@ -34,6 +34,9 @@ class Detours:
             sites.add(site_of_host(error.host))
         return frozenset(sites)
 
-    def answered(self) -> None:
-        """A site answered for itself, so what others met is their own."""
-        self._sites.clear()
+    def answered(self, *, proven: bool) -> None:
+        """A site answered for itself, so what others met is their own. An answer that is not `proven` may be anybody's:
+        it says only that not every page leads away."""
+        for key in list(self._sites):
+            if proven or key[0] is not Unproven:
+                del self._sites[key]

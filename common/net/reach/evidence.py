@@ -48,11 +48,16 @@ def why_misled(address: str, others: Mapping[str, Resolved]) -> str | None:
     return f"every shop's name leads to {address} ({_WHO})"
 
 
-def why_astray(error: Astray, sites: Collection[str]) -> str | None:
+def why_unproven(proven: bool | None) -> str | None:
+    """Why whoever answered without a proof need not be the shop: no site that everybody knows is `proven`."""
+    return f"no site proves who it is ({_WHO})" if proven is False else None
+
+
+def why_astray(error: Astray, sites: Collection[str], *, proven: bool | None) -> str | None:
     """The same, when so many sites led to the same place, or showed a certificate that is not theirs, and nobody
-    answered in between."""
+    answered in between. Fewer are enough where no site that everybody knows is `proven`; None: none was asked."""
     if len(sites) < SITES_AT_ONCE:
-        return None
+        return why_unproven(proven)
     if isinstance(error, LedAway):
         return f"the pages of {len(sites)} shops in a row lead to {error.place} ({_WHO})"
     return f"the certificates of {len(sites)} shops in a row are not accepted ({_WHO[:-1]}, or a wrong clock?)"

@@ -9,8 +9,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from common.errors import Astray, CrawlError, Misled, PerhapsOurs, Unanswered
 from common.net.address import literal
+from common.net.guard import refuse_reason
 from common.net.reach.detours import Detours, site_of_host
-from common.net.reach.evidence import Evidence, Resolved, why_astray, why_misled, why_ours
+from common.net.reach.evidence import (
+    SITES_AT_ONCE,
+    Evidence,
+    Resolved,
+    why_astray,
+    why_misled,
+    why_ours,
+    why_unproven,
+)
+from common.net.reach.witness import Witness
 from common.net.resolve import Resolver, Rules
 
 HOSTS_KEPT = 64
@@ -49,9 +59,13 @@ class Reach:
         strangers: Sequence[str] = (),
         monotonic: Callable[[], float],
         route: HasRoute = has_route,
+        witness: Witness | None = None,
+        by_proxy: Callable[[str], bool] = lambda host: False,
     ) -> None:
         """`rules`: `fetch.resolve`. `names`: host names that the work needs anyway, such as those of the servers.
-        `strangers`: names that any resolver knows; asked for only to compare where one of the work's own leads."""
+        `strangers`: names that any resolver knows; asked for only to compare where one of the work's own leads.
+        `witness`: says what sites that everybody knows say from here. `by_proxy`: requests to this host take another
+        way."""
         self._resolver = resolver
         self._rules = Rules(rules)
         self._monotonic = monotonic
@@ -66,6 +80,8 @@ class Reach:
         """The address that all names led to when it was last seen, and one of those names."""
         self._asked: tuple[float, Mapping[str, Resolved]] | None = None
         self._asking = asyncio.Lock()
+        self._witness = witness
+        self._by_proxy = by_proxy
 
     async def resolve(self, host: str, port: int) -> list[str]:
         """As the resolver, and remembered."""
@@ -77,9 +93,11 @@ class Reach:
         self._remember(host, tuple(addresses))
         return addresses
 
-    def answered(self, host: str) -> None:
-        """Somebody answered at this host now."""
-        self._detours.answered()
+    def answered(self, host: str, *, proven: bool) -> None:
+        """Somebody answered at this host now; `proven`: under a certificate of its own."""
+        self._detours.answered(proven=proven)
+        if proven and self._witness and not self._by_proxy(host):
+            self._witness.proved()
         self._answered_at[host] = self._monotonic()
         self._answered_at.move_to_end(host)
         while len(self._answered_at) > HOSTS_KEPT:
@@ -90,7 +108,9 @@ class Reach:
         if isinstance(error, Misled):
             return await self._why_misled(error.place, error.host)
         if isinstance(error, Astray):
-            return why_astray(error, self._detours.met(error))
+            sites = self._detours.met(error)
+            proven = await self._proven(error.host) if len(sites) < SITES_AT_ONCE else None
+            return why_astray(error, sites, proven=proven)
         silent = isinstance(error, Unanswered) and error.silent
         route = self._route(self._addresses_of(error.host) or _OUTSIDE)
         others = any(at >= since and host != error.host for host, at in self._answered_at.items())
@@ -98,6 +118,16 @@ class Reach:
         if route and silent and not others:
             names = await self._names_resolve(apart_from=error.host)
         return why_ours(Evidence(route, silent, others, names))
+
+    async def why_unsealed(self, host: str) -> str | None:
+        """Why what came from `host` without TLS need not be the shop's. For an answer that one would not expect."""
+        if self._rules.find(host, 80) or any(map(refuse_reason, self._addresses_of(host))):
+            return None  # the operator's own: a network of this kind may have no way to the outside
+        return why_unproven(await self._proven(host))
+
+    async def _proven(self, host: str) -> bool | None:
+        """Whether any site proves who it is from where `host` is asked; None when that cannot be told."""
+        return await self._witness.proves() if self._witness and not self._by_proxy(host) else None
 
     async def missing(self) -> str | None:
         """Why there is no network now; None when there may be one. For a worker that waits for its return."""

@@ -120,6 +120,9 @@ class JobsMeant:
         if narrowing is not None and narrowing.match and (narrowing.few or _only(wanted, text=wanted.text)):
             with suppress(StoreRejected):
                 return await self._db.one(f"{name}_gathered", **values, **narrowing.gathered)
+        if wanted.account and _only(wanted, source=wanted.source, account=wanted.account):
+            most, source, account = values["most"], wanted.source, wanted.account
+            return await self._db.one("jobs_count_of_account", most=most, source=source, account=account)
         if await self._few_named(wanted):
             return await self._db.one(f"{name}_named", **values)
         if _only(wanted, source=wanted.source, account=wanted.account) and await self._many_named(wanted):

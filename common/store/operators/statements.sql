@@ -133,6 +133,14 @@ SELECT id, url_norm, status, updated_at FROM crawl_jobs :by WHERE :matching ORDE
 -- How many jobs match, counted no further than :most.
 SELECT COUNT(*) AS count FROM (SELECT 1 FROM crawl_jobs :by WHERE :matching LIMIT :most)
 
+-- name: jobs_count_of_account
+-- jobs_count where an account alone is meant: its indexes say it, and no job is looked at.
+SELECT COUNT(*) AS count FROM (
+    SELECT id FROM crawl_jobs WHERE source_account = :account AND (:source IS NULL OR source = :source)
+    UNION
+    SELECT job_id FROM job_sightings WHERE source_account = :account AND (:source IS NULL OR source = :source)
+    LIMIT :most)
+
 -- name: named_about
 -- How many jobs this account brought first and how many sightings are of it, or of this network where no account is named;
 -- counted no further than :most.

@@ -33,12 +33,7 @@ def api(console: Console) -> Starlette:
     routes = [Route(VERSION + call.path, _answering(console, call), methods=[call.method]) for call in CALLS]
     return Starlette(
         routes=[Route(f"{VERSION}/openapi.json", _document(console), methods=["GET"]), *routes],
-        exception_handlers={
-            CrawlfleetError: _ended_badly,
-            Problem: _ended_badly,
-            HTTPException: _ended_badly,
-            Exception: _ended_badly,
-        },
+        exception_handlers=dict.fromkeys((CrawlfleetError, Problem, HTTPException, Exception), _ending_badly(console)),
     )
 
 
@@ -56,6 +51,7 @@ def _document(console: Console) -> Callable[[Request], Awaitable[Response]]:
 def _answering(console: Console, call: Call) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         by = await _whoever_asks(console, request)
+        request.state.known = True
         if call.acts and not by.may_act:
             raise Problem(
                 403,
@@ -109,10 +105,15 @@ async def _given(call: Call, request: Request) -> Given:
     return read_body(call.given, request.headers.get("content-type", ""), body)
 
 
-async def _ended_badly(request: Request, error: Exception) -> Response:
-    problem = problem_of(error)
-    if problem.status >= 500 and isinstance(error, CrawlfleetError):
-        log.error("%s: %s", path_of(request), error)
-    problem.detail = ADVICE.said_by_calls(problem.detail)
-    # What nobody expected is raised again by Starlette after this answer, and the server logs it.
-    return problem.answer()
+def _ending_badly(console: Console) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def answer(request: Request, error: Exception) -> Response:
+        problem = problem_of(error)
+        if problem.status >= 500 and isinstance(error, CrawlfleetError):
+            log.error("%s: %s", path_of(request), error)
+        problem.detail = ADVICE.said_by_calls(problem.detail)
+        if getattr(request.state, "known", False):  # others are not told where our files are
+            problem.detail, problem.next_step = console.spoken(problem.detail), console.spoken(problem.next_step)
+        # What nobody expected is raised again by Starlette after this answer, and the server logs it.
+        return problem.answer()
+
+    return answer

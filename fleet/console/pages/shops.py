@@ -20,6 +20,7 @@ from fleet.operations.shops.standing import ShopShown, list_shops, pause_shop, r
 from fleet.operations.shops.ways import LadderShown, review_shop, show_ladder, switch_ways
 from fleet.terminal.text import utc
 
+SHOPS_A_PAGE = 100
 LADDER_DAYS = 7
 MOST_ENDED = 10_000
 """Crawls of all shops that a page looks at, the newest: a large fleet ends more in a week."""
@@ -33,15 +34,16 @@ DONE = {"pause": "paused", "resume": "resumed", "review": "noted as read", "way-
 
 
 async def show(console: Console, request: Request, who: Who) -> Response:
-    listed = await list_shops(console.settings)
+    after = request.query_params.get("after", "")
+    listed = await list_shops(console.settings, limit=SHOPS_A_PAGE, after=after)
     charts = {shop.name: _small(shop) for shop in listed.shops}
     return console.shown(request, "shops.html", who, listed=listed, charts=charts)
 
 
 async def show_one(console: Console, request: Request, who: Who) -> Response:
     name = shop_name(*shop_named(request.query_params.get("shop", "")))
-    listed = await list_shops(console.settings)
-    shop = next((shop for shop in listed.shops if shop.name == name), None)
+    listed = await list_shops(console.settings, only=name)
+    shop = next(iter(listed.shops), None)
     if shop is None:
         raise NotFound(f"{name} was never paused, and none of its pages was read.")
     ladder = None if "/" in name else await show_ladder(console.settings, name, days=LADDER_DAYS, most=MOST_ENDED)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, StoreRejected
 from common.lasting.files import put_in_place
+from common.lasting.partial import partial_beside
 from common.private_files import found
 from fleet.opening import embedded_path, no_file_yet
 from fleet.operations.database.backup_file import filled_tables, insert_row, version_of
@@ -67,9 +68,8 @@ def _begun(path: Path) -> Path:
     """An empty file beside `path` that nobody else may read."""
     if found(path):
         raise ConfigError(f"{path} is there already; name a file that is not.")
-    part = path.with_name(f"{path.name}.part")
     try:
-        part.unlink(missing_ok=True)
+        part = partial_beside(path)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from common.errors import ConfigError
 
@@ -34,6 +34,12 @@ def tables_of(database: sqlite3.Connection) -> list[str]:
 def filled_tables(database: sqlite3.Connection) -> list[str]:
     """Those whose rows a backup holds."""
     return [name for name in tables_of(database) if name not in DERIVED]
+
+
+def insert_rows(table: str, names: Sequence[str]) -> str:
+    """As insert_row, for values in this order."""
+    columns = ", ".join(f'"{name}"' for name in names)
+    return f'INSERT OR REPLACE INTO "{table}" ({columns}) VALUES ({", ".join("?" for _ in names)})'  # noqa: S608
 
 
 def insert_row(table: str, row: Mapping[str, object]) -> str:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from common.errors import ConfigError
-from fleet.operations.database.backup_file import filled_tables, insert_row, tables_of, version_of
+from common.errors import ConfigError, StoreRejected
+from fleet.opening import embedded_path
+from fleet.operations.database.backup_file import filled_tables, insert_row, insert_rows, tables_of, version_of
 
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.store.drivers.base import Driver
 
 PAGE = 200
-"""Rows at once."""
+"""Rows at once, into a server."""
+FILE_PAGE = 5_000
+"""Rows at once, into a file."""
+
+Write = Callable[[str, Sequence[str], Sequence[tuple[Any, ...]]], Awaitable[None]]
+"""Writes rows of a table, whose columns are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +58,15 @@ async def restore(settings: Settings, path: Path) -> Restored:
                         f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
                     )
                 await refuse_others_file(driver, settings.database.url)
-            done = await _fill_all(driver, backup)
+            with _writing(settings, driver) as (write, page):
+                done = await _fill_all(driver, backup, write, page)
         finally:
             await driver.close()
     await init_schema(settings.database)
     return Restored(done, version)
 
 
-async def _fill_all(driver: Driver, backup: sqlite3.Connection) -> int:
+async def _fill_all(driver: Driver, backup: sqlite3.Connection, write: Write, page: int) -> int:
     """How many rows were written. The version comes last: without one, nobody takes the database for a whole one."""
     from common.store.drivers.base import Statement
 
@@ -71,7 +78,7 @@ async def _fill_all(driver: Driver, backup: sqlite3.Connection) -> int:
     done = 0
     for table in filled_tables(backup):
         if table != "schema_version":
-            done += await _fill(driver, backup, table)
+            done += await _fill(write, backup, table, page)
     rest = [
         row[0]
         for row in backup.execute(
@@ -80,20 +87,43 @@ async def _fill_all(driver: Driver, backup: sqlite3.Connection) -> int:
     ]
     for sql in rest:
         await driver.batch([Statement(_if_missing(sql))])
-    return done + await _fill(driver, backup, "schema_version")
+    return done + await _fill(write, backup, "schema_version", page)
 
 
-async def _fill(driver: Driver, backup: sqlite3.Connection, table: str) -> int:
-    from common.store.drivers.base import Statement
-
+async def _fill(write: Write, backup: sqlite3.Connection, table: str, page: int) -> int:
     done = 0
     found = backup.execute(f'SELECT * FROM "{table}"')  # noqa: S608
     names = [column[0] for column in found.description]
-    while page := found.fetchmany(PAGE):
-        rows = [dict(zip(names, row, strict=True)) for row in page]
-        await driver.batch([Statement(insert_row(table, row), row) for row in rows])
+    while rows := found.fetchmany(page):
+        await write(table, names, rows)
         done += len(rows)
     return done
+
+
+@contextlib.contextmanager
+def _writing(settings: Settings, driver: Driver) -> Iterator[tuple[Write, int]]:
+    """How rows are written, and how many at once. Into a file without the driver: it takes one row a statement, and a
+    history of years has millions."""
+    from common.store.drivers.base import Statement
+
+    async def to_server(table: str, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+        named = [dict(zip(names, row, strict=True)) for row in rows]
+        await driver.batch([Statement(insert_row(table, row), row) for row in named])
+
+    if not settings.database.embedded:
+        yield to_server, PAGE
+        return
+    with contextlib.closing(sqlite3.connect(embedded_path(settings.database), isolation_level=None)) as file:
+
+        async def to_file(table: str, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+            try:
+                with file:  # committed at its end, or taken back
+                    file.execute("BEGIN IMMEDIATE")
+                    file.executemany(insert_rows(table, names), rows)
+            except sqlite3.Error as error:
+                raise StoreRejected(f"{table} could not be written: {error}") from error
+
+        yield to_file, FILE_PAGE
 
 
 @contextlib.contextmanager

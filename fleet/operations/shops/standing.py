@@ -61,16 +61,28 @@ class ShopsListed:
     shops: Sequence[ShopShown]
     now_ms: int
     """The database's clock when it was asked."""
+    next: str | None = None
+    """The last one's name, when there are more."""
 
 
-async def list_shops(settings: Settings) -> ShopsListed:
-    """Every platform, and every single shop that was paused or whose pages were read. Raises as opened_store does."""
+async def list_shops(
+    settings: Settings, *, limit: int | None = None, after: str = "", only: str | None = None
+) -> ShopsListed:
+    """Platforms, and single shops that were paused or whose pages were read: `limit` of them behind `after`, all
+    without a limit, or `only` one, if there is such a one. Raises as opened_store does."""
     async with opened_store(settings) as store:
         rows = {row.platform: row for row in await store.fleet.shops()}
-        health = await store.health.standing()
+        names = sorted({*rows, *await store.health.shops()}, key=_order)
+        if only is not None:
+            names = [name for name in names if name == only]
+        elif after:
+            names = [name for name in names if _order(name) > _order(after)]
+        shown = names[:limit]
+        everything = limit is None and only is None and not after
+        health = await store.health.standing(None if everything else shown)
         now_ms = await store.jobs.now_ms()
-    names = sorted({*rows, *health}, key=_order)
-    return ShopsListed([ShopShown(name, rows.get(name), *_windows(health.get(name))) for name in names], now_ms)
+    listed = [ShopShown(name, rows.get(name), *_windows(health.get(name))) for name in shown]
+    return ShopsListed(listed, now_ms, shown[-1] if len(shown) < len(names) else None)
 
 
 def _order(name: str) -> tuple[int, str]:

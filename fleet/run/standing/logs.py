@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from common.settings import LogSettings
 from common.telemetry import configure_logging
-from fleet.typed import for_the_log
+from fleet.typed import for_elsewhere
 
 
 def switch_on_logs(settings: LogSettings) -> None:
     """As configure_logging, for the command that runs: what its lines tell a person to type names its settings file."""
-    configure_logging(settings, spoken=for_the_log())
+    configure_logging(settings, spoken=for_elsewhere())

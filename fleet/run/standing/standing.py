@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from common.output.health import Health
 from common.output.trouble import Trouble
 from fleet.run.standing.sd_notify import Notifier
-from fleet.typed import for_the_log
+from fleet.typed import for_elsewhere
 
 log = logging.getLogger("crawlfleet.run")
 
@@ -29,7 +29,7 @@ class Standing:
         self._monotonic = monotonic
         self._troubles: dict[str, Trouble] = {}
         self._ready = False
-        self._spoken = for_the_log()
+        self._spoken = for_elsewhere()
         health.ill("start", "not ready yet")
 
     @property

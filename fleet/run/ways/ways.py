@@ -78,6 +78,7 @@ def _http(parts: WayParts) -> WayOfCrawling:
         fetcher=Fetcher(parts.client),
         read=PageReader(parts.parser).read,
         judging=parts.judging,
+        why_unsealed=parts.net.reach.why_unsealed if parts.net else None,
     )
 
 

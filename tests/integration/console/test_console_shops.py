@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from common.errors import ErrorCode
 from common.store import ConsoleRole, ShopWindow
 from common.ways.way import Way
+from fleet.console.pages.shops import SHOPS_A_PAGE
 from fleet.operations.auditing import list_audit
 from tests.servers.console import Here
 from tests.servers.console.work import not_read, record
@@ -47,3 +50,26 @@ async def test_what_is_no_shop_or_no_way_is_refused(here: Here) -> None:
     assert (await ada.send("/shops/burn", shop="shopee")).status_code == 404
     assert (await vi.page("/shops/one?shop=shopee")).count('method="post"') == 1
     assert (await vi.send("/shops/way-off", shop="shopee", way="http", reason="x")).status_code == 403
+
+
+async def test_thousands_of_shops_are_shown_page_by_page(here: Here) -> None:
+    unread = None
+    await not_read(here.store, product_job(1), ErrorCode.PARSE_ERROR)
+    while unread is None:
+        unread = await here.store.health.unread(limit=10)
+    names = [f"other/shop{number:03}.example" for number in range(SHOPS_A_PAGE + 20)]
+    windows = [ShopWindow(name, number, 1, 2, 50, 10, 0, 40) for name in names for number in (1, 2)]
+    await here.store.health.record(unread, windows, {})
+    vi = await here.person("vi", ConsoleRole.VIEWER)
+    shown: list[str] = []
+    onward: str | None = "/shops"
+    for pages in range(3):
+        if onward:
+            page = await vi.page(onward)
+            rows = re.findall(r'<th scope="row"><a href="[^"]*">([^<]*)</a>', page)
+            assert len(rows) == (SHOPS_A_PAGE if pages == 0 else 23), rows
+            shown += rows
+            found = re.search(r'rel="next" href="([^"]*)"', page)
+            onward = found and found[1]
+    assert onward is None and shown == ["shopee", "taobao", "other", *names]
+    assert "80 read, 20 not read" in await vi.page("/shops/one?shop=other/shop119.example")

@@ -127,7 +127,7 @@ async def test_another_host_that_answers_meanwhile_shows_that_there_is_a_network
     there = world()
     assert await there.code("elm.example") is None
     failing = asyncio.ensure_future(there.client.get("https://oak.example/", allow_host=None))
-    there.reach.answered("elm.example")
+    there.reach.answered("elm.example", proven=True)
     there.names.down = True
     with pytest.raises(CrawlError) as refused:
         await failing

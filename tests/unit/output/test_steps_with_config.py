@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fleet.cli import main
-from fleet.typed import CONFIG, for_the_log, with_config
+from fleet.typed import CONFIG, for_elsewhere, with_config
 
 LINK = "https://shopee.tw/product/1/2"
 
@@ -102,5 +102,5 @@ def test_nothing_is_added_where_none_was_given(config: Path, capsys: pytest.Capt
 
 def test_a_file_that_the_environment_named_is_told_to_the_log_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CRAWLFLEET_CONFIG", "/etc/f.toml")
-    assert for_the_log()("crawlfleet db init") == "crawlfleet --config /etc/f.toml db init"
+    assert for_elsewhere()("crawlfleet db init") == "crawlfleet --config /etc/f.toml db init"
     assert with_config("crawlfleet db init") == "crawlfleet db init"

@@ -236,3 +236,12 @@ async def test_what_this_machines_network_may_have_said_is_not_remembered(
     assert await failure(robots) is not_of_the_site
     assert not await allowed(robots)
     assert len(site.asked) == 2
+
+
+async def test_a_page_in_place_of_the_file_is_soon_forgotten_when_anybody_may_have_sent_it(clock: Clock) -> None:
+    login = Answer("http://oak.example/robots.txt", 200, httpx.Headers(), b"<html>Welcome to our hotel</html>")
+    site = Site(login, answer(200, b"User-agent: *\nDisallow: /p\n"))
+    robots = cache(site, clock)
+    assert await allowed(robots, "http://oak.example/p/1")
+    clock.now += 61
+    assert not await allowed(robots, "http://oak.example/p/1")

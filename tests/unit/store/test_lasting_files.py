@@ -81,7 +81,9 @@ async def test_a_backup_is_on_the_disk_when_it_is_said_to_be(tmp_path: Path, don
     folder.mkdir()
     done.clear()
     await back_up(settings, folder / "kept.db")
-    assert done[-3:] == [("synced", "kept.db.part"), ("renamed", "kept.db"), ("synced", "backups")]
+    (synced, partial), *then = done[-3:]
+    assert (synced, partial.startswith("kept.db.")) == ("synced", True)
+    assert then == [("renamed", "kept.db"), ("synced", "backups")]
 
 
 def test_a_new_folder_is_on_the_disk_too(tmp_path: Path, done: list[tuple[str, str]]) -> None:

@@ -32,7 +32,7 @@ from worker.network import Network
 from worker.record import Recorder
 from worker.service import WorkService
 from worker.ways.asked_for import ProductLinks
-from worker.ways.http import HttpWay
+from worker.ways.http import HttpWay, PageFetcher, WhyUnsealed
 from worker.ways.judged import Judging
 
 URL = "https://shopee.tw/product/1/2"
@@ -216,12 +216,31 @@ async def test_what_could_not_be_given_back_at_once_is_kept_and_costs_no_attempt
     assert (await job_of(store, JOB)).attempt == 0
 
 
+@pytest.mark.parametrize("ours", [True, False])
+async def test_a_login_page_in_place_of_a_page_without_tls_costs_no_attempt(ours: bool) -> None:
+    asked: list[str] = []
+
+    class LoginPage:
+        async def fetch(self, url: str, **_: object) -> Page:
+            return Page(url="http" + url.removeprefix("https"), body=b"<title>Welcome to our hotel</title>")
+
+    async def why(host: str) -> str | None:
+        asked.append(host)
+        return "no site proves who it is" if ours else None
+
+    job = NewJob(URL, URL, "shopee", "tw", "1", "2", "jsonl", "me", "p1")
+    with pytest.raises(CrawlError) as refused:
+        await crawler(LoginPage(), why).crawl(job)  # type: ignore[arg-type]
+    assert (refused.value.code is ErrorCode.NO_NETWORK) is ours
+    assert set(asked) == {"shopee.tw"}
+
+
 class NoFetch:
     async def fetch(self, url: str, **_: object) -> Page:
         raise AssertionError(url)
 
 
-def crawler() -> HttpWay:
+def crawler(fetcher: PageFetcher | None = None, why_unsealed: WhyUnsealed | None = None) -> HttpWay:
     async def expand(link: ShopLink) -> Expansion:
         raise AssertionError
 
@@ -231,7 +250,8 @@ def crawler() -> HttpWay:
     return HttpWay(
         shops=(shops := Shops()),
         links=ProductLinks(shops, expand),
-        fetcher=NoFetch(),
+        fetcher=fetcher or NoFetch(),
+        why_unsealed=why_unsealed,
         read=read,
         judging=Judging(lambda offer: Verdict(VerdictStatus.OK), RecrawlPace(first_ms=1, least_ms=1, most_ms=1)),
     )

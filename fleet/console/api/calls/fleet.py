@@ -30,7 +30,12 @@ async def show_overview(asked: Asked[Nothing]) -> dict[str, Any]:
 
 async def doctor(asked: Asked[Nothing]) -> dict[str, Any]:
     found, age_seconds = await asked.console.findings.latest(patience_seconds=FIRST_LOOK_SECONDS)
-    return {"items": [dataclasses.asdict(one) for one in found], "age_seconds": age_seconds}
+    spoken = asked.console.spoken
+    told = [
+        dataclasses.replace(one, text=spoken(one.text), next_step=one.next_step and spoken(one.next_step))
+        for one in found
+    ]
+    return {"items": [dataclasses.asdict(one) for one in told], "age_seconds": age_seconds}
 
 
 class WorkersGiven(Given):

@@ -59,6 +59,7 @@ async def test_each_filter_means_the_same_jobs_however_it_is_asked(
     assert await ids(store, JobFilter(account="https://blog.example/feed")) == {pine.id}
     assert await ids(store, JobFilter(source="threads", account="@me")) == {pine.id, oak.id, done.id}
     assert await ids(store, JobFilter(source="rss", account="@me")) == set()
+    assert await store.listing.meant.count(JobFilter(account="@me"), most=2) == 2
     assert await ids(store, JobFilter(text="oak.exa")) == {oak.id}
     assert await ids(store, JobFilter(text="茶壺")) == {done.id}
     assert await ids(store, JobFilter(text="o_k")) == set()

@@ -54,3 +54,12 @@ def test_jobs_of_one_account_are_looked_up(name: str) -> None:
     assert any("job_sightings_by_account (source_account=?" in step for step in plan), plan
     assert any(step == "SEARCH crawl_jobs USING INTEGER PRIMARY KEY (rowid=?)" for step in plan), plan
     database.close()
+
+
+def test_the_count_of_an_accounts_jobs_looks_at_no_job() -> None:
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    database.executescript(schema_sql())
+    plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {SQL['jobs_count_of_account']}", _Nulls())]
+    looked_up = [step for step in plan if step.startswith(("SEARCH", "SCAN")) and "USING COVERING INDEX" in step]
+    assert len(looked_up) == 2 and all("(source_account=?" in step for step in looked_up), plan
+    database.close()
