@@ -13,8 +13,8 @@ from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
 from common.reading.visible.brands.links.more_around import name_inside
+from common.reading.visible.buttons.cart_names import file_of
 from common.reading.visible.lines import itself_and_above, names_of
-from common.reading.visible.pictures import file_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

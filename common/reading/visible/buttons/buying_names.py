@@ -9,8 +9,13 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import Document
-from common.reading.visible.buttons.cart_names import fills_cart, holds_product, picture_buys, picture_draws_cart
-from common.reading.visible.pictures import file_of
+from common.reading.visible.buttons.cart_names import (
+    file_of,
+    fills_cart,
+    holds_product,
+    picture_buys,
+    picture_draws_cart,
+)
 from common.reading.words.wording import Wording
 
 MAX_NAME_CHARS = 4_000
