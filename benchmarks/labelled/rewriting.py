@@ -20,6 +20,8 @@ _PLAIN = frozenset("span p div td strong b ins bdi".split())
 _DEEP = "\n" + " " * 90
 _CENTS = re.compile(r"(\d{1,3}(?:[.,\s]\d{3})*|\d+)([.,])(\d{2})(?!\d)")
 _SIGN = re.compile(r"€|£|R\$|\$|₹|zł|kr|Kč|лв|₽|грн|₺")
+_NUMBER = re.compile(r"\d[\d.,]*\d")
+_SIGNED = re.compile(rf"(?:{_SIGN.pattern})\s?[\d.,]+|[\d.,]+\s?(?:{_SIGN.pattern})")
 _MOST_DRAWN = 40
 _MENU = "".join(f"<a href='/c/{number}'>Category {number}</a> " for number in range(200))
 
@@ -70,6 +72,37 @@ def _cut(root: Any, pattern: re.Pattern[str], pieces: Callable[[re.Match[str]], 
         for piece in pieces(found):
             etree.SubElement(node, "span").text = piece
         node[-1].tail = behind
+
+
+def directions_marked(root: Any) -> None:
+    """Numbers in marks that keep them from left to right, as pages in Arabic and Hebrew have them."""
+    for node in _elements(root):
+        for name in ("text", "tail"):
+            said = getattr(node, name)
+            if said and any(map(str.isdigit, said)):
+                setattr(node, name, _NUMBER.sub("\u2066\\g<0>\u2069", said))
+
+
+def amounts_said_aloud(root: Any) -> None:
+    """Each amount once for who hears the page and once for who sees it."""
+    for node in _elements(root):
+        if node.tag in _PLAIN and not len(node) and node.text and _SIGNED.fullmatch(node.text.strip()):
+            said, node.text = node.text, None
+            etree.SubElement(node, "span", {"class": "sr-only"}).text = said
+            etree.SubElement(node, "span", {"aria-hidden": "true"}).text = said
+
+
+def pictures_with_titles(root: Any) -> None:
+    """A drawn picture with a title in each link and button that has a text."""
+    for node in _elements(root):
+        if node.tag in {"a", "button"} and (node.text or "").strip():
+            picture = _parsed("<svg><title>Icon</title></svg>")
+            picture.tail, node.text = node.text, None
+            node.insert(0, picture)
+
+
+def cart_before(root: Any) -> None:
+    _put(root, 0, "<a href='/cart'><svg role='img'><title>Cart</title></svg><span>0</span></a>")
 
 
 def custom_elements(root: Any) -> None:
@@ -139,6 +172,10 @@ REWRITINGS: tuple[Rewriting, ...] = (
     spaces_that_do_not_break,
     amounts_in_pieces,
     signs_apart,
+    directions_marked,
+    amounts_said_aloud,
+    pictures_with_titles,
+    cart_before,
     custom_elements,
     wrapped,
     without_language,

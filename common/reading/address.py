@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, urlsplit
 
+from common.links.tracking import is_tracking
 from common.reading.document import folded
 from common.reading.text.address_parts import path_of
 from common.reading.words.wording import Wording
@@ -49,8 +50,12 @@ _LEAST_ASKED_CHARS = 2
 
 
 def is_front(url: str) -> bool:
-    """Whether this is the shop's front page ("/", "/nl/nl/"), whose deal of the day looks like a product."""
-    return _FRONT.fullmatch(url.partition("#")[0]) is not None
+    """Whether this is the shop's front page ("/", "/nl/nl/"), whose deal of the day looks like a product; also with
+    parameters that only tell who came ("/?utm_source=feed").
+    """
+    page, _, asked = url.partition("#")[0].partition("?")
+    is_asked = any(one and not is_tracking(one.partition("=")[0]) for one in asked.split("&"))
+    return not is_asked and _FRONT.fullmatch(page) is not None
 
 
 def is_search(url: str) -> bool:
@@ -108,7 +113,7 @@ def is_list(url: str) -> bool:
     may be more parts: shop systems call nothing but lists so.
     """
     path = _path(url)
-    asked = {name for name, value in _parameters(url) if value}
+    asked = {name for name, value in _parameters(url) if value and not is_tracking(name)}
     if asked & _LIST_PARAMETERS and not any("product" in name or name in {"id", "item"} for name in asked):
         return _OF_PRODUCT_PAGE.search(path) is None
     if _ALL_PRODUCTS.search(path) and not any(asked):

@@ -24,7 +24,8 @@ _MAX_VALUE_CHARS = 5_000
 TRAIL = "readcrumb"
 """In the names of a breadcrumb, whatever the case of its first letter."""
 _NO_TEXT = frozenset({"script", "style", "noscript", "template", "noframes"})
-_INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200e\u200f\u2060\ufeff]")
+_INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+"""Marks that show nothing: for where a word may break, and for the direction in which it is written."""
 _KEPT = frozenset({"h1", "a", "img", "button", "input", "select"})
 _MOST_KEPT = 1_500
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
@@ -120,8 +121,8 @@ def _collect(document: Document) -> None:
         elif tag == "meta":
             _meta(document, node)
         elif tag == "title":
-            # Later ones belong to inline pictures.
-            document.title = document.title or squeeze(narrow(node.text or "", _MAX_HEADING_CHARS)) or None
+            if document.title is None and not any(around.tag == "svg" for around in node.iterancestors()):
+                document.title = squeeze(narrow(node.text or "", _MAX_HEADING_CHARS)) or None
         elif tag == "link" and (node.get("rel") or "").lower() == "canonical" and node.get("href"):
             document.canonical = document.canonical or document.absolute(node.get("href"))
 
@@ -162,7 +163,12 @@ def squeeze(text: str) -> str:
     # None of the marks is printable, and to ask that is quicker than to look for each.
     if squeezed.isascii() or squeezed.isprintable():
         return squeezed
-    return " ".join(_INVISIBLE.sub("", text).split())
+    return " ".join(shown(text).split())
+
+
+def shown(text: str) -> str:
+    """The text without marks that show nothing, its white space as it is."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
 
 
 def folded(text: str) -> str:
@@ -210,10 +216,11 @@ def _pieces_apart(element: Any, without: Callable[[Any], bool] | None) -> Iterat
     is_apart = False
     walk = etree.iterwalk(element, events=("start", "end"))
     for event, node in islice(walk, _MOST_STEPS):
-        is_apart = is_apart or (node.tag in _BOXES and not _is_letter(node))
+        tag = node.tag
+        is_apart = is_apart or (tag in _BOXES and not _is_letter(node))
         if event == "end":
             text = node.tail if node is not element else None
-        elif without is not None and node is not element and without(node):
+        elif tag == "svg" or (without is not None and node is not element and without(node)):
             walk.skip_subtree()
             text = None
         else:

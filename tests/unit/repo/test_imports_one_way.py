@@ -24,7 +24,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     # Links know whose an address is, and how it is shown without the keys in it.
     "net": {"errors", "settings_tables", "timing", "waiting", "output", "links", "proxies"},
     "output": {"links"},
-    "reading": {"details", "offer", "page", "money", "currencies"},
+    "reading": {"details", "offer", "page", "money", "currencies", "links"},
     "shops": {
         "details",
         "shops.table",

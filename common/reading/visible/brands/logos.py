@@ -13,6 +13,7 @@ from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
 from common.reading.visible.brands.links.more_around import name_inside
+from common.reading.visible.buttons.cart_names import file_of
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -88,7 +89,7 @@ def logo_beside(label: Any, follows: Any, name: str) -> str | None:
         if said:
             return brand_of(said[0]) if len(said) == 1 else None
         if len(images) == 1:
-            word = last_part(images[0].get("src") or "")
+            word = last_part(file_of(images[0]))
             named = next((one for one in name.split() if len(word) > 1 and letters(one) == word), None)
             if named is not None or box is behind:
                 return named or ""
@@ -123,7 +124,7 @@ def _is_logo(image: Any) -> bool:
     named = any(
         _names_logo(names_of(node)) or (node.tag == "a" and BRAND_PATH.search(node.get("href") or ""))
         for node in itself_and_above(image)
-    ) or BRAND_PATH.search(image.get("src") or "")
+    ) or BRAND_PATH.search(file_of(image))
     # Asked last, for few pictures are named so. Those are the shop's own:
     return bool(named) and not any(
         node.tag in _FRAME or "navbar" in names_of(node) for node in islice(image.iterancestors(), 12)

@@ -9,7 +9,13 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import Document
-from common.reading.visible.buttons.cart_names import fills_cart, holds_product, picture_buys, picture_draws_cart
+from common.reading.visible.buttons.cart_names import (
+    file_of,
+    fills_cart,
+    holds_product,
+    picture_buys,
+    picture_draws_cart,
+)
 from common.reading.words.wording import Wording
 
 MAX_NAME_CHARS = 4_000
@@ -29,7 +35,7 @@ def buying_name(node: Any) -> str:
 def _is_picture_that_buys(button: Any, form: Any) -> bool:
     """Whether the button is drawn as a picture whose file is named so, or as a cart in a form that holds a product."""
     picture = button if button.tag == "input" else next(button.iter("img"), None)
-    address = picture.get("src") or "" if picture is not None else ""
+    address = file_of(picture) if picture is not None else ""
     if not address:
         return False
     return picture_buys(address) or (form is not None and picture_draws_cart(address) and holds_product(form))
@@ -37,8 +43,10 @@ def _is_picture_that_buys(button: Any, form: Any) -> bool:
 
 def pictures_buying(button: Any) -> bool:
     """Whether the button is a picture, by its file's name that of one which buys."""
-    address = button.get("src") or ""
-    return button.get("type") == "image" and (_names_buying(address) or picture_buys(address))
+    if button.get("type") != "image":
+        return False
+    address = file_of(button)
+    return _names_buying(address) or picture_buys(address)
 
 
 def is_named_to_buy(node: Any) -> bool:
@@ -145,7 +153,7 @@ _QUANTITY = Wording(r"(?<![a-z])(?:<names.quantity>)")
 
 def buys_by_name(link: Any, picture: Any) -> bool:
     """Whether a link without a word is named, or leads to, or shows a picture named as what puts into the cart."""
-    drawn = picture.get("src") or "" if picture is not None else ""
+    drawn = file_of(picture) if picture is not None else ""
     names = [link.get("id"), link.get("class"), link.get("href"), drawn]
     return _names_buying(" ".join(filter(None, names))) or picture_buys(drawn) or fills_cart(link.get("href") or "")
 

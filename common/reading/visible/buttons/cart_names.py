@@ -93,3 +93,13 @@ def _file_letters(address: str) -> str:
     name = unquote(address[-_MOST_CHARS:].partition("?")[0].rpartition("/")[2]).partition(".")[0]
     letters = _NO_LETTER.sub("", name).lower()
     return letters if len(letters) <= _NAME_CHARS else ""
+
+
+def file_of(picture: Any) -> str:
+    """The address of the picture's file, also of one that scripts load only when it comes into view; empty where none
+    is stated.
+    """
+    return next(filter(None, map(picture.get, _LATER)), "") or picture.get("src") or ""
+
+
+_LATER = ("data-src", "data-lazy-src", "data-original", "data-lazy")

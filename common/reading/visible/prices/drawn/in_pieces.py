@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import accumulate, islice
 from typing import Any
 
+from common.reading.document import shown
 from common.reading.text.currency import BESIDE_CURRENCY
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
@@ -69,10 +70,10 @@ def _whole(box: Any) -> str | None:
 
 def _pieces(box: Any) -> Iterator[tuple[str, bool]]:
     """(piece of text, whether it is the box's own)."""
-    yield box.text or "", True
+    yield shown(box.text or ""), True
     for child in box:
-        yield from ((piece, False) for piece in child.itertext())
-        yield child.tail or "", True
+        yield from ((shown(piece), False) for piece in child.itertext())
+        yield shown(child.tail or ""), True
 
 
 def _goes_on(before: str, behind: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from common.reading.document import narrow, text_within
+from common.reading.document import narrow, shown, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import names_of
@@ -31,11 +31,12 @@ def with_cents(element: Any) -> str:
 
 def unstruck(element: Any, allow_old: bool) -> str:
     """The element's text without what is struck out inside it."""
-    pieces: list[str] = [narrow(element.text or "", _MOST_CHARS)]
+    pieces: list[str] = [narrow(shown(element.text or ""), _MOST_CHARS)]
     for child in list(element)[:20]:
         if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
-            text = unstruck(child, allow_old) if len(child) else text_within(child, 80)
-            if not allow_old and _is_labelled_old(text) and _has_another(element, child):
+            text = shown(unstruck(child, allow_old) if len(child) else text_within(child, 80))
+            is_old = not allow_old and _is_labelled_old(text) and _has_another(element, child)
+            if is_old or _is_said_aloud(child, text):
                 pieces.append(narrow(child.tail or "", _MOST_CHARS))
                 continue
             apart = child.tag in _CELLS or _is_sign_and_cents_apart(child, text) or _is_behind_quantity(child)
@@ -50,11 +51,25 @@ def _is_labelled_old(text: str) -> bool:
     return said[:1].isalpha() and BESIDE_CURRENCY.search(said) is not None and OLD_LABEL.match(said) is not None
 
 
+def _is_said_aloud(child: Any, text: str) -> bool:
+    """Whether this is drawn for the eye alone, and an element beside it says the same number to who hears the page."""
+    if child.get("aria-hidden") != "true" or not (number := _digits(text)):
+        return False
+    beside = (*child.itersiblings(preceding=True), *child.itersiblings())
+    return any(one.get("aria-hidden") != "true" and _digits(text_within(one, 80)) == number for one in beside[:20])
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
 def _has_another(element: Any, old: Any) -> bool:
     """Whether another amount than this child's stands bare in the element: no words before it, and none behind it but
     that the tax is in it. Others may say that it is saved, or asked of members only.
     """
-    rest = "".join([element.text or "", *(_around(one, old) for one in list(element)[:20])]).strip(_BEFORE_AMOUNT)
+    rest = shown("".join([element.text or "", *(_around(one, old) for one in list(element)[:20])])).strip(
+        _BEFORE_AMOUNT
+    )
     amount = BESIDE_CURRENCY.search(rest)
     if amount is None or amount.start() > 0:
         return False
