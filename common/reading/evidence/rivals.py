@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.choosing import within
-from common.reading.evidence.doubts.by_coupon import is_by_coupon
+from common.reading.evidence.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.used_copy import is_called_used, is_of_used_goods
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
