@@ -89,6 +89,7 @@ SECTIONS: Mapping[str, str] = {
     "price.currency_names": "a currency's code, a colon and what sentences call it in full: aud: australian dollars",
     "price.at_shop": "a small word between a price's label and the name of the shop: price at Pine House",
     "price.free": "it costs nothing; the whole text",
+    "price.earned": "stands beside a number of points that whoever pays the price beside it is given: earn, collect",
     "tax.names": "what the tax on sales is called; <tax> stands for any of them, of all languages",
     "tax.part_of": "stands before the tax's name where an amount is the tax in the price: of which",
     "tax.net": "calls an amount net of tax",

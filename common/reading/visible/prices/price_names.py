@@ -147,6 +147,8 @@ def is_other_label(before: str) -> bool:
         return False
     if _EARNED.match(before) or _OWN_NUMBER.search(before) or is_badge(before):
         return False
+    if any(map(str.isdigit, before)) and _EARNS.search(before):
+        return False
     return says_other(before) and not any(one.search(before) for one in (_FREE, _DURATION, _IN_STOCK))
 
 
@@ -158,6 +160,8 @@ def is_badge(text: str) -> bool:
 _LABEL_CHARS = 24
 _EARNED = re.compile(r"[+＋]\s?\d[^:：]*\Z")
 """ "+238 points" says its own number: what is earned with the price behind it."""
+_EARNS = Wording("<price.earned:words>")
+"""So does "Earn 12 points"."""
 _OWN_NUMBER = re.compile(r"[:：]\s?\d[\d.,]*\W*\Z")
 """Behind its words: "Points: 124"."""
 _IN_STOCK = Wording("<stock.in:words>")

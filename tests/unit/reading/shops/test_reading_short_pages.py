@@ -190,6 +190,28 @@ def test_what_is_earned_with_a_price_is_no_label_of_it() -> None:
     assert read(page.format("бонусами:"), lang="ru-RU")["verdict"]["status"] != "ok"
 
 
+@pytest.mark.parametrize(
+    ("said", "lang", "price"),
+    [
+        ("Earn 12 points", "en-GB", "£{}.50"),
+        ("Collect 12 points", "en-GB", "£{}.50"),
+        ("12 Punkte sammeln", "de-DE", "{},50 €"),
+        ("Gagnez 12 points", "fr-FR", "{},50 €"),
+        ("Acumula 12 puntos", "es-ES", "{},50 €"),
+        ("Guadagni 12 punti", "it-IT", "{},50 €"),
+        ("Zbierz 12 punktów", "pl-PL", "{},50 zł"),
+        ("12ポイント獲得", "ja-JP", "{}50円"),
+    ],
+)
+def test_points_that_are_earned_make_no_other_amount_of_the_price_before_them(
+    said: str, lang: str, price: str
+) -> None:
+    asked, before = price.format(22), price.format(28)
+    box = f"<p class='price'><ins>{asked}</ins></p><div>{said}</div><p><del>{before}</del></p>"
+    answer = read(f"{HEADING}<div>{box}</div><p>SKU: 268</p><button>Add to cart</button>", lang=lang)
+    assert stored(answer)[:2] == ("ok", "2250" if lang == "ja-JP" else "22.50")
+
+
 def test_so_many_payments_behind_an_amount_are_instalments() -> None:
     page = f"{HEADING}<p>Art.-Nr.: 268</p><p>{{}}</p><p>auf Lager</p><button>Kaufen</button>"
     assert stored(read(page.format("23,80 €</p><p>5,95 € × 4 Raten"))) == ("ok", "23.80", "EUR")
