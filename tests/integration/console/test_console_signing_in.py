@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from pathlib import Path
 
@@ -70,7 +71,10 @@ async def test_somebody_nobody_knows_is_told_the_same(here: Here) -> None:
 
 async def test_tries_are_limited(here: Here) -> None:
     person = await here.stranger()
-    tries = [await person.client.post("/sign-in", data={"name": "ada", "password": "x"}) for _ in range(PER_NAME + 1)]
+    guess = {"name": "ada", "password": "x"}
+    # All at once: one after the other they may take so long on a busy machine that the next one is allowed again.
+    tries = await asyncio.gather(*(person.client.post("/sign-in", data=guess) for _ in range(PER_NAME + 1)))
+    tries.sort(key=lambda answer: answer.status_code)
     assert [answer.status_code for answer in tries] == [403] * PER_NAME + [429]
     assert "Wait" in tries[-1].text
 
