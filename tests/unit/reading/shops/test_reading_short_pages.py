@@ -203,9 +203,7 @@ def test_what_is_earned_with_a_price_is_no_label_of_it() -> None:
         ("12ポイント獲得", "ja-JP", "{}50円"),
     ],
 )
-def test_points_that_are_earned_make_no_other_amount_of_the_price_before_them(
-    said: str, lang: str, price: str
-) -> None:
+def test_points_that_are_earned_make_no_other_amount_of_the_price_before_them(said: str, lang: str, price: str) -> None:
     asked, before = price.format(22), price.format(28)
     box = f"<p class='price'><ins>{asked}</ins></p><div>{said}</div><p><del>{before}</del></p>"
     answer = read(f"{HEADING}<div>{box}</div><p>SKU: 268</p><button>Add to cart</button>", lang=lang)
