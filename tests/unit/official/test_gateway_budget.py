@@ -68,7 +68,7 @@ async def test_what_an_interface_wrote_is_told_as_the_protocol_takes_it() -> Non
 async def test_a_gateway_without_a_budget_for_it_is_named_once_and_closes_the_way(
     reason: Reason, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.WARNING)
+    caplog.set_level(logging.WARNING, "crawlfleet")  # a command before, in this process, may have set another one
     budget = Gateway(no(reason), no(reason), no(reason), {"taken": True, "state": STATE}).budget
     for _ in range(2):
         with pytest.raises(CrawlError) as error:
