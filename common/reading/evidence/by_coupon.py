@@ -12,11 +12,9 @@ from common.reading.visible.arithmetic import amounts_of
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import CARD, PERIOD, UNIT
-from common.reading.visible.shares import coupon_shares, is_discount, names_code, names_coupon, shares_in
+from common.reading.visible.shares import coupon_shares, is_discount, names_coupon, names_coupon_code, shares_in
 from common.reading.visible.view import PageView, once_a_view
-from common.reading.words.wording import Wording
 
-_FREE = Wording("<price.free:words>")
 _NEAR_LINES, _CLOSE_LINES, _COUPON_LINES = 90, 8, 4
 _MOST_TIMES = 10
 _NOT_THE_WHOLE = frozenset({CARD, PERIOD, UNIT})
@@ -67,7 +65,7 @@ def _has_code_beside(view: PageView, at: int, other: int) -> bool:
         if first - 1 <= line.at <= last + _BEHIND and line.at > 0:
             is_label = place and near[place - 1].at > 0 and pressed_around(line.element) is None  # no button "APPLY"
             before = near[place - 1].text if is_label else ""
-            if names_code(before, line.text) and not any(shares_in(line.text)) and _FREE.search(line.text) is None:
+            if names_coupon_code(before, line.text) and not any(shares_in(line.text)):
                 return next(amounts_of([line], view.currency_hint), None) is None
     return False
 

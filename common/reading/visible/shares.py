@@ -85,8 +85,12 @@ def names_coupon(text: str) -> bool:
     return _COUPON.search(text) is not None
 
 
-def names_code(before: str, text: str) -> bool:
-    """Whether this line, or a label and this line, name a coupon and its code and say little else."""
+def names_coupon_code(before: str, text: str) -> bool:
+    """Whether this line, or a label and this line, name a coupon and its code and say little else, nor that something
+    is free.
+    """
+    if _FREE.search(text) is not None:
+        return False
     if names_coupon(text):
         return len(text) <= _FEW_CHARS and bool(_codes_of(text))
     return len(before) <= _FEW_CHARS and names_coupon(before) and _CODE.fullmatch(text) is not None

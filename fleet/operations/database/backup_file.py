@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from common.errors import ConfigError
 
@@ -38,11 +38,14 @@ def filled_tables(database: sqlite3.Connection) -> list[str]:
 
 def insert_rows(table: str, names: Sequence[str]) -> str:
     """As insert_row, for values in this order."""
-    columns = ", ".join(f'"{name}"' for name in names)
-    return f'INSERT OR REPLACE INTO "{table}" ({columns}) VALUES ({", ".join("?" for _ in names)})'  # noqa: S608
+    return _insert(table, names, "?" * len(names))
 
 
 def insert_row(table: str, row: Mapping[str, object]) -> str:
     """The statement, with the row's values as :names; a row that is there already is replaced."""
-    names = ", ".join(f'"{name}"' for name in row)
-    return f'INSERT OR REPLACE INTO "{table}" ({names}) VALUES ({", ".join(f":{name}" for name in row)})'  # noqa: S608
+    return _insert(table, row, [f":{name}" for name in row])
+
+
+def _insert(table: str, names: Iterable[str], values: Iterable[str]) -> str:
+    columns = ", ".join(f'"{name}"' for name in names)
+    return f'INSERT OR REPLACE INTO "{table}" ({columns}) VALUES ({", ".join(values)})'  # noqa: S608

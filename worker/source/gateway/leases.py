@@ -126,17 +126,17 @@ class GatewayLeases:
     async def give_back(
         self, job_id: str, lease_token: str, *, delay_ms: int, error_code: ErrorCode, detail: str
     ) -> None:
+        waits = error_code is ErrorCode.NO_TURN  # released it would be due at once, and most likely come back here
         if error_code is ErrorCode.WAY_PAUSED:
             way = self._ways.way_of(lease_token)
-            if way is Way.OFFICIAL and not self._cannot(way):
-                # An interface that is left alone is so for everybody, and others of this way go on: the job waits.
-                await self._report(not_found(job_id, lease_token, error_code, detail, delay_ms / 1000))
-                return
-            self._ways.pause(lease_token, delay_ms / 1000)
-        if error_code is ErrorCode.NO_TURN:  # released it would be due at once, and most likely come back here
+            # An interface that is left alone is so for everybody, and others of this way go on: the job waits.
+            waits = way is Way.OFFICIAL and not self._cannot(way)
+            if not waits:
+                self._ways.pause(lease_token, delay_ms / 1000)
+        if waits:
             await self._report(not_found(job_id, lease_token, error_code, detail, delay_ms / 1000))
-            return
-        await self.release(job_id, lease_token)
+        else:
+            await self.release(job_id, lease_token)
 
     async def _report(self, said: Found | NotFound) -> bool:
         recorded = await self._reports.report(said)
