@@ -12,7 +12,10 @@ def parts_of(url: str) -> SplitResult:
     except ValueError:
         raise ValueError("it is no address") from None
     if parts.hostname and not may_be_looked_up(parts.hostname):
-        raise ValueError("its host is no name: a part of it is empty (two dots in a row) or longer than 63 characters")
+        raise ValueError(
+            "its host is no name: a part of it is empty (two dots in a row), longer than 63 characters, or begins with "
+            "xn-- and stands for no letters"
+        )
     try:
         _ = parts.port
     except ValueError:
@@ -23,9 +26,15 @@ def parts_of(url: str) -> SplitResult:
 
 
 def may_be_looked_up(host: str) -> bool:
-    """Whether a resolver can be asked for it: Python's raises UnicodeError where no name or address has such a form."""
+    """Whether a resolver can be asked for it: Python's raises UnicodeError where no name or address has such a form,
+    and so does httpx wherever the letters of an xn-- name are asked for that stands for none.
+    """
     try:
         host.encode("idna")
+        if host.lower().startswith("xn--"):
+            import idna  # noqa: PLC0415  # a hundredth of a second that no other host costs
+
+            idna.decode(host)
     except UnicodeError:
         return False
     return True

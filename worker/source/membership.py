@@ -45,9 +45,21 @@ class Joining(BaseModel):
 
 
 def home() -> Path:
-    """Where a volunteer's files are. Raises as own_folder."""
+    """Where a volunteer's files are. Raises as own_folder, and ConfigError where there is something that this user
+    cannot look into.
+    """
     named = os.environ.get("CRAWLFLEET_HOME")
-    return Path(named) if named else own_folder() / ".crawlfleet"
+    folder = Path(named) if named else own_folder() / ".crawlfleet"
+    try:
+        os.scandir(folder).close()
+    except FileNotFoundError:
+        pass  # made when there is something to keep
+    except OSError as error:
+        raise ConfigError(
+            f"cannot look into the folder {folder}: {error.strerror or error}. Give it back to its owner, or name "
+            "another folder in CRAWLFLEET_HOME."
+        ) from None
+    return folder
 
 
 def own_folder() -> Path:

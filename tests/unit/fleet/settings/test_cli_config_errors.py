@@ -96,6 +96,7 @@ def test_secrets_are_refused_in_the_file_and_never_repeated(tmp_path: Path, text
         ("database", "http://db:hush", "its port is no number"),
         ("database", "https:hush", "it names no host"),
         ("database", "http://hush..example:8080", "its host is no name"),
+        ("database", "http://xn--hush-.example:8080", "its host is no name"),
         ("broker", "amqp://hush..example/", "its host is no name"),
         ("broker", f"amqps://{'hush' * 16}.example/", "its host is no name"),
     ],

@@ -78,6 +78,19 @@ def test_a_volunteer_without_a_gateway_is_sent_to_no_database(
     assert "database" not in said and "broker" not in said
 
 
+@pytest.mark.parametrize("word", ["status", "log", "pause", "finish", "limits", "leave"])
+def test_a_folder_that_cannot_be_looked_into_is_named(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "home"
+    home.write_text("no folder")
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(home))
+    with pytest.raises(SystemExit) as ended:
+        main(["volunteer", word])
+    assert ended.value.code == 1
+    assert f"cannot look into the folder {home}: Not a directory. Give it back" in capsys.readouterr().err
+
+
 async def test_a_gateway_that_only_hangs_up_is_named_with_a_reason() -> None:
     """httpx has no words for some of what it meets."""
 
