@@ -66,12 +66,14 @@ class PoliteClient:
         max_redirects: int | None = None,
         limits: Limits | None = None,
         before_hop: BeforeHop | None = None,
+        most_delay_seconds: float = 0.0,
     ) -> Answer:
         """As GuardedClient.get; each hop obeys robots.txt and waits for its turn at its registrable domain.
 
         `before_hop` is awaited first: what it raises costs no turn. Raises CrawlError: ROBOTS_DISALLOWED, NO_TURN when
         the first turn is too far away (RATE_LIMITED when a later hop's is), else what GuardedClient.get raises, also
-        for robots.txt that cannot be had.
+        for robots.txt that cannot be had. A later hop waits for a crawl delay of up to `most_delay_seconds`: begun
+        anew, the redirects would only come to the same delay again.
         """
         hops = 0
 
@@ -80,7 +82,8 @@ class PoliteClient:
             if before_hop:
                 await before_hop(hop)
             with turns_amid(hops):
-                await self._turn(hop, crawl_delay_seconds=await self._permission(hop, allow_host))
+                delay_seconds = await self._permission(hop, allow_host)
+                await self._turn(hop, delay_seconds, most_delay_seconds if hops else 0.0)
             hops += 1
 
         answer = await self._client.get(
@@ -97,7 +100,7 @@ class PoliteClient:
         at = checked_url(url)
         if not allow_host(host_of(at)):
             raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} is not a registered shop's host")
-        await self._turn(str(at), crawl_delay_seconds=await self._permission(str(at), allow_host))
+        await self._turn(str(at), await self._permission(str(at), allow_host))
 
     def answered(self, url: str, status: int, retry_after: str | None) -> None:
         """What came of a request that somebody else sent after `turn`: 429 and 503 slow the domain down."""
@@ -113,8 +116,10 @@ class PoliteClient:
             raise CrawlError(ErrorCode.ROBOTS_DISALLOWED, f"robots.txt disallows {shown(url)}{why}")
         return rules.crawl_delay_seconds
 
-    async def _turn(self, url: str, *, crawl_delay_seconds: float | None = None) -> None:
-        await self._pacer.turn(site_of(url), crawl_delay_seconds=crawl_delay_seconds)
+    async def _turn(self, url: str, crawl_delay_seconds: float | None = None, most_delay_seconds: float = 0.0) -> None:
+        await self._pacer.turn(
+            site_of(url), crawl_delay_seconds=crawl_delay_seconds, most_delay_seconds=most_delay_seconds
+        )
 
     def _note_load(self, answer: Answer) -> None:
         """Slow down all requests to the domain when one answer asks for it."""

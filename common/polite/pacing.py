@@ -75,20 +75,24 @@ class Pacer:
         self._sleep = sleep
         self._domains: dict[str, _Domain] = {}
 
-    async def turn(self, domain: str, *, crawl_delay_seconds: float | None = None) -> None:
+    async def turn(
+        self, domain: str, *, crawl_delay_seconds: float | None = None, most_delay_seconds: float = 0.0
+    ) -> None:
         """Returns when a request to `domain` may go out; the slower of the rate and the crawl delay counts.
 
-        Raises CrawlError(NO_TURN) with `retry_after_seconds` when that is more than `max_wait_seconds` away.
+        Raises CrawlError(NO_TURN) with `retry_after_seconds` when that is more than `max_wait_seconds` away. A crawl
+        delay of at most `most_delay_seconds` is waited for all the same, once: not for others that wait before.
         """
         entry = self._entry(domain)
         interval = max(self._interval, crawl_delay_seconds or 0.0)
-        self._refuse_long_wait(domain, entry, interval)
+        most = max(self._max_wait_seconds, interval if interval <= most_delay_seconds else 0.0)
+        self._refuse_long_wait(domain, entry, interval, most)
         entry.waiting += 1
         try:
             async with entry.turn:
                 # Checked again after each sleep: meanwhile the server may have refused another crawl's request.
                 while (wait := entry.schedule.wait_seconds(self._clock())) > 0:
-                    self._refuse_long_wait(domain, entry, 0.0)
+                    self._refuse_long_wait(domain, entry, 0.0, most)
                     await self._sleep(wait)
                 entry.schedule.take(self._clock(), interval)
         finally:
@@ -102,9 +106,9 @@ class Pacer:
         """The domain answered as usual: the wait after the next refusal is the shortest again."""
         self._entry(domain).schedule.answered()
 
-    def _refuse_long_wait(self, domain: str, entry: _Domain, interval: float) -> None:
+    def _refuse_long_wait(self, domain: str, entry: _Domain, interval: float, most_seconds: float) -> None:
         wait = entry.schedule.wait_seconds(self._clock()) + entry.waiting * interval
-        if wait > self._max_wait_seconds:
+        if wait > most_seconds:
             told = min(wait, MAX_BACKOFF_SECONDS)
             raise CrawlError(
                 ErrorCode.NO_TURN, f"the next turn for {domain} is {wait:.0f} s away", retry_after_seconds=told

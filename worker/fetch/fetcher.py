@@ -10,6 +10,9 @@ from common.page import Page
 from common.polite.client import PoliteClient
 from worker.fetch.statuses import page_of
 
+_MOST_DELAY_SECONDS = 600.0
+"""How long a redirect may hold a worker until its site's crawl delay is over."""
+
 
 class Fetcher:
     """Fetches pages through the process's one polite client."""
@@ -23,5 +26,5 @@ class Fetcher:
 
         Raises CrawlError: what PoliteClient.get and page_of raise.
         """
-        answer = await self._client.get(url, allow_host=allow_host)
+        answer = await self._client.get(url, allow_host=allow_host, most_delay_seconds=_MOST_DELAY_SECONDS)
         return page_of(answer, url, now=self._utc_now())

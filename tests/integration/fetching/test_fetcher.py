@@ -11,6 +11,7 @@ import pytest
 from common.errors import CrawlError, ErrorCode
 from common.net.client import GuardedClient
 from common.polite.client import PoliteClient
+from common.polite.pacing import Pacer
 from common.polite.reader import read_robots
 from common.polite.rules import RobotsRules
 from common.settings_tables.fetch import FetchSettings
@@ -68,6 +69,40 @@ async def test_a_redirect_obeys_the_robots_txt_of_where_it_leads(shop: ShopServe
     shop.routes["login.shopee.tw", "/robots.txt"] = Reply(body=b"User-agent: crawlfleet\nDisallow: /")
     assert (await failure(fetcher)).code is ErrorCode.ROBOTS_DISALLOWED
     assert shop.targets("/") == []
+
+
+class Clock:
+    """Time passes only while somebody sleeps."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.mark.parametrize(("delay_seconds", "slept_seconds"), [(120, 120.0), (601, 0.0)])
+async def test_a_redirect_waits_for_the_crawl_delay_of_its_site(
+    shop: ShopServer, delay_seconds: int, slept_seconds: float
+) -> None:
+    """Begun anew, it would come to the same delay again, until no attempt is left."""
+    shop.routes["shopee.tw", "/robots.txt"] = Reply(body=f"User-agent: *\nCrawl-delay: {delay_seconds}".encode())
+    shop.routes["shopee.tw", "/old"] = Reply(301, headers={"Location": "/item"})
+    settings, clock = FetchSettings(**shop.fetch_settings(requests_per_second=1_000)), Clock()
+    client = GuardedClient(settings)
+    pacer = Pacer(settings.requests_per_second, clock=clock, sleep=clock.sleep)
+    fetcher = Fetcher(PoliteClient(settings, client, read_robots=in_this_process, pacer=pacer))
+    try:
+        if slept_seconds:
+            page = await fetcher.fetch("https://shopee.tw/old", allow_host=any_host)
+            assert page.url == ITEM
+        else:
+            assert (await failure(fetcher, "https://shopee.tw/old")).code is ErrorCode.RATE_LIMITED
+    finally:
+        await client.aclose()
+    assert clock.now == pytest.approx(slept_seconds, abs=0.1)
 
 
 async def test_an_unregistered_host_gets_no_request_at_all(shop: ShopServer, fetcher: Fetcher) -> None:
