@@ -39,7 +39,7 @@ def why(document: Document, least_cards: int = LEAST_CARDS) -> str | None:
         if not line.hidden and BESIDE_CURRENCY.search(line.text) and is_card(line.element, view):
             cards += 1
             if cards >= least_cards:
-                return "it shows prices of several products, each with a link of its own"
+                return "it shows prices of several products, each with a link or a button of its own"
     return None
 
 

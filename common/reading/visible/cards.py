@@ -19,7 +19,7 @@ _ALIKE = 2
 
 def is_card(element: Any, view: PageView) -> bool:
     """Whether some box around this element, below what holds the main heading, has at least two siblings of the same
-    kind that show money as well.
+    kind that show money as well, and link to another page or sell under a heading of their own.
     """
     node = element
     for _ in range(_MAX_STEPS):
@@ -41,7 +41,7 @@ def _siblings_with_money(view: PageView, node: Any) -> int:
         return 0
     found = 0
     for other in islice(parent, 60):
-        if other is node or _kind(other) != kind or not _leads_elsewhere(other):
+        if other is node or _kind(other) != kind or not (_leads_elsewhere(other) or _sells_by_itself(other)):
             continue
         if BESIDE_CURRENCY.search(text_within(other, 2000)):
             found += 1
@@ -74,6 +74,12 @@ def _sells(row: Any) -> bool:
     )
 
 
+def _sells_by_itself(box: Any) -> bool:
+    """Whether it has a heading and a button, as each of several things has that have no page of their own."""
+    return next(box.iter(*_HEADINGS), None) is not None and _sells(box)
+
+
+_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _ROWS = frozenset({"li", "article", "tr"})
 
 

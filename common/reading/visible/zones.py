@@ -29,7 +29,7 @@ _SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "sv
 _OTHER_TAGS = frozenset({"footer", "nav"})
 _CHOSEN = frozenset({"option", "select"})
 _HIDDEN_CLASS = re.compile(
-    r"(?:^|\s)(?:hidden|hide|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none|unvisible)(?:\s|$)"
+    r"(?:^|\s)(?:(?:--)?(?:hidden|hide)|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none|unvisible)(?:\s|$)"
 )
 _SHOWN_WIDE = re.compile(
     r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"

@@ -8,6 +8,7 @@ SECTIONS: Mapping[str, str] = {
     "stock.in": "it can be had; also what only the button that buys says",
     "stock.in_alone": "the whole of a line that says that it can be had; in longer ones these words may mean anything",
     "stock.ordered_by": "the beginning of a line that says how a thing is ordered without a button: to order, call",
+    "stock.orders": "speaks of ordering or buying; with an e-mail address or a telephone number it says how",
     "stock.out": "none left, or no longer sold; wins over anything beside it",
     "stock.sold": "a label that says nothing but that it is sold",
     "stock.sold_heading": "stands at the head of a heading, before a mark and the name: it is gone or reserved",

@@ -120,6 +120,33 @@ def test_a_line_below_the_name_that_says_how_it_is_ordered(line: str) -> None:
     assert said_of(f"<p>Sold out</p><p>{line}</p>")[1] == "OUT_OF_STOCK"
 
 
+@pytest.mark.parametrize(
+    "paragraph",
+    [
+        "Ring Anna 0651-000 41 eller skriv till anna@pinehouse.example om du vill köpa.",
+        "¿Te interesa? Escríbeme a <a href='mailto:anna@pinehouse.example'>mi correo</a>.",
+        "<em>Per ordinare telefonare allo</em> <strong>0322 00 00 18</strong>",
+        "Bei Interesse bitte Mail an anna(at)pinehouse.example",
+        "Zájemci mohou volat <a href='tel:+420226000111'>sem</a>",
+        "Möchten Sie diese Lampe bestellen? <a href='https://wa.me/49421555010'>Schreiben Sie uns</a>",
+        "للطلب: 0100 123 4567",
+        "ご注文は 03-1234-5678 まで",
+    ],
+)
+def test_a_paragraph_that_speaks_of_ordering_and_names_a_way(paragraph: str) -> None:
+    assert said_of(f"<p>{paragraph}</p>") == ("24.50", "IN_STOCK", "ok")
+    assert said_of(f"<h2>Our shop</h2><p>{paragraph}</p>")[1] == "UNKNOWN"
+    assert said_of(f"<p>Sold out</p><p>{paragraph}</p>")[1] == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize(
+    "paragraph",
+    ["Questions? Call 0113 4960 000", "Do you want to buy more lamps? Come in.", "Ask anna@pinehouse.example"],
+)
+def test_a_number_alone_and_a_word_alone_sell_nothing(paragraph: str) -> None:
+    assert said_of(f"<p>{paragraph}</p>")[1] == "UNKNOWN"
+
+
 def test_a_seller_who_may_be_asked_sells_nothing_beside_a_button_that_is_off() -> None:
     assert said_of("<button disabled>Add to cart</button><button>Contact seller</button>")[1] == "UNKNOWN"
 

@@ -22,6 +22,7 @@ from common.reading.visible.prices.amount_kinds import (
     LINKED,
     NET,
     OLD,
+    OTHER,
     is_count,
     is_rate,
     kinds_of,
@@ -31,6 +32,7 @@ from common.reading.visible.prices.price import leads_elsewhere
 from common.reading.visible.prices.price_names import is_called_old, is_other, is_struck, names_price
 from common.reading.visible.tax_names import is_named_net
 from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
 
 _MOST_OF_LINE, _MOST_LABEL, _MANY_CHARS = 6, 40, 9
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -84,7 +86,9 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
         is_same = is_again and last is not None and is_same_money(*last, value, currency)
         last = value, currency
         # What stands between the two ("≈", a dash) says nothing of an amount that is the same money.
-        kinds = kinds if is_same else (*(kinds if is_again else ()), *kinds_of(before, own, behind))
+        is_more = number > 0 and OTHER in kinds and _goes_on(between)
+        told = () if is_same else (*kinds_of(before, own, behind), *((OTHER,) if is_more else ()))
+        kinds = (*(kinds if is_same or is_again else ()), *told)
         yield PrintedAmount(
             value,
             said.line.at,
@@ -97,6 +101,17 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
             text=_with_code(text, match, said.behind),
             words=words,
         )
+
+
+def _goes_on(between: str) -> bool:
+    """Whether what stands between two amounts only goes on with an enumeration, and calls neither the price: "Shipping
+    to the mainland £5, islands £9".
+    """
+    return _ENUMERATES.fullmatch(between) is not None and _CALLED.search(between) is None
+
+
+_ENUMERATES = re.compile(r"\s?[,;/]\s?(?:[^\W\d_]+\.?\s?){0,3}[:：]?\s?")
+_CALLED = Wording("<price.sale_labels:words>|<price.labels:words>|<price.called:words>|<price.otherwise:words>")
 
 
 def _is_money(value: Decimal, text: str, match: re.Match[str], element: Any) -> bool:

@@ -59,6 +59,8 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
         return clean_id(rest)
     if _is_model_in_name(rest, shown):
         return clean_id(rest)
+    if (book := _OF_BOOK.match(rest)) is not None:
+        return clean_id(book[0])
     if MONEY_LINE.fullmatch(rest) and BESIDE_CURRENCY.search(rest):
         return None  # the code itself is drawn otherwise, as in a field to copy it from, and the price follows
     found = VALUE.match(rest)
@@ -73,6 +75,10 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
     ):
         return None
     return clean_id(found[1].rstrip("."))
+
+
+_OF_BOOK = re.compile(r"(?:97[89]\s)?(?=\d{1,5}\s\d{1,7}\s\d{1,7}\s[\dXx](?![^\W_]))(?:\d\s?){9}[\dXx](?![^\W_])")
+"""An ISBN in its four groups, or five, with blanks between."""
 
 
 def _is_model_in_name(text: str, shown: Sequence[Line]) -> bool:

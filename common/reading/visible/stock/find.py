@@ -3,13 +3,12 @@
 In this order: a labelled row ("Availability: …"), an element named stock, a line that is a stock phrase and nothing
 else; then the first button that is not disabled, by its words or its names. "None left" beside such a button is
 UNKNOWN: nothing says which of the two is out of date. Where all these are silent: a field that asks how many, how
-long the delivery takes, or right below the name how to order it by telephone or post.
+long the delivery takes, or below the name how to order it by telephone, e-mail or post.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Sequence
 
 from common.offer import Availability
 from common.reading.text.currency import BESIDE_CURRENCY
@@ -19,6 +18,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
 from common.reading.visible.stock.labelled import labelled
 from common.reading.visible.stock.named import hidden, named
+from common.reading.visible.stock.ordered import is_ordered
 from common.reading.visible.stock.phrases import phrase, pictured
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -36,7 +36,7 @@ def stock_of(view: PageView) -> Availability:
         return Availability.UNKNOWN
     known = stated if stated is not Availability.UNKNOWN else button
     known = known if known is not Availability.UNKNOWN else hidden(view)
-    if known is Availability.UNKNOWN and (_delivers(shown, view) or _asks_how_many(view) or _is_ordered(shown)):
+    if known is Availability.UNKNOWN and (_delivers(shown, view) or _asks_how_many(view) or is_ordered(shown)):
         return Availability.IN_STOCK
     return known
 
@@ -60,21 +60,6 @@ def _delivers(shown: Sequence[Line], view: PageView) -> bool:
         if takes and not is_card(line.element, view):
             return True
     return False
-
-
-def _is_ordered(shown: Sequence[Line]) -> bool:
-    """Whether a line below the heading, before the next one, says how the thing is ordered without a button."""
-    below = takewhile(lambda line: line.at == 0 or line.element.tag not in _HEADINGS, _behind(shown, _ORDER_LINES))
-    return any(len(line.text) <= _ORDER_CHARS and _ORDERED.match(line.text) is not None for line in below)
-
-
-def _behind(shown: Sequence[Line], most: int) -> Iterator[Line]:
-    return (line for line in shown if 0 <= line.at <= most)
-
-
-_ORDERED = Wording(r"\W{0,3}(?:<stock.ordered_by:words>)")
-_ORDER_LINES, _ORDER_CHARS = 15, 120
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 
 
 def _asks_how_many(view: PageView) -> bool:

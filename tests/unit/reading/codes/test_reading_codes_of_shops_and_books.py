@@ -22,6 +22,12 @@ def sku(body: str, *, url: str = URL, title: str = "Blue cup", heading: str = "B
     return (read_saved(html.encode(), url, SHOPS).get("offer") or {}).get("sku")
 
 
+@pytest.mark.parametrize("number", ["963 02 3187 5", "978 963 02 3187 5", "0 19 852663 6"])
+def test_the_number_of_a_book_with_blanks_between_its_groups(number: str) -> None:
+    assert sku(f"<p>ISBN {number}</p>") == number
+    assert sku(f"<p>ISBN: {number} (second edition)</p>") == number
+
+
 @pytest.mark.parametrize(
     ("body", "url", "code"),
     [

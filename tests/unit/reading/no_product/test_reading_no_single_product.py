@@ -42,6 +42,19 @@ def ld(node: dict[str, Any]) -> str:
     return f"<script type='application/ld+json'>{json.dumps(node)}</script>"
 
 
+def test_boxes_that_sell_under_headings_of_their_own_are_a_list() -> None:
+    """No page tells of each of them alone, so none has a link."""
+    boxes = "".join(
+        f"<div class=pack><h4>{name} pack</h4><p>Cups and tea.</p><p class=price>£{10 + n}.00</p>"
+        "<button class='btn-buy'>Choose</button></div>"
+        for n, name in enumerate(("Morning", "Garden", "Harvest"))
+    )
+    answer = read(
+        f"<h3>Ready packs</h3><p>Sent within 48 hours.</p><div>{boxes}</div>", path="/packs", title="Pine House"
+    )
+    assert answer["reason"] == "LISTING"
+
+
 @pytest.mark.parametrize(
     "control",
     [

@@ -63,6 +63,40 @@ def test_an_amount_that_the_page_explains_is_no_rival(lang: str, body: str, pric
     assert stored(read(f"{body}{BUY}", lang)) == ("ok", price, currency)
 
 
+@pytest.mark.parametrize(
+    ("lang", "rates"),
+    [
+        ("es-ES", "Envío a península con mensajero 12 €, Baleares 18 €."),
+        ("de-DE", "Versand nach Deutschland 6 €, Österreich 14 €, Schweiz 22 €"),
+        ("it-IT", "Spedizione Italia 8 €; isole: 15 €"),
+    ],
+)
+def test_what_else_an_enumeration_of_rates_names_is_no_rival(lang: str, rates: str) -> None:
+    assert stored(read(f"<span>145 €</span><p>{rates}</p>{BUY}", lang)) == ("ok", "145.00", "EUR")
+
+
+def test_an_amount_that_is_called_the_price_is_none_of_the_rates_before_it() -> None:
+    answer = read(f"<p>Versand 6 €, Gesamtpreis 151 €</p>{BUY}")
+    assert {one["price_minor"]: one["beside"] for one in answer["offer"]["candidates"]}[15_100] == ()
+
+
+@pytest.mark.parametrize(
+    ("lang", "heading"),
+    [
+        ("it-IT", "Ultimi visti"),
+        ("de-DE", "Zuletzt angesehene Artikel"),
+        ("fr-FR", "Produits déjà vus"),
+        ("pl-PL", "Ostatnio oglądane"),
+        ("ru-RU", "Вы недавно смотрели"),
+        ("ar-SA", "منتجات مشابهة"),
+        ("he-IL", "מוצרים דומים"),
+    ],
+)
+def test_what_was_seen_before_or_is_alike_is_no_rival(lang: str, heading: str) -> None:
+    below = f"<h3>{heading}</h3><div>Red cup</div><div>€99,00</div><div>Green cup</div><div>€248,00</div>"
+    assert stored(read(f"<p>In stock</p><span>145 €</span>{below}", lang)) == ("ok", "145.00", "EUR")
+
+
 def test_of_several_payments_only_what_adds_up_to_the_price_is_explained() -> None:
     answer = read(f"<p class='price'>149,00 €</p><p>Im Viererpack 4 je 36,00 €</p>{BUY}")
     assert answer["verdict"]["reason"] == "UNCONFIRMED_PRICE"

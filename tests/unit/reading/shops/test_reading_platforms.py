@@ -94,6 +94,7 @@ def test_a_declared_net_price_gives_way_to_the_shown_one() -> None:
         ("<p class='stock'>Knapper Lagerbestand</p>", "", "IN_STOCK"),
         ("", "<span class='d-none d-sm-inline-block'>In den Warenkorb</span>", "IN_STOCK"),
         ("", "<span class='hidden md:inline'>In den Warenkorb</span>", "IN_STOCK"),
+        ("<p class='stock --hide'>Ausverkauft</p>", "In den Warenkorb", "IN_STOCK"),
         ("<p>Reviews</p>", "<span class='d-none'>In den Warenkorb</span>", "UNKNOWN"),
     ],
 )

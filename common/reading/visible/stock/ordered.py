@@ -1,0 +1,57 @@
+"""Whether the page says how the thing is ordered without a button: by telephone, by e-mail, by post."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby, takewhile
+from typing import Any
+
+from common.reading.visible.lines import Line, itself_and_above
+from common.reading.words.wording import Wording
+
+_ORDERED = Wording(r"\W{0,3}(?:<stock.ordered_by:words>)")
+_ORDERS = Wording(r"<stock.orders:words>")
+_WRITTEN_TO = re.compile(r"[\w.+-]{2,40}\s?(?:@|\(at\)|\[at\])\s?[\w-]{2,40}\.\w|\+?\(?\d[\d\s()/.-]{6,18}\d")
+"""An e-mail address, also one hidden from robots, or a telephone number."""
+_ASKED = ("mailto:", "tel:", "https://wa.me/", "https://api.whatsapp.com/", "whatsapp:", "callto:", "sms:")
+_ORDER_LINES, _ORDER_CHARS, _BLOCK_CHARS = 15, 120, 300
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+_BLOCKS = frozenset({"p", "li", "td", "dd", "div", "section", "form", "blockquote"})
+
+
+def is_ordered(shown: Sequence[Line]) -> bool:
+    """Whether a line below the heading, before the next one, begins to say so; or a paragraph there speaks of ordering
+    and names a telephone number or an e-mail address.
+    """
+    below = list(takewhile(_is_no_heading, (line for line in shown if 0 <= line.at <= _ORDER_LINES)))
+    if any(len(line.text) <= _ORDER_CHARS and _ORDERED.match(line.text) is not None for line in below):
+        return True
+    return any(
+        _ORDERS.search(text) is not None and _names_a_way(text, lines)
+        for text, lines in _paragraphs(below)
+        if len(text) <= _BLOCK_CHARS
+    )
+
+
+def _is_no_heading(line: Line) -> bool:
+    return line.at == 0 or line.element.tag not in _HEADINGS
+
+
+def _paragraphs(below: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
+    """The texts behind the heading, those of one block together."""
+    for _, held in groupby((line for line in below if line.at > 0), key=lambda line: _block_of(line.element)):
+        lines = list(held)
+        yield " ".join(line.text for line in lines), lines
+
+
+def _block_of(element: Any) -> Any:
+    return next((node for node in itself_and_above(element, 3) if node.tag in _BLOCKS), element)
+
+
+def _names_a_way(text: str, lines: Sequence[Line]) -> bool:
+    """Whether somebody can be written to or called: by what the text says, or by where its link leads."""
+    if _WRITTEN_TO.search(text) is not None:
+        return True
+    links = (node for line in lines for node in itself_and_above(line.element, 1) if node.tag == "a")
+    return any((link.get("href") or "").strip().lower().startswith(_ASKED) for link in links)
