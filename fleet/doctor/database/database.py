@@ -31,7 +31,7 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
         missing = f"there is no database at {embedded_path(settings.database).absolute()}"
         step = makes_database(settings)
         if settings.broker.in_memory:
-            yield warning("database", f"{missing} yet", f"{step} makes it")
+            yield warning("database", f"{missing} yet", f"`{step}` makes it")
         else:
             yield failed("database", missing, step)
         return
@@ -43,7 +43,7 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
             standing = await schema_standing(driver)
             took_ms = (time.monotonic() - began) * 1000
         except HalfRestored as error:
-            yield failed("schema", str(error), "crawlfleet db restore FILE, again")
+            yield failed("schema", str(error), "`crawlfleet db restore FILE`, again")
             return
         except StoreError as error:
             looked_at = "its token, and that the server runs"
@@ -65,7 +65,9 @@ def _judged(standing: SchemaStanding | None, latest: int) -> Finding:
         return ok("schema", f"version {version}, as this program needs")
     if version < latest:
         return failed(
-            "schema", f"version {version}; this program needs {latest}", "crawlfleet db init --dry-run, then without"
+            "schema",
+            f"version {version}; this program needs {latest}",
+            "`crawlfleet db init --dry-run`, then `crawlfleet db init`",
         )
     install = f"upgrade crawlfleet to {standing.program or 'its newest version'}"
     if standing.serves_program_of(latest):
