@@ -22,7 +22,7 @@ SKEW_WARNING_MS = 5_000
 async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
     """The first finding is ok when it answers. Ends with a failed one when nothing more can be asked, or with a warning
     for a file that `crawlfleet up` would make."""
-    from common.store.compatibility import HalfRestored, schema_standing
+    from common.store.compatibility import HalfRestored, refuse_others_file, schema_standing
     from common.store.schema import LATEST
     from common.store.store import make_driver
 
@@ -41,6 +41,8 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
             began = time.monotonic()
             await driver.connect()
             standing = await schema_standing(driver)
+            if standing is None:
+                await refuse_others_file(driver, url)
             took_ms = (time.monotonic() - began) * 1000
         except HalfRestored as error:
             yield failed("schema", str(error), "`crawlfleet db restore FILE`, again")
