@@ -12,6 +12,7 @@ from common.timing.units import HOUR_MS
 from common.ways.way import Way
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.options import Since
+from fleet.durations import short_duration
 from fleet.terminal.examples import examples
 from fleet.terminal.output import note, print_json, print_line
 
@@ -62,6 +63,12 @@ async def _demo_link(settings: Settings) -> str:
     return made.link
 
 
+def how_far(ended: int, still_open: int, again_ms: int | None) -> str:
+    """One line for `up --until-idle`: half an hour may go by between two tries of the only job that is left."""
+    wait = f"; nothing to do until the next try in {short_duration(again_ms)}" if again_ms and again_ms > 0 else ""
+    return f"{ended} ended, {still_open} to go{wait}"
+
+
 def up(
     ctx: typer.Context,
     until_idle: Annotated[
@@ -81,7 +88,7 @@ def up(
             settings,
             until_idle=until_idle,
             workers=workers,
-            progress=lambda done, still_open: show(f"{done} ended, {still_open} to go"),
+            progress=lambda ended, still_open, again_ms: show(how_far(ended, still_open, again_ms)),
         )
     if as_json:
         print_json(summary.as_dict())

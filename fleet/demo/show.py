@@ -40,7 +40,7 @@ class Progress:
         if not self._quiet:
             note(f"· {text}")
 
-    def progress(self, done: int, still_open: int) -> None:
+    def progress(self, done: int, still_open: int, again_ms: int | None) -> None:
         if (done, still_open) != self._last:
             self._last = (done, still_open)
             self(f"{done} ended, {still_open} to go")
