@@ -49,8 +49,8 @@ class Listener(Protocol):
         """One sentence."""
 
     def progress(self, done: int, still_open: int, again_ms: int | None) -> None:
-        """Jobs that ended, jobs that still owe a crawl, and when the first of them is tried if all wait for that. Called
-        often, mostly with nothing new."""
+        """Jobs that ended, jobs that still owe a crawl, and when the first of them is tried if all wait for that.
+        Called often, mostly with nothing new."""
 
 
 def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:
