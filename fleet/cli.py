@@ -1,7 +1,7 @@
 """The command `crawlfleet`: one word per duty, and one way to end badly.
 
 What a person may meet (CrawlfleetError) becomes its text on standard error and exit code 1, without a traceback.
-Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends with 2: WrongUsage, and
+Ctrl-C ends with 130, at a question too. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends with 2: WrongUsage, and
 what typer finds itself, which is told in this program's words. What nobody expected ends with 70 and its traceback.
 Whatever is written on the way, only printable characters reach the terminal.
 """
@@ -146,9 +146,11 @@ def main(arguments: list[str] | None = None) -> None:
             for line in told(error):
                 note(line)
             sys.exit(error.exit_code)
-        except typer.Abort:
+        except typer.Abort as error:  # at a question, whose line is not ended
+            if sys.stdin.isatty():
+                note("")
             note("crawlfleet: broken off, nothing was done.")
-            sys.exit(1)
+            sys.exit(130 if isinstance(error.__context__, KeyboardInterrupt) else 1)
         except CrawlfleetError as error:
             if isinstance(error, OutputRefused):
                 _forget_stdout()

@@ -110,3 +110,19 @@ def test_where_there_is_no_room_no_half_of_a_file_stays(tmp_path: Path) -> None:
     assert "cannot write crawlfleet.toml: File too large" in done.stderr
     assert "may write to" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("pressed", "code"), [(KeyboardInterrupt, 130), (EOFError, 1)], ids=["ctrl-c", "ctrl-d"])
+def test_a_question_that_is_broken_off_ends_on_a_line_of_its_own(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch, pressed: type[BaseException], code: int
+) -> None:
+    def break_off(*_: object) -> str:
+        raise pressed
+
+    terminal = Terminal()
+    monkeypatch.setattr(terminal, "readline", break_off)
+    monkeypatch.setattr(sys, "stdin", terminal)
+    said = fleet("init")
+    assert said.code == code
+    assert said.err.endswith(":\ncrawlfleet: broken off, nothing was done.\n")
+    assert not Path("crawlfleet.toml").exists()
