@@ -2,7 +2,8 @@
 
 What a person may meet (CrawlfleetError) becomes its text on standard error and exit code 1, without a traceback.
 Ctrl-C ends with 130, at a question too. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends
-with 2: WrongUsage, and what typer finds itself, which is told in this program's words. What nobody expected ends with 70 and its traceback.
+with 2: WrongUsage, and what typer finds itself, which is told in this program's words. What nobody expected ends with
+70 and its traceback.
 Whatever is written on the way, only printable characters reach the terminal.
 """
 
