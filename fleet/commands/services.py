@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from common.errors import CrawlfleetError
 from common.timing.units import HOUR_MS
 from common.ways.way import Way
 from fleet.commands.typed.context import settings_of
@@ -149,11 +150,16 @@ def work(
     from worker.source.membership import MembershipFile
 
     if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
+        from fleet.operations.volunteers.membership import after
         from fleet.run.volunteer.service import run_volunteer
         from fleet.terminal.live_line import live_line
+        from worker.source.calls import TurnedAway
 
-        with live_line(wanted=not as_json) as show:
-            tally = run_volunteer(settings, member, file, until_idle=until_idle, show=show)
+        try:
+            with live_line(wanted=not as_json) as show:
+                tally = run_volunteer(settings, member, file, until_idle=until_idle, show=show)
+        except TurnedAway as error:
+            raise CrawlfleetError(f"{error}; next: {after(error)}") from None
     else:
         from fleet.run.work import run_work
 
