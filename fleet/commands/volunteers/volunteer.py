@@ -25,7 +25,7 @@ app = typer.Typer(
 
 def join(
     link: Annotated[
-        str | None, typer.Argument(metavar="[LINK]", help="The operator's link; without it, it is asked for.")
+        str | None, typer.Argument(metavar="LINK", help="The operator's link; without it, it is asked for.")
     ] = None,
     name: Annotated[str | None, typer.Option(help="What to call this PC; default: its host name.")] = None,
     ca_file: Annotated[
