@@ -1,6 +1,50 @@
-"""`python -m fleet`: the same as the command crawlfleet."""
+"""The command `crawlfleet`, and `python -m fleet`: Ctrl-C is understood from its first moment on.
 
-from fleet.cli import main
+Most of a short command's time goes by while its code is loaded, half of it before a word of the command line is read.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import threading
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+PRESS_AGAIN_SECONDS = 0.05
+
+
+def main() -> None:
+    """Load the command line, and run it."""
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is signal.default_int_handler:  # where a shell has a background job ignore Ctrl-C, it stays ignored
+        signal.signal(signal.SIGINT, _end)
+        sys.unraisablehook = _not_swallowed
+    from fleet.cli import main as run
+
+    signal.signal(signal.SIGINT, usual)
+    run()
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Nothing is begun yet, so there is nothing to end in order."""
+    os._exit(130)
+
+
+def _not_swallowed(what: UnraisableHookArgs) -> None:
+    """Press Ctrl-C again where it came while something written in C could not pass it on (pydantic making a model)."""
+    if what.exc_type is KeyboardInterrupt:
+        again = threading.Timer(PRESS_AGAIN_SECONDS, _thread.interrupt_main)
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(what)
+
 
 if __name__ == "__main__":
     main()

@@ -1,8 +1,9 @@
 """The command `crawlfleet`: one word per duty, and one way to end badly.
 
 What a person may meet (CrawlfleetError) becomes its text on standard error and exit code 1, without a traceback.
-Ctrl-C ends with 130. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends with 2: WrongUsage, and
-what typer finds itself, which is told in this program's words. What nobody expected ends with 70 and its traceback.
+Ctrl-C ends with 130, at a question too. A reader that goes away (`| head`) ends quietly, with 0. Wrong usage ends
+with 2: WrongUsage, and what typer finds itself, which is told in this program's words. What nobody expected ends with
+70 and its traceback.
 Whatever is written on the way, only printable characters reach the terminal.
 """
 
@@ -146,9 +147,8 @@ def main(arguments: list[str] | None = None) -> None:
             for line in told(error):
                 note(line)
             sys.exit(error.exit_code)
-        except typer.Abort:
-            note("crawlfleet: broken off, nothing was done.")
-            sys.exit(1)
+        except typer.Abort as error:
+            sys.exit(_broken_off(error))
         except CrawlfleetError as error:
             if isinstance(error, OutputRefused):
                 _forget_stdout()
@@ -169,6 +169,14 @@ def main(arguments: list[str] | None = None) -> None:
             for line in traceback_lines(error):
                 note(line)
             sys.exit(UNEXPECTED)
+
+
+def _broken_off(error: typer.Abort) -> int:
+    """Ctrl-C or the end of the input at a question, the line of which is not ended."""
+    if sys.stdin.isatty():
+        note("")
+    note("crawlfleet: broken off, nothing was done.")
+    return 130 if isinstance(error.__context__, KeyboardInterrupt) else 1
 
 
 def _nowhere() -> bool:

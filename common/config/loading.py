@@ -40,8 +40,9 @@ def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> 
     Raises ConfigError naming the file or variable, the key, the problem and an example.
     """
     environ = os.environ if environ is None else environ
+    named_by = "--config" if path else "CRAWLFLEET_CONFIG"
     path = path or configured_path(environ)
-    tree = _read_toml(path) if path else {}
+    tree = _read_toml(path, named_by) if path else {}
     _refuse_secrets_in_file(tree, path)
     named_secrets = _overlay_environment(tree, environ)
     try:
@@ -61,11 +62,11 @@ def configured_path(environ: Mapping[str, str] | None = None) -> Path | None:
     return default if default.exists() else None
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def _read_toml(path: Path, named_by: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8-sig"))  # editors of Windows put a mark before the text
     except OSError as error:
-        raise ConfigError(f"cannot read the configuration {path}: {error.strerror}. Check --config.") from None
+        raise ConfigError(f"cannot read the configuration {path}: {error.strerror}. Check {named_by}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(
             f"{path} is not valid TOML: {toml_problem(error)}. Compare crawlfleet.example.toml."

@@ -11,6 +11,7 @@ import difflib
 import json
 import os
 import re
+import shlex
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,6 +31,13 @@ LISTS: Mapping[str, type[Section]] = {"feeds": FeedSettings, "official": Officia
 """Settings that are lists of tables, and what each table holds."""
 
 _PATH = re.compile(r"(?:/|\.{1,2}/|~/|\$\{?\w+\}?/).*" if os.name == "posix" else r"(?:[A-Za-z]:|[.~$\\/]).*[/\\].*")
+_BACKSLASH = r"; a text that holds \ stands in '…', or has each of them twice"
+_THEN = {
+    "Invalid value": "; text stands in quotes",
+    "Unescaped '\\' in a string": _BACKSLASH,
+    "Invalid hex value": _BACKSLASH,
+}
+"""How tomllib's sentence begins, and what most people meant."""
 _PYTHON_TUPLE = re.compile(r"\((?:'[^']*'|\"[^\"]*\")(?:, (?:'[^']*'|\"[^\"]*\"))*,?\)")
 
 
@@ -38,8 +46,10 @@ def explained(error: ValidationError, path: Path | None, environ: Mapping[str, s
     for problem in error.errors(include_url=False, include_input=False):
         loc = problem["loc"]
         variable = PREFIX + "_".join(str(part) for part in loc).upper()
-        where = f"the variable {variable}" if variable in environ else str(path or "the settings")
-        yield f"{where}: {setting_named(loc)}: {_message(problem)}{_example(loc)}"
+        given = variable in environ
+        where = f"the variable {variable}" if given else str(path or "the settings")
+        example = _example(loc, problem["type"], variable if given else None)
+        yield f"{where}: {setting_named(loc)}: {_message(problem)}{example}"
 
 
 def setting_named(loc: Sequence[int | str]) -> str:
@@ -66,7 +76,8 @@ def toml_problem(error: tomllib.TOMLDecodeError | UnicodeDecodeError | Recursion
         return "it is not UTF-8 text"
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
-    return _PYTHON_TUPLE.sub(lambda key: ".".join(ast.literal_eval(key[0])), str(error))
+    said = _PYTHON_TUPLE.sub(lambda key: ".".join(ast.literal_eval(key[0])), str(error))
+    return said + next((then for begin, then in _THEN.items() if said.startswith(begin)), "")
 
 
 def named_path(path: Path) -> str:
@@ -101,7 +112,7 @@ def _nearest(loc: tuple[int | str, ...]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def _example(loc: tuple[int | str, ...]) -> str:
+def _example(loc: tuple[int | str, ...], kind: str, variable: str | None) -> str:
     key = str(loc[-1]) if loc else ""
     if len(loc) == 1 and key in LISTS:
         return f" (each account is a table of its own: [[{key}]])"
@@ -111,8 +122,13 @@ def _example(loc: tuple[int | str, ...]) -> str:
         return ""
     value = found.examples[0] if found.examples else found.get_default(call_default_factory=True, validated_data={})
     if isinstance(value, Section):
+        if kind == "value_error":
+            return ""  # it is a table: two of its settings do not go together
         return f" (for example [{'.'.join(map(str, loc))}], and its settings on the lines below)"
     written = _toml(value)
+    if variable and written:
+        text = shlex.quote(value if isinstance(value, str) else written)
+        return f" (for example {variable}={text})"
     return f" (for example {key} = {written})" if written else ""
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 Seconds = Annotated[float, Field(gt=0, le=86_400 * 366)]
 
@@ -13,3 +13,13 @@ class Section(BaseModel):
     """One table: unknown keys are refused, values are not repeated in errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _true_is_no_number(cls, value: Any, field: ValidationInfo) -> Any:
+        """Python counts True as 1, and so would `concurrency = true`."""
+        if isinstance(value, bool):
+            wanted = cls.model_fields[str(field.field_name)].annotation
+            if {int, float} & {wanted, *get_args(wanted)}:
+                raise ValueError("it must be a number, neither true nor false")
+        return value

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from common.errors import SchemaMismatch, SchemaNewer
+from common.errors import SchemaMismatch, SchemaNewer, StoreRejected
 from common.store import rows
 from common.store.drivers.base import Driver, Statement
 from common.store.statements import NOW
@@ -80,13 +80,30 @@ async def schema_standing(driver: Driver) -> SchemaStanding | None:
     )
 
 
+async def refuse_others_file(driver: Driver, address: str) -> None:
+    """Raises StoreRejected for a database file that has tables, and no schema of ours: another program's, which would
+    find dozens of tables and triggers among its own. A server may be shared on purpose."""
+    if not address.startswith("file:"):
+        return
+    (found,) = await driver.batch([Statement("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")])
+    names = [name for row in found.rows if not (name := str(row["name"])).startswith("sqlite_")]
+    if names and "schema_version" not in names:  # which another process may have made just now
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        raise StoreRejected(
+            f"the database {address} is another program's: it has tables of its own ({shown}). Nothing was changed. "
+            "Name another file in database.url."
+        )
+
+
 async def check_version(driver: Driver, address: str, *, latest: int, same: bool = False) -> SchemaStanding:
-    """Raises SchemaMismatch when the database does not serve this program; its text says what to run.
+    """Raises SchemaMismatch when the database does not serve this program; its text says what to run. StoreRejected as
+    refuse_others_file.
 
     `same`: for who copies every column, so that a newer schema is no good to it.
     """
     found = await schema_standing(driver)
     if found is None:
+        await refuse_others_file(driver, address)
         raise SchemaMismatch(f"the database {address} has no schema yet. Run `crawlfleet db init`.")
     if found.version < latest:
         raise SchemaMismatch(

@@ -16,7 +16,7 @@ from importlib.metadata import version as installed_version
 from pathlib import Path
 
 from common.errors import StoreRejected, StoreUnavailable
-from common.store.compatibility import SAID_SINCE, schema_standing, served_after, too_new
+from common.store.compatibility import SAID_SINCE, refuse_others_file, schema_standing, served_after, too_new
 from common.store.drivers.base import Driver, Statement, Value
 from common.store.drivers.text import split_script
 from common.store.migrations.hosts import hosts
@@ -71,21 +71,6 @@ async def schema_version(driver: Driver) -> int | None:
     """The database's schema version; None when it has none yet."""
     found = await schema_standing(driver)
     return found.version if found else None
-
-
-async def refuse_others_file(driver: Driver, address: str) -> None:
-    """Raises StoreRejected for a database file that has tables, and no schema of ours: another program's, which would
-    find dozens of tables and triggers among its own. A server may be shared on purpose."""
-    if not address.startswith("file:"):
-        return
-    (found,) = await driver.batch([Statement("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")])
-    names = [name for row in found.rows if not (name := str(row["name"])).startswith("sqlite_")]
-    if names and "schema_version" not in names:  # which another process may have made just now
-        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        raise StoreRejected(
-            f"the database {address} is another program's: it has tables of its own ({shown}). Nothing was changed. "
-            "Name another file in database.url."
-        )
 
 
 async def migrate(

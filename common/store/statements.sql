@@ -755,6 +755,11 @@ SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW' AND platform > '')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'RUNNING')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE' AND platform > '') AS open
 
+-- name: next_retry
+-- How many jobs wait for their next try, and in how long the first of them is due.
+SELECT COUNT(*) AS waiting, MIN(next_run_at) - :now AS in_ms
+FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE' AND platform > ''
+
 -- name: waiting_count
 -- Of the jobs in an open state: those that wait because their shop is paused, for a worker that knows it, for a way that is
 -- none of :ways, or until their way may be used again. Each part reads its own small index, as in open_count.

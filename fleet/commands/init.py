@@ -41,7 +41,7 @@ def register(app: typer.Typer) -> None:
         yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: only what the options say.")] = False,
     ) -> None:
         """Write settings that work: three questions, or none with --yes."""
-        from fleet.operations.beginning import AlreadyThere, Beginnings, label_of, write_settings
+        from fleet.operations.beginning import AlreadyThere, Beginnings, example_settings, label_of, write_settings
         from fleet.terminal.output import print_line
 
         named = chosen(ctx).config
@@ -60,6 +60,7 @@ def register(app: typer.Typer) -> None:
         )
         print_line(f"  {program} doctor   # every line ok, or what to do")
         print_line(f"  {program} up       # feeds, dispatcher and workers in one process")
+        print_line(f"Every setting with its default stands in {example_settings()}.")
 
 
 def _asked_domains(question: str) -> list[str]:

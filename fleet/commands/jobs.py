@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from common.settings import Settings
     from fleet.operations.jobs.steering import JobFate
 
-Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Job ids, their first letters, or links.")]
+Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="Job ids, their first letters, or links.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which jobs it would be.")]
 
 app = typer.Typer(
@@ -58,7 +58,7 @@ class NoneAccepted(CrawlfleetError):
 )
 def add(
     ctx: typer.Context,
-    urls: Annotated[list[str], typer.Argument(metavar="URL...", help="Product or short links; - reads lines.")],
+    urls: Annotated[list[str], typer.Argument(metavar="URL", help="Product or short links; - reads lines.")],
     priority: Annotated[int, typer.Option(min=-100, max=100, help="Higher ones are crawled first.")] = 0,
     as_json: Json = False,
 ) -> None:

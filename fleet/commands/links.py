@@ -14,7 +14,7 @@ from fleet.terminal.examples import examples
 
 def links(
     ctx: typer.Context,
-    text: Annotated[str, typer.Argument(metavar="[TEXT|-]", help="The text; - reads standard input.")] = "-",
+    text: Annotated[str, typer.Argument(metavar="TEXT|-", help="The text; - reads standard input.")] = "-",
     html: Annotated[bool, typer.Option("--html", help="The text is HTML: look at attributes too.")] = False,
     as_json: Json = False,
     as_csv: Csv = False,

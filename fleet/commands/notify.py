@@ -192,7 +192,7 @@ def on(ctx: typer.Context, number: Number) -> None:
 @app.command(epilog=examples("crawlfleet notify test phone", "crawlfleet notify test"))
 def test(
     ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(metavar="[TARGET]", help="One of the targets; all without it.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="TARGET", help="One of the targets; all without it.")] = None,
     as_json: Json = False,
 ) -> None:
     """Send a test message from this machine. Ends with 1 when a target did not take it."""

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from common.errors import CrawlfleetError
 from common.timing.units import HOUR_MS
 from common.ways.way import Way
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.options import Since
+from fleet.durations import short_duration
 from fleet.terminal.examples import examples
 from fleet.terminal.output import note, print_json, print_line
 
@@ -62,6 +64,12 @@ async def _demo_link(settings: Settings) -> str:
     return made.link
 
 
+def how_far(ended: int, still_open: int, again_ms: int | None) -> str:
+    """One line for `up --until-idle`: half an hour may go by between two tries of the only job that is left."""
+    wait = f"; nothing to do until the next try in {short_duration(again_ms)}" if again_ms and again_ms > 0 else ""
+    return f"{ended} ended, {still_open} to go{wait}"
+
+
 def up(
     ctx: typer.Context,
     until_idle: Annotated[
@@ -81,7 +89,7 @@ def up(
             settings,
             until_idle=until_idle,
             workers=workers,
-            progress=lambda done, still_open: show(f"{done} ended, {still_open} to go"),
+            progress=lambda ended, still_open, again_ms: show(how_far(ended, still_open, again_ms)),
         )
     if as_json:
         print_json(summary.as_dict())
@@ -142,11 +150,16 @@ def work(
     from worker.source.membership import MembershipFile
 
     if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
+        from fleet.operations.volunteers.membership import after
         from fleet.run.volunteer.service import run_volunteer
         from fleet.terminal.live_line import live_line
+        from worker.source.calls import TurnedAway
 
-        with live_line(wanted=not as_json) as show:
-            tally = run_volunteer(settings, member, file, until_idle=until_idle, show=show)
+        try:
+            with live_line(wanted=not as_json) as show:
+                tally = run_volunteer(settings, member, file, until_idle=until_idle, show=show)
+        except TurnedAway as error:
+            raise CrawlfleetError(f"{error}; next: {after(error)}") from None
     else:
         from fleet.run.work import run_work
 

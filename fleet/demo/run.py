@@ -48,8 +48,9 @@ class Listener(Protocol):
     def __call__(self, text: str) -> None:
         """One sentence."""
 
-    def progress(self, done: int, still_open: int) -> None:
-        """Jobs that ended, and jobs that still owe a crawl. Called often, mostly with nothing new."""
+    def progress(self, done: int, still_open: int, again_ms: int | None) -> None:
+        """Jobs that ended, jobs that still owe a crawl, and when the first of them is tried if all wait for that.
+        Called often, mostly with nothing new."""
 
 
 def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:

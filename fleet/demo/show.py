@@ -13,6 +13,7 @@ from common.job import Job
 from common.offer import Availability
 from common.output.typable import typable_path
 from fleet.demo.run import DemoResult
+from fleet.operations.beginning import example_settings
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -39,7 +40,7 @@ class Progress:
         if not self._quiet:
             note(f"· {text}")
 
-    def progress(self, done: int, still_open: int) -> None:
+    def progress(self, done: int, still_open: int, again_ms: int | None) -> None:
         if (done, still_open) != self._last:
             self._last = (done, still_open)
             self(f"{done} ended, {still_open} to go")
@@ -82,14 +83,6 @@ def _row(job: Job) -> dict[str, str]:
         "status": status,
         "attempts": str(job.attempt),
     }
-
-
-def example_settings() -> str:
-    """Where the file of every setting lies: beside this package when installed, else at the repository's root."""
-    name = "crawlfleet.example.toml"
-    package = Path(__file__).parents[1]
-    path = next((at for at in (package / name, package.parent / name) if at.exists()), Path(name))
-    return typable_path(str(path))
 
 
 def _looking(database: Path) -> str:

@@ -39,9 +39,13 @@ async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
             yield finding
     except TopologyMissing as error:
         yield ok("broker", "connected")
-        yield failed("topology", str(error), "crawlfleet broker init (with a user who may configure)")
+        yield failed("topology", str(error), "`crawlfleet broker init` (with a user who may configure)")
     except BrokerBlocked as error:
-        yield failed("broker", f"{error}: no job is published, and none is lost", "rabbitmqctl status; then make room")
+        yield failed(
+            "broker",
+            f"{error}: no job is published, and none is lost",
+            "`rabbitmqctl status` names the alarm; make room",
+        )
     except BrokerError as error:
         yield failed("broker", str(error), "check broker.url, its password, and that the server runs")
     finally:
@@ -90,5 +94,5 @@ def judge_queues(depths: Iterable[QueueDepth], moved_on: int = 0, *, by_gateway:
         )
     if moved_on:
         letters_of = counted(moved_on, "dead letter of a job", "dead letters of jobs")
-        text = f"{letters_of} that moved on; crawlfleet dlq requeue --all removes them"
+        text = f"{letters_of} that moved on; `crawlfleet dlq requeue --all` removes them"
         yield ok("queues", text, topic=Topic.DEAD_LETTERS)

@@ -44,7 +44,7 @@ def judge_notices(
             SECTION,
             f"{target.name} has not been reached for {ago(target.failing_since, now_ms)}, "
             f"{counted(target.failures, 'try', 'tries')}: {target.last_error or 'no reason told'}",
-            f"crawlfleet notify test {typable(target.name, 'TARGET')}; what waits is tried again by itself",
+            f"`crawlfleet notify test {typable(target.name, 'TARGET')}`; what waits is tried again by itself",
         )
     failed, unsure = not_arrived
     if failed or unsure:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
 from common.output.counting import counted
+from common.output.typable import typable_path
 from common.private_files import open_to_others
 from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
@@ -85,14 +86,14 @@ def check_here(folder: Path) -> Iterator[Finding]:
     if worker_runs(folder):
         yield ok("work", "a worker runs; `crawlfleet volunteer status` shows what it does")
     else:
-        yield warning("work", "no worker runs", "crawlfleet work, or crawlfleet volunteer autostart on")
+        yield warning("work", "no worker runs", "`crawlfleet work`, or `crawlfleet volunteer autostart on`")
     yield from _disk(folder)
 
 
 def _disk(folder: Path) -> Iterator[Finding]:
     yield judge_room([str(folder)], shutil.disk_usage(folder).free)
     for path in open_to_others(path for path in (folder, *folder.glob("*.json"), *folder.glob("fetched/*"))):
-        yield warning("disk", f"not only you may look into {path}", "take the others' rights away (chmod go=)")
+        yield warning("disk", f"not only you may look into {path}", f"chmod go= {typable_path(str(path))}")
     waiting = len(list((folder / "spool").glob("*.json")))
     if waiting:
         step = "crawlfleet work"

@@ -97,7 +97,7 @@ def judge_unregistered(shops: Shops, domains: Iterable[UnregisteredDomain], now_
         if one.posts < MANY_POSTS:
             return
         if now_ms - one.last_seen_at <= LATELY_MS and shops.for_host(one.domain) is None:
-            text = f"{one.posts} posts linked to {one.domain}, which is no shop here: crawlfleet feeds unregistered"
+            text = f"{one.posts} posts linked to {one.domain}, which is no shop here: `crawlfleet feeds unregistered`"
             yield ok("feeds", text)
             return
 
@@ -109,8 +109,8 @@ def judge_lead(settings: Settings, lead: Leader | None, still_open: int, now_ms:
     if not still_open:
         return ok("work", "no dispatcher leads, and nothing is open")
     last = f"; the last, {lead.holder}, did {ago(lead.expires_at, now_ms)} ago" if lead is not None else ""
-    jobs = counted(still_open, "open job")
-    text = f"no dispatcher leads{last}; nothing is published, tried again or taken back, and {jobs} wait for that"
+    jobs = "1 open job waits" if still_open == 1 else f"{counted(still_open, 'open job')} wait"
+    text = f"no dispatcher leads{last}; nothing is published, tried again or taken back, and {jobs} for that"
     return warning("work", text, f"start {_type(settings, 'dispatch')}")
 
 

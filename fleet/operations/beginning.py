@@ -11,6 +11,7 @@ from common.accounts.page import account_page
 from common.errors import ConfigError
 from common.links.shop_domain import shop_domain
 from common.links.shown_account import shown_account
+from common.output.typable import typable_path
 
 
 class AlreadyThere(ConfigError):
@@ -37,8 +38,7 @@ def write_settings(path: Path, answers: Beginnings) -> Path:
     if not _is_text(text):
         raise ConfigError("an answer holds bytes that are no text. Type it anew, or set your terminal to UTF-8.")
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        file = path.open("x", encoding="utf-8")
     except FileExistsError:
         raise AlreadyThere(path) from None
     except OSError as error:
@@ -46,11 +46,26 @@ def write_settings(path: Path, answers: Beginnings) -> Path:
             f"cannot write {path}: {error.strerror or error}. Name a file in a folder that you may write to."
         ) from None
     try:
+        with file:
+            file.write(text)
         load(path)
+    except OSError as error:
+        path.unlink()
+        raise ConfigError(
+            f"cannot write {path}: {error.strerror or error}. Make room there, or name a file elsewhere."
+        ) from None
     except ConfigError:
         path.unlink()
         raise
     return path
+
+
+def example_settings() -> str:
+    """Where the file of every setting lies: beside this package when installed, else at the repository's root."""
+    name = "crawlfleet.example.toml"
+    package = Path(__file__).parents[1]
+    path = next((at for at in (package / name, package.parent / name) if at.exists()), Path(name))
+    return typable_path(str(path))
 
 
 def _is_text(text: str) -> bool:

@@ -25,11 +25,12 @@ async def findings(config: Path | None, *, limit_seconds: float) -> AsyncIterato
     """
     from common.config import configured_path, load
     from fleet.doctor.examine import examine
+    from fleet.operations.beginning import example_settings
 
     try:
         settings = load(config)
     except ConfigError as error:
-        yield failed("config", str(error), "correct it; crawlfleet.example.toml shows every setting")
+        yield failed("config", str(error), f"correct it; {example_settings()} shows every setting")
         return
     if settings.broker.in_memory and not _has_database(settings):
         from worker.source.membership import MembershipFile

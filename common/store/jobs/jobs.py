@@ -158,6 +158,11 @@ class JobStore(Leases):
         """How many jobs are in an open state: NEW, QUEUED, RUNNING, FAILED_RETRYABLE."""
         return rows.number((await self._db.one("open_count")).rows[0]["open"])
 
+    async def next_retry(self) -> tuple[int, int | None]:
+        """How many jobs are FAILED_RETRYABLE, and in how many milliseconds the first of them is tried again."""
+        row = (await self._db.one("next_retry")).rows[0]
+        return rows.number(row["waiting"]), None if row["in_ms"] is None else rows.number(row["in_ms"])
+
     async def waiting_count(self, ways: Collection[Way] = tuple(Way)) -> int:
         """How many of the open jobs wait because their shop is paused, no worker knew it, their way is paused or none
         of

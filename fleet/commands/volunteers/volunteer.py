@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,9 +13,6 @@ from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import OneJson
 from fleet.commands.volunteers import volunteer_owner as owner
 from fleet.terminal.examples import examples
-
-if TYPE_CHECKING:
-    from worker.source.calls import TurnedAway
 
 app = typer.Typer(
     cls=Group,
@@ -28,7 +25,7 @@ app = typer.Typer(
 
 def join(
     link: Annotated[
-        str | None, typer.Argument(metavar="[LINK]", help="The operator's link; without it, it is asked for.")
+        str | None, typer.Argument(metavar="LINK", help="The operator's link; without it, it is asked for.")
     ] = None,
     name: Annotated[str | None, typer.Option(help="What to call this PC; default: its host name.")] = None,
     ca_file: Annotated[
@@ -58,7 +55,7 @@ def _asked() -> str:
 @app.command(epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer status --json"))
 def status(as_json: OneJson = False) -> None:
     """Show what this PC does, or why it is idle. What it did today, too, and how it stands in its fleet."""
-    from fleet.operations.volunteers.membership import my_standing
+    from fleet.operations.volunteers.membership import after, my_standing
     from fleet.operations.volunteers.owning import here
     from fleet.run.parts import version
     from fleet.terminal.views.volunteers.membership import show_me, show_unasked
@@ -72,19 +69,9 @@ def status(as_json: OneJson = False) -> None:
     except GatewayAway as error:
         show_unasked(str(error), "nothing: `crawlfleet work` asks again by itself", this_pc, as_json=as_json)
     except TurnedAway as error:
-        show_unasked(str(error), _after(error), this_pc, as_json=as_json)
+        show_unasked(str(error), after(error), this_pc, as_json=as_json)
     else:
         show_me(member, me, this_pc, as_json=as_json)
-
-
-def _after(turned: TurnedAway) -> str:
-    from common.protocol.refusals import Reason
-
-    if turned.refusal.reason is Reason.TOO_OLD:
-        return "install the release that the gateway's page names; this PC stays in its fleet"
-    if turned.for_good:
-        return "`crawlfleet volunteer leave` forgets this fleet; a new link from the operator joins anew"
-    return "nothing: `crawlfleet work` asks again by itself"
 
 
 @app.command(epilog=examples("crawlfleet volunteer leave", "crawlfleet volunteer leave --anyway"))

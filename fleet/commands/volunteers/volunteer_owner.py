@@ -30,7 +30,7 @@ def _limit(text: str) -> int | str:
 
 
 For = Annotated[
-    int | None, typer.Argument(metavar="[TIME]", parser=typed_age, help="E.g. 2h; without it: until resumed.")
+    int | None, typer.Argument(metavar="TIME", parser=typed_age, help="E.g. 2h; without it: until resumed.")
 ]
 Bound = Annotated[Any, typer.Option(metavar="NUMBER|none", parser=_limit)]
 
@@ -97,7 +97,7 @@ def shops(
 
 def browser(
     ctx: typer.Context,
-    switch: Annotated[Switch | None, typer.Argument(metavar="[on|off]", case_sensitive=False)] = None,
+    switch: Annotated[Switch | None, typer.Argument(metavar="on|off", case_sensitive=False)] = None,
     as_json: OneJson = False,
 ) -> None:
     """Show whether this PC opens a browser for pages, or switch it. Off at first. All limits hold for it too."""
@@ -113,7 +113,7 @@ def browser(
 
 def hours(
     spans: Annotated[
-        str | None, typer.Argument(metavar="[HOURS]", help="Spans of this PC's own time, or always.")
+        str | None, typer.Argument(metavar="HOURS", help="Spans of this PC's own time, or always.")
     ] = None,
     as_json: OneJson = False,
 ) -> None:

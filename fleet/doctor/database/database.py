@@ -22,7 +22,7 @@ SKEW_WARNING_MS = 5_000
 async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
     """The first finding is ok when it answers. Ends with a failed one when nothing more can be asked, or with a warning
     for a file that `crawlfleet up` would make."""
-    from common.store.compatibility import HalfRestored, schema_standing
+    from common.store.compatibility import HalfRestored, refuse_others_file, schema_standing
     from common.store.schema import LATEST
     from common.store.store import make_driver
 
@@ -31,7 +31,7 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
         missing = f"there is no database at {embedded_path(settings.database).absolute()}"
         step = makes_database(settings)
         if settings.broker.in_memory:
-            yield warning("database", f"{missing} yet", f"{step} makes it")
+            yield warning("database", f"{missing} yet", f"`{step}` makes it")
         else:
             yield failed("database", missing, step)
         return
@@ -41,9 +41,11 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
             began = time.monotonic()
             await driver.connect()
             standing = await schema_standing(driver)
+            if standing is None:
+                await refuse_others_file(driver, url)
             took_ms = (time.monotonic() - began) * 1000
         except HalfRestored as error:
-            yield failed("schema", str(error), "crawlfleet db restore FILE, again")
+            yield failed("schema", str(error), "`crawlfleet db restore FILE`, again")
             return
         except StoreError as error:
             looked_at = "its token, and that the server runs"
@@ -65,7 +67,9 @@ def _judged(standing: SchemaStanding | None, latest: int) -> Finding:
         return ok("schema", f"version {version}, as this program needs")
     if version < latest:
         return failed(
-            "schema", f"version {version}; this program needs {latest}", "crawlfleet db init --dry-run, then without"
+            "schema",
+            f"version {version}; this program needs {latest}",
+            "`crawlfleet db init --dry-run`, then `crawlfleet db init`",
         )
     install = f"upgrade crawlfleet to {standing.program or 'its newest version'}"
     if standing.serves_program_of(latest):

@@ -58,5 +58,5 @@ def judge_people(settings: Settings, people: Sequence[ConsolePerson]) -> Iterato
     yield warning(
         SECTION,
         f"nobody may act there{waits}",
-        "crawlfleet console invite NAME --role operator prints a link, good once",
+        "`crawlfleet console invite NAME --role operator` prints a link, good once",
     )

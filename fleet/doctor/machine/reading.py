@@ -42,7 +42,7 @@ async def check_reading(settings: Settings) -> AsyncIterator[Finding]:
                         "reading",
                         f"whether the limit {limit} holds was not seen within {PROBE_WALL_SECONDS:g} s: this machine "
                         "is very busy",
-                        "crawlfleet doctor, when it has less to do",
+                        "`crawlfleet doctor`, when it has less to do",
                     )
                     return
             yield failed(

@@ -37,8 +37,8 @@ def judge_ways(
                 SECTION,
                 f"{one.platform}: {one.count} jobs wait for the way {one.via}, and no worker offers it"
                 + (" for this shop (work.platforms)" if for_others else ""),
-                f"crawlfleet work --ways {one.via} on a machine that can; or, to let them end with what the way before "
-                f"met: crawlfleet shops ways {shop} --off {one.via}",
+                f"`crawlfleet work --ways {one.via}` on a machine that can; or, to let them end with what the way "
+                f"before met: `crawlfleet shops ways {shop} --off {one.via}`",
                 shop=one.platform,
                 cause=f"jobs wait for the way {one.via}, and no worker offers it",
             )
@@ -48,7 +48,7 @@ def judge_ways(
             yield warning(
                 SECTION,
                 f"{platform}: no way to it may be used, so nothing of it is read",
-                f"crawlfleet shops ways {typable(platform, 'SHOP')} --on {ladder[0].way}, and name it in crawl.ways",
+                f"`crawlfleet shops ways {typable(platform, 'SHOP')} --on {ladder[0].way}`, and name it in crawl.ways",
                 shop=platform,
                 cause="no way to them may be used, so nothing of them is read",
             )

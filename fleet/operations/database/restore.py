@@ -41,8 +41,8 @@ async def restore(settings: Settings, path: Path) -> Restored:
     Raises ConfigError, StoreUnavailable, StoreRejected, SchemaMismatch.
     """
     from common.store import init_schema
-    from common.store.compatibility import HalfRestored
-    from common.store.schema import LATEST, refuse_others_file, schema_version
+    from common.store.compatibility import HalfRestored, refuse_others_file
+    from common.store.schema import LATEST, schema_version
     from common.store.store import make_driver
 
     with _opened_backup(path) as backup:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from common.job import JobStatus, NewJob
+from common.links.domains import registrable_domain
+from common.output.typable import typable
 from fleet.opening import no_file_yet, opened_store
 from fleet.operations.auditing import Operator, recorded
 from fleet.operations.shops.domains import known_shops
@@ -61,7 +63,8 @@ def look_at(url: str, shops: Shops) -> ShopLink | Refusal:
         return Refusal(
             url,
             "UNKNOWN_SHOP",
-            f"{host} belongs to no registered shop; `crawlfleet shops add-domain` makes it one",
+            f"{host} belongs to no registered shop; `crawlfleet shops add-domain "
+            f"{typable(registrable_domain(host) or host, 'DOMAIN')}` makes it one",
         )
     return Refusal(url, "NOT_A_PRODUCT", f"a {shop.platform} address, but neither a product's nor a short link")
 

@@ -91,7 +91,7 @@ class Everything:
         self._stop.set()
 
     async def run(
-        self, *, until_idle: bool, progress: Callable[[int, int], None] | None, on_ready: Callable[[], None]
+        self, *, until_idle: bool, progress: Callable[[int, int, int | None], None] | None, on_ready: Callable[[], None]
     ) -> UpSummary:
         """`on_ready` is called after each good round of the dispatcher."""
         dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop, on_round=on_ready))
@@ -126,7 +126,7 @@ class Everything:
             tally.add(worker.tally)
         return UpSummary(summary, self._dispatcher.total.published, tally, self._waiting)
 
-    async def _until_idle(self, progress: Callable[[int, int], None] | None) -> IngestSummary:
+    async def _until_idle(self, progress: Callable[[int, int, int | None], None] | None) -> IngestSummary:
         """Poll every feed once, then wait until no accepted job owes a crawl that could be made now.
 
         Jobs of a paused shop wait for an operator, not for this process.
@@ -135,11 +135,14 @@ class Everything:
         while not self._stop.is_set():
             try:
                 self._waiting = await self._store.jobs.waiting_count(self._ways)
-                still_open = await self._store.jobs.open_count() - self._waiting
+                open_now = await self._store.jobs.open_count()
+                still_open = open_now - self._waiting
+                to_retry, again_ms = await self._store.jobs.next_retry() if progress else (0, None)
             except StoreError:
                 still_open = -1
             if progress and still_open >= 0:
-                progress(sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers), still_open)
+                ended = sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers)
+                progress(ended, still_open, again_ms if to_retry == open_now else None)
             if still_open == 0:
                 break
             await wait_or_stop(self._stop, IDLE_LOOK_SECONDS)

@@ -52,8 +52,8 @@ def show_unregistered(domains: Sequence[UnregisteredDomain], now_ms: int, *, as_
         return
     print_lines(render(DOMAIN_COLUMNS, [_domain_row(one, now_ms) for one in domains]))
     named = typable(domains[0].domain, "DOMAIN")
-    print_line(f"crawlfleet shops add-domain {named}   takes one, without a restart;")
-    print_line("crawlfleet ingest --again --since 7d   reads the posts that were passed over.")
+    print_line(f"crawlfleet shops add-domain {named}   # takes one, without a restart")
+    print_line("crawlfleet ingest --again --since 7d   # then reads older posts")
 
 
 def _domain_row(one: UnregisteredDomain, now_ms: int) -> list[str]:

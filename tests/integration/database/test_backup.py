@@ -140,7 +140,7 @@ async def test_a_restore_that_was_cut_off_is_no_database_until_it_is_run_again(
         with pytest.raises(SchemaMismatch, match=r"a part of a backup: .*`crawlfleet db restore FILE`"):
             await beginning
     (told,) = [one async for one in check_reachable(fresh)]
-    assert (told.level, told.next_step) == ("failed", "crawlfleet db restore FILE, again")
+    assert (told.level, told.next_step) == ("failed", "`crawlfleet db restore FILE`, again")
     with pytest.raises((ConfigError, SchemaMismatch), match="a part of a backup"):
         await back_up(fresh, tmp_path / "part.db")
     assert not begun(tmp_path / "part.db")

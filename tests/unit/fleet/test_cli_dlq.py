@@ -17,9 +17,10 @@ from common.settings import DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
 from fleet.letters import letters
 from fleet.operations import dead_letters
-from fleet.operations.dead_letters import matching
+from fleet.operations.dead_letters import LetterFate, matching
 from fleet.operations.json_objects import letter_object
 from fleet.operations.selecting import Wanted
+from fleet.terminal.views.jobs.dead_letters import show_fates
 
 
 class HeldLetters:
@@ -206,3 +207,13 @@ async def test_a_dry_run_of_requeue_says_what_the_real_one_does(
 def test_an_age_of_nothing_is_a_filter_too(wanted: Wanted) -> None:
     assert wanted.anything, "or it would mean every letter there is"
     assert len(wanted.as_dict()) == 1
+
+
+def test_a_dry_run_tells_of_no_letter_as_done(capsys: pytest.CaptureFixture[str]) -> None:
+    fate = LetterFate("k3v9q", "requeued", "was DEAD")
+    show_fates([fate], as_json=False, dry_run=True)
+    show_fates([fate], as_json=False, dry_run=False)
+    assert capsys.readouterr().out.splitlines() == [
+        "would be requeued  k3v9q  was DEAD",
+        "requeued  k3v9q  was DEAD",
+    ]

@@ -43,7 +43,7 @@ def test_add_takes_product_and_short_links_and_says_why_not_the_others(fleet: Fl
 def test_add_of_nothing_usable_fails(fleet: Fleet) -> None:
     said = fleet("jobs", "add", "https://nowhere.example/1")
     assert said.code == 1
-    assert "nowhere.example belongs to no registered shop" in said.err
+    assert "nowhere.example belongs to no registered shop; `crawlfleet shops add-domain nowhere.example`" in said.err
     assert "no job was added" in said.err
 
 

@@ -103,7 +103,7 @@ def test_the_metadata_says_whose_and_what_this_is(wheel: Path) -> None:
     assert {"Typing :: Typed", "Framework :: AsyncIO"} <= set(said.get_all("Classifier", []))
     assert contents(wheel)[f"{NAME}.dist-info/licenses/LICENSE"] == (REPO / "LICENSE").read_bytes()
     scripts = contents(wheel)[f"{NAME}.dist-info/entry_points.txt"].decode("utf-8")
-    assert scripts.split() == ["[console_scripts]", "crawlfleet", "=", "fleet.cli:main"]
+    assert scripts.split() == ["[console_scripts]", "crawlfleet", "=", "fleet.__main__:main"]
 
 
 def test_the_metadata_states_no_address_that_nobody_owns(wheel: Path) -> None:

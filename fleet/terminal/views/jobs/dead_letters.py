@@ -43,7 +43,8 @@ def show_letters(letters: Sequence[Letter], *, narrowed: bool, as_json: bool, as
         print_line("no dead letter matches." if narrowed else "no dead letters.")
         return
     print_lines(render(COLUMNS, [_row(letter) for letter in letters]))
-    print_line("crawlfleet dlq requeue ID… | --all gives their jobs another chance; crawlfleet dlq drop removes them.")
+    print_line("crawlfleet dlq requeue --all   # gives their jobs another chance; with an ID only that one's")
+    print_line("crawlfleet dlq drop --all   # removes them, and leaves their jobs as they are")
 
 
 def _row(letter: Letter) -> list[str]:
@@ -63,7 +64,8 @@ def show_fates(fates: Sequence[LetterFate], *, as_json: bool, dry_run: bool) -> 
         if fate.fate == "kept":
             note(f"kept {fate.job_id or 'a malformed message'}{several}: {fate.why}")
         else:
-            print_line(f"{fate.fate}  {fate.job_id}  {fate.why}{several}")
+            would = "would be " if dry_run else ""
+            print_line(f"{would}{fate.fate}  {fate.job_id}  {fate.why}{several}")
 
 
 def count_of(done: Requeued, fate: str) -> int:

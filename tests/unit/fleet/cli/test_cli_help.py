@@ -49,3 +49,11 @@ def test_every_help_fits_a_terminal_and_no_sentence_is_cut_off(help_of: Callable
         faults += [(word, line) for line in lines if len(line) > COLUMNS]
         faults += [(word, line) for line in lines if line.endswith("...") and not line.startswith("Usage:")]
     assert faults == []
+
+
+@pytest.mark.parametrize("words", WORDS, ids=" ".join)
+def test_what_may_be_left_out_stands_in_one_pair_of_brackets(
+    help_of: Callable[..., list[str]], words: tuple[str, ...]
+) -> None:
+    usage = help_of(*words)[0]
+    assert "[[" not in usage and "...}" not in usage

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from common.config import load
 from fleet.operations.beginning import feed_of
+from tests.places import REPO
 from tests.unit.fleet.command_line import Fleet, fleet
 
 __all__ = ["fleet"]
@@ -26,6 +28,8 @@ def test_three_answers_make_settings_that_work(fleet: Fleet, monkeypatch: pytest
     said = fleet("init")
     assert said.code == 0
     assert "crawlfleet up" in said.out
+    shown = Path(said.out.splitlines()[-1].removeprefix("Every setting with its default stands in ").removesuffix("."))
+    assert shown.read_text("utf-8").startswith("# crawlfleet: every setting with its default.")
     settings = load(Path("crawlfleet.toml"))
     (feed,) = settings.feeds
     assert (feed.source, feed.account, feed.base_url) == ("mastodon", "ada", "https://pine.example")
@@ -94,3 +98,31 @@ def test_an_answer_that_cannot_be_used_leaves_no_file(fleet: Fleet) -> None:
 )
 def test_the_network_is_told_from_how_an_account_is_written(written: str, source: str) -> None:
     assert feed_of(written)["source"] == source
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs ulimit")
+def test_where_there_is_no_room_no_half_of_a_file_stays(tmp_path: Path) -> None:
+    words = ["sh", "-c", 'ulimit -f 0; exec "$0" -m fleet init --yes', sys.executable]
+    done = subprocess.run(
+        words, cwd=tmp_path, capture_output=True, text=True, timeout=60, env={"PYTHONPATH": str(REPO)}, check=False
+    )
+    assert done.returncode == 1
+    assert "cannot write crawlfleet.toml: File too large" in done.stderr
+    assert "may write to" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("pressed", "code"), [(KeyboardInterrupt, 130), (EOFError, 1)], ids=["ctrl-c", "ctrl-d"])
+def test_a_question_that_is_broken_off_ends_on_a_line_of_its_own(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch, pressed: type[BaseException], code: int
+) -> None:
+    def break_off(*_: object) -> str:
+        raise pressed
+
+    terminal = Terminal()
+    monkeypatch.setattr(terminal, "readline", break_off)
+    monkeypatch.setattr(sys, "stdin", terminal)
+    said = fleet("init")
+    assert said.code == code
+    assert said.err.endswith(":\ncrawlfleet: broken off, nothing was done.\n")
+    assert not Path("crawlfleet.toml").exists()

@@ -72,7 +72,7 @@ def test_a_database_that_up_would_make_is_no_failure(capsys: pytest.CaptureFixtu
     code, findings = run(capsys)
     assert code == 0
     (told,) = [finding for finding in findings if finding["section"] == "database"]
-    assert (told["level"], told["next_step"]) == ("warning", "crawlfleet up makes it")
+    assert (told["level"], told["next_step"]) == ("warning", "`crawlfleet up` makes it")
     path = Path("crawlfleet.db").absolute()
     assert told["text"] == f"there is no database at {path} yet"
     with pytest.raises(DatabaseMissing, match=f"there is no database at {path}. `crawlfleet up` makes it"):
@@ -258,6 +258,7 @@ def test_no_dispatcher_leads() -> None:
     leading, gone = Leader("vm-7", NOW + 5_000), Leader("vm-7", NOW - HOUR)
     assert judge_lead(shared, leading, 120, NOW).level is Level.OK
     assert judge_lead(shared, gone, 0, NOW).level is Level.OK, "nothing to do"
+    assert "and 1 open job waits for that" in judge_lead(shared, gone, 1, NOW).text
     finding = judge_lead(shared, gone, 120, NOW)
     assert finding.level is Level.WARNING
     assert "no dispatcher leads; the last, vm-7, did 1h ago; nothing is published" in finding.text
@@ -370,7 +371,7 @@ def test_results_that_wait_for_an_operators_look(wanted: LooksWanted, expected: 
 def test_findings_fit_the_screen_and_break_no_word(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    long = warning("volunteers", "two " * 40 + "words " + "x" * 90, "crawlfleet " * 12)
+    long = warning("volunteers", "two " * 40 + "words " + "x" * 90, "do this and " * 12)
     show_finding(long)
     assert len(capsys.readouterr().out.splitlines()) == 2, "a pipe gets whole lines"
     monkeypatch.setenv("COLUMNS", "80")

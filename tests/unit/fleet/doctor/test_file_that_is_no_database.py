@@ -60,3 +60,19 @@ def test_the_doctor_asks_for_no_server_of_a_file(
     assert failed["next_step"] == (
         "check database.url, who may read and write that file and its folder, and the disk's room"
     )
+
+
+@pytest.mark.parametrize("words", [["jobs", "list"], ["db", "status"], ["doctor"], ["db", "init"]])
+def test_another_programs_database_is_told_as_that_by_every_command(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite3.connect(tmp_path / "notes.db") as connection:
+        connection.execute("CREATE TABLE notes (a TEXT)")
+    connection.close()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", "file:notes.db")
+    with pytest.raises(SystemExit, match="1"):
+        main(words)
+    said = capsys.readouterr()
+    assert "is another program's: it has tables of its own (notes)" in said.out + said.err
+    assert "db init" not in said.out + said.err

@@ -85,7 +85,7 @@ def test_feeds_and_domains_of_one_cause_are_one_finding() -> None:
     row = ProxyRow(proxy, False, 5, "it ended", 1, "ada", 0, 0, 0, 0, 0, None, None, None, None)
     (group,) = grouped(judge_proxies(settings, [row]))
     assert group.text == "3 domains: none of their proxies is healthy, and their jobs wait: tw-1"
-    assert group.next_step and group.next_step.startswith("crawlfleet proxies test tw-1"), "the same for all"
+    assert group.next_step and group.next_step.startswith("`crawlfleet proxies test tw-1`"), "the same for all"
 
 
 def test_numbers_and_the_name_are_no_difference() -> None:

@@ -48,6 +48,11 @@ def refused(tmp_path: Path, text: str, environ: dict[str, str] | None = None) ->
         ('[metrics]\nlisten = "9400"', ["metrics.listen", "127.0.0.1:9400"]),
         ('[log]\nlevel = "loud"', ["log.level", "'debug'"]),
         ("[work", ["is not valid TOML", "crawlfleet.example.toml"]),
+        ("[fetch]\ncontact = bot@shop.example", ["at line 2, column 11", "text stands in quotes"]),
+        ('[work]\nspool_dir = "C:\\Users\\ada"', ["at line 2", "'…'"]),
+        ('[work]\nspool_dir = "D:\\spool"', ["at line 2", "'…'"]),
+        ("[work]\nconcurrency = true", ["work.concurrency", "a number, neither true", "for example concurrency = 4"]),
+        ("[work]\nlease_seconds = true", ["work.lease_seconds", "a number, neither true"]),
         ("work = 3", ["work"]),
         ("feeds = 3", ["feeds"]),
     ],
@@ -371,3 +376,30 @@ def test_a_wrong_value_is_blamed_on_the_variable_that_brought_it(tmp_path: Path)
     with pytest.raises(ConfigError, match=r"crawlfleet\.toml: work\.concurrency"):
         file.write_text("[work]\nconcurrency = 0\n")
         load(file, {})
+
+
+def test_a_file_as_notepad_of_windows_saves_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "crawlfleet.toml"
+    path.write_bytes(b"\xef\xbb\xbf[work]\r\nconcurrency = 7\r\n")
+    assert load(path, {}).work.concurrency == 7
+
+
+def test_two_settings_that_do_not_go_together_have_no_example_that_is_none(tmp_path: Path) -> None:
+    message = refused(tmp_path, "[work]\nlease_seconds = 60")
+    assert message.endswith("so one lost renewal costs no lease")
+
+
+def test_the_example_of_a_variable_is_one_to_paste(tmp_path: Path) -> None:
+    variable = "CRAWLFLEET_SHOPS_OTHER_DOMAINS"
+    message = refused(tmp_path, "", {variable: "shop.example"})
+    assert f"""(for example {variable}='["pinewood.example", "shop.oak.example"]')""" in message
+    assert "(for example CRAWLFLEET_WORK_CONCURRENCY=4)" in refused(tmp_path, "", {"CRAWLFLEET_WORK_CONCURRENCY": "x"})
+    assert "(for example CRAWLFLEET_LOG_LEVEL=info)" in refused(tmp_path, "", {"CRAWLFLEET_LOG_LEVEL": "loud"})
+
+
+def test_a_missing_file_is_told_by_what_named_it(tmp_path: Path) -> None:
+    missing = tmp_path / "none.toml"
+    with pytest.raises(ConfigError, match=r"No such file or directory\. Check CRAWLFLEET_CONFIG\.$"):
+        load(None, {"CRAWLFLEET_CONFIG": str(missing)})
+    with pytest.raises(ConfigError, match=r"No such file or directory\. Check --config\.$"):
+        load(missing, {})

@@ -1,0 +1,61 @@
+"""Ctrl-C while the program still loads its own code: most of a short command's time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.places import REPO
+
+_LOADING = """
+import importlib.abc, signal, sys
+
+class Pressed(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == {module!r}:
+            sys.meta_path.remove(self)
+            {press}
+
+class Swallows:
+    # What is written in C calls back like this, and cannot pass on what came to pass: pydantic while it makes a model.
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Pressed())
+sys.argv[1:] = {words!r}
+from fleet.__main__ import main
+main()
+"""
+
+
+def _pressed(module: str, press: str, *words: str, cwd: Path) -> tuple[int, str, str]:
+    """How a command ends that reads standard input, which nobody ends, when Ctrl-C comes as this module is loaded."""
+    code = _LOADING.format(module=module, press=press, words=list(words))
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=cwd,
+        env={"PYTHONPATH": str(REPO)},
+    ) as command:
+        try:
+            ended = command.wait(30)
+        finally:
+            command.kill()
+        assert command.stdout is not None
+        assert command.stderr is not None
+        return ended, command.stdout.read(), command.stderr.read()
+
+
+@pytest.mark.parametrize("module", ["typer", "fleet.commands.jobs", "fleet.terminal.views.links"])
+def test_ctrl_c_while_code_is_loaded_ends_with_130_and_no_word(module: str, tmp_path: Path) -> None:
+    assert _pressed(module, "signal.raise_signal(signal.SIGINT)", "links", cwd=tmp_path) == (130, "", "")
+
+
+def test_ctrl_c_that_what_is_written_in_c_swallowed_still_ends_the_command(tmp_path: Path) -> None:
+    assert _pressed("fleet.terminal.views.links", "Swallows()", "links", cwd=tmp_path) == (130, "", "")
