@@ -12,7 +12,7 @@ from prometheus_client import REGISTRY
 
 from common.broker.message import encode
 from common.errors import ErrorCode, StoreUnavailable
-from common.job import Job, JobStatus, NewJob
+from common.job import Crawlable, Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
@@ -78,11 +78,13 @@ class Message:
     async def requeue(self) -> None:
         self.ends.append("requeue")
 
-    async def retry_after(self, delay_seconds: float) -> None:
+    async def retry_after(self, delay_seconds: float) -> bool:
         self.ends.append(f"retry_after {delay_seconds}")
+        return True
 
-    async def dead_letter(self, reason: str) -> None:
+    async def dead_letter(self, reason: str) -> bool:
         self.ends.append(f"dead_letter {reason}")
+        return True
 
 
 class Bench:
@@ -98,7 +100,7 @@ class Bench:
     def seconds(self) -> float:
         return self.clock.ms / 1000
 
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
         self.crawls += 1
         link = job.url_norm
         return CrawlResult("{}", "h", OFFER, Verdict(VerdictStatus.OK), link, "shopee", "tw", link, None)
@@ -281,7 +283,7 @@ async def test_a_worker_stopped_while_its_claim_is_unanswered_gives_the_job_back
 async def test_a_lease_whose_claim_was_answered_late_is_renewed_before_its_turn(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def crawl(job: Job) -> CrawlResult:
+    async def crawl(job: Crawlable) -> CrawlResult:
         async def renewed() -> bool:
             return ((await bench.get(job.id)).lock_expires_at or 0) == bench.clock.ms + LEASE_MS
 
@@ -312,7 +314,7 @@ async def test_a_renewal_under_way_while_the_result_is_recorded_loses_nothing(
         await go_on.wait()
         return await renew(*args, **more)  # type: ignore[arg-type]
 
-    async def crawl(job: Job) -> CrawlResult:
+    async def crawl(job: Crawlable) -> CrawlResult:
         renewing.append(asyncio.create_task(bench.leases.renew_once()))
         await sent.wait()
         return await Bench.crawl(bench, job)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ class Web:
 
 
 def job(url: str = PRODUCT) -> Job:
-    none = dict.fromkeys(Job.__dataclass_fields__)
+    none: dict[str, Any] = dict.fromkeys(Job.__dataclass_fields__)
     return Job(
         **none
         | {"id": "j", "url": url, "url_norm": url, "platform": "shopee", "region": "tw", "status": JobStatus.RUNNING}

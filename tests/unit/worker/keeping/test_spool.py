@@ -13,7 +13,7 @@ import pytest
 
 from common.broker.memory import MemoryBroker
 from common.errors import ErrorCode, StoreRejected
-from common.job import Job, JobStatus, NewJob
+from common.job import Crawlable, JobStatus, NewJob
 from common.outcome.crawl_outcome import Failed
 from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings
@@ -136,7 +136,7 @@ async def test_an_outcome_that_the_database_refuses_is_set_aside_and_holds_up_no
 
 
 class NoCrawl:
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
         raise AssertionError
 
 
