@@ -118,7 +118,11 @@ def test_a_shop_is_told_with_the_reason_and_again_when_it_is_switched_off_again(
 
 
 def test_dead_letters_are_counted_by_platform_or_single_shop() -> None:
-    dead = {("other", "pine.example"): 12, ("other", "oak.example"): 9, ("shopee", "7"): 5}
+    dead: dict[tuple[str, str | None], int] = {
+        ("other", "pine.example"): 12,
+        ("other", "oak.example"): 9,
+        ("shopee", "7"): 5,
+    }
     assert [one.event for one in look_at([rule(Kind.DEAD_LETTERS)], Facts(9, dead=dead), []).met] == ["other@9"]
     single = rule(Kind.DEAD_LETTERS, shop="other/pine.example", least=12)
     (told,) = look_at([single], Facts(9, dead=dead), []).met

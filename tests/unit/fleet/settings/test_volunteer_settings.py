@@ -81,7 +81,7 @@ def test_a_contact_that_would_leave_its_place_in_the_header_is_refused(contact: 
 
 def test_what_is_no_shops_domain_is_left_out() -> None:
     """A public suffix would stand for every shop below it; an address for no shop at all."""
-    told = {"shops": {"other": ["com", "co.uk", "pinewood.example", "10.0.0.1", "localhost", "..."]}}
+    told: dict[str, object] = {"shops": {"other": ["com", "co.uk", "pinewood.example", "10.0.0.1", "localhost", "..."]}}
     assert settings_with(told).shops.of("other").domains == ("pinewood.example",)
 
 
