@@ -55,7 +55,7 @@ def write_posts(path: Path, count: int) -> None:
 def service(
     store: Store, *feeds: FeedSettings, sources: dict[str, Source] | None = None, **ingest: float
 ) -> IngestService:
-    settings = Settings(feeds=feeds, ingest=IngestSettings(**ingest))  # type: ignore[arg-type]
+    settings = Settings(feeds=feeds, ingest=IngestSettings(**ingest))
     client = GuardedClient(settings.fetch)
     return IngestService(
         settings,
@@ -178,7 +178,7 @@ async def test_an_account_whose_day_is_spent_is_left_alone_until_the_next(
 async def test_broken_accounts_never_stop_the_others(open_one: Open) -> None:
     store = await open_one()
     feeds = [
-        FeedSettings(source=source, account=f"https://{source}.example/")  # type: ignore[arg-type]
+        FeedSettings(source=source, account=f"https://{source}.example/")
         for source in ("rss", "mastodon", "bluesky", "threads")
     ]
     sources: dict[str, Source] = {
