@@ -27,7 +27,7 @@ def result(job: NewJob, price_minor: int | None = 19_900) -> CrawlResult:
     offer = Offer(
         title="藍色茶壺 🫖",
         price_minor=price_minor,
-        currency=price_minor and "TWD",
+        currency="TWD" if price_minor else None,
         item_id=job.item_id,
         availability=Availability.IN_STOCK if price_minor else Availability.OUT_OF_STOCK,
     )
