@@ -49,7 +49,7 @@ class Shop:
 
 
 class OneShop(Shops):
-    def for_platform(self, platform: str) -> Shop:  # type: ignore[override]
+    def for_platform(self, platform: str) -> Shop:  # type: ignore[override]  # with no more of a shop than a crawl asks
         return Shop()
 
 

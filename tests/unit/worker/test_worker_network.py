@@ -258,13 +258,13 @@ def crawler(fetcher: PageFetcher | None = None, why_unsealed: WhyUnsealed | None
 
 
 async def test_a_job_of_a_shop_that_this_worker_does_not_know_waits_for_one_that_does(
-    store: Store, tmp_path: Path
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = "https://shop.oak.example/p/1"
     job = NewJob(url, url, "other", "any", "oak.example", None, "jsonl", "me", "p1")
     await store.jobs.add([job])
     machine = Machine()
-    machine.crawl = crawler().crawl  # type: ignore[method-assign]
+    monkeypatch.setattr(machine, "crawl", crawler().crawl)
     async with working(store, machine, tmp_path) as worker:
 
         async def given_back() -> bool:

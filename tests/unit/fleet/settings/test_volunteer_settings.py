@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -15,7 +16,7 @@ from fleet.run.volunteer.told_settings import MOST_REQUESTS_PER_SECOND, voluntee
 from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.limits import Limits
 
-TOLD: dict[str, object] = {
+TOLD: dict[str, Any] = {
     "number": "1",
     "shops": {"shopee": [], "taobao": [], "other": ["pinewood.example"]},
     "requests_per_second": 0.25,
