@@ -29,7 +29,7 @@ _EVENTS = "SELECT job_id, from_status, to_status, attempt, lease_token, error_co
 
 def check(database: Database, shop: Shop, accepted: Iterable[str], explained: Callable[[str], bool]) -> list[str]:
     """`explained` says whether a fault touched a lease, so that it may have ended without a fetch."""
-    events = [Event(*row) for row in database.ask(_EVENTS)]  # type: ignore[arg-type]
+    events = [Event._make(row) for row in database.ask(_EVENTS)]
     limits = database.ask("SELECT id, max_attempts FROM crawl_jobs")
     return [
         *_ended(database, accepted),

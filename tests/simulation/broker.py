@@ -48,19 +48,16 @@ class BrokerServer:
         self.loop.start(self.process, self._serve(work, answer))
 
     async def _serve(self, work: Callable[[], Awaitable[T]], answer: asyncio.Future[T]) -> None:
-        result: T | None = None
-        failure: BrokerError | None = None
         try:
             result = await work()
         except BrokerError as error:
-            failure = error
-        await asyncio.sleep(self.delays.random() * 0.01)
-        if answer.done():
+            await asyncio.sleep(self.delays.random() * 0.01)
+            if not answer.done():
+                answer.set_exception(error)
             return
-        if failure is not None:
-            answer.set_exception(failure)
-        else:
-            answer.set_result(result)  # type: ignore[arg-type]
+        await asyncio.sleep(self.delays.random() * 0.01)
+        if not answer.done():
+            answer.set_result(result)
 
     async def publish(self, message: Outgoing) -> Exception | None:
         weather = self.weather

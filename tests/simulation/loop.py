@@ -113,7 +113,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return handle
 
     def _owner(self, handle: asyncio.Handle) -> Process:
-        return handle._context.get(PROCESS) or self._outside  # type: ignore[attr-defined]
+        return handle._context.get(PROCESS) or self._outside  # type: ignore[attr-defined]  # asyncio's own
 
     def _new_task(self, loop: asyncio.AbstractEventLoop, work: Any, context: Any = None) -> asyncio.Task[Any]:
         self._count += 1
@@ -188,7 +188,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self.run_until_complete(self._end_all())
         for process in self._processes:
             for task in process.tasks:
-                task._log_destroy_pending = False  # type: ignore[attr-defined]
+                task._log_destroy_pending = False  # type: ignore[attr-defined]  # asyncio's own
         self.close()
 
     async def _end_all(self) -> None:
