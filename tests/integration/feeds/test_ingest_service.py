@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -125,12 +126,12 @@ async def test_a_crash_between_pages_neither_loses_nor_doubles(open_one: Open, m
     feed = FeedSettings(source="rss", account="https://a.example/")
     record, calls = store.feeds.record_poll, 0
 
-    async def breaks_on_the_second(*args: object, **kwargs: object) -> object:
+    async def breaks_on_the_second(*args: Any, **kwargs: Any) -> Any:
         nonlocal calls
         calls += 1
         if calls == 2:
             raise StoreUnavailable("the database went away")
-        return await record(*args, **kwargs)  # type: ignore[arg-type]
+        return await record(*args, **kwargs)
 
     monkeypatch.setattr(store.feeds, "record_poll", breaks_on_the_second)
     summary = await service(store, feed, sources={"rss": Script(*pages)}).run_once()
