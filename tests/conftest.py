@@ -20,7 +20,7 @@ from tests.whole_run import LeftOut
 
 # httpcore asks for this package at each request, which under pytest takes a millisecond each time that it is not there.
 if find_spec("sniffio") is None:
-    sys.modules["sniffio"] = None  # type: ignore[assignment]
+    sys.modules["sniffio"] = None  # type: ignore[assignment]  # None: it is not there
 
 _MATERIAL_LEFT_OUT = pytest.StashKey[bool]()
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 import trustme
 
-from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, product_job, product_pages
+from tests.servers.fleet_world import FleetWorld, Settings, eventually, fleet_world, product_job, product_pages
 from tests.servers.home_network import FLEET, IDLE_SECONDS, HomeNetwork, Relay, home_network
 from tests.servers.processes import free_port
 
@@ -59,17 +59,17 @@ class Home:
         broker = await relay.carry(network.listening(at_home=False), urlsplit(amqp_url).port or 0)
         shops = await relay.carry(network.listening(at_home=True), world.shops.port)
         resolve = str(world.shops.resolve_rules()).replace("'", '"').replace(f":{world.shops.port}", f":{shops}")
-        fetching = {"fetch_resolve": resolve.replace("(", "[").replace(",)", "]").replace(")", "]")}
+        fetching: Settings = {"fetch_resolve": resolve.replace("(", "[").replace(",)", "]").replace(")", "]")}
         invited = await world.run(
             "volunteers", "invite", "--name", "ada", "--trusted", "--json", gateway_public_url=f"https://{FLEET}:{door}"
         )
         await eventually(lambda: '"ready"' in gateway.text(), seconds=90, what="a gateway", say=gateway.text)
-        joined: dict[str, object] = {"home": folder / "home", "database_url": "file:none.db", "broker_url": "memory:"}
+        joined: Settings = {"home": folder / "home", "database_url": "file:none.db", "broker_url": "memory:"}
         link = str(invited.json_lines()[-1]["link"])
-        await world.run("join", link, "--ca-file", str(folder / "authority.pem"), namespace=network.home, **joined)
+        await world.run("join", link, "--ca-file", str(folder / "authority.pem"), namespace=network.home, own=joined)
         shown = await world.run("volunteers", "show", "ada", "--json")
         self.volunteer = str(shown.json_lines()[-1]["machines"][0]["id"])
-        world.start("work", name="volunteer", namespace=network.home, work_concurrency=1, **fetching, **joined)
+        world.start("work", name="volunteer", namespace=network.home, work_concurrency=1, own=fetching | joined)
         world.start(
             "work",
             name="direct",
@@ -81,7 +81,7 @@ class Home:
             fetch_requests_per_second=1,
             work_worker_id="direct",
             work_concurrency=1,
-            **fetching,
+            own=fetching,
         )
 
     async def both_go_on(self) -> float:

@@ -25,7 +25,7 @@ async def _crawled_without_database(
 ) -> FleetProcess:
     """A worker whose crawl ended while the database was away; its result is on disk."""
     await world.store.jobs.add([JOB])
-    worker = await world.start_worker("--json", measured=True, **settings)
+    worker = await world.start_worker("--json", measured=True, own=settings)
     world.start("dispatch")
     await eventually(lambda: page.visits == 1, what="a crawl under way", say=worker.text)
     await asyncio.to_thread(database.stop)

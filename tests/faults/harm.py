@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from random import Random
+from typing import Any
 
 import aio_pika
 
@@ -82,9 +83,8 @@ class Harm:
         else:
             raise ValueError(f"nobody knows how to do {fault.kind!r}")
 
-    def _beside(self, work: object) -> None:
-        task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[arg-type]
-        self._lasting.add(task)
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        self._lasting.add(asyncio.ensure_future(work))
 
     async def _lines(self, fault: Fault, *, loses_answers: bool) -> None:
         """One process's line, or everybody's."""

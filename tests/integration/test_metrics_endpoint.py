@@ -160,7 +160,12 @@ def test_nothing_listens_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_page_is_made_of_printable_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[dict[str, object]] = []
-    monkeypatch.setattr("prometheus_client.start_http_server", lambda *_, **given: (started.append(given), None))
+
+    def start(*_: object, **given: object) -> tuple[None, None]:
+        started.append(given)
+        return None, None
+
+    monkeypatch.setattr("prometheus_client.start_http_server", start)
     serve_metrics(MetricsSettings(listen="127.0.0.1:9400"))
     (given,) = started
     assert isinstance(given["registry"], PrintableLabels)

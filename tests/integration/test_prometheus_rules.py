@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from typer.core import TyperGroup
 from typer.main import get_command
 
 from fleet.cli import app
@@ -70,7 +71,9 @@ def test_every_metric_they_ask_for_is_one_that_is_told(path: Path) -> None:
 def commands() -> set[str]:
     """Every word, and every pair of words, of the command line."""
     found = set()
-    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+    whole = get_command(app)
+    assert isinstance(whole, TyperGroup)
+    for name, command in whole.commands.items():
         found.add(name)
         found |= {f"{name} {below}" for below in getattr(command, "commands", {})}
     return found

@@ -32,8 +32,8 @@ class Reply:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-def answer_json(tree: Any, status: int = 200, **headers: str) -> Reply:
-    return Reply(status, json.dumps(tree).encode(), {"Content-Type": "application/json"} | headers)
+def answer_json(tree: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Reply:
+    return Reply(status, json.dumps(tree).encode(), {"Content-Type": "application/json", **(headers or {})})
 
 
 class FeedServer:
@@ -83,7 +83,7 @@ class FeedServer:
                 reply = server.answer(request)
                 self.send_response(reply.status)
                 for name, value in reply.headers.items():
-                    self.send_header(name.replace("_", "-"), value)
+                    self.send_header(name, value)
                 self.send_header("Content-Length", str(len(reply.body)))
                 self.end_headers()
                 self.wfile.write(reply.body)

@@ -64,15 +64,16 @@ class Fleet:
         user: OrdinaryUser | None = None,
         measured: bool = False,
         program: Path | None = None,
+        own: Settings | None = None,
         **settings: object,
     ) -> FleetProcess:
-        """`crawlfleet ARGS…`, killed at the test's end at the latest. `settings` are this process's own. `measured` by
-        coverage are those that the test lets end in order, if it is not there for something else."""
+        """`crawlfleet ARGS…`, killed at the test's end at the latest. `own` and `settings` are this process's own.
+        `measured` by coverage are those that the test lets end in order, if it is not there for something else."""
         name = name or f"{args[0]}-{len(self._started) + 1}"
         self._started[name] = self._started.get(name, 0) + 1
         process = FleetProcess(
             list(args),
-            env=environment(self._settings | settings),
+            env=environment(self._settings | (own or {}) | settings),
             log=self.folder / f"{name}.{self._started[name]}.log",
             cwd=self.folder,
             namespace=namespace,
@@ -88,10 +89,11 @@ class Fleet:
         name: str | None = None,
         user: OrdinaryUser | None = None,
         measured: bool = False,
+        own: Settings | None = None,
         **settings: object,
     ) -> FleetProcess:
         """A worker that has said it is ready."""
-        worker = self.start("work", *args, name=name, user=user, measured=measured, **settings)
+        worker = self.start("work", *args, name=name, user=user, measured=measured, own=(own or {}) | settings)
         await eventually(
             lambda: '"ready"' in worker.text(), seconds=60, what="a worker that says ready", say=worker.text
         )
@@ -103,10 +105,11 @@ class Fleet:
         seconds: float = 120,
         namespace: str | None = None,
         program: Path | None = None,
+        own: Settings | None = None,
         **settings: object,
     ) -> FleetProcess:
         """`crawlfleet ARGS…` to its end, which must be a good one."""
-        process = self.start(*args, namespace=namespace, measured=True, program=program, **settings)
+        process = self.start(*args, namespace=namespace, measured=True, program=program, own=(own or {}) | settings)
         code = await asyncio.to_thread(process.wait, seconds)
         assert code == 0, f"crawlfleet {' '.join(args)} ended with {code}: {process.text()}"
         return process

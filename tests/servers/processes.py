@@ -126,7 +126,7 @@ def port_answers(port: int, host: str = "127.0.0.1") -> bool:
 def docker_engine_answers() -> bool:
     """Whether a Docker engine is reachable now (asked once a session by the callers)."""
     try:
-        import docker  # type: ignore[import-untyped]
+        import docker
     except ImportError:
         return False
     with warnings.catch_warnings():

@@ -114,7 +114,7 @@ class ShopServer:
         context = server_context(self._names, self.ca_file)
 
         def remember_name(socket: ssl.SSLObject | ssl.SSLSocket, name: str | None, _: ssl.SSLContext) -> None:
-            socket.crawlfleet_server_name = name  # type: ignore[union-attr]
+            socket.crawlfleet_server_name = name  # type: ignore[union-attr]  # a mark of ours, read below
 
         context.sni_callback = remember_name
         return context

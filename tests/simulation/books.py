@@ -29,7 +29,7 @@ _EVENTS = "SELECT job_id, from_status, to_status, attempt, lease_token, error_co
 
 def check(database: Database, shop: Shop, accepted: Iterable[str], explained: Callable[[str], bool]) -> list[str]:
     """`explained` says whether a fault touched a lease, so that it may have ended without a fetch."""
-    events = [Event(*row) for row in database.ask(_EVENTS)]  # type: ignore[arg-type]
+    events = [Event._make(row) for row in database.ask(_EVENTS)]
     limits = database.ask("SELECT id, max_attempts FROM crawl_jobs")
     return [
         *_ended(database, accepted),
@@ -97,15 +97,15 @@ def _records(database: Database, shop: Shop, events: Iterable[Event]) -> Iterato
             yield f"a price of job {job_id[:6]} was recorded by the lease {token[:6]}, which did not succeed"
         if price not in prices[token]:
             yield f"job {job_id[:6]}: the lease {token[:6]} recorded {price}, which its own fetch was not told"
-    for job_id, token, hashed, price in database.ask(
+    for row_id, lease, hashed, price in database.ask(
         "SELECT j.id, j.lease_token, j.content_hash, p.price_minor "
         "FROM crawl_jobs j LEFT JOIN products p ON p.job_id = j.id WHERE j.status = 'SUCCEEDED'"
     ):
-        if job_id in shop.restless:
+        if row_id in shop.restless:
             continue
-        mine = observed.get(str(token), ("", None))[1]
+        mine = observed.get(str(lease), ("", None))[1]
         if hashed != f"hash {mine}" or price != mine:
-            yield f"job {str(job_id)[:6]} shows {hashed} and the price {price}; its lease recorded {mine}"
+            yield f"job {str(row_id)[:6]} shows {hashed} and the price {price}; its lease recorded {mine}"
 
 
 def _second_sights(database: Database, shop: Shop, events: Iterable[Event]) -> Iterator[str]:

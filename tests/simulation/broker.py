@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from common.broker.base import DeadLetter, Outgoing, OutgoingLetter, QueueDepth
 from common.broker.memory import MemoryBroker, MemoryDelivery
-from common.broker.memory_queues import MemoryMessage
+from common.broker.memory_queues import MemoryMessage, MemoryQueue
 from common.broker.message import MalformedMessage, decode
 from common.errors import BrokerError, BrokerUnavailable
 from common.settings import BrokerSettings
@@ -48,19 +48,16 @@ class BrokerServer:
         self.loop.start(self.process, self._serve(work, answer))
 
     async def _serve(self, work: Callable[[], Awaitable[T]], answer: asyncio.Future[T]) -> None:
-        result: T | None = None
-        failure: BrokerError | None = None
         try:
             result = await work()
         except BrokerError as error:
-            failure = error
-        await asyncio.sleep(self.delays.random() * 0.01)
-        if answer.done():
+            await asyncio.sleep(self.delays.random() * 0.01)
+            if not answer.done():
+                answer.set_exception(error)
             return
-        if failure is not None:
-            answer.set_exception(failure)
-        else:
-            answer.set_result(result)  # type: ignore[arg-type]
+        await asyncio.sleep(self.delays.random() * 0.01)
+        if not answer.done():
+            answer.set_result(result)
 
     async def publish(self, message: Outgoing) -> Exception | None:
         weather = self.weather
@@ -91,7 +88,7 @@ class BrokerServer:
     def unacked(self) -> int:
         return sum(queue.unacked for queue in self._queues())
 
-    def _queues(self):  # type: ignore[no-untyped-def]
+    def _queues(self) -> list[MemoryQueue]:
         return [queue for queue in self.memory._queues.values() if not queue.name.startswith("crawl.dlq.")]
 
     def purge(self) -> int:
@@ -269,14 +266,17 @@ class SimulatedBroker:
     async def close(self) -> None:
         await self._server.call(lambda: self._server.close(self._process))
 
-    async def declare(self) -> None:
-        await self._server.call(self._server.memory.declare)
+    async def declare(self, *, rebuild: bool = False) -> None:
+        await self._server.call(lambda: self._server.memory.declare(rebuild=rebuild))
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
         async def one_by_one() -> list[Exception | None]:
             return [await self._server.publish(message) for message in messages]
 
         return await self._server.call(one_by_one)
+
+    async def check_takes(self) -> None:
+        await self._server.call(self._server.memory.check_takes)
 
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
         async def one_by_one() -> list[Exception | None]:
@@ -295,6 +295,14 @@ class SimulatedBroker:
                 yield delivery
         finally:
             await self._server.call(channel.close)
+
+    async def take(self, platforms: Sequence[str], limit: int) -> Sequence[SimulatedDelivery]:
+        raise NotImplementedError("only a gateway takes, and no world has one")
+
+    async def first(
+        self, platforms: Sequence[str], *, until: asyncio.Event, seconds: float
+    ) -> Sequence[SimulatedDelivery]:
+        raise NotImplementedError("only a gateway waits for the first, and no world has one")
 
     async def depths(self) -> Sequence[QueueDepth]:
         return await self._server.call(self._server.memory.depths)

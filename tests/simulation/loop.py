@@ -13,11 +13,13 @@ import contextvars
 import heapq
 from collections import deque
 from collections.abc import Callable, Coroutine
+from contextvars import Context
 from random import Random
-from typing import Any
+from typing import Any, TypeVarTuple
 
 PROCESS: contextvars.ContextVar[Process | None] = contextvars.ContextVar("PROCESS", default=None)
 TASKS_KEPT = 400
+Ts = TypeVarTuple("Ts")
 
 
 class Process:
@@ -95,19 +97,23 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """The clock of the process that asks."""
         return self.now + self._current.offset
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
+    def call_at(
+        self, when: float, callback: Callable[[*Ts], object], *args: *Ts, context: Context | None = None
+    ) -> asyncio.TimerHandle:
         self._count += 1
         handle = asyncio.TimerHandle(when, callback, args, self, context)
         heapq.heappush(self._owner(handle).timers, (when, self._count, handle))
         return handle
 
-    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+    def call_soon(
+        self, callback: Callable[[*Ts], object], *args: *Ts, context: Context | None = None
+    ) -> asyncio.Handle:
         handle = asyncio.Handle(callback, args, self, context)
         self._owner(handle).ready.append(handle)
         return handle
 
     def _owner(self, handle: asyncio.Handle) -> Process:
-        return handle._context.get(PROCESS) or self._outside  # type: ignore[attr-defined]
+        return handle._context.get(PROCESS) or self._outside  # type: ignore[attr-defined]  # asyncio's own
 
     def _new_task(self, loop: asyncio.AbstractEventLoop, work: Any, context: Any = None) -> asyncio.Task[Any]:
         self._count += 1
@@ -129,11 +135,11 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             self.kill(process)
             return
         handle = process.ready.popleft()
-        if handle._cancelled:  # type: ignore[attr-defined]
+        if handle._cancelled:
             return
         process.steps += 1
         self._current = process
-        handle._run()  # type: ignore[attr-defined]
+        handle._run()
         self._current = self._outside
 
     def _able(self) -> list[Process]:
@@ -154,7 +160,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         following = None
         for process in self._processes:
             timers = process.timers
-            while timers and timers[0][2]._cancelled:  # type: ignore[attr-defined]
+            while timers and timers[0][2]._cancelled:
                 heapq.heappop(timers)
             if timers and process.runs:
                 when = timers[0][0] - process.offset
@@ -182,7 +188,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self.run_until_complete(self._end_all())
         for process in self._processes:
             for task in process.tasks:
-                task._log_destroy_pending = False  # type: ignore[attr-defined]
+                task._log_destroy_pending = False  # type: ignore[attr-defined]  # asyncio's own
         self.close()
 
     async def _end_all(self) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from common.errors import CrawlError, ErrorCode
-from common.job import Job, NewJob
+from common.job import Crawlable, Job, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.ways.way import Way
@@ -143,7 +143,8 @@ class ShopCrawler:
         self._shop = shop
         self._process = process
 
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
+        assert isinstance(job, Job), "a world's workers work at the database"
         offer = await self._shop.visit(job, self._process)
         verdict = Verdict(VerdictStatus.OK)
         return CrawlResult(

@@ -59,7 +59,7 @@ class Watch:
 
     def committed(self, sender: Process, names: Sequence[str], now_ms: int) -> None:
         before = self._rows
-        self._rows = {str(job_id): Row(*rest) for job_id, *rest in self._database.ask(_ROWS)}  # type: ignore[arg-type]
+        self._rows = {str(job_id): Row._make(rest) for job_id, *rest in self._database.ask(_ROWS)}
         for job_id, row in self._rows.items():
             was = before.get(job_id)
             if was == row:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 from common.errors import StoreUnavailable
+from common.job import NewJob
 from common.settings import BrokerSettings
 from common.settings_tables.dispatch import DispatchSettings
 from common.settings_tables.work import WorkSettings
+from common.store import Store
 from common.ways.way import Way
 from tests.simulation import books
 from tests.simulation.broker import BrokerServer
@@ -128,7 +130,7 @@ class World:
             await asyncio.sleep(LOOK_SECONDS)
             self.settled = self._settled()
 
-    async def _accept(self, store, jobs) -> None:  # type: ignore[no-untyped-def]
+    async def _accept(self, store: Store, jobs: Sequence[NewJob]) -> None:
         """As the ingestor: what was refused is sent again until it is taken."""
         for job in jobs:
             while True:
@@ -140,7 +142,7 @@ class World:
             self.accepted.append(job.id)
             await asyncio.sleep(self.dice.choice([0.0, 0.0, 5.0]))
 
-    async def _suffer(self, store, seconds: float, pause: float, jobs: list[str]) -> None:  # type: ignore[no-untyped-def]
+    async def _suffer(self, store: Store, seconds: float, pause: float, jobs: list[str]) -> None:
         end = self.loop.now + seconds
         while self.loop.now < end:
             try:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from common.settings import DatabaseSettings
 from common.store.drivers.base import Row, Statement
+from common.store.rows import number, text_or_none
 from common.store.store import make_driver
 from common.ways.way import Way
 from tests.simulation.books import Event
@@ -114,18 +115,30 @@ async def read_records(database_url: str) -> Records:
         await driver.close()
     jobs, events, prices, calls = (answer.rows for answer in answers)
     return Records(
-        {
-            str(row["url_norm"]): Job(row["id"], row["status"], row["via"], row["max_attempts"], row["error_code"])
-            for row in jobs
-        },
+        {str(row["url_norm"]): _job(row) for row in jobs},
         [_step(row) for row in events],
-        [Price(row["job_id"], row["lease_token"], row["price_minor"], row["price_kind"], row["via"]) for row in prices],
-        {str(row["source"]): int(row["calls"] or 0) for row in calls},
+        [_price(row) for row in prices],
+        {str(row["source"]): number(row["calls"]) for row in calls},
     )
+
+
+def _job(row: Row) -> Job:
+    via, error_code = text_or_none(row["via"]), text_or_none(row["error_code"])
+    return Job(str(row["id"]), str(row["status"]), via, number(row["max_attempts"]), error_code)
 
 
 def _step(row: Row) -> Step:
     event = Event(
-        row["job_id"], row["from_status"], row["to_status"], row["attempt"], row["lease_token"], row["error_code"]
+        job_id=str(row["job_id"]),
+        was=text_or_none(row["from_status"]),
+        became=str(row["to_status"]),
+        attempt=number(row["attempt"]),
+        token=text_or_none(row["lease_token"]),
+        code=text_or_none(row["error_code"]),
     )
-    return Step(event, row["via"], int(row["at"] or 0))
+    return Step(event, text_or_none(row["via"]), number(row["at"]))
+
+
+def _price(row: Row) -> Price:
+    kind, via = text_or_none(row["price_kind"]), text_or_none(row["via"])
+    return Price(str(row["job_id"]), str(row["lease_token"]), number(row["price_minor"]), kind, via)

@@ -21,7 +21,7 @@ from fleet.demo.server import Reply as Page
 from tests.servers.browser.ordinary_user import ordinary_user
 from tests.servers.browser.shops import ORDINARY_USER
 from tests.servers.fleet_process import FleetProcess
-from tests.servers.fleet_world import FleetWorld, eventually, fleet_world
+from tests.servers.fleet_world import FleetWorld, Settings, eventually, fleet_world
 from tests.simulation.books import ENDED
 from tests.ways.books import check
 from tests.ways.catalogue import DOMAINS, Article, articles
@@ -173,7 +173,7 @@ class _Run:
         number = self._ledger.started[way] = self._ledger.started[way] + 1
         name = f"{way}-{number}"
         words = ("--ways", way.value, "--concurrency", str(CONCURRENCY[way]))
-        own: dict[str, object] = {"work_spool_dir": self._fleet.folder / f"spool-{name}"}
+        own: Settings = {"work_spool_dir": self._fleet.folder / f"spool-{name}"}
         user = None
         if way is Way.BROWSER:
             # One home for all of them, so that the next one finds what a killed one left.
@@ -183,7 +183,7 @@ class _Run:
             if user is None and ORDINARY_USER:
                 own["browser_user"] = ORDINARY_USER
             self._ledger.browser_as = user.name if user else _who(ORDINARY_USER)
-        return await self._fleet.start_worker(*words, name=name, user=user, **own)
+        return await self._fleet.start_worker(*words, name=name, user=user, own=own)
 
     async def _rob(self, way: Way, worker: FleetProcess) -> None:
         hold = self._shops.holds[way]

@@ -89,10 +89,10 @@ async def test_a_worker_and_a_volunteer_of_the_oldest_version_served_record_thei
         worker = world.start("work", program=old)
         await start_gateway(world, port)
         link = await invite_link(world, port, "ada", trusted=True)
-        await world.run("join", link, home=home, program=old, **NOTHING_ELSE)
+        await world.run("join", link, home=home, program=old, own=NOTHING_ELSE)
         await world.become(jobs[0], "SUCCEEDED", seconds=90)
         assert worker.terminate() == 0
-        lent = world.start("work", name="work-ada", home=home, program=old, **NOTHING_ELSE)
+        lent = world.start("work", name="work-ada", home=home, program=old, own=NOTHING_ELSE)
         await world.store.jobs.add(jobs[1:])
         await world.become(jobs[1], "SUCCEEDED", seconds=90)
         assert lent.alive

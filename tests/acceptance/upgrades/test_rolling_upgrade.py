@@ -32,9 +32,9 @@ async def the_next_version(url: str) -> None:
     await driver.connect()
     (tables,) = await driver.batch([Statement(TABLES)])
     lines = ["-- Version 0: a test.", f"-- Serves programs of schema version {LATEST} or newer: it only adds."]
-    for row in tables.rows:
-        lines.append(f"ALTER TABLE {row['name']} ADD COLUMN of_tomorrow TEXT;")
-        lines.append(f"ALTER TABLE {row['name']} ADD COLUMN never_empty INTEGER NOT NULL DEFAULT 7;")
+    for table in (str(row["name"]) for row in tables.rows):
+        lines.append(f"ALTER TABLE {table} ADD COLUMN of_tomorrow TEXT;")
+        lines.append(f"ALTER TABLE {table} ADD COLUMN never_empty INTEGER NOT NULL DEFAULT 7;")
     lines.append("CREATE TABLE tomorrow (id TEXT PRIMARY KEY NOT NULL);")
     step = (LATEST + 1, "\n".join(lines))
     await migrate(driver, url, latest=LATEST + 1, migrations=[*MIGRATIONS, step])

@@ -24,7 +24,7 @@ class Owner:
         self.home = world.folder / f"home-{name}"
 
     async def says(self, *words: str) -> list[dict[str, Any]]:
-        done = await self._world.run("volunteer", *words, "--json", home=self.home, **NOTHING_ELSE)
+        done = await self._world.run("volunteer", *words, "--json", home=self.home, own=NOTHING_ELSE)
         return done.json_lines()
 
     async def state(self) -> str:
@@ -57,7 +57,7 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         working.kill()  # a pause outlives the worker, and so do the counts
         before = owner.counts()
         assert before["requests"] >= 2 and before["bytes"] > 1000, "the page and its robots.txt"
-        working = world.start("work", name="work-again", home=owner.home, **NOTHING_ELSE)
+        working = world.start("work", name="work-again", home=owner.home, own=NOTHING_ELSE)
         await _does(owner, "paused by you", working)
         assert (await world.job(second)).status in {"NEW", "QUEUED"}
         await owner.says("resume")
@@ -69,7 +69,7 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         await world.store.jobs.add([third])
         spent = owner.counts()["requests"]
         await asyncio.to_thread(working.terminate)
-        working = world.start("work", name="work-third", home=owner.home, **NOTHING_ELSE)
+        working = world.start("work", name="work-third", home=owner.home, own=NOTHING_ELSE)
         await _does(owner, "requests are made", working)
         assert owner.counts()["requests"] == spent
         assert (await world.job(third)).status in {"NEW", "QUEUED"}

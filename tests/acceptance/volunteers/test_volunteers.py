@@ -34,7 +34,7 @@ async def test_from_a_link_to_the_first_recorded_page(amqp_url: str, libsql_url:
         assert (machine["tasks"], machine["recorded"]) == (1, 1)
         for said in (working.text(), (tmp_path / "gateway-1.1.log").read_text("utf-8")):
             assert "invite=" not in said and "Bearer" not in said
-        status = await world.run("volunteer", "status", "--json", home=world.folder / "home-ada", **NOTHING_ELSE)
+        status = await world.run("volunteer", "status", "--json", home=world.folder / "home-ada", own=NOTHING_ELSE)
         assert status.json_lines()[-1]["today"]["recorded"] == 1
         await world.run("volunteers", "revoke", "ada")
         await eventually(lambda: not working.alive, seconds=90, what="a worker that ends", say=working.text)
@@ -52,7 +52,7 @@ async def test_leaving_ends_a_worker_that_waits_for_minutes(amqp_url: str, libsq
         await world.run("volunteers", "pause", "ada", "--reason", "a test")
         paused = "the operator has paused you"
         await eventually(lambda: paused in working.text(), seconds=90, what="a pause", say=working.text)
-        left = await world.run("volunteer", "leave", home=world.folder / "home-ada", **NOTHING_ELSE)
+        left = await world.run("volunteer", "leave", home=world.folder / "home-ada", own=NOTHING_ELSE)
         assert left.printed().startswith("This PC has left the fleet.")
         await eventually(lambda: not working.alive, seconds=90, what="a worker that ends", say=working.text)
         assert working.process.returncode == 0

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
 async def _busy_worker(world: FleetWorld, pages: list[HeldPage], **settings: object) -> FleetProcess:
     """A worker in the middle of all four crawls, asked once to stop."""
     await world.store.jobs.add(JOBS)
-    worker = await world.start_worker("--json", work_concurrency=len(JOBS), measured=True, **settings)
+    worker = await world.start_worker("--json", work_concurrency=len(JOBS), measured=True, own=settings)
     await world.run("dispatch", "--once")
     await eventually(lambda: all(page.visits for page in pages), what="four crawls at once", say=worker.text)
     worker.signal(signal.SIGTERM)

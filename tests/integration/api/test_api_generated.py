@@ -50,8 +50,8 @@ async def busy(here: Here) -> Here:
     await jobs.add([job, *(product_job(number) for number in range(1, 20))])
     await jobs.publish([job.id], republish_after_ms=60_000)
     await jobs.claim(job.id, worker_id="w", lease_token="t", lease_ms=60_000)
-    priced = {"title": "Kettle", "price_minor": 128000, "currency": "TWD"}
-    offer = Offer(item_id="9100001", availability=Availability.IN_STOCK, **priced)  # type: ignore[arg-type]
+    offer = Offer("Kettle", 128_000, "TWD", item_id="9100001", availability=Availability.IN_STOCK)
+    priced = {"title": offer.title, "price_minor": offer.price_minor, "currency": offer.currency}
     told = {"offer": priced, "verdict": {"status": "ok"}}
     verdict = Verdict(VerdictStatus.OK)
     result = CrawlResult(json.dumps(told), "h", offer, verdict, LINK, "shopee", "tw", LINK, 86_400_000)

@@ -51,8 +51,8 @@ async def test_a_token_ends_by_itself(here: Here) -> None:
 )
 async def test_what_is_no_token_is_told_the_same(here: Here, authorization: str) -> None:
     client = (await here.stranger()).client
-    headers = {"authorization": authorization.encode("latin-1")}
-    found = await client.get("/api/v1/jobs", headers=headers)  # type: ignore[arg-type]
+    headers = {b"authorization": authorization.encode("latin-1")}
+    found = await client.get("/api/v1/jobs", headers=headers)
     problem(found, 401, "NO_TOKEN")
     assert found.headers["www-authenticate"].startswith("Bearer")
 

@@ -15,7 +15,7 @@ from common.broker import make_broker
 from common.broker.base import Outgoing, OutgoingLetter
 from common.broker.message import decode
 from common.errors import ConfigError
-from common.settings import BrokerSettings
+from common.settings import PLATFORMS, BrokerSettings
 from fleet.operations.accounts import add_account, list_accounts, remove_account
 from tests.servers.fleet_world import eventually
 from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
@@ -37,8 +37,7 @@ class Fleet:
     def account(self, role: str, *shops: str) -> str:
         """The URL of a new account of this role."""
         name = f"{role}-{self.vhost}"
-        more = {"platforms": shops} if shops else {}
-        password = add_account(self.rabbitmq.ctl, self.vhost, name, role, **more)
+        password = add_account(self.rabbitmq.ctl, self.vhost, name, role, platforms=shops or PLATFORMS)
         parts = urlsplit(self.url)
         return f"amqp://{name}:{password}@{parts.hostname}:{parts.port}/{self.vhost}"
 

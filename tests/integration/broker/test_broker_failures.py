@@ -77,7 +77,7 @@ async def test_a_cut_line_is_mended_for_publisher_and_consumer(line: tuple[CutLi
         await first.ack()
     await cut_line.mend()
     await published(broker, SECOND)
-    got = set()
+    got: set[str] = set()
     async with asyncio.timeout(60):
         while got != {FIRST, SECOND}:
             delivery = await anext(deliveries)
@@ -193,7 +193,7 @@ async def test_messages_that_lead_nowhere_do_not_stop_the_retries_behind_them(de
     await stranger.close()
 
 
-async def test_a_missing_right_is_no_outage(rabbitmq, declared: str) -> None:
+async def test_a_missing_right_is_no_outage(rabbitmq: RabbitServer, declared: str) -> None:
     parts = urlsplit(declared)
     vhost = parts.path.lstrip("/")
     rabbitmq.ctl("add_user", f"nobody-{vhost}", "pass")
@@ -205,7 +205,7 @@ async def test_a_missing_right_is_no_outage(rabbitmq, declared: str) -> None:
     await broker.close()
 
 
-async def test_a_broker_restart_is_survived(rabbitmq, declared: str) -> None:
+async def test_a_broker_restart_is_survived(rabbitmq: RabbitServer, declared: str) -> None:
     broker = make_broker(settings(declared))
     await broker.connect()
     await published(broker, FIRST)
@@ -240,7 +240,7 @@ async def test_refused_credentials_are_named_but_never_shown(declared: str) -> N
     assert "s3cret-word" not in str(caught.value)
 
 
-async def test_a_worker_needs_no_right_to_configure(rabbitmq, declared: str) -> None:
+async def test_a_worker_needs_no_right_to_configure(rabbitmq: RabbitServer, declared: str) -> None:
     """The account of rabbitmq/README.md: looks, consumes, sends to retry and dead letters."""
     parts = urlsplit(declared)
     vhost = parts.path.lstrip("/")
@@ -277,7 +277,7 @@ def definitions_file(amqp_url: str, tmp_path: Path) -> Path:
 
 
 async def test_the_rendered_definitions_are_what_declare_would_make(
-    rabbitmq, amqp_url: str, definitions_file: Path
+    rabbitmq: RabbitServer, amqp_url: str, definitions_file: Path
 ) -> None:
     rabbitmq.ctl("import_definitions", str(definitions_file))
     broker = make_broker(BrokerSettings(url=amqp_url))

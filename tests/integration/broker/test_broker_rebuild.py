@@ -7,6 +7,8 @@ from contextlib import suppress
 
 import aio_pika
 import pytest
+from aio_pika.abc import HeadersType
+from pamqp.common import FieldTable
 
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing, OutgoingLetter
@@ -31,13 +33,13 @@ async def old_url(amqp_url: str) -> str:
     await channel.declare_exchange("crawl.retry", "headers", durable=True)
     dlx = await channel.declare_exchange("crawl.dlx", "topic", durable=True)
     for shop in ("shopee", "taobao", "other"):
-        arguments = {"x-queue-type": "quorum", "x-delivery-limit": 1_000_000_000}
+        arguments: FieldTable = {"x-queue-type": "quorum", "x-delivery-limit": 1_000_000_000}
         queue = await channel.declare_queue(f"crawl.dlq.{shop}", durable=True, arguments=arguments)
         await queue.bind(dlx, f"{shop}.#")
     for number, job_id in enumerate(IDS):
         body = b'{"job_id":"%b","v":1}' % job_id.encode()
-        headers: dict[str, str] = {"x-crawlfleet-reason": f"why {number}"}
-        await dlx.publish(aio_pika.Message(body, headers=headers, delivery_mode=2), "shopee.tw")  # type: ignore[arg-type]
+        headers: HeadersType = {"x-crawlfleet-reason": f"why {number}"}
+        await dlx.publish(aio_pika.Message(body, headers=headers, delivery_mode=2), "shopee.tw")
     await connection.close()
     return amqp_url
 

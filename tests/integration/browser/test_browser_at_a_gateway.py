@@ -16,12 +16,14 @@ from common.broker import make_broker
 from common.broker.base import Outgoing
 from common.broker.topology import job_key
 from common.errors import ErrorCode
+from common.finding.expand import Expansion
 from common.job import JobStatus, NewJob
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
 from common.protocol.joining import Joined
 from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.settings_tables.work import WorkSettings
+from common.shops.base import ShopLink
 from common.store import init_schema, open_store
 from common.ways.way import Way
 from tests.integration.browser.pages import SHOPEE, app, shopee_item
@@ -83,13 +85,13 @@ def meter(folder: Path, limits: Limits | None = None) -> VolunteerMeter:
 
 
 def browser_way(at: BrowserAtShops) -> BrowserWay:
-    async def expand(link: object) -> object:
+    async def expand(link: ShopLink) -> Expansion:
         raise AssertionError("no short link here")
 
     return BrowserWay(
         settings=at.settings,
         shops=at.shops,
-        links=ProductLinks(at.shops, expand),  # type: ignore[arg-type]
+        links=ProductLinks(at.shops, expand),
         browsers=at.browsers,
         looker=at.looker,
         judging=Judging(judge, pace_of(at.settings.work)),

@@ -24,7 +24,7 @@ DOMAIN = "pinewood.example"
 
 async def test_all_of_a_page_goes_through_its_domains_proxy() -> None:
     nowhere, kept, heads = free_port(), Kept(), list[bytes]()
-    book = ProxyBook(kept, monotonic=asyncio.get_running_loop().time)  # type: ignore[arg-type]
+    book = ProxyBook(kept, monotonic=asyncio.get_running_loop().time)  # type: ignore[arg-type]  # see Kept
     rules = [f"{host}:443:127.0.0.1:{nowhere}" for host in (HOST, "api.pinewood.example")]
     async with one_browser(rules=rules, book=book) as browser:
         script = "fetch('https://api.pinewood.example/stock.json').then((r) => r.json()).then(show)"

@@ -34,7 +34,7 @@ async def status(here: Here, job_id: str) -> JobStatus:
 
 async def asked(person: Person, verb: str, **filters: object) -> tuple[str, str]:
     """The question's text, and its number."""
-    page = await person.send("/jobs/ask", verb=verb, **filters)
+    page = await person.send("/jobs/ask", filters, verb=verb)
     assert page.status_code == 200, page.text
     found = NUMBER.search(page.text)
     return page.text, found[1] if found else ""

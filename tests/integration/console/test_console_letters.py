@@ -59,7 +59,7 @@ async def buried(here: Here, broker: Broker, jobs: list[NewJob], code: ErrorCode
 
 
 async def asked(person: Person, **fields: object) -> tuple[str, str]:
-    page = await person.send("/dead-letters/ask", **fields)
+    page = await person.send("/dead-letters/ask", fields)
     assert page.status_code == 200, page.text
     found = NUMBER.search(page.text)
     return page.text, found[1] if found else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
@@ -144,9 +145,9 @@ async def test_a_page_that_shows_itself_anew_keeps_what_was_unfolded_and_ticked(
     await context.close()
 
 
-async def tab_to(page: Page, role: str, name: str) -> None:
+async def tab_to(page: Page, role: Literal["button", "checkbox", "link", "textbox"], name: str) -> None:
     """By the Tab key to the control of this name; every place on the way must show that it has the focus."""
-    wanted = page.get_by_role(role, name=name, exact=True).first  # type: ignore[arg-type]
+    wanted = page.get_by_role(role, name=name, exact=True).first
     for _ in range(120):
         if await wanted.evaluate("one => one === document.activeElement"):
             return

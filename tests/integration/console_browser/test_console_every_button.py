@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, expect
 
 from common.store import ConsoleRole
 from tests.servers.console import Here
-from tests.servers.console.chromium import PHONE, Watched, context_of
+from tests.servers.console.chromium import DESK, PHONE, Watched, context_of
 from tests.servers.fleet_world import eventually
 from tests.servers.notices import notice_listener
 from tests.servers.processes import free_port
@@ -210,7 +210,7 @@ async def test_every_button(chromium: Browser, here: Here) -> None:
         await watched.sideways()
         assert not await page.evaluate(SCROLLED), f"{screen}: a table that stands in blocks on a phone scrolls sideways"
         await watched.violations()
-        await page.set_viewport_size({"width": 1280, "height": 900})
+        await page.set_viewport_size(DESK)
     await page.goto("/")
     await press(page, "Resume taobao")
     await expect(page.get_by_role("heading", name="Shops")).to_be_visible()

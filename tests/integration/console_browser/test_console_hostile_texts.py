@@ -54,7 +54,7 @@ _PLANTED = (
 def plant(path: Path) -> list[str]:
     """Jobs with products whose every word is hostile, and the same words wherever else strangers' words stand. Their
     ids."""
-    ids = []
+    ids: list[str] = []
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         taken = [job for (job,) in connection.execute("SELECT job_id FROM products ORDER BY last_seen_at DESC")]
         for was, text in zip(taken, HOSTILE, strict=False):

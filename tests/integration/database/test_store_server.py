@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -87,9 +87,9 @@ class LosesAnswers(HranaDriver):
 
     losing = False
 
-    async def batch(self, statements: object) -> list[Rows]:
-        answer = list(await super().batch(statements))  # type: ignore[arg-type]
-        if self.losing and any(isinstance(s, Statement) and not s.sql.startswith("SELECT") for s in statements):  # type: ignore[attr-defined]
+    async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
+        answer = await super().batch(statements)
+        if self.losing and any(not statement.sql.startswith("SELECT") for statement in statements):
             self.losing = False
             raise StoreUnavailable("the answer was lost")
         return answer

@@ -86,7 +86,7 @@ class ThreadsApi:
             rest = [post for post in ordered if int(post["id"]) < int(asked.query.get("after", "99999"))]
             page = rest[:3]
             paging = {"cursors": {"after": page[-1]["id"]}} if page else {}
-            return answer_json({"data": page, "paging": paging}, **self.headers)
+            return answer_json({"data": page, "paging": paging}, headers=self.headers)
         if name.endswith("/conversation"):
             return answer_json({"data": self.conversations.get(name.split("/")[0], [])})
         if name in self.single:
@@ -151,7 +151,7 @@ async def test_threads_limits_and_a_dead_token() -> None:
             await Threads(tools).poll(threads_feed(token=SecretStr("other")), None)
     assert caught.value.needs_person
     busy = ThreadsApi([thread(1)])
-    busy.headers = {"x_app_usage": '{"call_count": 90}'}
+    busy.headers = {"x-app-usage": '{"call_count": 90}'}
     async with served(THREADS, busy) as (_, tools):
         assert (await Threads(tools).poll(threads_feed(), None)).next_poll_seconds == 600
 
@@ -253,7 +253,7 @@ async def test_mastodon_pages_forward_and_finds_edits() -> None:
 async def test_mastodon_too_many_requests_says_when() -> None:
     def answer(asked: Asked) -> Reply:
         reset = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(NOW_MS / 1000 + 120))
-        return answer_json({"error": "Too many requests"}, 429, x_ratelimit_reset=reset)
+        return answer_json({"error": "Too many requests"}, 429, {"x-ratelimit-reset": reset})
 
     async with served(SOCIAL, answer) as (_, tools):
         with pytest.raises(SourceError) as caught:

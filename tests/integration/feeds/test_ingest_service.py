@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def write_posts(path: Path, count: int) -> None:
 def service(
     store: Store, *feeds: FeedSettings, sources: dict[str, Source] | None = None, **ingest: float
 ) -> IngestService:
-    settings = Settings(feeds=feeds, ingest=IngestSettings(**ingest))  # type: ignore[arg-type]
+    settings = Settings(feeds=feeds, ingest=IngestSettings(**ingest))
     client = GuardedClient(settings.fetch)
     return IngestService(
         settings,
@@ -125,12 +126,12 @@ async def test_a_crash_between_pages_neither_loses_nor_doubles(open_one: Open, m
     feed = FeedSettings(source="rss", account="https://a.example/")
     record, calls = store.feeds.record_poll, 0
 
-    async def breaks_on_the_second(*args: object, **kwargs: object) -> object:
+    async def breaks_on_the_second(*args: Any, **kwargs: Any) -> Any:
         nonlocal calls
         calls += 1
         if calls == 2:
             raise StoreUnavailable("the database went away")
-        return await record(*args, **kwargs)  # type: ignore[arg-type]
+        return await record(*args, **kwargs)
 
     monkeypatch.setattr(store.feeds, "record_poll", breaks_on_the_second)
     summary = await service(store, feed, sources={"rss": Script(*pages)}).run_once()
@@ -178,7 +179,7 @@ async def test_an_account_whose_day_is_spent_is_left_alone_until_the_next(
 async def test_broken_accounts_never_stop_the_others(open_one: Open) -> None:
     store = await open_one()
     feeds = [
-        FeedSettings(source=source, account=f"https://{source}.example/")  # type: ignore[arg-type]
+        FeedSettings(source=source, account=f"https://{source}.example/")
         for source in ("rss", "mastodon", "bluesky", "threads")
     ]
     sources: dict[str, Source] = {

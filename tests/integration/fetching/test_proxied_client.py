@@ -60,7 +60,7 @@ async def through(
     shop: ShopServer, *proxies: Proxy, or_from_here: bool = False, **fetch: object
 ) -> AsyncIterator[Through]:
     kept = Kept(*proxies)
-    book = ProxyBook(kept, monotonic=asyncio.get_running_loop().time)  # type: ignore[arg-type]
+    book = ProxyBook(kept, monotonic=asyncio.get_running_loop().time)  # type: ignore[arg-type]  # see Kept
     await book.exchange()
     settings = FetchSettings(**shop.fetch_settings(**fetch))
     client = GuardedClient(settings, routes=ProxyRoutes(book, or_from_here=or_from_here))

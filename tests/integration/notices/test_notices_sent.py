@@ -7,6 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -64,9 +65,9 @@ class Fleet:
             if len((await self.store.changes.page(limit=1)).rows):
                 return
 
-    async def rule(self, kind: Kind = Kind.PRICE_DROP, target: str = "phone", **given: object) -> int:
+    async def rule(self, kind: Kind = Kind.PRICE_DROP, target: str = "phone", **given: Any) -> int:
         number = await self.store.notices.add_rule(
-            NewRule(kind, target, **{"by_percent": 1, **given}),  # type: ignore[arg-type]
+            NewRule(kind, target, **{"by_percent": 1, **given}),
             asked=f"{kind} {given}",
             by="ada",
         )

@@ -15,6 +15,7 @@ from common.broker import make_broker
 from common.broker.base import Outgoing
 from common.broker.topology import job_key
 from common.errors import ErrorCode
+from common.finding.expand import Expansion
 from common.job import JobStatus, NewJob
 from common.outcome.judge import judge
 from common.outcome.recrawl_pace import pace_of
@@ -23,6 +24,7 @@ from common.protocol.joining import Joined
 from common.settings import BrokerSettings, Settings
 from common.settings_tables.official import OfficialSettings
 from common.settings_tables.work import WorkSettings
+from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from common.store import Store
 from common.store.official.values import PauseKind
@@ -119,7 +121,7 @@ class OwnMachine:
         return self.tally
 
     def _way(self, budget: GatewayBudget) -> OfficialWay:
-        async def expand(link: object) -> object:
+        async def expand(link: ShopLink) -> Expansion:
             raise AssertionError("no short link here")
 
         def source(keys: Keys) -> OfficialSource:
@@ -131,7 +133,7 @@ class OwnMachine:
         return OfficialWay(
             [self._keys],
             shops=shops,
-            links=ProductLinks(shops, expand),  # type: ignore[arg-type]
+            links=ProductLinks(shops, expand),
             judging=Judging(judge, pace_of(work)),
             source=source,
         )

@@ -168,7 +168,7 @@ def test_what_is_missing_is_said_in_a_sentence_without_the_secret(asking: Asking
 async def test_a_volunteers_worker_has_no_official_way(asking: Asking) -> None:
     settings = Settings()
     async with outside(settings) as net:
-        parts = WayParts(settings, None, Shops(), None, None, net)  # type: ignore[arg-type]
+        parts = WayParts(settings, None, Shops(), None, None, net)  # type: ignore[arg-type]  # it fails before it asks for them
         with pytest.raises(ConfigError, match="fleet's database"):
             way_of(Way.OFFICIAL, parts)
 

@@ -95,10 +95,12 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
             assert code == 503
             assert "database: cannot reach the database" in text
             told: list[str] = []
-            await eventually(
-                lambda: told.extend(heard(listener)) or "STATUS=waiting for the database: " in "".join(told),
-                what="a word to systemd",
-            )
+
+            def is_told(word: str) -> bool:
+                told.extend(heard(listener))
+                return word in "".join(told)
+
+            await eventually(lambda: is_told("STATUS=waiting for the database: "), what="a word to systemd")
             assert all("EXTEND_TIMEOUT_USEC=300000000" in one and "READY=1" not in one for one in told)
 
             await asyncio.to_thread(libsql_database.start)
@@ -111,8 +113,8 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
                 await broker.declare()
                 await broker.close()
             await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text, seconds=90)
-            told = []
-            await eventually(lambda: told.extend(heard(listener)) or "READY=1" in "".join(told), what="a word of it")
+            told.clear()
+            await eventually(lambda: is_told("READY=1"), what="a word of it")
             for what, reasons in (("database", 2), ("broker", 1 if role in SHARED else 0)):
                 assert len(lines_with(process, f"waiting for the {what}")) == reasons, process.text()
                 assert len(lines_with(process, f"the {what} is there, after")) == min(1, reasons)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from common.job import JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import ClaimOutcome, Store
+from common.ways.way import Way
 
 LEASE_MS = 60_000
 
@@ -27,12 +30,18 @@ def result(job: NewJob, price_minor: int | None = 19_900) -> CrawlResult:
     offer = Offer(
         title="藍色茶壺 🫖",
         price_minor=price_minor,
-        currency=price_minor and "TWD",
+        currency="TWD" if price_minor else None,
         item_id=job.item_id,
         availability=Availability.IN_STOCK if price_minor else Availability.OUT_OF_STOCK,
     )
     verdict = Verdict(VerdictStatus.OK) if price_minor else Verdict(VerdictStatus.DROP, "no price")
     return CrawlResult('{"ok":true}', "hash", offer, verdict, job.url_norm, "shopee", "tw", job.url, 86_400_000)
+
+
+async def worker_lives(store: Store, name: str, *, ways: Collection[Way] = (), platforms: Collection[str] = ()) -> None:
+    await store.fleet.worker_seen(
+        name, role="worker", version="1", state="", running=0, done=0, failed=0, ways=ways, platforms=platforms
+    )
 
 
 async def running(store: Store, number: int = 1, token: str = "lease", **given: int) -> NewJob:

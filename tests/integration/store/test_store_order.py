@@ -144,7 +144,7 @@ async def test_many_claims_and_results_at_once_each_get_their_own_answer(store: 
     jobs = [link(n) for n in range(100)]
     await store.jobs.add(jobs)
 
-    async def crawl(job: NewJob) -> bool:
+    async def crawl(job: NewJob) -> JobStatus | None:
         token = f"lease-{job.item_id}"
         claimed = await store.jobs.claim(job.id, worker_id="w", lease_token=token, lease_ms=LEASE_MS)
         assert claimed.job is not None and (claimed.job.id, claimed.job.lease_token) == (job.id, token)

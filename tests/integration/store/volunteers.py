@@ -105,7 +105,7 @@ def look(job: NewJob, price_minor: int | None, *, title: str = "藍色茶壺 �
     offer = Offer(
         title=title,
         price_minor=price_minor,
-        currency=price_minor and "TWD",
+        currency="TWD" if price_minor else None,
         item_id=job.item_id,
         availability=Availability.IN_STOCK if price_minor else Availability.OUT_OF_STOCK,
         **named,

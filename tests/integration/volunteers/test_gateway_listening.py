@@ -73,7 +73,7 @@ async def test_tls_by_files_from_joining_to_leaving(tmp_path: Path) -> None:
     service = GatewayService(settings, store=store, broker=broker, version=VERSION)
     listening: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     running = asyncio.create_task(service.run(on_ready=lambda bound: listening.set_result(bound.getsockname()[1])))
-    secret = await Door(settings, store, broker, None).invite()  # type: ignore[arg-type]
+    secret = await Door(settings, store, broker, None).invite()  # type: ignore[arg-type]  # nobody asks its client
     link = f"https://localhost:{await listening}/#invite={secret}"
     file = MembershipFile(tmp_path / "home")
     with pytest.raises(GatewayAway, match="certificate"):

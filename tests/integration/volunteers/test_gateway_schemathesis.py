@@ -38,6 +38,7 @@ def settings(tmp_path: Path) -> Settings:
 async def test_every_call_keeps_to_the_document(door: Door, told: dict[str, int], tmp_path: Path) -> None:
     """All but leave, after which no token would be good any more."""
     machine = await door.machine()
+    assert machine.token is not None
     hooks = tmp_path / "hooks"
     hooks.mkdir()
     (hooks / "no_waiting.py").write_text(HOOKS)

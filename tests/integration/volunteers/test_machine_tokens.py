@@ -90,7 +90,9 @@ async def test_a_next_token_that_the_disk_does_not_take_is_not_used(door: Door) 
     assert (await Machine(door.client, member.token).get("me")).status_code == 200
 
 
-async def test_a_request_that_comes_behind_the_one_which_ended_its_token_is_sent_again(door: Door) -> None:
+async def test_a_request_that_comes_behind_the_one_which_ended_its_token_is_sent_again(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A large report on a slow line is read when another request has used the new token."""
     member = await _due_for_a_new_token(door)
     calls = GatewayCalls(member.gateway, version=VERSION, membership=member)
@@ -101,7 +103,7 @@ async def test_a_request_that_comes_behind_the_one_which_ended_its_token_is_sent
             await arrives.wait()
         return await ask(method, call, *more)
 
-    calls._ask = slow_line  # type: ignore[method-assign]
+    monkeypatch.setattr(calls, "_ask", slow_line)
     late = asyncio.create_task(calls.get("me", Me))
     await asyncio.sleep(0)
     for _ in range(2):

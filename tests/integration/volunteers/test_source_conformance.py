@@ -104,9 +104,10 @@ async def test_a_failure_that_may_pass_and_one_that_does_not(door: Door, source:
     assert retried is JobStatus.FAILED_RETRYABLE
     lasting = await door.job(3)
     _, task = await first(source)
-    failed = {"error_code": ErrorCode.CONTENT_REMOVED, "detail": "gone", "next_crawl_ms": 86_400_000}
     for _ in range(2):
-        assert await source.leases.fail(lasting, task.lease_token, **failed)
+        assert await source.leases.fail(
+            lasting, task.lease_token, error_code=ErrorCode.CONTENT_REMOVED, detail="gone", next_crawl_ms=86_400_000
+        )
     assert (await door.status(passing), await door.status(lasting)) == (
         (JobStatus.FAILED_RETRYABLE, 1),
         (JobStatus.FAILED_PERMANENT, 1),

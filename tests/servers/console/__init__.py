@@ -6,7 +6,7 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
@@ -61,10 +61,10 @@ class Person:
         assert found
         return found[1]
 
-    async def send(self, address: str, /, *, headers: dict[str, str] | None = None, **fields: object) -> httpx.Response:
-        """A form of our own page."""
-        data: dict[str, object] = {"key": await self.key()} | fields
-        return await self.client.post(address, data=data, headers=headers)
+    async def send(self, address: str, form: Mapping[str, object] | None = None, /, **fields: object) -> httpx.Response:
+        """A form of our own page, with what `form` and `fields` say."""
+        data: dict[str, object] = {"key": await self.key(), **(form or {}), **fields}
+        return await self.client.post(address, data=data)
 
 
 class Here:

@@ -9,14 +9,24 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, BrowserContext, Page, Request, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    Page,
+    Request,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 
 from tests.servers.console import PASSWORD, Here, Person
 from tests.servers.processes import missing
 from worker.ways.browser.engine.finding import installed_browser
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 900}
 PATIENCE_MS = 60_000
 """For a page, a click, or what is expected of a page, on a machine that does ten other things."""
 GRAVE = {"serious", "critical"}
@@ -51,7 +61,7 @@ class Watched:
         self.page = page
         self.complaints: list[str] = []
         self._host = urlsplit(origin).netloc
-        page.on("console", lambda said: said.type in {"error", "warning"} and self._note(f"{said.type} {said.text}"))
+        page.on("console", self._said)
         page.on("pageerror", lambda error: self._note(f"script {error}"))
         page.on("request", self._asked)
         page.on("dialog", self._dialog)
@@ -59,11 +69,15 @@ class Watched:
     def _note(self, what: str) -> None:
         self.complaints.append(f"{urlsplit(self.page.url).path}: {what}")
 
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self._note(f"{message.type} {message.text}")
+
     def _asked(self, request: Request) -> None:
         if urlsplit(request.url).netloc != self._host:
             self._note(f"asked {request.url}")
 
-    async def _dialog(self, dialog: Any) -> None:
+    async def _dialog(self, dialog: Dialog) -> None:
         self._note(f"dialog {dialog.message}")
         await dialog.dismiss()
 

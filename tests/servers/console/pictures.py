@@ -15,6 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
 
+from playwright.async_api import ViewportSize
+
 from common.proxies.proxy import Proxy, Scheme
 from common.settings import Settings
 from common.store import Store, init_schema
@@ -27,7 +29,7 @@ from tests.servers.console.chromium import chromium, sign_in
 
 FOLDER = REPO / "docs" / "images"
 JOBS = 6_000
-WINDOW = {"width": 1200, "height": 820}
+WINDOW: ViewportSize = {"width": 1200, "height": 820}
 SCALE = 0.75
 MOST_BYTES = 120_000
 
@@ -82,7 +84,7 @@ async def take(folder: Path) -> None:
             await proxies(here.store)
             context = await browser.new_context(base_url=here.url, device_scale_factor=SCALE)
             page = await context.new_page()
-            await page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+            await page.set_viewport_size(WINDOW)
             await here.person("ada")
             await sign_in(page, "ada")
             await page.get_by_text(re.compile(r"\d seconds? ago")).wait_for()  # doctor has looked

@@ -9,8 +9,9 @@ from common.timing.units import DAY_MS
 from fleet.operations.volunteers.inviting import invite
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import FleetWorld, eventually
+from tests.servers.fleet_world import Settings as OwnSettings
 
-NOTHING_ELSE = {"database_url": "file:nothing.db", "broker_url": "memory:"}
+NOTHING_ELSE: OwnSettings = {"database_url": "file:nothing.db", "broker_url": "memory:"}
 """A volunteer has neither."""
 
 
@@ -31,7 +32,7 @@ async def invite_link(world: FleetWorld, port: int, name: str, *, trusted: bool 
 async def join(world: FleetWorld, port: int, name: str, *, trusted: bool = False) -> Path:
     """The home of a PC that has joined."""
     link, home = await invite_link(world, port, name, trusted=trusted), world.folder / f"home-{name}"
-    await world.run("join", link, home=home, **NOTHING_ELSE)
+    await world.run("join", link, home=home, own=NOTHING_ELSE)
     assert (home / "machine.json").stat().st_mode & 0o777 == 0o600
     return home
 
@@ -39,4 +40,4 @@ async def join(world: FleetWorld, port: int, name: str, *, trusted: bool = False
 async def volunteer(world: FleetWorld, port: int, name: str, *, trusted: bool = False) -> FleetProcess:
     """A PC that has joined and works."""
     home = await join(world, port, name, trusted=trusted)
-    return world.start("work", name=f"work-{name}", home=home, **NOTHING_ELSE)
+    return world.start("work", name=f"work-{name}", home=home, own=NOTHING_ELSE)

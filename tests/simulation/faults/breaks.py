@@ -103,7 +103,7 @@ def _ack_first() -> AbstractContextManager[object]:
 
     async def acks_first(self: TaskHandler, offered: OfferedMessage, task: Task) -> None:
         await offered._delivery.ack()
-        offered._delivery = _Settled(offered._delivery)  # type: ignore[assignment]
+        offered._delivery = _Settled(offered._delivery)  # type: ignore[assignment]  # its ends do nothing
         await run(self, offered, task)
 
     return mock.patch.object(TaskHandler, "_run", acks_first)

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from common.broker.base import Outgoing, OutgoingLetter, QueueDepth
+from common.broker.memory import MemoryBroker
 from common.errors import BrokerUnavailable, ErrorCode, PublishRefused
 from common.job import JobStatus, NewJob
-from common.settings import DatabaseSettings, ShopSettings, ShopsSettings
+from common.settings import BrokerSettings, DatabaseSettings, ShopSettings, ShopsSettings
 from common.settings_tables.dispatch import DispatchSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from dispatcher.service import DispatchService
@@ -25,10 +26,11 @@ class Clock:
         return self.ms
 
 
-class Line:
-    """The publishing half of a broker: remembers what it confirmed, refuses as told."""
+class Line(MemoryBroker):
+    """Of a broker the publishing half: remembers what it confirmed, refuses as told."""
 
     def __init__(self) -> None:
+        super().__init__(BrokerSettings())
         self.sent: list[str] = []
         self.letters: list[OutgoingLetter] = []
         self.room_for_letters = 1000
@@ -59,7 +61,7 @@ class Bench:
     def service(self, holder: str = "d1", budgets: ShopsSettings | None = None, **settings: float) -> DispatchService:
         return DispatchService(
             store=self.store,
-            broker=self.line,  # type: ignore[arg-type]
+            broker=self.line,
             settings=DispatchSettings(**settings),
             holder=holder,
             budgets=budgets,
@@ -257,7 +259,7 @@ async def test_a_full_dead_letter_queue_leaves_dead_rows_whose_letters_follow_on
     jobs = [await bench.add(number) for number in range(3)]
     service = DispatchService(
         store=bench.store,
-        broker=bench.line,  # type: ignore[arg-type]
+        broker=bench.line,
         settings=DispatchSettings(),
         holder="d1",
         monotonic=now,
@@ -305,7 +307,7 @@ async def test_what_was_queued_in_a_broker_that_ended_with_its_process_is_publis
         bench.line = Line()
         return DispatchService(
             store=bench.store,
-            broker=bench.line,  # type: ignore[arg-type]
+            broker=bench.line,
             settings=DispatchSettings(),
             holder=holder,
             broker_is_new=broker_is_new,

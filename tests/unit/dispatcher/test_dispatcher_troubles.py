@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from common.broker.base import Outgoing, OutgoingLetter, QueueDepth
+from common.broker.memory import MemoryBroker
 from common.errors import BrokerUnavailable, ErrorCode, PublishRefused
 from common.job import NewJob
-from common.settings import DatabaseSettings
+from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.dispatch import DispatchSettings
 from common.store import Store, init_schema, open_store
 from dispatcher.service import DispatchService
@@ -20,10 +21,11 @@ from tests.servers.cut_driver import Clock
 LONG_SECONDS = 1300
 
 
-class Line:
+class Line(MemoryBroker):
     """The publishing half of a broker: answers every message as told."""
 
     def __init__(self) -> None:
+        super().__init__(BrokerSettings())
         self.asked = 0
         self.answer: Callable[[], Exception | None] = lambda: None
 
@@ -46,7 +48,7 @@ class Bench:
         self.line = Line()
         self.service = DispatchService(
             store=store,
-            broker=self.line,  # type: ignore[arg-type]
+            broker=self.line,
             settings=DispatchSettings(),
             holder="d",
             monotonic=clock.seconds,

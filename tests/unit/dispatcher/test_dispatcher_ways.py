@@ -201,8 +201,9 @@ async def test_what_met_a_wall_does_not_wait_for_all_that_begin_where_it_went(be
         await bench.wall("shopee")
     await bench.store.ways.tried_again("shopee", Way.HTTP)
     await bench.add(50)
-    lane = {"via": Way.BROWSER, "counted": Way.BROWSER, "again": None}
-    due = await bench.store.jobs.due("shopee", limit=99, window=99, retry_overdue_ms=0, **lane)
+    due = await bench.store.jobs.due(
+        "shopee", limit=99, window=99, retry_overdue_ms=0, via=Way.BROWSER, counted=Way.BROWSER, again=None
+    )
     walled = {job.id for job in due}
     assert walled
     taken = set()

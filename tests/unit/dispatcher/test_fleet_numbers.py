@@ -153,14 +153,14 @@ async def test_official_interfaces_by_their_calls_and_pauses(store: Store, clock
     assert told("official_paused_seconds", source="taobao/cn") == 5
 
 
-class NoBroker:
+class NoBroker(MemoryBroker):
     async def depths(self) -> Sequence[QueueDepth]:
         raise BrokerUnavailable("away")
 
 
 async def test_a_broker_that_is_away_costs_the_queues_numbers_only(store: Store, clock: Clock) -> None:
     await add(store, 1)
-    numbers = FleetNumbers(store, NoBroker(), monotonic=clock.monotonic)  # type: ignore[arg-type]
+    numbers = FleetNumbers(store, NoBroker(BrokerSettings()), monotonic=clock.monotonic)
     await numbers.look()
     assert told("jobs", platform="shopee", status="NEW") == 1
     assert told("queue_messages", queue="crawl.shopee") is None

@@ -38,7 +38,7 @@ class Moment:
 
 
 def keeper(texts: Texts, moment: Moment) -> TextKeeper:
-    return TextKeeper(texts, monotonic=moment)  # type: ignore[arg-type]
+    return TextKeeper(texts, monotonic=moment)  # type: ignore[arg-type]  # all that it asks of them
 
 
 async def test_a_large_database_is_indexed_a_few_batches_to_a_round() -> None:

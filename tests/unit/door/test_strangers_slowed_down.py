@@ -21,7 +21,7 @@ from gateway.refusing import Refusing
 
 
 class People:
-    """Nobody is known."""
+    """Nobody is known. No more of a store than the door asks."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -48,7 +48,7 @@ async def reason(asking: Any) -> Reason:
 
 async def test_guessed_tokens() -> None:
     people, clock = People(), Clock()
-    admission = Admission(people, GatewaySettings(), clock)  # type: ignore[arg-type]
+    admission = Admission(people, GatewaySettings(), clock)  # type: ignore[arg-type]  # see People
     told = [await reason(admission.machine(secrets.token_urlsafe(32), "9.0")) for _ in range(1000)]
     assert people.asked == WRONG_TOKENS_PER_MINUTE
     assert told[: people.asked] == [Reason.UNKNOWN_TOKEN] * people.asked
@@ -60,7 +60,7 @@ async def test_guessed_tokens() -> None:
 async def test_guessed_invites() -> None:
     people = People()
     telling = Telling(GatewaySettings(), Settings().fetch, Shops())
-    joining = Joining(people, telling, Clock())  # type: ignore[arg-type]
+    joining = Joining(people, telling, Clock())  # type: ignore[arg-type]  # see People
     asked = Join(secret="s" * 43, nonce="n" * 43, name="x", platform="y", version="1")
     found = [await reason(joining.join(asked)) for _ in range(1000)]
     assert people.asked == WRONG_JOINS_PER_MINUTE
@@ -91,7 +91,7 @@ class Hosts(People):
 async def test_good_joins_spend_nothing_of_the_strangers() -> None:
     people = Hosts()
     telling = Telling(GatewaySettings(), Settings().fetch, Shops())
-    joining = Joining(people, telling, Clock())  # type: ignore[arg-type]
+    joining = Joining(people, telling, Clock())  # type: ignore[arg-type]  # see People
     for _ in range(3 * WRONG_JOINS_PER_MINUTE):
         await joining.join(Join(secret="s" * 43, nonce="n" * 43, name="x", platform="y", version="1"))
     assert people.asked == 3 * WRONG_JOINS_PER_MINUTE
@@ -99,7 +99,7 @@ async def test_good_joins_spend_nothing_of_the_strangers() -> None:
 
 async def test_a_machine_that_asks_too_often_is_told_so_without_the_database() -> None:
     people, token = Hosts(), secrets.token_urlsafe(32)
-    admission = Admission(people, GatewaySettings(requests_per_minute=60), Clock())  # type: ignore[arg-type]
+    admission = Admission(people, GatewaySettings(requests_per_minute=60), Clock())  # type: ignore[arg-type]  # see People
     for _ in range(60):
         await admission.machine(token, "9.0")
     assert {await reason(admission.machine(token, "9.0")) for _ in range(100)} == {Reason.SLOW_DOWN}

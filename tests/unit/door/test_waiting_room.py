@@ -72,7 +72,7 @@ def test_shops_are_those_that_somebody_waits_for() -> None:
 def test_another_ways_queue_is_asked_while_somebody_goes_it() -> None:
     room = WaitingRoom()
     plain = room.enter(waiter("p"))
-    assert room.other_ways == () and room.give_place(job("a"), way=Way.BROWSER, short=False) is None
+    assert list(room.other_ways) == [] and room.give_place(job("a"), way=Way.BROWSER, short=False) is None
     both = waiter("b", room=2)
     both.ways = frozenset({Way.HTTP, Way.BROWSER})
     room.enter(both)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,9 @@ KINDS = {GOOD: "steady", GONE: "gone", DOWN: "down"}
 LOG = [Fetch(GOOD, 1_000, 100), Fetch(GOOD, 9_000, 200), Fetch(GONE, 2_000, None), Fetch(DOWN, 3_000, None)]
 
 
-def lease(job: str, token: str, begun: int, ended: int, became: str, attempt: int = 1, code: str | None = None):  # type: ignore[no-untyped-def]
+def lease(
+    job: str, token: str, begun: int, ended: int, became: str, attempt: int = 1, code: str | None = None
+) -> list[tuple[Event, int]]:
     return [
         (Event(job, "QUEUED", "RUNNING", attempt, token, None), begun),
         (Event(job, "RUNNING", became, attempt, token, code), ended),
@@ -60,8 +63,8 @@ def test_good_books_are_good() -> None:
     assert told(RECORDS) == []
 
 
-def job(link: str, **change: object) -> Callable[[Records], Records]:
-    return lambda was: replace(was, jobs={**was.jobs, link: replace(was.jobs[link], **change)})  # type: ignore[arg-type]
+def job(link: str, **change: Any) -> Callable[[Records], Records]:
+    return lambda was: replace(was, jobs={**was.jobs, link: replace(was.jobs[link], **change)})
 
 
 @pytest.mark.parametrize(
@@ -125,7 +128,7 @@ LOOKS = [Fetch(RESTLESS, 1_200, 100), Fetch(RESTLESS, 2_200, 300), Fetch(RESTLES
     ],
 )
 def test_a_leap_is_told_twice_and_waits_between(
-    change: dict[str, object], looks: list[Fetch], complaint: str | None
+    change: dict[str, Any], looks: list[Fetch], complaint: str | None
 ) -> None:
-    wrong = check(replace(LEAPT, **change), {RESTLESS: "restless"}, looks, [])  # type: ignore[arg-type]
+    wrong = check(replace(LEAPT, **change), {RESTLESS: "restless"}, looks, [])
     assert any(complaint in line for line in wrong) if complaint else not wrong, wrong

@@ -89,7 +89,7 @@ async def dead(store: Store, number: int, code: ErrorCode = ErrorCode.TIMEOUT, p
     return job.id
 
 
-async def crawled(store: Store, number: int, *, again_ms: int | None = None, **more: int) -> str:
+async def crawled(store: Store, number: int, *, again_ms: int | None = None, **more: Any) -> str:
     job = new_job(number)
     await store.jobs.add([job])
     await store.jobs.claim(job.id, worker_id="w", lease_token=f"t{number}", lease_ms=60_000)

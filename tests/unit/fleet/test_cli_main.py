@@ -13,7 +13,8 @@ import typer.main
 
 from common.errors import StoreUnavailable
 from fleet import cli
-from fleet.cli import WORDS, main
+from fleet.cli import main
+from fleet.words import WORDS
 
 
 def run(*arguments: str) -> int:

@@ -74,7 +74,7 @@ def test_a_service_exposes_little(unit: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("unit", SYSTEM)
 def test_secrets_come_as_credentials_and_failure_is_bounded(unit: str) -> None:
     parser = configparser.RawConfigParser(strict=False)
-    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.optionxform = str  # type: ignore[assignment,method-assign]  # as the library's documents have it
     parser.read(UNITS / unit, "utf-8")
     service = parser["Service"]
     assert service["Type"] == "notify"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.fleet.test_cli_jobs import Fleet, fleet, new_job
+from tests.unit.fleet.command_line import Fleet, fleet, new_job
 
 __all__ = ["fleet"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.fleet.test_cli_jobs import Fleet, fleet
+from tests.unit.fleet.command_line import Fleet, fleet
 
 __all__ = ["fleet"]
 

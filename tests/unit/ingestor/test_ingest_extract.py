@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import Any
 
 import httpx
 import pytest
 
 from common.errors import CrawlError, ErrorCode
 from common.job import job_id_for
+from common.net.client import Answer
 from common.settings import ShopSettings, ShopsSettings
 from common.settings_tables.feeds import FeedSettings
 from common.shops.registry import Shops
@@ -22,15 +23,6 @@ MUG = "https://shopee.tw/product/310001/9100001"
 SHORT = "https://s.shopee.tw/4AbCdEfGhI"
 
 
-@dataclass
-class Answer:
-    url: str
-    status: int = 200
-    body: bytes = b""
-    headers: httpx.Headers = field(default_factory=httpx.Headers)
-    history: list[str] = field(default_factory=list)
-
-
 class Network:
     """Short link → where it leads; anything else is out of reach."""
 
@@ -38,11 +30,11 @@ class Network:
         self.targets = targets
         self.asked: list[str] = []
 
-    async def get(self, url: str, **_: object) -> Answer:
+    async def get(self, url: str, **_: Any) -> Answer:
         self.asked.append(url)
         if url not in self.targets:
             raise CrawlError(ErrorCode.TIMEOUT, "too slow")
-        return Answer(self.targets[url], history=[url])
+        return Answer(self.targets[url], 200, httpx.Headers(), b"", history=[url])
 
 
 class Cache:
@@ -57,7 +49,7 @@ class Cache:
 
 
 def expander(network: Network, cache: Cache | None = None) -> ShortLinkExpander:
-    return ShortLinkExpander(network, cache or Cache(), SHOPS, budget_seconds=5)  # type: ignore[arg-type]
+    return ShortLinkExpander(network, cache or Cache(), SHOPS, budget_seconds=5)
 
 
 def test_links_come_from_text_html_cards_and_quotes_each_product_once() -> None:
@@ -145,12 +137,12 @@ async def test_a_short_link_out_of_reach_becomes_a_job_of_its_own() -> None:
 
 async def test_expanding_never_takes_longer_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     class Hanging(Network):
-        async def get(self, url: str, **_: object) -> Answer:
+        async def get(self, url: str, **_: Any) -> Answer:
             import asyncio
 
             await asyncio.Event().wait()
             raise AssertionError
 
-    slow = ShortLinkExpander(Hanging({}), Cache(), SHOPS, budget_seconds=0.01)  # type: ignore[arg-type]
+    slow = ShortLinkExpander(Hanging({}), Cache(), SHOPS, budget_seconds=0.01)
     found = await harvested([Post("1", text=SHORT)], slow)
     assert [job.url_norm for job in found.jobs] == [SHORT]

@@ -11,6 +11,7 @@ from common.timing.units import DAY_MS
 from ingestor.sources.base import Post, Tools
 from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
 from tests.parsing_here import ParsingHere
+from tests.unit.ingestor.no_network import NoNetwork
 
 OVERLAP_MS = 1000
 
@@ -39,7 +40,7 @@ class Feed:
 
 
 NOW = 10**12
-TOOLS = Tools(client=None, clock_ms=lambda: NOW, monotonic=lambda: 0.0, parser=ParsingHere(), budget_seconds=10)  # type: ignore[arg-type]
+TOOLS = Tools(client=NoNetwork(), clock_ms=lambda: NOW, monotonic=lambda: 0.0, parser=ParsingHere(), budget_seconds=10)
 
 
 async def poll(feed: Feed, cursor: str | None, max_pages: int = 2) -> tuple[list[str], str, bool]:

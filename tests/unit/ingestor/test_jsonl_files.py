@@ -16,6 +16,7 @@ from ingestor.sources.base import Poll, Tools
 from ingestor.sources.jsonl import MAX_LINE_BYTES, POSTS_PER_POLL, Jsonl, parse_line
 from ingestor.sources.payload import Malformed
 from tests.parsing_here import ParsingHere
+from tests.unit.ingestor.no_network import NoNetwork
 
 
 class Ticking:
@@ -30,7 +31,7 @@ class Ticking:
 
 
 def tools() -> Tools:
-    return Tools(client=None, clock_ms=lambda: 0, monotonic=Ticking(), parser=ParsingHere(), budget_seconds=10)  # type: ignore[arg-type]
+    return Tools(client=NoNetwork(), clock_ms=lambda: 0, monotonic=Ticking(), parser=ParsingHere(), budget_seconds=10)
 
 
 def line(name: int | str) -> str:

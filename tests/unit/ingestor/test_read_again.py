@@ -148,7 +148,7 @@ async def test_standard_input_cannot_be_read_again(store: Store, caplog: pytest.
 
 
 def test_the_networks_that_can_begin_at_a_time() -> None:
-    can = {name for name, make in SOURCES.items() if issubclass(make, ReadsAgain)}  # type: ignore[arg-type]
+    can = {name for name, make in SOURCES.items() if issubclass(make, ReadsAgain)}  # type: ignore[arg-type]  # each is a class
     assert can == {"bluesky", "mastodon", "threads"}
 
 

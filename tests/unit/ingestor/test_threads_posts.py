@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
 import pytest
 
 from common.errors import SourceError
+from common.net.client import Answer
 from ingestor.sources.payload import Malformed
 from ingestor.sources.threads.posts import (
     next_cursor,
@@ -33,17 +34,13 @@ POST = {
 }
 
 
-@dataclass
-class Answered:
-    status: int = 200
-    body: bytes = b"{}"
-    headers: httpx.Headers = field(default_factory=httpx.Headers)
-    url: str = "https://graph.threads.net/v1.0/me/threads"
+def answered(status: int = 200, body: bytes = b"{}", headers: Mapping[str, str] | None = None) -> Answer:
+    return Answer("https://graph.threads.net/v1.0/me/threads", status, httpx.Headers(headers), body)
 
 
-def error(code: int, status: int = 400, message: str = "no", **headers: str) -> Answered:
+def error(code: int, status: int = 400, message: str = "no", *, headers: Mapping[str, str] | None = None) -> Answer:
     body = json.dumps({"error": {"message": message, "type": "OAuthException", "code": code}}).encode()
-    return Answered(status, body, httpx.Headers({k.replace("_", "-"): v for k, v in headers.items()}))
+    return answered(status, body, headers)
 
 
 def test_a_post_with_its_time_author_and_attachment() -> None:
@@ -106,7 +103,8 @@ def test_rate_limits_say_how_long_to_wait(code: int) -> None:
     assert not caught.value.needs_person
     usage = json.dumps({"123": [{"estimated_time_to_regain_access": 5}]})
     with pytest.raises(SourceError) as caught:
-        raise_for_error(error(code, 403, x_business_use_case_usage=usage), secret="s3cret", paged=False, now_ms=0)
+        told = error(code, 403, headers={"x-business-use-case-usage": usage})
+        raise_for_error(told, secret="s3cret", paged=False, now_ms=0)
     assert caught.value.retry_after_seconds == 300
 
 
@@ -135,12 +133,12 @@ def test_a_refused_page_cursor_is_told_apart_from_a_refused_account() -> None:
 
 def test_a_server_in_trouble_is_tried_again() -> None:
     with pytest.raises(SourceError) as caught:
-        raise_for_error(Answered(503, b"<html>"), secret="", paged=False, now_ms=0)
+        raise_for_error(answered(503, b"<html>"), secret="", paged=False, now_ms=0)
     assert not caught.value.needs_person
 
 
 def test_usage_headers() -> None:
-    headers = httpx.Headers({"x-app-usage": '{"call_count": 85, "total_time": 12, "total_cputime": 3}'})
-    assert usage_percent(Answered(headers=headers)) == 85
-    assert usage_percent(Answered(headers=httpx.Headers({"x-app-usage": "nonsense"}))) == 0
-    assert regain_seconds(Answered()) is None
+    headers = {"x-app-usage": '{"call_count": 85, "total_time": 12, "total_cputime": 3}'}
+    assert usage_percent(answered(headers=headers)) == 85
+    assert usage_percent(answered(headers={"x-app-usage": "nonsense"})) == 0
+    assert regain_seconds(answered()) is None

@@ -15,6 +15,7 @@ from common.timing.units import DAY_MS
 from ingestor.sources.base import Tools
 from ingestor.sources.threads.token import DeadToken, TokenKeeper
 from tests.parsing_here import ParsingHere
+from tests.unit.ingestor.no_network import NoNetwork
 
 NOW_MS = 1_790_000_000_000
 
@@ -40,7 +41,9 @@ class Network:
 
 
 def keeper(clock: Clock) -> TokenKeeper:
-    return TokenKeeper(Tools(client=None, clock_ms=clock, monotonic=lambda: 0, parser=ParsingHere(), budget_seconds=1))  # type: ignore[arg-type]
+    return TokenKeeper(
+        Tools(client=NoNetwork(), clock_ms=clock, monotonic=lambda: 0, parser=ParsingHere(), budget_seconds=1)
+    )
 
 
 def token_file(folder: Path, age_days: float) -> Path:

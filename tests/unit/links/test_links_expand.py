@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
 
+import httpx
 import pytest
 
 from common.errors import CrawlError, ErrorCode
 from common.finding.expand import expansion
+from common.net.answer.body import Limits
+from common.net.client import Answer
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from common.shops.taobao.share_page import read_share_page
 
 SHOPS = Shops()
 ITEM = "https://item.taobao.com/item.htm?id=600000000001"
-
-
-@dataclass
-class Answer:
-    url: str
-    status: int = 200
-    body: bytes = b""
 
 
 class Web:
@@ -35,7 +30,10 @@ class Web:
         self,
         url: str,
         *,
+        headers: Mapping[str, str] | None = None,
         allow_host: Callable[[str], bool] | None,
+        max_redirects: int | None = None,
+        limits: Limits | None = None,
         before_hop: Callable[[str], Awaitable[None]] | None = None,
     ) -> Answer:
         while True:
@@ -48,9 +46,9 @@ class Web:
             if isinstance(page, CrawlError):
                 raise page
             if isinstance(page, int):
-                return Answer(url, page)
+                return Answer(url, page, httpx.Headers(), b"")
             if isinstance(page, bytes):
-                return Answer(url, 200, page)
+                return Answer(url, 200, httpx.Headers(), page)
             url = page
 
 

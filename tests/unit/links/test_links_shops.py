@@ -205,7 +205,8 @@ def test_short_links_are_kept_until_expanded(url: str, url_norm: str, platform: 
 
 def test_configured_shops_are_matched_on_label_boundaries_and_in_unicode() -> None:
     shops = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example", "bücher.example"))))
-    assert shops.link("https://www.shop.example/p/1?utm_source=x").url_norm == "https://www.shop.example/p/1"  # type: ignore[union-attr]
+    tracked = shops.link("https://www.shop.example/p/1?utm_source=x")
+    assert tracked is not None and tracked.url_norm == "https://www.shop.example/p/1"
     named = [
         shops.link(f"https://{host}/p") for host in ("BÜCHER.example", "xn--bcher-kva.example", "www.bücher.example")
     ]

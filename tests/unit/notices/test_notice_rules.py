@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -26,8 +27,8 @@ DROP = Change(
 )
 
 
-def rule(kind: Kind, **given: object) -> Rule:
-    return replace(Rule(kind, "phone", id=1), **given)  # type: ignore[arg-type]
+def rule(kind: Kind, **given: Any) -> Rule:
+    return replace(Rule(kind, "phone", id=1), **given)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,11 @@ def test_a_shop_is_told_with_the_reason_and_again_when_it_is_switched_off_again(
 
 
 def test_dead_letters_are_counted_by_platform_or_single_shop() -> None:
-    dead = {("other", "pine.example"): 12, ("other", "oak.example"): 9, ("shopee", "7"): 5}
+    dead: dict[tuple[str, str | None], int] = {
+        ("other", "pine.example"): 12,
+        ("other", "oak.example"): 9,
+        ("shopee", "7"): 5,
+    }
     assert [one.event for one in look_at([rule(Kind.DEAD_LETTERS)], Facts(9, dead=dead), []).met] == ["other@9"]
     single = rule(Kind.DEAD_LETTERS, shop="other/pine.example", least=12)
     (told,) = look_at([single], Facts(9, dead=dead), []).met

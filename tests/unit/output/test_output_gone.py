@@ -17,9 +17,9 @@ FULL = "crawlfleet: cannot write the output: No space left on device. What was w
 LISTINGS = (("jobs", "list"), ("jobs", "list", "--json"), ("jobs", "list", "--csv"), ("products", "list", "--json"))
 
 
-def started(*words: str, script: str = "", **streams: int) -> subprocess.Popen[bytes]:
+def started(*words: str, script: str = "", stdout: int) -> subprocess.Popen[bytes]:
     code = f"{script}\nimport sys\nfrom fleet.cli import main\nmain(sys.argv[1:])"
-    return subprocess.Popen([sys.executable, "-c", code, *words], stderr=subprocess.PIPE, **streams)
+    return subprocess.Popen([sys.executable, "-c", code, *words], stderr=subprocess.PIPE, stdout=stdout)
 
 
 def ended(process: subprocess.Popen[bytes]) -> tuple[int, str]:

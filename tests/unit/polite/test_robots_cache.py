@@ -48,7 +48,7 @@ class Clock:
         self.slept.append(seconds)
 
 
-def answer(status: int, body: bytes = b"", **headers: str) -> Answer:
+def answer(status: int, body: bytes = b"", headers: dict[str, str] | None = None) -> Answer:
     return Answer("https://shopee.tw/robots.txt", status, httpx.Headers(headers), body)
 
 
@@ -127,7 +127,7 @@ async def test_an_old_copy_serves_while_the_site_is_away(clock: Clock) -> None:
 
 
 async def test_too_many_requests_is_not_an_absent_file(clock: Clock) -> None:
-    site = Site(answer(429, **{"retry-after": "300"}))
+    site = Site(answer(429, headers={"retry-after": "300"}))
     robots = cache(site, clock)
     error = await failure(robots)
     assert (error.code, error.retry_after_seconds) == (ErrorCode.RATE_LIMITED, 300.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -37,7 +38,7 @@ def drawn(key: int, name: str) -> float:
 def chosen(candidates: list[Listed], times: int = 2000, **given: int) -> Counter[str]:
     picks: Counter[str] = Counter()
     for key in range(times):
-        proxy = choose(candidates, since_ms=given.get("since_ms", 0), draw=lambda name, key=key: drawn(key, name))  # type: ignore[misc]
+        proxy = choose(candidates, since_ms=given.get("since_ms", 0), draw=partial(drawn, key))
         picks[proxy.name if proxy else "none"] += 1
     return picks
 
@@ -53,8 +54,8 @@ def test_healthy_ones_share_the_work_and_a_job_keeps_its_own() -> None:
     picks = chosen(three)
     assert all(550 < count < 780 for count in picks.values())
     for key in range(200):
-        with_all = choose(three, since_ms=0, draw=lambda name, key=key: drawn(key, name))  # type: ignore[misc]
-        without_c = choose(three[:2], since_ms=0, draw=lambda name, key=key: drawn(key, name))  # type: ignore[misc]
+        with_all = choose(three, since_ms=0, draw=partial(drawn, key))
+        without_c = choose(three[:2], since_ms=0, draw=partial(drawn, key))
         assert with_all and without_c
         assert with_all.name in {without_c.name, "c"}, "only jobs of the one that is gone change their way"
 

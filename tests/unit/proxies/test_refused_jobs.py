@@ -36,7 +36,7 @@ class Crawls:
             trip.answered(domain, trip.way_to(domain) if trip.tied(domain) else proxy, status)
         if self._ending:
             raise self._ending
-        return None  # type: ignore[return-value]
+        return None  # type: ignore[return-value]  # nobody looks at a page
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ async def test_while_nobody_knows_a_job_waits(job: Job) -> None:
             raise StoreUnavailable("away")
 
     with pytest.raises(CrawlError) as caught:
-        await CrawlsByRoute(Crawls(None), Away()).crawl(job)  # type: ignore[arg-type]
+        await CrawlsByRoute(Crawls(None), Away()).crawl(job)  # type: ignore[arg-type]  # no more of a store is asked
     assert caught.value.code is ErrorCode.WAY_PAUSED
 
 

@@ -14,7 +14,7 @@ from fleet.operations.read_saved import MAX_BODY_BYTES, read_saved
 
 SHOPS = Shops(ShopsSettings())
 OFFER = {"@type": "Offer", "price": "12.50", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
-PRODUCT = {
+PRODUCT: dict[str, Any] = {
     "@context": "https://schema.org",
     "@type": "Product",
     "name": "Blue cup",
@@ -83,7 +83,7 @@ def test_product_group_gives_the_range() -> None:
         "name": "Blue cup",
         "hasVariant": [
             {"@type": "Product", "offers": {**PRODUCT["offers"], "price": price}} for price in ("9.00", "11.00")
-        ],  # type: ignore[dict-item]
+        ],
     }
     found = offer(page(group))
     assert (found["price_minor"], found["price_max_minor"], found["price_kind"]) == (900, 1100, "from")

@@ -99,7 +99,9 @@ def test_the_metadata_says_whose_and_what_this_is(wheel: Path) -> None:
     assert said["License-Expression"] == "MIT"
     assert said["Requires-Python"] == ">=3.11"
     assert said["Summary"] == PROJECT["description"]
-    assert said.get_payload(decode=True).decode("utf-8") == (REPO / "README.md").read_text("utf-8")
+    readme = said.get_payload(decode=True)
+    assert isinstance(readme, bytes)
+    assert readme.decode("utf-8") == (REPO / "README.md").read_text("utf-8")
     assert {"Typing :: Typed", "Framework :: AsyncIO"} <= set(said.get_all("Classifier", []))
     assert contents(wheel)[f"{NAME}.dist-info/licenses/LICENSE"] == (REPO / "LICENSE").read_bytes()
     scripts = contents(wheel)[f"{NAME}.dist-info/entry_points.txt"].decode("utf-8")

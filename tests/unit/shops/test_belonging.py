@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from typing import Any
 
 import pytest
 
@@ -27,8 +28,8 @@ def link(url: str) -> ShopLink:
     return found
 
 
-def told(asked: str, came_from: str, **offer: str) -> Offer | Failure:
-    return belonging(SHOPS.for_platform(link(asked).platform), link(asked), came_from, Offer(title="x", **offer))  # type: ignore[arg-type]
+def told(asked: str, came_from: str, **offer: Any) -> Offer | Failure:
+    return belonging(SHOPS.for_platform(link(asked).platform), link(asked), came_from, Offer(title="x", **offer))
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,13 @@ from common.errors import ErrorCode
 from common.lasting.files import put_in_place, write_lasting
 from common.lasting.folders import make_lasting_folder, sync_folder
 from common.outcome.crawl_outcome import Failed
+from common.protocol.joining import Settings as Told
 from common.settings import DatabaseSettings, Settings
 from common.settings_tables.feeds import FeedSettings
 from common.store import init_schema
 from fleet.operations.database.backup import back_up
 from ingestor.sources.threads.token import _write_back
+from tests.unit.fleet.settings.test_volunteer_settings import TOLD
 from worker.keeping.spool import Spool
 from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.counts import Counts
@@ -51,11 +53,13 @@ def token(folder: Path) -> None:
     assert _write_back(FeedSettings(source="threads", account="@a", token_file=folder / "kept"), "new")
 
 
+MEMBER = Membership(gateway="x", machine="m", token="t" * 43, told=Told.model_validate(TOLD, strict=False))
+
 WRITERS: dict[str, tuple[str, Callable[[Path], None]]] = {
     "an outcome": ("token.json", lambda at: Spool(at).put(Failed("j", "token", ErrorCode.TIMEOUT, "late"))),
     "limits": ("limits.json", lambda at: VolunteerFiles(at).keep_limits(Limits())),
     "counts": ("counts-safe.json", lambda at: VolunteerFiles(at).keep_counts_safely(Counts.model_validate({"day": 0}))),
-    "membership": ("machine.json", lambda at: MembershipFile(at).write(Membership.model_construct(gateway="x"))),
+    "membership": ("machine.json", lambda at: MembershipFile(at).write(MEMBER)),
     "a feed's token": ("kept", token),
     "any": ("kept", lambda at: write_lasting(at / "kept", b"x")),
 }

@@ -162,7 +162,7 @@ async def test_reads_share_each_statement_whatever_else_they_ask() -> None:
     recorder = Recorder()
     group = GroupCommit(recorder, max_units=10)
     token, lease = "SELECT token", "SELECT lease"
-    units = [
+    units: list[list[Statement | RowStatement]] = [
         [RowStatement(token, {}, [("a", "t")]), RowStatement(lease, {}, [("a", "l")])],
         [RowStatement(lease, {}, [("b", "l")]), Statement("SELECT 1"), RowStatement(token, {}, [("b", "t")])],
         [RowStatement(token, {}, [("gone", "t")])],
@@ -177,7 +177,9 @@ async def test_reads_share_each_statement_whatever_else_they_ask() -> None:
 async def test_what_stands_right_behind_a_statement_stays_there() -> None:
     recorder = Recorder()
     group = GroupCommit(recorder, max_units=10)
-    units = [[RowStatement("ADD", {}, [(job, "t")]), Statement(f"COUNT CHANGES {job}")] for job in ("a", "b")]
+    units: list[list[Statement | RowStatement]] = [
+        [RowStatement("ADD", {}, [(job, "t")]), Statement(f"COUNT CHANGES {job}")] for job in ("a", "b")
+    ]
     answers = await asyncio.gather(*(group.batch(unit) for unit in units))
     (batch,) = recorder.batches
     assert [s.sql for s in batch] == ["ADD", "COUNT CHANGES a", "ADD", "COUNT CHANGES b"]

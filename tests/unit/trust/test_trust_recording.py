@@ -91,9 +91,9 @@ def test_of_two_looks_only_what_both_say_is_recorded(first_lies: bool) -> None:
 
 
 def test_what_stands_beside_a_price_that_two_saw_is_what_both_saw() -> None:
-    beside = {"list_price_minor": 900, "price_min_minor": 500, "price_max_minor": 800}
-    lie = result(**{**beside, "list_price_minor": 99_000, "price_max_minor": None})
-    shown = recorded(lie, known=seen(result()), other=replace(WHOLE, **beside), checked=True).offer
+    honest = replace(WHOLE, list_price_minor=900, price_min_minor=500, price_max_minor=800)
+    lie = result(list_price_minor=99_000, price_min_minor=500, price_max_minor=None)
+    shown = recorded(lie, known=seen(result()), other=honest, checked=True).offer
     assert shown is not None
     assert (shown.price_minor, shown.list_price_minor) == (500, None)
     assert (shown.price_min_minor, shown.price_max_minor) == (500, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,30 +29,32 @@ TRUSTED = TrustRecord(cv=60, reader_version="1")
 NEVER = 0.9999
 
 
-def result(**changed: object) -> CrawlResult:
-    offer = replace(OFFER, **changed)  # type: ignore[arg-type]
+def result(**changed: Any) -> CrawlResult:
+    offer = replace(OFFER, **changed)
     return CrawlResult("{}", None, offer, Verdict(VerdictStatus.OK), URL, "shopee", "tw", URL, None)
 
 
-def read(**changed: object) -> Succeeded:
+def read(**changed: Any) -> Succeeded:
     return Succeeded("j", "t", result(**changed))
 
 
-def known(**changed: object) -> Seen:
+def known(**changed: Any) -> Seen:
     return seen(result(**changed))
 
 
 FACTS = Facts(NOW, attempt=1, max_attempts=5, record=TRUSTED, standing=Standing(), known=known(), taken_key=False)
 
 
-def decided(outcome: Told, person: str = "ann", *, dice: float = NEVER, **facts: object) -> Decision:
-    told = replace(FACTS, **facts)  # type: ignore[arg-type]
+def decided(
+    outcome: Told, person: str = "ann", *, dice: float = NEVER, facts: Facts = FACTS, **changed: Any
+) -> Decision:
+    told = replace(facts, **changed)
     return decide(Report("j", "t", person, "m", "1"), outcome, told, dice=dice, current_reader="1")
 
 
-def waits(person: str, outcome: Told, *, at: int = NOW, cv: int = 0, **given: object) -> WaitingResult:
+def waits(person: str, outcome: Told, *, at: int = NOW, cv: int = 0, **given: Any) -> WaitingResult:
     one = WaitingResult(f"of {person}", person, "1", at, False, outcome, TrustRecord(cv, 0, "1"))
-    return replace(one, **given)  # type: ignore[arg-type]
+    return replace(one, **given)
 
 
 def test_the_chance_of_a_check_falls_with_confirmed_results_and_never_below_two_percent() -> None:
@@ -143,15 +146,15 @@ def test_who_sees_what_an_operator_saw_earns_by_it_only_when_all_of_it_is_the_sa
 ) -> None:
     sight = Waiting(sight_of(result()), NOW, Doubt.PRICE_JUMPED, result().product_key)
     weighed = Weighed(Weight.RECORD, confirms=sight, ends_wait=True)
-    told = {"before": OFFER, "weighed": weighed, "known": known(price_minor=100)}
-    decision = decided(read(**changed), dice=0, **told)
+    facts = replace(FACTS, before=OFFER, weighed=weighed, known=known(price_minor=100))
+    decision = decided(read(**changed), dice=0, facts=facts)
     own = ResultState.CONFIRMED if earns else ResultState.INCONCLUSIVE
     assert (decision.move, decision.own) == (Move.RECORD, own), "the price was seen twice"
     honest, partner = waits("ben", read()), waits("ben", read(**changed, price_kind="after_coupon"))
-    assert decided(read(**changed), waiting=(honest,), **told).settle == (("of ben", ResultState.CONFIRMED),)
-    beside = decided(read(**changed), waiting=(partner,), **told).settle
+    assert decided(read(**changed), facts=facts, waiting=(honest,)).settle == (("of ben", ResultState.CONFIRMED),)
+    beside = decided(read(**changed), facts=facts, waiting=(partner,)).settle
     assert beside == (() if earns else (("of ben", ResultState.INCONCLUSIVE),))
-    assert decided(read(), **{**told, "before": None}).own is ResultState.INCONCLUSIVE, "nobody can hold it against"
+    assert decided(read(), facts=facts, before=None).own is ResultState.INCONCLUSIVE, "nobody can hold it against"
 
 
 def test_failures() -> None:

@@ -96,7 +96,7 @@ async def test_the_brief_without_end_leave_every_so_many_turns_to_the_others() -
     assert (await line.go()).index("page") == BRIEF_IN_A_ROW
 
 
-async def test_who_is_cancelled_in_line_or_as_it_is_called_holds_up_nobody() -> None:
+async def test_who_is_cancelled_in_line_or_as_it_is_called_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     line = Line()
     first, second, third = await line.wants("a", "b", "c")
     second.cancel()
@@ -106,7 +106,7 @@ async def test_who_is_cancelled_in_line_or_as_it_is_called_holds_up_nobody() -> 
         call()
         first.cancel()  # it was called and has not begun
 
-    line.turns._pass_on = pass_on_and_cancel  # type: ignore[method-assign]
+    monkeypatch.setattr(line.turns, "_pass_on", pass_on_and_cancel)
     async with asyncio.timeout(60):
         assert await line.go() == ["c"]
     assert third.done()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from common.broker.base import Delivery
 from common.settings_tables.work import WorkSettings
 from common.ways.way import Way
 from worker.claim import Claimer
@@ -43,8 +44,8 @@ class DirectHandler:
             monotonic=monotonic,
         )
 
-    async def handle(self, message: Any) -> None:
-        await self._handler.handle(OfferedMessage(message, self._claimer, self._tally, self._lanes, self._put_off))
+    async def handle(self, delivery: Delivery) -> None:
+        await self._handler.handle(OfferedMessage(delivery, self._claimer, self._tally, self._lanes, self._put_off))
 
     async def _put_off(self, job_id: str, way: Way, *, nobody_may: bool) -> None:
         await self._jobs.put_off(job_id, way, delay_ms=10_000, nobody_may=nobody_may)

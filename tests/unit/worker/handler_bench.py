@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from common.errors import CrawlError, ErrorCode, StoreUnavailable
-from common.job import Job, JobStatus, NewJob
+from common.job import Crawlable, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
@@ -19,6 +20,8 @@ from worker.keeping.spool import Spool
 from worker.leases import HeldLeases
 from worker.record import Recorder
 from worker.tally import Tally
+
+Answer = Callable[[Crawlable], Awaitable[CrawlResult]]
 
 
 class Clock:
@@ -45,20 +48,22 @@ class Message:
     async def requeue(self) -> None:
         self.ends.append(("requeue", None))
 
-    async def retry_after(self, delay_seconds: float) -> None:
+    async def retry_after(self, delay_seconds: float) -> bool:
         self.ends.append(("retry_after", delay_seconds))
+        return True
 
-    async def dead_letter(self, reason: str) -> None:
+    async def dead_letter(self, reason: str) -> bool:
         self.ends.append(("dead_letter", reason))
+        return True
 
 
 class Crawls:
     """Stands for the network and the page: answers as told."""
 
-    def __init__(self, answer: Callable[[Job], Awaitable[CrawlResult]]) -> None:
+    def __init__(self, answer: Answer) -> None:
         self._answer = answer
 
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
         return await self._answer(job)
 
 
@@ -69,10 +74,10 @@ class Absent:
         self._jobs = jobs
         self.away = False
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
         method = getattr(self._jobs, name)
 
-        async def call(*args: object, **kwargs: object) -> object:
+        async def call(*args: Any, **kwargs: Any) -> Any:
             if self.away:
                 raise StoreUnavailable("cut for the test")
             return await method(*args, **kwargs)
@@ -83,18 +88,18 @@ class Absent:
 OFFER = Offer(title="Mug", price_minor=42000, currency="TWD", availability=Availability.IN_STOCK, item_id="2")
 
 
-async def found(job: Job) -> CrawlResult:
+async def found(job: Crawlable) -> CrawlResult:
     return CrawlResult("{}", "hash", OFFER, Verdict(VerdictStatus.OK), job.url_norm, "shopee", "tw", job.url_norm, None)
 
 
-def refusing(code: ErrorCode, **more: float) -> Callable[[Job], Awaitable[CrawlResult]]:
-    async def refuse(job: Job) -> CrawlResult:
+def refusing(code: ErrorCode, **more: float) -> Answer:
+    async def refuse(job: Crawlable) -> CrawlResult:
         raise CrawlError(code, "as told", **more)
 
     return refuse
 
 
-async def never_ends(job: Job) -> CrawlResult:
+async def never_ends(job: Crawlable) -> CrawlResult:
     await asyncio.Event().wait()
     raise AssertionError
 
@@ -112,7 +117,7 @@ class Bench:
         self.leases = HeldLeases(self.jobs, lease_seconds=60, renew_seconds=20, monotonic=lambda: clock.ms / 1000)
         self.recorder = Recorder(self.jobs, self.spool)
 
-    def handler(self, answer: Callable[[Job], Awaitable[CrawlResult]]) -> DirectHandler:
+    def handler(self, answer: Answer) -> DirectHandler:
         return DirectHandler(
             jobs=self.jobs,
             crawler=Crawls(answer),

@@ -37,7 +37,7 @@ class OnceHindered:
 )
 async def test_renewals_go_on_after_one_that_was_hindered(hindrance: CrawlfleetError) -> None:
     leases = OnceHindered(hindrance)
-    held = HeldLeases(leases, lease_seconds=60, renew_seconds=0.01, monotonic=lambda: 0.0)  # type: ignore[arg-type]
+    held = HeldLeases(leases, lease_seconds=60, renew_seconds=0.01, monotonic=lambda: 0.0)  # type: ignore[arg-type]  # it renews alone
     lost: list[str] = []
     held.hold("job", "token", claimed_at=0.0, on_lost=lambda: lost.append("job"))
     renewing = asyncio.create_task(held.renew_forever())

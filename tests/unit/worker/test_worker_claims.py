@@ -12,7 +12,7 @@ from prometheus_client import REGISTRY
 
 from common.broker.message import encode
 from common.errors import ErrorCode, StoreUnavailable
-from common.job import Job, JobStatus, NewJob
+from common.job import Crawlable, Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
@@ -78,11 +78,13 @@ class Message:
     async def requeue(self) -> None:
         self.ends.append("requeue")
 
-    async def retry_after(self, delay_seconds: float) -> None:
+    async def retry_after(self, delay_seconds: float) -> bool:
         self.ends.append(f"retry_after {delay_seconds}")
+        return True
 
-    async def dead_letter(self, reason: str) -> None:
+    async def dead_letter(self, reason: str) -> bool:
         self.ends.append(f"dead_letter {reason}")
+        return True
 
 
 class Bench:
@@ -98,7 +100,7 @@ class Bench:
     def seconds(self) -> float:
         return self.clock.ms / 1000
 
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
         self.crawls += 1
         link = job.url_norm
         return CrawlResult("{}", "h", OFFER, Verdict(VerdictStatus.OK), link, "shopee", "tw", link, None)
@@ -113,6 +115,9 @@ class Bench:
             settings=WorkSettings(worker_id="w", lease_seconds=60, renew_seconds=20),
             monotonic=self.seconds,
         )
+
+    async def another_lives(self) -> None:
+        await self.store.fleet.worker_seen("another", role="worker", version="1", state="", running=0, done=0, failed=0)
 
     async def job(self, number: int = 2) -> str:
         url = f"https://shopee.tw/product/1/{number}"
@@ -252,8 +257,10 @@ async def test_the_attempt_comes_back_also_to_a_job_that_goes_its_next_way_meanw
     await bench.claim(job_id, "unheard")
     await bench.reap_later()
     await bench.claim(job_id, "walled")
-    wall = {"error_code": ErrorCode.ACCESS_DENIED, "detail": "a captcha", "delay_ms": 1000}
-    assert await bench.store.jobs.next_way(job_id, "walled", **wall) is JobStatus.NEW  # type: ignore[arg-type]
+    became = await bench.store.jobs.next_way(
+        job_id, "walled", error_code=ErrorCode.ACCESS_DENIED, detail="a captcha", delay_ms=1000
+    )
+    assert became is JobStatus.NEW
     for _ in range(2):
         await bench.store.jobs.unbegun(job_id, "unheard")
         assert (await bench.get(job_id)).attempt == 0
@@ -281,7 +288,7 @@ async def test_a_worker_stopped_while_its_claim_is_unanswered_gives_the_job_back
 async def test_a_lease_whose_claim_was_answered_late_is_renewed_before_its_turn(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def crawl(job: Job) -> CrawlResult:
+    async def crawl(job: Crawlable) -> CrawlResult:
         async def renewed() -> bool:
             return ((await bench.get(job.id)).lock_expires_at or 0) == bench.clock.ms + LEASE_MS
 
@@ -307,12 +314,12 @@ async def test_a_renewal_under_way_while_the_result_is_recorded_loses_nothing(
     renew = bench.store.jobs.renew
     sent, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slow(*args: object, **more: object) -> object:
+    async def slow(leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
         sent.set()
         await go_on.wait()
-        return await renew(*args, **more)  # type: ignore[arg-type]
+        return await renew(leases, lease_ms=lease_ms)
 
-    async def crawl(job: Job) -> CrawlResult:
+    async def crawl(job: Crawlable) -> CrawlResult:
         renewing.append(asyncio.create_task(bench.leases.renew_once()))
         await sent.wait()
         return await Bench.crawl(bench, job)
@@ -337,8 +344,7 @@ async def test_a_renewal_under_way_while_the_result_is_recorded_loses_nothing(
 
 
 async def test_a_message_for_another_workers_second_look_is_acked_and_its_job_comes_again_soon(bench: Bench) -> None:
-    alive = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
-    await bench.store.fleet.worker_seen("another", role="worker", **alive)  # type: ignore[arg-type]
+    await bench.another_lives()
     job_id = await bench.job()
     assert await bench.claim(job_id, "first") is ClaimOutcome.CLAIMED
     link = (await bench.get(job_id)).url_norm
@@ -350,7 +356,7 @@ async def test_a_message_for_another_workers_second_look_is_acked_and_its_job_co
     assert await bench.claim(job_id, "second") is ClaimOutcome.CLAIMED
     assert await bench.store.jobs.succeed(job_id, "second", leapt) is JobStatus.NEW
     bench.clock.ms += 180_000
-    await bench.store.fleet.worker_seen("another", role="worker", **alive)  # type: ignore[arg-type]
+    await bench.another_lives()
     await bench.store.jobs.publish([job_id], republish_after_ms=900_000)
     message = Message(job_id)
     await bench.handler().handle(message)

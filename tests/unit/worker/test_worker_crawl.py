@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ class Shop:
 
 
 class OneShop(Shops):
-    def for_platform(self, platform: str) -> Shop:  # type: ignore[override]
+    def for_platform(self, platform: str) -> Shop:  # type: ignore[override]  # with no more of a shop than a crawl asks
         return Shop()
 
 
@@ -66,7 +67,7 @@ class Web:
 
 
 def job(url: str = PRODUCT) -> Job:
-    none = dict.fromkeys(Job.__dataclass_fields__)
+    none: dict[str, Any] = dict.fromkeys(Job.__dataclass_fields__)
     return Job(
         **none
         | {"id": "j", "url": url, "url_norm": url, "platform": "shopee", "region": "tw", "status": JobStatus.RUNNING}

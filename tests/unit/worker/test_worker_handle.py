@@ -10,7 +10,7 @@ import pytest
 
 from common.broker.message import encode
 from common.errors import ErrorCode
-from common.job import Job, JobStatus
+from common.job import Crawlable, JobStatus
 from common.outcome.crawl_result import CrawlResult
 from tests.unit.worker.handler_bench import Bench, Message, bench_in, found, never_ends, refusing, until
 
@@ -159,7 +159,7 @@ async def test_a_second_message_for_a_finished_job_is_acked_away(bench: Bench) -
 
 
 async def test_a_crawl_that_breaks_costs_only_its_job(bench: Bench) -> None:
-    async def bug(job: Job) -> CrawlResult:
+    async def bug(job: Crawlable) -> CrawlResult:
         raise ZeroDivisionError
 
     job_id = await bench.job()
@@ -198,7 +198,7 @@ async def test_a_crawl_interrupted_by_a_stop_gives_its_attempt_back(bench: Bench
 async def test_what_a_crawl_writes_as_it_is_cut_off_stands_before_its_job_is_given_back(bench: Bench) -> None:
     when_written: list[JobStatus] = []
 
-    async def cut_off(job: Job) -> CrawlResult:
+    async def cut_off(job: Crawlable) -> CrawlResult:
         try:
             return await never_ends(job)
         finally:

@@ -230,7 +230,7 @@ async def test_a_login_page_in_place_of_a_page_without_tls_costs_no_attempt(ours
 
     job = NewJob(URL, URL, "shopee", "tw", "1", "2", "jsonl", "me", "p1")
     with pytest.raises(CrawlError) as refused:
-        await crawler(LoginPage(), why).crawl(job)  # type: ignore[arg-type]
+        await crawler(LoginPage(), why).crawl(job)  # type: ignore[arg-type]  # it ends before more of a job is asked
     assert (refused.value.code is ErrorCode.NO_NETWORK) is ours
     assert set(asked) == {"shopee.tw"}
 
@@ -258,13 +258,13 @@ def crawler(fetcher: PageFetcher | None = None, why_unsealed: WhyUnsealed | None
 
 
 async def test_a_job_of_a_shop_that_this_worker_does_not_know_waits_for_one_that_does(
-    store: Store, tmp_path: Path
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = "https://shop.oak.example/p/1"
     job = NewJob(url, url, "other", "any", "oak.example", None, "jsonl", "me", "p1")
     await store.jobs.add([job])
     machine = Machine()
-    machine.crawl = crawler().crawl  # type: ignore[method-assign]
+    monkeypatch.setattr(machine, "crawl", crawler().crawl)
     async with working(store, machine, tmp_path) as worker:
 
         async def given_back() -> bool:
@@ -283,5 +283,5 @@ async def test_a_page_of_a_known_shop_that_is_no_product_still_ends() -> None:
     url = "https://shopee.tw/cart"
     job = NewJob(url, url, "shopee", "tw", None, None, "jsonl", "me", "p1")
     with pytest.raises(CrawlError) as refused:
-        await crawler().crawl(job)  # type: ignore[arg-type]
+        await crawler().crawl(job)  # type: ignore[arg-type]  # it ends before more of a job is asked
     assert refused.value.code is ErrorCode.INVALID_URL

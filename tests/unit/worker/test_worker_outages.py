@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 from common.broker.base import Outgoing
 from common.broker.memory import MemoryBroker
 from common.errors import ErrorCode, StoreRejected
-from common.job import Job, JobStatus, NewJob
+from common.job import Crawlable, Job, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings
@@ -30,7 +30,7 @@ URL = "https://shopee.tw/product/1/2"
 NEW = NewJob(URL, URL, "shopee", "tw", "1", "2", "jsonl", "me", "p1")
 LEASE_SECONDS = 60
 
-Answer = Callable[[Job], Awaitable[CrawlResult]]
+Answer = Callable[[Crawlable], Awaitable[CrawlResult]]
 
 
 def priced(price_minor: int) -> CrawlResult:
@@ -42,11 +42,14 @@ class Crawls:
     """Stands for the network and the page: answers as told."""
 
     def __init__(self, answer: Answer) -> None:
-        self.crawl = answer
+        self._answer = answer
+
+    async def crawl(self, job: Crawlable) -> CrawlResult:
+        return await self._answer(job)
 
 
 def answering(price_minor: int) -> Answer:
-    async def answer(job: Job) -> CrawlResult:
+    async def answer(job: Crawlable) -> CrawlResult:
         return priced(price_minor)
 
     return answer
@@ -146,7 +149,7 @@ async def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 async def test_a_result_that_outlived_its_lease_is_dropped_and_counted_and_the_next_workers_counts(
     fleet: Fleet,
 ) -> None:
-    async def read_then_cut(job: Job) -> CrawlResult:
+    async def read_then_cut(job: Crawlable) -> CrawlResult:
         fleet.driver.away = True
         return priced(100)
 
@@ -171,7 +174,7 @@ async def test_a_result_that_outlived_its_lease_is_dropped_and_counted_and_the_n
 async def test_a_result_offered_late_is_dropped_although_nobody_took_the_job_meanwhile(
     fleet: Fleet, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def read_then_cut(job: Job) -> CrawlResult:
+    async def read_then_cut(job: Crawlable) -> CrawlResult:
         fleet.driver.away = True
         return priced(100)
 
@@ -199,7 +202,7 @@ async def test_a_crawl_goes_on_without_a_database_until_its_lease_has_run_out_an
 ) -> None:
     begun, ended = asyncio.Event(), asyncio.Event()
 
-    async def endless(job: Job) -> CrawlResult:
+    async def endless(job: Crawlable) -> CrawlResult:
         begun.set()
         try:
             await asyncio.Event().wait()

@@ -88,10 +88,10 @@ async def test_a_target_and_a_rule_are_added_and_removed_and_the_secret_is_shown
         {"kind": "gone", "by": "3"},
         {"kind": "x"},
     ):
-        assert (await ada.send("/notices/add", target="phone", **wrong)).status_code == 400, wrong
+        assert (await ada.send("/notices/add", wrong, target="phone")).status_code == 400, wrong
     assert (await ada.send("/notices/add", kind="gone", target="nobody")).status_code == 404
     told = {"kind": "price-drop", "target": "phone", "by": "10", "shop": "shopee", "quiet": "22:00-07:00"}
-    page = await ada.page((await ada.send("/notices/add", **told)).headers["location"])
+    page = await ada.page((await ada.send("/notices/add", told)).headers["location"])
     assert "price-drop by 10 %" in page and "quiet 22:00-07:00 (UTC)" in page
     used = await ada.send("/notices/remove-target", target="phone", sure="yes")
     assert used.status_code == 400 and "rules send to phone" in used.text

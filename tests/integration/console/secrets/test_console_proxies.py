@@ -15,17 +15,17 @@ async def test_a_proxy_is_added_tried_switched_and_removed(here: Here, caplog: p
     ada, eve = await here.person("ada"), await here.person("eve", ConsoleRole.VIEWER)
     assert "There is none" in await eve.page("/proxies")
     told = {"proxy": "tw-1", "address": f"http://127.0.0.1:{free_port()}", "user": "fleet", "password": SECRET}
-    assert (await eve.send("/proxies/add", domains="shopee.tw", **told)).status_code == 403
-    bare = await ada.send("/proxies/add", **told)
+    assert (await eve.send("/proxies/add", told, domains="shopee.tw")).status_code == 403
+    bare = await ada.send("/proxies/add", told)
     assert bare.status_code == 400 and "pages do" in bare.text and SECRET not in bare.text
-    added = await ada.send("/proxies/add", domains="shopee.tw, shop.example", **told)
+    added = await ada.send("/proxies/add", told, domains="shopee.tw, shop.example")
     page = await ada.page(added.headers["location"])
     assert "tw-1 is a proxy now" in page and "shopee.tw, shop.example" in page and "with a password" in page
     assert "proxies.use is off" in page.replace("<code>", "").replace("</code>", "")
-    twice = await ada.send("/proxies/add", domains="shopee.tw", **told)
+    twice = await ada.send("/proxies/add", told, domains="shopee.tw")
     assert twice.status_code == 400 and "there is a proxy tw-1 already" in twice.text and SECRET not in twice.text
     hidden = await ada.send(
-        "/proxies/add", **told | {"proxy": "b", "address": f"http://u:{SECRET}@b.example:1"}, all="yes"
+        "/proxies/add", told | {"proxy": "b", "address": f"http://u:{SECRET}@b.example:1"}, all="yes"
     )
     assert hidden.status_code == 400 and SECRET not in hidden.text
     tried = await ada.send("/proxies/test", proxy="tw-1")

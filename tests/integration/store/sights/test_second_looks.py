@@ -16,7 +16,7 @@ from common.store.values.jobs import DueJob
 from common.trust.judging import EVERYBODY
 from common.trust.states import ResultState
 from common.ways.way import Way
-from tests.integration.store.jobs import LEASE_MS, Clock, link, status
+from tests.integration.store.jobs import LEASE_MS, Clock, link, status, worker_lives
 from tests.integration.store.volunteers import ALWAYS, NEVER, Volunteers, read
 
 
@@ -204,8 +204,7 @@ async def test_a_worker_that_does_not_take_the_shops_jobs_does_not_come(
     assert await door.store.trust.looks_wanted() == []
     await door.sees(job, "ann", 500)
     clock.ms += PATIENCE_MS
-    alive = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
-    await door.store.fleet.worker_seen("w", role="worker", platforms=platforms, **alive)  # type: ignore[arg-type]
+    await worker_lives(door.store, "w", platforms=platforms)
     assert (await wanted(door.store)).operators_seen == comes
     assert await door.store.trust.unconfirm(limit=5) == ([] if comes else [job.id])
 
@@ -219,8 +218,7 @@ async def test_a_worker_that_does_not_go_the_jobs_way_does_not_come(
     await door.store.jobs.add([job])
     await door.sees(job, "ann", 500)
     clock.ms += PATIENCE_MS
-    alive = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
-    await door.store.fleet.worker_seen("w", role="worker", ways=ways, **alive)  # type: ignore[arg-type]
+    await worker_lives(door.store, "w", ways=ways)
     assert (await wanted(door.store)).operators_seen == comes
     assert await door.store.trust.unconfirm(limit=5) == ([] if comes else [job.id])
 
@@ -243,13 +241,12 @@ async def test_whoever_goes_http_does_not_come_for_a_job_that_went_down_to_the_b
     await people.join("m1", **named)
     clock.ms += PATIENCE_MS
     await people.seen("m1")
-    alive = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
-    await store.fleet.worker_seen("w", role="worker", **alive)  # type: ignore[arg-type]
+    await worker_lives(store, "w")
     assert (await wanted(store)).operators_seen == 0
-    await store.fleet.worker_seen("b", role="worker", ways=[Way.BROWSER], **alive)  # type: ignore[arg-type]
+    await worker_lives(store, "b", ways=[Way.BROWSER])
     assert (await wanted(store)).operators_seen == 1
     assert await store.trust.unconfirm(limit=5) == []
-    await store.fleet.worker_seen("b", role="worker", ways=[Way.HTTP], **alive)  # type: ignore[arg-type]
+    await worker_lives(store, "b", ways=[Way.HTTP])
     assert await store.trust.unconfirm(limit=5) == [job.id]
 
 

@@ -17,7 +17,7 @@ from common.outcome.sight_rules import USUAL
 from common.store import STOPPED, ClaimOutcome, LookBy, PendingSight, Product, Store
 from common.timing.units import DAY_MS
 from common.ways.way import Way
-from tests.integration.store.jobs import LEASE_MS, Clock, link
+from tests.integration.store.jobs import LEASE_MS, Clock, link, worker_lives
 
 MUG, LAMP = "藍色茶壺 🫖", "Pine desk lamp"
 JOB = link(1)
@@ -239,8 +239,7 @@ async def test_a_page_sold_out_leaves_the_price_waiting(crawls: Crawls) -> None:
 
 async def test_the_second_look_is_another_workers_for_a_time(crawls: Crawls, clock: Clock) -> None:
     await crawls.recorded(page(1000))
-    seen = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
-    await crawls.store.fleet.worker_seen("w2", role="worker", **seen)  # type: ignore[arg-type]
+    await worker_lives(crawls.store, "w2")
     assert await crawls.sees(page(3000), "w1") is JobStatus.NEW
     clock.ms += USUAL.again_ms
     assert await crawls.claims("w1") is None
@@ -248,7 +247,7 @@ async def test_the_second_look_is_another_workers_for_a_time(crawls: Crawls, clo
     await crawls.recrawl()
     assert await crawls.sees(page(3000), "w1") is JobStatus.SUCCEEDED, "afterwards it is anybody's"
     await crawls.recrawl()
-    await crawls.store.fleet.worker_seen("w2", role="worker", **seen)  # type: ignore[arg-type]
+    await worker_lives(crawls.store, "w2")
     assert await crawls.sees(page(9000), "w1") is JobStatus.NEW
     clock.ms += USUAL.another_ms
     assert await crawls.sees(page(9000), "w1") is JobStatus.SUCCEEDED, "after a time it is the first one's, too"
@@ -257,11 +256,10 @@ async def test_the_second_look_is_another_workers_for_a_time(crawls: Crawls, clo
 async def test_the_third_look_is_the_first_workers_again(crawls: Crawls, clock: Clock) -> None:
     """Of two workers that saw two things each would be kept from it, and nobody could come for ten minutes."""
     await crawls.recorded(page(1000))
-    seen = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
 
     async def both_live() -> None:
         for worker in ("w1", "w2"):
-            await crawls.store.fleet.worker_seen(worker, role="worker", **seen)  # type: ignore[arg-type]
+            await worker_lives(crawls.store, worker)
 
     await both_live()
     assert await crawls.sees(page(3000), "w1") is JobStatus.NEW
@@ -290,8 +288,7 @@ async def test_a_worker_that_ended_in_order_is_not_waited_for(crawls: Crawls) ->
 
 async def test_a_worker_that_does_not_go_the_jobs_way_is_not_waited_for(crawls: Crawls, clock: Clock) -> None:
     await crawls.recorded(page(1000))
-    seen = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
-    await crawls.store.fleet.worker_seen("w2", role="worker", ways=[Way.OFFICIAL], **seen)  # type: ignore[arg-type]
+    await worker_lives(crawls.store, "w2", ways=[Way.OFFICIAL])
     assert await crawls.sees(page(3000), "w1") is JobStatus.NEW
     assert await crawls.sees(page(3000), "w1", after_ms=USUAL.again_ms) is JobStatus.SUCCEEDED
 
@@ -336,9 +333,8 @@ async def test_a_wait_tells_when_the_next_look_is_due_and_whose_it_is(crawls: Cr
     assert await crawls.sees(page(3000)) is JobStatus.NEW
     (waiting,) = await crawls.pending()
     assert (waiting.again_at, waiting.look_by) == (clock.ms + USUAL.again_ms, LookBy.ANYBODY)
-    seen = {"version": "1", "state": "", "running": 0, "done": 0, "failed": 0}
     clock.ms += USUAL.again_ms
-    await crawls.store.fleet.worker_seen("w2", role="worker", **seen)  # type: ignore[arg-type]
+    await worker_lives(crawls.store, "w2")
     assert await crawls.sees(page(5000), "w1") is JobStatus.NEW
     waiting = (await crawls.pending())[-1]
     assert (waiting.look_by, waiting.another_until) == (LookBy.ANOTHER_WORKER, clock.ms + USUAL.another_ms)

@@ -18,6 +18,7 @@ from common.broker.roles import worker
 from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.store import init_schema, open_store
 from tests.integration.volunteers.door import Door, Machine, serving
+from tests.servers.rabbitmq import RabbitServer
 
 pytestmark = pytest.mark.rabbitmq
 
@@ -32,7 +33,7 @@ async def owners(amqp_url: str) -> AsyncIterator[Broker]:
 
 @pytest.fixture(params=["no right", "no queue"])
 async def door(
-    request: pytest.FixtureRequest, tmp_path: Path, rabbitmq, amqp_url: str, owners: Broker
+    request: pytest.FixtureRequest, tmp_path: Path, rabbitmq: RabbitServer, amqp_url: str, owners: Broker
 ) -> AsyncIterator[Door]:
     url = amqp_url
     if request.param == "no right":

@@ -36,7 +36,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DatabaseSetting
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
     with pytest.raises(SystemExit) as ended:
-        main(words)
+        main(list(words))
     out = capsys.readouterr()
     assert (ended.value.code or 0) == status, out
     assert SECRET not in out.out + out.err

@@ -114,12 +114,14 @@ def test_failures_are_counted_by_domain_and_the_doctor_tells_them(fleet: Fleet) 
     assert "pine.example CONTENT_REMOVED 2, oak.example CONTENT_REMOVED 1" in said
 
 
-def test_workers_say_what_they_do(fleet: Fleet) -> None:
-    async def alive(store: Store) -> None:
-        about = {"role": "worker", "version": "0.2.0", "running": 0, "done": 3, "failed": 1}
-        await store.fleet.worker_seen("kitchen-pc", state="idle: no message waits", **about)
+async def kitchen_pc(store: Store, state: str) -> None:
+    await store.fleet.worker_seen(
+        "kitchen-pc", role="worker", version="0.2.0", state=state, running=0, done=3, failed=1
+    )
 
-    assert fleet.store(alive) is None
+
+def test_workers_say_what_they_do(fleet: Fleet) -> None:
+    assert fleet.store(lambda store: kitchen_pc(store, "idle: no message waits")) is None
     assert "idle: no message waits" in fleet("workers").out
     (worker,) = fleet("workers", "--json").objects
     assert (worker["worker_id"], worker["alive"], worker["done"]) == ("kitchen-pc", True, 3)
@@ -153,8 +155,7 @@ def test_at_80_columns_no_shop_no_way_and_no_time_is_cut(fleet: Fleet, monkeypat
 
 
 def test_a_worker_that_stopped_in_order_is_neither_silent_nor_alive(fleet: Fleet) -> None:
-    about = {"role": "worker", "version": "0.2.0", "running": 0, "done": 3, "failed": 1}
-    fleet.store(lambda store: store.fleet.worker_seen("kitchen-pc", state="stopped", **about))
+    fleet.store(lambda store: kitchen_pc(store, "stopped"))
     out = fleet("workers").out
     assert "stopped" in out and "silent" not in out
     assert fleet("workers", "--json").objects[0]["alive"] is False

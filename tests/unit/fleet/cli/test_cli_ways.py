@@ -42,13 +42,14 @@ async def _walled(settings: DatabaseSettings) -> None:
 
 
 async def _seen(store: Store, *ways: Way, platforms: tuple[str, ...] = ()) -> None:
-    about = {"role": "worker", "version": "1", "state": "idle", "running": 0, "done": 0, "failed": 0}
-    await store.fleet.worker_seen("w", ways=ways, platforms=platforms, **about)  # type: ignore[arg-type]
+    await store.fleet.worker_seen(
+        "w", role="worker", version="1", state="idle", running=0, done=0, failed=0, ways=ways, platforms=platforms
+    )
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
     with pytest.raises(SystemExit) as ended:
-        main(words)
+        main(list(words))
     out = capsys.readouterr()
     assert (ended.value.code or 0) == status, out
     return out.out + out.err

@@ -7,8 +7,9 @@ import dataclasses
 import json
 import os
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -128,8 +129,8 @@ async def test_a_check_that_hangs_is_a_failed_one() -> None:
     assert not healthy
 
 
-def levels(findings: object) -> list[Level]:
-    return [finding.level for finding in findings]  # type: ignore[attr-defined]
+def levels(findings: Iterable[Finding]) -> list[Level]:
+    return [finding.level for finding in findings]
 
 
 def test_settings_that_do_not_go_together() -> None:
@@ -185,9 +186,9 @@ def test_results_left_in_the_spool_are_told(tmp_path: Path) -> None:
     assert levels(check_spool(settings)) == [Level.WARNING, Level.WARNING]
 
 
-def feed_state(**changed: object) -> FeedState:
+def feed_state(**changed: Any) -> FeedState:
     state = FeedState("rss", "a", NOW - 60_000, None, 0, None, 0)
-    return dataclasses.replace(state, **changed)  # type: ignore[arg-type]
+    return dataclasses.replace(state, **changed)
 
 
 @pytest.mark.parametrize(
@@ -312,9 +313,9 @@ def test_with_the_broker_in_memory_only_up_is_named() -> None:
 
 
 def running(lock_expires_at: int) -> Job:
-    values: dict[str, object] = dict.fromkeys(field.name for field in dataclasses.fields(Job))
+    values: dict[str, Any] = dict.fromkeys(field.name for field in dataclasses.fields(Job))
     values |= {"id": job_id_for("x"), "status": JobStatus.RUNNING, "lock_expires_at": lock_expires_at}
-    return Job(**values)  # type: ignore[arg-type]
+    return Job(**values)
 
 
 def test_stuck_leases_fail_and_waiting_work_warns() -> None:

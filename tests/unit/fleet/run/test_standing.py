@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 import pytest
 
@@ -98,28 +99,28 @@ def test_the_health_page_answers_at_its_own_path_only() -> None:
     def app(_: object, start: object) -> list[bytes]:
         return [b"metrics"]
 
-    def start(status: str, _: object, __: object = None) -> object:
+    def start(status: str, _: object, __: object = None, /) -> Callable[[bytes], object]:
         started.append(status)
-        return None
+        return lambda data: None
 
     page = with_health(app, health)
-    assert list(page({"PATH_INFO": "/metrics"}, start)) == [b"metrics"]  # type: ignore[arg-type]
-    assert list(page({"PATH_INFO": "/healthz"}, start)) == [b"ok\n"]  # type: ignore[arg-type]
+    assert list(page({"PATH_INFO": "/metrics"}, start)) == [b"metrics"]
+    assert list(page({"PATH_INFO": "/healthz"}, start)) == [b"ok\n"]
     health.ill("database", "away")
-    assert list(page({"PATH_INFO": "/healthz"}, start)) == [b"database: away\n"]  # type: ignore[arg-type]
+    assert list(page({"PATH_INFO": "/healthz"}, start)) == [b"database: away\n"]
     assert started == ["200 OK", "503 Service Unavailable"]
 
 
 def test_ready_is_told_apart_from_well() -> None:
     health, started = Health(), []
 
-    def start(status: str, _: object, __: object = None) -> object:
+    def start(status: str, _: object, __: object = None, /) -> Callable[[bytes], object]:
         started.append(status)
-        return None
+        return lambda data: None
 
     def asked(path: str) -> str:
         page = with_health(lambda *_: [b"metrics"], health)
-        return b"".join(page({"PATH_INFO": path}, start)).decode()  # type: ignore[arg-type]
+        return b"".join(page({"PATH_INFO": path}, start)).decode()
 
     health.ill("start", "not ready yet")
     assert asked("/readyz") == asked("/healthz") == "start: not ready yet\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -15,7 +16,7 @@ from fleet.run.volunteer.told_settings import MOST_REQUESTS_PER_SECOND, voluntee
 from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.limits import Limits
 
-TOLD: dict[str, object] = {
+TOLD: dict[str, Any] = {
     "number": "1",
     "shops": {"shopee": [], "taobao": [], "other": ["pinewood.example"]},
     "requests_per_second": 0.25,
@@ -81,7 +82,7 @@ def test_a_contact_that_would_leave_its_place_in_the_header_is_refused(contact: 
 
 def test_what_is_no_shops_domain_is_left_out() -> None:
     """A public suffix would stand for every shop below it; an address for no shop at all."""
-    told = {"shops": {"other": ["com", "co.uk", "pinewood.example", "10.0.0.1", "localhost", "..."]}}
+    told: dict[str, object] = {"shops": {"other": ["com", "co.uk", "pinewood.example", "10.0.0.1", "localhost", "..."]}}
     assert settings_with(told).shops.of("other").domains == ("pinewood.example",)
 
 

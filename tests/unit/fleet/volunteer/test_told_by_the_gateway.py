@@ -69,7 +69,7 @@ def joined(home: Path, told: Told) -> None:
 
 def test_what_the_owner_leaves_out_is_neither_asked_for_nor_fetched(tmp_path: Path, told: Told) -> None:
     joined(tmp_path, told)
-    told.settings |= {"number": "2", "shops": TOLD["shops"] | {"other": ["oak.example", "pinewood.example"]}}  # type: ignore[operator]
+    told.settings |= {"number": "2", "shops": TOLD["shops"] | {"other": ["oak.example", "pinewood.example"]}}
     VolunteerFiles(tmp_path).keep_limits(Limits(not_shops=("oak.example", "shopee")))
     said = work(tmp_path)
     assert not [line for line in said if line["level"] == "warning"], "what is left out is not fetched from now on"
@@ -97,7 +97,7 @@ def work(home: Path) -> list[dict[str, Any]]:
 
 def test_shops_that_are_new_are_named_to_the_owner(tmp_path: Path, told: Told) -> None:
     joined(tmp_path, told)
-    told.settings |= {"number": "2", "shops": TOLD["shops"] | {"other": ["oak.example", "pinewood.example"]}}  # type: ignore[operator]
+    told.settings |= {"number": "2", "shops": TOLD["shops"] | {"other": ["oak.example", "pinewood.example"]}}
     (said,) = [line["message"] for line in work(tmp_path) if line["level"] == "warning"]
     assert "oak.example" in said and "pinewood.example" not in said, "what its owner knew is not new"
     assert not [line for line in work(tmp_path) if line["level"] == "warning"], "it was told"

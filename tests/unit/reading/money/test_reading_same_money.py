@@ -38,7 +38,7 @@ EURO, LEV = ("44.90", "EUR"), ("87.82", "BGN")
     ],
 )
 def test_the_same_money(one: str | None, code: str | None, other: str, other_code: str | None, *, same: bool) -> None:
-    assert is_same_money(one and Decimal(one), code, Decimal(other), other_code) is same  # type: ignore[arg-type]
+    assert is_same_money(Decimal(one) if one else None, code, Decimal(other), other_code) is same
 
 
 def read(price: str, declared: tuple[str, str] | None, *, croatian: bool = False, meta: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,8 @@ from common.reading.choosing import choose_availability, choose_price
 from common.reading.found import Found
 
 
-def source(name: str, price: str, **given: Decimal | str) -> Found:
-    return Found(name, price=Decimal(price), currency="EUR", **given)  # type: ignore[arg-type]
+def source(name: str, price: str, **given: Any) -> Found:
+    return Found(name, price=Decimal(price), currency="EUR", **given)
 
 
 LD, MICRO, LABELS, SHOWN, STATE = "json-ld", "microdata", "opengraph", "visible", "embedded-state"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from common.broker.message import encode
 from common.errors import ErrorCode
-from common.job import Job, JobStatus
+from common.job import Crawlable, JobStatus
 from common.outcome.crawl_outcome import CrawlOutcome, RetryLater
 from common.outcome.crawl_result import CrawlResult
-from tests.unit.worker.handler_bench import Bench, Message, bench_in, found, until
+from tests.unit.worker.handler_bench import Answer, Bench, Message, bench_in, found, until
 from worker.record import Recorder
 
 
@@ -24,10 +24,10 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
         yield bench
 
 
-def found_then_away(bench: Bench) -> Callable[[Job], Awaitable[CrawlResult]]:
+def found_then_away(bench: Bench) -> Answer:
     """A crawl at whose end the database goes away."""
 
-    async def crawl(job: Job) -> CrawlResult:
+    async def crawl(job: Crawlable) -> CrawlResult:
         bench.jobs.away = True
         return await found(job)
 
@@ -94,7 +94,7 @@ async def test_an_outcome_that_the_disk_refused_is_offered_to_it_once_more_at_a_
     monkeypatch.setattr(bench.spool, "put", refuses_at_first)
     bench.jobs.away = True
     outcome = RetryLater("job", "token", 1000, ErrorCode.TIMEOUT, "too slow")
-    recording = asyncio.create_task(Recorder(bench.jobs, bench.spool).record(outcome))  # type: ignore[arg-type]
+    recording = asyncio.create_task(Recorder(bench.jobs, bench.spool).record(outcome))
     await until(lambda: tries)
     recording.cancel()
     await asyncio.gather(recording, return_exceptions=True)

@@ -8,12 +8,13 @@ import logging
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from common.broker.memory import MemoryBroker
 from common.errors import ErrorCode, StoreRejected
-from common.job import Job, JobStatus, NewJob
+from common.job import Crawlable, JobStatus, NewJob
 from common.outcome.crawl_outcome import Failed
 from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings
@@ -121,10 +122,10 @@ async def test_an_outcome_that_the_database_refuses_is_set_aside_and_holds_up_no
         Spool(tmp_path / "spool").put(outcome)
     fail = store.jobs.fail
 
-    async def refuse_one(job_id: str, token: str, **more: object) -> bool:
+    async def refuse_one(job_id: str, token: str, **more: Any) -> bool:
         if token == "t0":
             raise StoreRejected("CHECK constraint failed")
-        return await fail(job_id, token, **more)  # type: ignore[arg-type]
+        return await fail(job_id, token, **more)
 
     monkeypatch.setattr(store.jobs, "fail", refuse_one)
     assert await Recorder(store.jobs, Spool(tmp_path / "spool")).replay() == 2
@@ -136,7 +137,7 @@ async def test_an_outcome_that_the_database_refuses_is_set_aside_and_holds_up_no
 
 
 class NoCrawl:
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
         raise AssertionError
 
 

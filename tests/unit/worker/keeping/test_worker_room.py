@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from common.broker.memory import MemoryBroker
-from common.job import Job, JobStatus, NewJob
+from common.job import Crawlable, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings
@@ -48,7 +48,7 @@ class Fleet:
         self.begun: asyncio.Queue[str] = asyncio.Queue()
         self.crawled = asyncio.Event()
 
-    async def crawl(self, job: Job) -> CrawlResult:
+    async def crawl(self, job: Crawlable) -> CrawlResult:
         self.begun.put_nowait(job.id)
         await self.crawled.wait()
         offer = Offer(title="Mug", price_minor=100, currency="TWD", availability=Availability.IN_STOCK)

@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from itertools import chain, repeat
 from pathlib import Path
@@ -36,7 +36,7 @@ from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.limits import Limits
 
 HEAD = "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n{more}\r\n"
-NOTHING = {"settings": "", "tasks": [], "none": None}
+NOTHING: dict[str, Any] = {"settings": "", "tasks": [], "none": None}
 AT_ONCE = {"reason": "NOTHING_WAITS", "sentence": "come back", "retry_after_seconds": 0.0}
 
 
@@ -158,9 +158,11 @@ async def test_an_answer_in_drops_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calls_module, "OVER_SECONDS", 0.5)
     whole = HEAD.format(length=9999, more="").encode()
     for first, drop in ((whole, b" "), (b"", b"HTTP/1.1 103 Early Hints\r\n\r\n")):
-        async with raw_server(
-            lambda _, said=(first, drop): chain(said[:1], repeat(said[1])), pause_seconds=0.1
-        ) as server:
+
+        def in_drops(_: int, first: bytes = first, drop: bytes = drop) -> Iterator[bytes]:
+            return chain([first], repeat(drop))
+
+        async with raw_server(in_drops, pause_seconds=0.1) as server:
             calls = GatewayCalls(f"http://127.0.0.1:{server.port}", version="5.0.0")
             with pytest.raises(GatewayAway, match="in time"):
                 async with asyncio.timeout(60):
