@@ -76,7 +76,8 @@ class Rss:
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         if not feed.account.startswith(("https://", "http://")):
             raise SourceError(
-                f"feed {shown_account(feed.account)}: the account of an rss feed is its address", needs_person=True
+                f"feed {shown_account(feed.account)}: write its whole address, with https:// before it",
+                needs_person=True,
             )
         state = _State.load(cursor)
         what = f"feed {shown_account(feed.account)}"
