@@ -110,7 +110,8 @@ def test_an_empty_variable_unsets_what_the_file_sets(
     monkeypatch.setenv("CRAWLFLEET_METRICS_LISTEN", "9400")
     said = fleet("db", "init")
     assert said.code == 1
-    assert "metrics.listen: it is not written in the form that it needs (for example CRAWLFLEET_METRICS_LISTEN=" in said.err
+    assert "metrics.listen: it is not written in the form that it needs" in said.err
+    assert "(for example CRAWLFLEET_METRICS_LISTEN=" in said.err
     monkeypatch.setenv("CRAWLFLEET_METRICS_LISTEN", "")
     monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", "")
     assert "database.url" in fleet("db", "init").err, "where nothing is no value, an empty one is wrong"

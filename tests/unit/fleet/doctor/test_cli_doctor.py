@@ -21,19 +21,15 @@ from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.work import WorkSettings
 from common.store import ErrorCount, FeedState, Leader, ShopHealth, ShopRow, ShopWindow, StatusCount, WorkerRow
-from common.store.trust.values import LooksWanted
-from common.store.volunteers.values import MachinesNow
 from fleet.cli import main
 from fleet.doctor.broker import judge_queues
 from fleet.doctor.examine import _limited
-from fleet.doctor.finding import Finding, Level, ok, warning
+from fleet.doctor.finding import Finding, Level, ok
 from fleet.doctor.machine.on_disk import check_credentials, check_secrets, check_settings, check_spool
 from fleet.doctor.shops.shops import judge_pages, judge_shops
-from fleet.doctor.volunteers import judge_looks, judge_machines
 from fleet.doctor.work import judge_feeds, judge_jobs, judge_lead, judge_workers
 from fleet.opening import DatabaseMissing
 from fleet.operations.workers import list_workers
-from fleet.terminal.views.findings import show_finding
 
 NOW = 1_800_000_000_000
 HOUR = 3_600_000
@@ -344,49 +340,3 @@ def test_queues_nobody_hears_and_dead_letters() -> None:
     found = list(judge_queues(depths))
     assert [finding.text for finding in found] == ["crawl.shopee: 5 messages, no consumer", "2 dead letters"]
     assert levels(judge_queues(depths, by_gateway=True)) == [Level.OK, Level.WARNING], "a gateway is no consumer"
-
-
-def test_machines_at_the_gateway() -> None:
-    assert list(judge_machines(MachinesNow(0, 0, 0, 0))) == []
-    (found,) = judge_machines(MachinesNow(joined=3, seen=2, trusted_seen=1, leases=1))
-    assert (
-        found.text == "2 of 3 machines seen at the gateway in the last 2m, 1 of them the operator's; 1 task under way"
-    )
-
-
-@pytest.mark.parametrize(
-    ("wanted", "expected"),
-    [
-        (LooksWanted("shopee", 1, NOW - 1000, 0, 0), [Level.OK]),
-        (LooksWanted("shopee", 2, NOW - 1000, 1, 0), [Level.WARNING]),
-        (LooksWanted("shopee", 2, NOW - HOUR, 1, 0), [Level.WARNING, Level.WARNING]),
-        (LooksWanted("shopee", 2, NOW - HOUR, 1, 1), [Level.OK]),
-    ],
-)
-def test_results_that_wait_for_an_operators_look(wanted: LooksWanted, expected: list[Level]) -> None:
-    found = list(judge_looks([wanted], NOW))
-    assert levels(found) == expected
-    assert all("crawlfleet work" in str(one.next_step) for one in found if one.level is Level.WARNING)
-
-
-def test_findings_fit_the_screen_and_break_no_word(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    long = warning("volunteers", "two " * 40 + "words " + "x" * 90, "do this and " * 12)
-    show_finding(long)
-    assert len(capsys.readouterr().out.splitlines()) == 2, "a pipe gets whole lines"
-    monkeypatch.setenv("COLUMNS", "80")
-    show_finding(long)
-    lines = capsys.readouterr().out.splitlines()
-    assert all(len(line) <= 80 or "x" * 90 in line for line in lines)
-    assert all(line.startswith(" " * 22) for line in lines[1:])
-
-
-def test_letters_of_jobs_that_moved_on_are_told_and_no_warning() -> None:
-    depths = [QueueDepth("crawl.dlq.shopee", 3, 0)]
-    some, all_ = list(judge_queues(depths, 2)), list(judge_queues(depths, 3))
-    assert [(finding.level, finding.text[:14]) for finding in some] == [
-        (Level.WARNING, "1 dead letter"),
-        (Level.OK, "2 dead letters"),
-    ]
-    assert [(finding.level, finding.text[:14]) for finding in all_] == [(Level.OK, "3 dead letters")]

@@ -1,0 +1,68 @@
+"""What doctor says of machines at a gateway, looks and letters, and how it is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from common.broker.base import QueueDepth
+from common.store.trust.values import LooksWanted
+from common.store.volunteers.values import MachinesNow
+from fleet.doctor.broker import judge_queues
+from fleet.doctor.finding import Finding, Level, warning
+from fleet.doctor.volunteers import judge_looks, judge_machines
+from fleet.terminal.views.findings import show_finding
+
+NOW = 1_800_000_000_000
+HOUR = 3_600_000
+
+
+def levels(findings: Iterable[Finding]) -> list[Level]:
+    return [finding.level for finding in findings]
+
+
+def test_machines_at_the_gateway() -> None:
+    assert list(judge_machines(MachinesNow(0, 0, 0, 0))) == []
+    (found,) = judge_machines(MachinesNow(joined=3, seen=2, trusted_seen=1, leases=1))
+    assert (
+        found.text == "2 of 3 machines seen at the gateway in the last 2m, 1 of them the operator's; 1 task under way"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (LooksWanted("shopee", 1, NOW - 1000, 0, 0), [Level.OK]),
+        (LooksWanted("shopee", 2, NOW - 1000, 1, 0), [Level.WARNING]),
+        (LooksWanted("shopee", 2, NOW - HOUR, 1, 0), [Level.WARNING, Level.WARNING]),
+        (LooksWanted("shopee", 2, NOW - HOUR, 1, 1), [Level.OK]),
+    ],
+)
+def test_results_that_wait_for_an_operators_look(wanted: LooksWanted, expected: list[Level]) -> None:
+    found = list(judge_looks([wanted], NOW))
+    assert levels(found) == expected
+    assert all("crawlfleet work" in str(one.next_step) for one in found if one.level is Level.WARNING)
+
+
+def test_findings_fit_the_screen_and_break_no_word(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = warning("volunteers", "two " * 40 + "words " + "x" * 90, "do this and " * 12)
+    show_finding(long)
+    assert len(capsys.readouterr().out.splitlines()) == 2, "a pipe gets whole lines"
+    monkeypatch.setenv("COLUMNS", "80")
+    show_finding(long)
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line) <= 80 or "x" * 90 in line for line in lines)
+    assert all(line.startswith(" " * 22) for line in lines[1:])
+
+
+def test_letters_of_jobs_that_moved_on_are_told_and_no_warning() -> None:
+    depths = [QueueDepth("crawl.dlq.shopee", 3, 0)]
+    some, all_ = list(judge_queues(depths, 2)), list(judge_queues(depths, 3))
+    assert [(finding.level, finding.text[:14]) for finding in some] == [
+        (Level.WARNING, "1 dead letter"),
+        (Level.OK, "2 dead letters"),
+    ]
+    assert [(finding.level, finding.text[:14]) for finding in all_] == [(Level.OK, "3 dead letters")]
