@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import Document, squeeze, text_within
+from common.reading.text.address_parts import local_name
 from common.reading.text.json_text import JsonObject
 
 _MAX_ELEMENTS = 100_000
@@ -59,13 +60,13 @@ def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[Js
         node: JsonObject | None = None
         if element.get(scope) is not None:
             node = started.get(element, {})
-            node["@type"] = [_local(word) for word in (element.get(kind) or "").split()]
+            node["@type"] = [local_name(word) for word in (element.get(kind) or "").split()]
             if element.get("itemid"):
                 node["@id"] = element.get("itemid")
             owners.open(element, node)
         if around is not None:
             for name in names:
-                around.setdefault(_local(name), []).append(node if node is not None else _value(document, element))
+                around.setdefault(local_name(name), []).append(node if node is not None else _value(document, element))
         if node is not None and (not names or around is None):
             top.append(node)
     return top
@@ -112,10 +113,6 @@ def _referring(document: Document) -> tuple[dict[Any, JsonObject], dict[str | No
         for name in element.get("itemref").split()[:50]:
             lent.setdefault(name, node)
     return started, lent
-
-
-def _local(name: str) -> str:
-    return name.rstrip("/").rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
 
 
 def _value(document: Document, element: Any) -> str:

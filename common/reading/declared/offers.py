@@ -8,13 +8,14 @@ from decimal import Decimal
 
 from common.offer import Availability, Variant
 from common.reading.declared.conditions.main import is_mixed, of_main_condition, used_beside
-from common.reading.declared.offer_price import price_of
+from common.reading.declared.offer_price import OfferPrice, price_of
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.document import Document
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import text_of
+from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.price import minor_units
 from common.reading.words.wording import Wording
 
@@ -24,8 +25,8 @@ _MAX_VARIANTS = 300
 
 def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document) -> Found:
     """The product with what its offers state. Of several offers the one that stands at the page's own address with its
-    query counts alone; else the price is the lowest of all that can be had, with the range up to the highest. Those of
-    used copies do not count beside others.
+    query counts alone; else the price is the lowest of all that can be had in one currency, with the range up to the
+    highest. Those of used copies do not count beside others.
     """
     if not offers:
         return product
@@ -33,7 +34,7 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
     only = offers[0] if len(offers) == 1 else None
     several = _flat(offers)
     flat = of_main_condition(several)
-    prices = [price_of(offer) for offer in _of_the_whole(_on_sale(flat))]
+    prices = _in_one_currency([price_of(offer) for offer in _of_the_whole(_on_sale(flat))], document)
     low = min((stated.price for stated in prices if stated.price is not None), default=None)
     high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
     return replace(
@@ -53,6 +54,18 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
         gtin=product.gtin or (only.gtin() if only else None),
         used=tuple(_asked(offer) for offer in used_beside(several)),
     )
+
+
+def _in_one_currency(prices: Sequence[OfferPrice], document: Document) -> Sequence[OfferPrice]:
+    """Those in the currency of the page's place, where any is, else those in the currency of the first: what the same
+    thing costs elsewhere is neither lower nor higher. Those that name none count in any case.
+    """
+    named = list(dict.fromkeys(one.currency for one in prices if one.currency and one.price is not None))
+    if len(named) < 2:
+        return prices
+    home = currency_hint(document.url, document.root.get("lang") if document.root is not None else None)
+    taken = home if home in named else named[0]
+    return [one for one in prices if one.currency in {None, taken}]
 
 
 def _asked(offer: SchemaNode) -> tuple[Decimal, Availability]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from common.details.gtin import clean_gtin
 from common.reading.document import squeeze
+from common.reading.text.address_parts import local_name
 from common.reading.text.json_text import JsonObject, text_of
 
 _MAX_VALUES = 500
@@ -26,9 +27,7 @@ class SchemaNode:
         """Its types in lower case, without their vocabulary's address: "https://schema.org/Product" is "product"."""
         kinds = self.properties.get("@type")
         words = kinds if isinstance(kinds, list) else [kinds]
-        return {
-            word.rstrip("/").rpartition("/")[2].rpartition(":")[2].lower() for word in words if isinstance(word, str)
-        }
+        return {local_name(word).lower() for word in words if isinstance(word, str)}
 
     def is_a(self, kind: str) -> bool:
         """Whether it has this type."""

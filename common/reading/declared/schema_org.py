@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from common.reading.declared import json_ld, microdata
-from common.reading.declared.offers import with_offers
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.declared.variants import with_variants
 from common.reading.document import Document
@@ -63,8 +62,7 @@ def found(node: SchemaNode, document: Document, source: str) -> Found:
         page=_page(node, document),
         nodes=(node,),
     )
-    variants = node.every("hasVariant")
-    return with_variants(own, variants, document) if variants else with_offers(own, node.every("offers"), document)
+    return with_variants(own, node.every("offers"), node.every("hasVariant"), document)
 
 
 def _page(node: SchemaNode, document: Document) -> str | None:

@@ -136,9 +136,11 @@ def amount(value: Any) -> Decimal | None:
     else:
         return None
     # An exponent in the millions would take minutes to write out.
-    return found if found.is_finite() and (found == 0 or -12 <= found.adjusted() <= 15) else None
+    return found if found.is_finite() and (found == 0 or -12 <= found.adjusted() < _MOST_DIGITS) else None
 
 
+_MOST_DIGITS = 15
+"""Before the mark: with three more behind it, in minor units, such an amount still fits into 64 bits."""
 _DECIMAL = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?")
 """With an exponent: Java writes 15000000 as "1.5E7"."""
 

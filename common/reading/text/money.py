@@ -20,7 +20,9 @@ _MOST_AMOUNTS = 400
 _LONGEST_CHARS = 200
 WHOLE_PRICES = frozenset(code for code, row in BY_CODE.items() if row.digits == 0 or row.whole_prices)
 """Currencies whose prices have no cents (ISO 4217)."""
-_THREE_DIGITS = frozenset(code for code, row in BY_CODE.items() if row.digits == 3)
+_THREE_DIGITS = frozenset(code for code, row in BY_CODE.items() if row.digits == 3 and not row.whole_prices)
+_COMMA_IN_THOUSANDS = frozenset({"KWD", "BHD", "OMR", "JOD"})
+"""Of these the ones whose countries write a full stop before the fraction; others write a comma."""
 _MAX_DIGITS = 24
 _MOST_BEHIND = 3
 
@@ -29,7 +31,7 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
     """The number that this text of digits and marks writes; None when it writes none, or one of more than 24 marks.
 
     A lone mark with three digits behind it is one of thousands ("4.990" is 4990), except in a currency with three
-    digits behind the decimal mark (12.500 KWD) and behind a lone zero ("0.999").
+    digits behind the decimal mark (12.500 KWD, not 1,250 KWD) and behind a lone zero ("0.999").
     """
     digits = re.sub(r"[\s'’٬]", "", text).replace("٫", ".").rstrip(".,")
     if digits[:1] in {".", ","}:
@@ -44,9 +46,9 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
     both = ("." in head + tail and mark == ",") or ("," in head + tail and mark == ".")
     thousands = (len(tail) == 3 and not both) or head.count(mark) > 0
     if currency in WHOLE_PRICES and len(tail) == 3:
-        thousands = True
+        thousands = not (both and BY_CODE[currency or ""].digits == len(tail))
     if currency in _THREE_DIGITS and len(tail) == 3 and head.count(mark) == 0:
-        thousands = False
+        thousands = mark == "," and currency in _COMMA_IN_THOUSANDS
     if head == "0":
         thousands = False
     plain = re.sub(r"[.,]", "", head)
