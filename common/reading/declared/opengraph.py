@@ -11,6 +11,7 @@ from common.reading.document import Document, squeeze
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import brand_of, clean_id
+from common.reading.text.json_text import unescaped
 from common.reading.text.price import Money
 from common.reading.words.wording import Wording
 
@@ -106,7 +107,7 @@ def _title(text: str | None, site: str | None) -> str | None:
     """Without the site's name behind it; None where that is all it says."""
     if not text:
         return None
-    whole, own = squeeze(text), squeeze(site or "")
+    whole, own = squeeze(unescaped(text)), squeeze(unescaped(site or ""))
     if own and whole.casefold().endswith(f" - {own.casefold()}"):
         whole = whole[: -len(own) - 3].rstrip()
     name = _SITE_SUFFIX.sub("", whole) or whole

@@ -53,7 +53,7 @@ def found(node: SchemaNode, document: Document, source: str) -> Found:
     own = Found(
         source=source,
         title=node.stated("name"),
-        brand=brand_of(node.first("brand")) or brand_of(node.first("manufacturer")),
+        brand=brand_of(node.text("brand")) or brand_of(node.text("manufacturer")),
         sku=clean_id(node.text("sku")),
         gtin=node.gtin(),
         mpn=clean_id(node.text("mpn")),
