@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
-from common.currencies import BY_CODE, is_code
+from common.currencies import is_code
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.text.currency import currency_of
 from common.reading.text.json_text import amount
-from common.reading.text.money import WHOLE_PRICES, is_negative, rounded
+from common.reading.text.money import as_meant, is_negative, rounded
 from common.reading.text.price import Money, PriceRange, parse_price
 
 
@@ -30,26 +29,11 @@ def _of_one(value: Any, currency: str | None) -> Money | PriceRange | None:
         value = value.get("@value") or value.get("decimalPrice") or value.get("price") or value.get("value")
     exact = amount(value)
     if exact is not None:
-        plain = _with_its_mark(exact, currency) if exact >= 0 else None
+        plain = as_meant(exact, currency) if exact >= 0 else None
         return Money(rounded(plain, currency), currency) if plain is not None else None
     if not isinstance(value, str) or is_negative(value):
         return None
     return parse_price(value, currency_hint=currency)
-
-
-def _with_its_mark(exact: Decimal, currency: str | None) -> Decimal | None:
-    """The amount that was meant by a number with one mark and three digits behind it. Some shops put the text that they
-    print into a field for numbers: "150.000" dong are thousands, and "1.299" euros may be 1299 as well as 1.30.
-    """
-    row = BY_CODE.get(currency or "")
-    if row is None or exact.as_tuple().exponent != -_GROUP or not 1 <= exact < _THOUSAND:
-        return exact
-    if currency in WHOLE_PRICES:
-        return exact * _THOUSAND
-    return exact if row.digits == _GROUP else None
-
-
-_GROUP, _THOUSAND = 3, 1000
 
 
 def currency_stated(text: str | None) -> str | None:

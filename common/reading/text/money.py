@@ -23,7 +23,9 @@ WHOLE_PRICES = frozenset(code for code, row in BY_CODE.items() if row.digits == 
 _THREE_DIGITS = frozenset(code for code, row in BY_CODE.items() if row.digits == 3 and not row.whole_prices)
 _COMMA_IN_THOUSANDS = frozenset({"KWD", "BHD", "OMR", "JOD"})
 """Of these the ones whose countries write a full stop before the fraction; others write a comma."""
-_MAX_DIGITS = 24
+_MAX_DIGITS, _MOST_WHOLE = 24, 15
+MOST = Decimal(10**_MOST_WHOLE)
+"""No amount is so much or more: with three digits behind its mark it would no longer fit into 64 bits."""
 _MOST_BEHIND = 3
 
 
@@ -40,7 +42,7 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
         return None
     last = max(digits.rfind("."), digits.rfind(","))
     if last == -1:
-        return Decimal(digits) if digits.isdecimal() else None
+        return Decimal(digits) if digits.isdecimal() and len(digits) <= _MOST_WHOLE else None
     mark, tail = digits[last], digits[last + 1 :]
     head = digits[:last]
     both = ("." in head + tail and mark == ",") or ("," in head + tail and mark == ".")
@@ -53,7 +55,24 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
         thousands = False
     plain = re.sub(r"[.,]", "", head)
     joined = plain + tail if thousands else f"{plain or '0'}.{tail}"
-    return Decimal(joined) if re.fullmatch(r"\d+(?:\.\d+)?", joined) else None
+    found = Decimal(joined) if re.fullmatch(r"\d+(?:\.\d+)?", joined) else None
+    return found if found is not None and found < MOST else None
+
+
+def as_meant(exact: Decimal, currency: str | None) -> Decimal | None:
+    """The amount that was meant by a number in a field for numbers, None where it may mean two. Some shops put the text
+    that they print into it: with one mark and three digits behind it "150.000" dong are thousands, and "1.299" euros
+    may be 1299 as well as 1.30.
+    """
+    row = BY_CODE.get(currency or "")
+    if row is None or exact.as_tuple().exponent != -_GROUP or not 1 <= exact < _THOUSAND:
+        return exact
+    if currency in WHOLE_PRICES:
+        return exact * _THOUSAND
+    return exact if row.digits == _GROUP else None
+
+
+_GROUP, _THOUSAND = 3, 1000
 
 
 def is_negative(text: str) -> bool:

@@ -15,7 +15,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from common.money import exponent
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.text.money import number
+from common.reading.text.money import MOST, number
 from common.reading.words.wording import Wording
 
 MAX_TEXT_CHARS = 300
@@ -118,7 +118,7 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
     found: Decimal = own if own is not None else parsed.amount
     if len(beside) > 1 and (first := _joined_from(beside, found, currency)) is not None:
         found = first  # "$134.95, 2/$260.00"
-    return found if found.is_finite() and found < 10**15 else None
+    return found if found.is_finite() and found < MOST else None
 
 
 def _joined_from(beside: Sequence[re.Match[str]], found: Decimal, currency: str | None) -> Decimal | None:

@@ -116,7 +116,9 @@ def test_an_address_keeps_its_parameters() -> None:
     assert SchemaNode({"url": "/p?a=1&copy=2&amp;lang=en"}).text("url") == "/p?a=1&copy=2&lang=en"
 
 
-@pytest.mark.parametrize("brand", [["", {"name": "Aster"}], [{"name": ["Aster"]}], [{}, [{"name": {"@value": "Aster"}}]]])
+@pytest.mark.parametrize(
+    "brand", [["", {"name": "Aster"}], [{"name": ["Aster"]}], [{}, [{"name": {"@value": "Aster"}}]]]
+)
 def test_the_first_of_several_that_says_something_is_the_brand(brand: Any) -> None:
     document = parse_text("<html><body></body></html>", "https://shop.example/p/x")
     assert found(SchemaNode({"name": "Cup", "brand": brand}), document, "json-ld").brand == "Aster"

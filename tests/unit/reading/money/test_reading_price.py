@@ -8,7 +8,7 @@ import pytest
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.json_text import amount
-from common.reading.text.money import amount_of
+from common.reading.text.money import amount_of, number
 from common.reading.text.price import Money, PriceRange, minor_units, parse_price
 
 
@@ -189,3 +189,17 @@ def test_a_number_behind_a_comma_and_a_blank_is_another_one_or_the_rest_of_it(te
     assert isinstance(found, Money) and found.amount == Decimal(amount)
     first = next(BESIDE_CURRENCY.finditer(text))
     assert amount_of(first, "USD") == Decimal(amount)
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "meant"),
+    [
+        ("25,000", "IQD", "25000"), ("25,000.000", "IQD", "25000.000"), ("1,250", "KWD", "1250"),
+        ("12,500", "TND", "12.500"), ("999999999999999", "EUR", "999999999999999"), ("1000000000000000", "EUR", None),
+        ("9999999999999999.00", "KWD", None),
+    ],
+)  # fmt: skip
+def test_numbers_of_currencies_with_three_digits_and_of_more_than_fits(
+    text: str, currency: str, meant: str | None
+) -> None:
+    assert number(text, currency) == (None if meant is None else Decimal(meant))
