@@ -119,20 +119,29 @@ def rounded(amount: Decimal, currency: str | None) -> Decimal:
 
 def amount_of(match: re.Match[str], currency: str | None = None) -> Decimal | None:
     """The number of a match of BESIDE_CURRENCY, with its marks as its own currency writes them: 12.500 KWD is 12.5,
-    4.990 ISK is 4990. `currency` (ISO 4217) is the one meant by a sign that several share.
+    4.990 ISK is 4990; ",99 €" is 99 cents. `currency` (ISO 4217) is the one meant by a sign that several share.
     """
-    return number(match[1] or match[2], currency_of(match[0], currency))
+    group = 1 if match[1] else 2
+    at = match.start(group)
+    is_cents = _CENTS.match(match[group]) is not None and _MARK_ALONE.search(match.string[:at][-3:])
+    return number(f"0.{match[group]}" if is_cents else match[group], currency_of(match[0], currency))
 
 
-def amounts_in(texts: Iterable[str]) -> frozenset[Decimal]:
-    """Every number beside a currency, also where the two stand in neighbouring pieces of text. At most 400."""
+_CENTS = re.compile(r"\d\d\Z")
+_MARK_ALONE = re.compile(r"(?<![^\W_])(?<!\d\s)(?<![.,])[.,]\Z")
+
+
+def amounts_in(texts: Iterable[str], currency: str | None) -> frozenset[Decimal]:
+    """Every number beside a currency, also where the two stand in neighbouring pieces of text. At most 400. `currency`
+    as in amount_of().
+    """
     found: set[Decimal] = set()
     before = ""
     for text in texts:
         if len(found) >= _MOST_AMOUNTS:
             break
         for match in BESIDE_CURRENCY.finditer(f"{before} {text}" if len(text) <= _LONGEST_CHARS else ""):
-            value = amount_of(match)
+            value = amount_of(match, currency)
             if value is not None:
                 found.add(value)
         before = text[-20:]

@@ -203,3 +203,19 @@ def test_numbers_of_currencies_with_three_digits_and_of_more_than_fits(
     text: str, currency: str, meant: str | None
 ) -> None:
     assert number(text, currency) == (None if meant is None else Decimal(meant))
+
+
+@pytest.mark.parametrize("text", [",99 €", "-,99 €", "nur –,99 €", "€ ,99", ".99 €"])
+def test_a_mark_without_a_whole_number_begins_cents(text: str) -> None:
+    assert parse_price(text) == Money(Decimal("0.99"), "EUR")
+    beside = BESIDE_CURRENCY.search(text)
+    assert beside is None or amount_of(beside) == Decimal("0.99")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("Rs.50", 50), ("24 ,50 €", "24.5"), ("Pack, 99 €", 99), ("1,99 €", "1.99")]
+)
+def test_a_mark_behind_a_number_or_a_word_does_not(text: str, meant: str) -> None:
+    beside = BESIDE_CURRENCY.search(text)
+    assert beside is not None
+    assert amount_of(beside) == Decimal(meant)
