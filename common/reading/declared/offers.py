@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from common.links.tracking import is_tracking
 from common.offer import Availability, Variant
+from common.reading.declared.conditions.for_everybody import for_everybody
 from common.reading.declared.conditions.main import is_mixed, of_main_condition, used_beside
 from common.reading.declared.offer_price import OfferPrice, price_of
 from common.reading.declared.schema_node import SchemaNode
@@ -17,7 +19,6 @@ from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import text_of
 from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.price import minor_units
-from common.reading.words.wording import Wording
 
 _MAX_OFFERS = 500
 _MAX_VARIANTS = 300
@@ -34,7 +35,7 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
     only = offers[0] if len(offers) == 1 else None
     several = _flat(offers)
     flat = of_main_condition(several)
-    prices = _in_one_currency([price_of(offer) for offer in _of_the_whole(_on_sale(flat))], document)
+    prices = _in_one_currency([price_of(offer) for offer in for_everybody(_on_sale(flat))], document)
     low = min((stated.price for stated in prices if stated.price is not None), default=None)
     high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
     return replace(
@@ -42,7 +43,7 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
         price=low,
         low=low,
         high=high,
-        list_price=next((stated.list_price for stated in prices if stated.list_price), None),
+        list_price=next((stated.list_price for stated in prices if stated.list_price and stated.price == low), None),
         currency=next((stated.currency for stated in prices if stated.currency), None),
         availability=of_several(of_schema(offer.first("availability")) for offer in flat),
         sku=product.sku
@@ -82,13 +83,13 @@ def _own_offers(offers: Sequence[SchemaNode], document: Document) -> Sequence[Sc
 
 def _flat(offers: Sequence[SchemaNode]) -> list[SchemaNode]:
     """The offers, and those inside an AggregateOffer that states no price. One that does stands for all inside it, and
-    only takes over their availability where it has none; unless some of these are of used copies and others are not,
-    for its range goes over both.
+    only takes over their availability where it has none; unless some of these are of used copies, or sold out, and
+    others are not, for its range goes over both.
     """
     flat: list[SchemaNode] = []
     for offer in offers[:_MAX_OFFERS]:
         inner = offer.every("offers")
-        if is_mixed(inner):
+        if is_mixed(inner) or _has_some_left(inner):
             flat.extend(inner)
             continue
         flat.append(offer)
@@ -99,24 +100,19 @@ def _flat(offers: Sequence[SchemaNode]) -> list[SchemaNode]:
     return flat
 
 
+def _has_some_left(offers: Sequence[SchemaNode]) -> bool:
+    """Whether all of them state a price, and some, but not all, that they are sold out."""
+    if not offers or any(offer.value("price") in (None, "") for offer in offers):
+        return False
+    return 0 < len(_on_sale(offers)) < len(offers)
+
+
 def _on_sale(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
     """Those that can be had, or all where none is said to be: what is sold out costs nobody anything."""
     states = [of_schema(offer.first("availability")) for offer in offers]
     if not {Availability.IN_STOCK, Availability.BACKORDER} & {*states}:
         return offers
     return [offer for offer, state in zip(offers, states, strict=True) if state is not Availability.OUT_OF_STOCK]
-
-
-def _of_the_whole(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
-    """Those whose name does not call them a deposit, a sample or the like, or all where none is left."""
-    if len(offers) < 2:
-        return offers
-    whole = [offer for offer in offers if _A_PART.search((offer.text("name") or "")[:_NAME_CHARS]) is None]
-    return whole or offers
-
-
-_A_PART = Wording("<price.condition:words>")
-_NAME_CHARS = 120
 
 
 def of_several(states: Iterable[Availability]) -> Availability:
@@ -146,8 +142,17 @@ def _variant(offer: SchemaNode) -> Variant:
 
 
 def is_at(address: str | None, document: Document, *, query: bool = False) -> bool:
-    """Whether this absolute address is the page's own, fragments aside; `query`: and has a query."""
-    if not address:
-        return False
-    stated = address.partition("#")[0].rstrip("/")
-    return stated == document.url.partition("#")[0].rstrip("/") and (not query or "?" in stated)
+    """Whether this absolute address is the page's own, fragments, scheme and what only tells who came aside; `query`:
+    and has a query.
+    """
+    stated = _place(address or "")
+    return stated is not None and stated == _place(document.url) and (not query or stated[1] != "")
+
+
+def _place(address: str) -> tuple[str, str] | None:
+    """Host with path, and query."""
+    page, _, asked = address.partition("#")[0].partition("?")
+    if not page:
+        return None
+    kept = sorted(one for one in asked.split("&") if one and not is_tracking(one.partition("=")[0]))
+    return page.partition("://")[2].rstrip("/"), "&".join(kept)

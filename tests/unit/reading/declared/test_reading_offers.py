@@ -174,3 +174,52 @@ EUR = ("product:price:currency", "EUR")
 )  # fmt: skip
 def test_a_labels_price_is_one_amount_that_is_called_a_price(metas: list[tuple[str, str]], minor: int | None) -> None:
     assert labelled(*metas)["price_minor"] == minor
+
+
+GOODRELATIONS = "http://purl.org/goodrelations/v1#"
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"eligibleQuantity": {"minValue": 10}},
+        {"eligibleCustomerType": f"{GOODRELATIONS}Business"},
+        {"businessFunction": f"{GOODRELATIONS}LeaseOut"},
+        {"validForMemberTier": {"@id": "#gold"}},
+        {"itemOffered": {"@type": "Service", "name": "Engraving"}},
+        {"@type": "Demand"},
+        {"name": "Deposit"},
+    ],
+)
+def test_an_offer_that_is_not_everybodys_does_not_count_beside_another(terms: dict[str, Any]) -> None:
+    usual = offer(
+        eligibleQuantity={"minValue": 1},
+        eligibleCustomerType=[f"{GOODRELATIONS}Enduser", f"{GOODRELATIONS}Business"],
+        businessFunction={"@id": f"{GOODRELATIONS}Sell"},
+    )
+    found = read([offer(price="5.00", **terms), usual], shown="€24.50")
+    assert (price(found), found["price_max_minor"]) == ((2450, "EUR"), 2450)
+
+
+def test_what_was_asked_before_belongs_to_its_own_offer() -> None:
+    before = {"price": 40, "priceCurrency": "EUR", "priceType": "https://schema.org/ListPrice"}
+    assert read([offer(), offer(price="30.00", priceSpecification=before)])["list_price_minor"] is None
+
+
+def test_a_range_over_what_is_sold_out_gives_way_to_the_offers_in_it() -> None:
+    several = [offer(price="10.00", availability="OutOfStock"), offer(price="30.00")]
+    whole = {"@type": "AggregateOffer", "lowPrice": 10, "highPrice": 30, "priceCurrency": "EUR", "offers": several}
+    assert price(read(whole)) == (3000, "EUR")
+
+
+@pytest.mark.parametrize(
+    ("stated", "own"),
+    [
+        ("http://pinehouse.example/p/tin-cup?c=blue", f"{URL}?c=blue"),
+        (f"{URL}?c=blue", f"{URL}?utm_source=feed&c=blue#top"),
+        (f"{URL}?c=blue&size=2", f"{URL}?size=2&c=blue"),
+    ],
+)
+def test_the_offer_at_the_pages_own_address_counts_alone_however_it_is_written(stated: str, own: str) -> None:
+    found = read([offer(price=10, url=f"{URL}?c=red"), offer(url=stated)], url=own)
+    assert (price(found), found["price_max_minor"]) == ((2450, "EUR"), 2450)
