@@ -77,7 +77,8 @@ def _own_offers(offers: Sequence[SchemaNode], document: Document) -> Sequence[Sc
     """The one of several offers whose address, query included, is the page's; else all of them."""
     if len(offers) < 2:
         return offers
-    own = [offer for offer in offers if is_at(document.absolute(offer.text("url") or "#"), document, query=True)]
+    stated = [(offer, offer.text("url")) for offer in offers]
+    own = [one for one, url in stated if is_at(document.absolute(url) if url else document.url, document, query=True)]
     return own if len(own) == 1 else offers
 
 

@@ -69,7 +69,7 @@ def _page(node: SchemaNode, document: Document) -> str | None:
     """The address that the node, or its only offer, stands at."""
     offers = node.every("offers")
     address = node.text("url") or (offers[0].text("url") if len(offers) == 1 else None)
-    return document.absolute(address or "")
+    return document.absolute(address) if address else None
 
 
 def _images(node: SchemaNode, document: Document) -> tuple[str, ...]:

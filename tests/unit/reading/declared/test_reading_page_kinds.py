@@ -214,3 +214,12 @@ def test_three_cards_of_one_kind_are_other_products() -> None:
         for n in range(3, 9)
     )
     assert shown(f"<div class='row'>{cards}</div>{PRICE}")["price"] == "12.50"
+
+
+def test_a_product_at_an_address_relative_to_the_base_is_the_pages_own() -> None:
+    item = (
+        "<div itemscope itemtype='https://schema.org/Product'><a itemprop='url' href='p/blue-cup-77120'>Cup</a>"
+        "<b itemprop='name'>Cup of stoneware</b><meta itemprop='sku' content='ST-900'></div>"
+    )
+    found = offer(f"<h1>Our best one</h1>{item}<p class='price'>12,50 €</p>{BUY}", head="<base href='/'>")
+    assert (found["title"], found["sku"]) == ("Cup of stoneware", "ST-900")
