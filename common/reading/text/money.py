@@ -131,7 +131,7 @@ _CENTS = re.compile(r"\d\d\Z")
 _MARK_ALONE = re.compile(r"(?<![^\W_])(?<!\d\s)(?<![.,])[.,]\Z")
 
 
-def amounts_in(texts: Iterable[str], currency: str | None) -> frozenset[Decimal]:
+def amounts_in(texts: Iterable[str], currency: str | None = None) -> frozenset[Decimal]:
     """Every number beside a currency, also where the two stand in neighbouring pieces of text. At most 400. `currency`
     as in amount_of().
     """
