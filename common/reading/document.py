@@ -155,10 +155,12 @@ def _meta(document: Document, node: Any) -> None:
 
 def _is_of_another(node: Any) -> bool:
     """Whether it belongs to an entry of a list, or to a product that is marked up as related to the page's."""
-    items = (above for above in node.iterancestors() if above.get("itemscope") is not None)
+    around = islice(node.iterancestors(), _MOST_AROUND)
+    items = (above for above in around if above.get("itemscope") is not None)
     return any(not _OTHERS.isdisjoint((item.get("itemprop") or "").split()) for item in items)
 
 
+_MOST_AROUND = 60
 _OTHERS = frozenset("itemListElement isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor".split())
 
 

@@ -52,6 +52,18 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
         100_000,
         lambda n: "<h1>Blue cup</h1><p " + " ".join(f"a{number}=1" for number in range(n)) + ">",
     ),
+    "a tag of many attributes behind a quote": (
+        100_000,
+        lambda n: '<h1>Blue cup</h1><p "' + " ".join(f"a{number}" for number in range(n)) + '">x</p>',
+    ),
+    "tags of many attributes": (
+        200,
+        lambda n: "<h1>Blue cup</h1>" + ("<p " + " ".join(f"a{number}" for number in range(n * 10)) + ">x</p>") * 20,
+    ),
+    "labels deep inside items": (
+        20_000,
+        lambda n: "<div itemscope>" * (n // 100) + "<meta itemprop=price content=1>" * n,
+    ),
     "a class of many letters": (400_000, lambda n: "<h1>Blue cup</h1><p class='" + "product-" * n + "'>$1</p>"),
     "a title of numbers": (100_000, lambda n: "<title>" + "500 " * n + "</title><p>x</p>"),
     "a label's title of blanks": (
