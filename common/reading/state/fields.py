@@ -27,12 +27,19 @@ _NAME = (
     "producttitle",
     "item_name",
 )
-_PRICE = (
-    "saleprice", "sale_price", "currentprice", "current_price", "finalprice", "final_price", "offerprice",
-    "sellingprice", "selling_price", "salesprice", "pricenow", "price_now", "nowprice", "price", "priceamount",
-    "displayprice", "prices", "pricing", "priceinfo",
+_FINAL_PRICE = (
+    "currentprice", "current_price", "finalprice", "final_price", "sellingprice", "selling_price", "salesprice",
+    "pricenow", "price_now", "nowprice", "priceincltax", "price_incl_tax", "pricewithtax", "price_with_tax",
 )  # fmt: skip
-"""What is asked now by its name stands first: beside it "price" is what was asked before, or lacks the tax."""
+"""What is asked now, with the tax: beside it "price" is what was asked before, or lacks the tax."""
+_SALE_PRICE = (
+    "saleprice", "sale_price", "offerprice", "specialprice", "special_price", "discountedprice", "discounted_price",
+    "promoprice", "promo_price", "promotionalprice", "promotional_price",
+)  # fmt: skip
+"""The same, unless the node says that no sale is on."""
+_IS_ON_SALE = ("onsale", "on_sale", "isonsale", "is_on_sale")
+_PLAIN_PRICE = ("price", "priceamount", "displayprice", "prices", "pricing", "priceinfo")
+_PRICE = (*_FINAL_PRICE, *_SALE_PRICE, *_PLAIN_PRICE)
 _INSIDE_PRICE = (
     "current", "now", "sale", "sales", "special", "final", "selling", "value", "amount", "price", "currentprice",
     "saleprice", "decimalprice", "min", "minprice", "lowprice", "current_price", "sale_price", "regular", "display",
@@ -165,7 +172,8 @@ def availability(small: JsonObject) -> Availability:
 
 
 def _price(small: JsonObject, code: str | None) -> Money | None:
-    return _first_money(small, _PRICE, code)
+    is_over = any(small.get(key) is False for key in _IS_ON_SALE)
+    return _first_money(small, (*_FINAL_PRICE, *_PLAIN_PRICE) if is_over else _PRICE, code)
 
 
 def _first_money(small: JsonObject, keys: tuple[str, ...], code: str | None) -> Money | None:

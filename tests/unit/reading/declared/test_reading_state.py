@@ -143,6 +143,10 @@ def test_literals(text: str, value: Any) -> None:
     [
         {"price": 15, "salePrice": 12.5},
         {"price": 10.5, "final_price": 12.5},
+        {"price": 10.5, "priceInclTax": 12.5},
+        {"price": 15, "special_price": 12.5},
+        {"price": 15, "promoPrice": 12.5, "finalPrice": None},
+        {"price": 12.5, "salePrice": 10, "onSale": False},
         {"price": {"regular": 15, "special": 12.5}},
         {"price": {"centAmount": 1250, "currencyCode": "EUR", "fractionDigits": 2}},
         {"price": {"value": {"centAmount": 1250, "currencyCode": "EUR"}}},
