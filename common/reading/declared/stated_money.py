@@ -11,14 +11,17 @@ from common.reading.text.json_text import amount
 from common.reading.text.money import as_meant, is_negative, rounded
 from common.reading.text.price import Money, PriceRange, parse_price
 
+_MAX_VALUES = 20
+
 
 def money_of(value: Any, currency: str | None) -> Money | PriceRange | None:
     """`currency` is ISO 4217. Of a list, of which one value was meant, the only one; None where its values differ, as
     where the old price is marked up like the new one.
     """
     if isinstance(value, list):
-        found = {money for one in value if (money := _of_one(one, currency)) is not None}
-        return found.pop() if len(found) == 1 else None
+        found = [money for one in value[:_MAX_VALUES] if (money := _of_one(one, currency)) is not None]
+        is_one = len({money.low if isinstance(money, PriceRange) else money.amount for money in found}) == 1
+        return next((money for money in found if money.currency), found[0]) if is_one else None
     return _of_one(value, currency)
 
 

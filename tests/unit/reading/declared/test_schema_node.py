@@ -122,3 +122,8 @@ def test_an_address_keeps_its_parameters() -> None:
 def test_the_first_of_several_that_says_something_is_the_brand(brand: Any) -> None:
     document = parse_text("<html><body></body></html>", "https://shop.example/p/x")
     assert found(SchemaNode({"name": "Cup", "brand": brand}), document, "json-ld").brand == "Aster"
+
+
+def test_a_price_that_is_stated_twice_has_the_currency_that_either_names() -> None:
+    stated = price_of(SchemaNode({"price": ["24.50", "24,50 €"]}))
+    assert (stated.price, stated.currency) == (Decimal("24.50"), "EUR")
