@@ -124,6 +124,17 @@ def test_a_group_whose_variants_have_no_offers_has_its_own() -> None:
         (["30.00", "24.50"], "EUR", None),
         (["24.5", "24.50"], "EUR", 2450),
         (9_500_000_000_000_000, "KWD", None),
+        ("2 x 12.25", "EUR", None),
+        ("12x R$ 2,04", "BRL", None),
+        ("<del>30,00 €</del> <ins>24,50 €</ins>", "EUR", None),
+        ("30,00 € 24,50 €", "EUR", None),
+        ("24,50 € (24,50 €)", "EUR", 2450),
+        ("24,50 € inkl. 19 % MwSt.", "EUR", 2450),
+        ("24.50 - 30.00", "EUR", 2450),
+        ("1 299,00 €", "EUR", 129_900),
+        ("24.50&nbsp;&#8364;", "EUR", 2450),
+        ("<span>24,50</span>&nbsp;€", "EUR", 2450),
+        ("-,99 €", "EUR", 99),
     ],
 )
 def test_numbers_that_may_mean_another_amount(stated: Any, currency: str, minor: int | None) -> None:
