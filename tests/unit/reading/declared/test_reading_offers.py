@@ -94,13 +94,15 @@ def variant(number: int, **about: Any) -> dict[str, Any]:
 
 def test_variants_that_all_stand_at_the_pages_address_are_none_of_them_the_one_shown() -> None:
     several = [variant(1, url=URL, offers=offer(price=14)), variant(2, url=URL, offers=offer(price=10))]
-    found = read(None, **{"@type": "ProductGroup", "hasVariant": several})
+    group: dict[str, Any] = {"@type": "ProductGroup", "hasVariant": several}
+    found = read(None, **group)
     assert (price(found), found["price_kind"], found["price_max_minor"]) == ((1000, "EUR"), "from", 1400)
     assert found["sku"] is None
 
 
 def test_a_group_whose_variants_have_no_offers_has_its_own() -> None:
-    found = read(offer(), **{"@type": "ProductGroup", "hasVariant": [variant(1, url=f"{URL}-small")]})
+    group: dict[str, Any] = {"@type": "ProductGroup", "hasVariant": [variant(1, url=f"{URL}-small")]}
+    found = read(offer(), **group)
     assert price(found) == (2450, "EUR")
 
 
