@@ -160,7 +160,7 @@ CURRENCIES = (
     Currency("TTD", before=("TT$",), shared=("$",)),
     Currency("DZD", signs=("د.ج", "دينار جزائري"), behind=("دج",), local_behind=("DA", "dinars", "دينار")),
     Currency("UZS", behind=("сум", "сўм", "so'm", "so‘m", "soʻm", "so`m", "so’m", "so´m"), whole_prices=True),
-    Currency("IQD", 3, signs=("د.ع", "دينار عراقي"), local_behind=("دينار",)),
+    Currency("IQD", 3, signs=("د.ع", "دينار عراقي"), local_behind=("دينار",), whole_prices=True),
     Currency("LYD", 3, signs=("د.ل", "دينار ليبي")),
     Currency("TND", 3, signs=("د.ت", "دينار تونسي"), local_behind=("DT", "dinars", "دينار")),
     Currency("XOF", 0, shared=("FCFA", "CFA")),

@@ -40,7 +40,7 @@ class Document:
     root: Any
     """The lxml root element, or None when nothing could be parsed."""
     metas: dict[str, list[str]] = field(default_factory=dict)
-    """property, name, itemprop or http-equiv (lower case) → contents, in order."""
+    """property, name or itemprop (lower case) → contents, in order."""
     scripts: list[tuple[str, str]] = field(default_factory=list)
     """(type in lower case, text) of every inline script, in order."""
     script_ids: dict[str, str] = field(default_factory=dict)
@@ -48,6 +48,8 @@ class Document:
     headings: list[str] = field(default_factory=list)
     """Texts of h1, in order."""
     canonical: str | None = None
+    base: str | None = None
+    """What relative addresses are relative to, where the page names another one than its own for that."""
     kept: dict[str, list[Any]] = field(default_factory=dict)
     """What readers work out of the page once and ask for again, by their names."""
     _held: dict[str, bool] = field(default_factory=dict)
@@ -84,7 +86,7 @@ class Document:
     def absolute(self, url: str) -> str | None:
         """An http(s) address on this page made absolute; None for data:, javascript: and broken ones."""
         try:
-            joined = urljoin(self.url, url.strip())
+            joined = urljoin(self.base or self.url, url.strip())
             return joined if urlsplit(joined).scheme in {"http", "https"} else None
         except ValueError:
             return None
@@ -109,6 +111,9 @@ def parse_text(text: str, url: str, source: bytes | None = None) -> Document:
 
 def _collect(document: Document) -> None:
     kept = document.elements
+    if document.holds("<base") or document.holds("<BASE"):
+        stated = next((href for node in document.root.iter("base") if (href := node.get("href"))), None)
+        document.base = document.absolute(stated) if stated else None
     for number, node in enumerate(document.root.iter("meta", "script", "title", "link", *_KEPT)):
         tag = node.tag
         if (of_tag := kept.get(tag)) is not None:
@@ -150,10 +155,12 @@ def _meta(document: Document, node: Any) -> None:
 
 def _is_of_another(node: Any) -> bool:
     """Whether it belongs to an entry of a list, or to a product that is marked up as related to the page's."""
-    items = (above for above in node.iterancestors() if above.get("itemscope") is not None)
+    around = islice(node.iterancestors(), _MOST_AROUND)
+    items = (above for above in around if above.get("itemscope") is not None)
     return any(not _OTHERS.isdisjoint((item.get("itemprop") or "").split()) for item in items)
 
 
+_MOST_AROUND = 60
 _OTHERS = frozenset("itemListElement isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor".split())
 
 

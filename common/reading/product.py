@@ -115,7 +115,7 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
     printed, view = page.amounts(), page.look.view
     return weighing.Page(
         printed,
-        named_amounts(view.document),
+        named_amounts(view),
         shares=printed_shares(view),
         steps=printed_steps(view),
         tables=tables,

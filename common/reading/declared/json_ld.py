@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from common.reading.document import Document
@@ -12,6 +12,7 @@ from common.reading.text.json_text import JsonObject, loads
 
 _MAX_NODES = 3000
 _MAX_DEPTH = 14
+_MAX_LED_TO = 20_000
 
 
 def blocks(document: Document) -> list[Any]:
@@ -35,14 +36,37 @@ def _streamed(document: Document, written: Collection[str]) -> Iterator[str]:
 _SAYS_PRODUCT = "Product"
 
 
-def index(values: list[Any]) -> dict[str, JsonObject]:
-    """@id → the node that says most about it, for nodes that only point at others."""
+class References(Mapping[str, JsonObject]):
+    """@id → the node that says most about it, for nodes that only point at others. Followed until they have led to so
+    many values: nodes that each point at all others would make days of work of a small page.
+    """
+
+    def __init__(self, nodes: Mapping[str, JsonObject]) -> None:
+        self._nodes = nodes
+        self._left = _MAX_LED_TO
+
+    def __getitem__(self, name: str) -> JsonObject:
+        node = self._nodes[name]
+        self._left -= 1 + sum(len(value) for value in node.values() if isinstance(value, list))
+        if self._left < 0:
+            raise KeyError(name)
+        return node
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+def index(values: list[Any]) -> References:
+    """The nodes that have an @id, by it."""
     found: dict[str, JsonObject] = {}
     for node in walk(values):
         name = node.get("@id")
         if isinstance(name, str) and len(node) > 1 and len(node) > len(found.get(name, ())):
             found[name] = node
-    return found
+    return References(found)
 
 
 def walk(value: Any, *, skip: frozenset[str] = frozenset()) -> Iterator[JsonObject]:

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.document import Document, squeeze, text_within
+from common.reading.text.address_parts import local_name
 from common.reading.text.json_text import JsonObject
 
 _MAX_ELEMENTS = 100_000
@@ -20,13 +21,15 @@ _LINKED = {
     "iframe": "src",
     "object": "data",
 }
+_TEXTS = frozenset("name brand manufacturer sku mpn category".split())
+"""Properties that are never an address, though shops write them on a link or on a logo."""
 
 
 def items(document: Document) -> list[JsonObject]:
     """Top-level microdata items; those inside another stand under their property there. Worked out once, and not to be
     changed.
     """
-    if document.root is None or not document.holds("itemscope"):
+    if document.root is None or not (document.holds("itemscope") or document.holds("itemScope")):
         return []
     if "microdata" not in document.kept:
         document.kept["microdata"] = _collect(document, scope="itemscope", kind="itemtype", prop="itemprop")
@@ -59,13 +62,13 @@ def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[Js
         node: JsonObject | None = None
         if element.get(scope) is not None:
             node = started.get(element, {})
-            node["@type"] = [_local(word) for word in (element.get(kind) or "").split()]
+            node["@type"] = [local_name(word) for word in (element.get(kind) or "").split()]
             if element.get("itemid"):
                 node["@id"] = element.get("itemid")
             owners.open(element, node)
         if around is not None:
-            for name in names:
-                around.setdefault(_local(name), []).append(node if node is not None else _value(document, element))
+            for name in map(local_name, names):
+                around.setdefault(name, []).append(node if node is not None else _value(document, element, name))
         if node is not None and (not names or around is None):
             top.append(node)
     return top
@@ -114,15 +117,13 @@ def _referring(document: Document) -> tuple[dict[Any, JsonObject], dict[str | No
     return started, lent
 
 
-def _local(name: str) -> str:
-    return name.rstrip("/").rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
-
-
-def _value(document: Document, element: Any) -> str:
+def _value(document: Document, element: Any, name: str) -> str:
     content = element.get("content")
     if content is not None:
         return str(content).strip()
     tag = element.tag
+    if name in _TEXTS and (said := element.get("alt") if tag == "img" else text_within(element)):
+        return squeeze(said)
     if tag in _LINKED and element.get(_LINKED[tag]):
         return document.absolute(element.get(_LINKED[tag])) or str(element.get(_LINKED[tag]))
     if tag in {"data", "meter"} and element.get("value"):

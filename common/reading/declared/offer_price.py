@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from common.currencies import is_code
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.text.currency import currency_of
-from common.reading.text.json_text import amount
-from common.reading.text.money import is_negative, rounded
-from common.reading.text.price import Money, PriceRange, parse_price
+from common.reading.declared.stated_money import currency_stated, money_of
+from common.reading.text.address_parts import local_name
+from common.reading.text.json_text import text_of
+from common.reading.text.price import Money, PriceRange
 
-_LIST_KINDS = frozenset({"ListPrice", "StrikethroughPrice", "MSRP", "SRP", "RegularPrice"})
+_LIST_KINDS = frozenset("listprice strikethroughprice msrp srp".split())
 """Values of priceType that name what was asked before, or what the maker recommends."""
+_REGULAR = "regularprice"
+"""What was asked before, where a sale price stands beside it; else the price."""
+_NO_BUYERS_KINDS = frozenset("invoiceprice minimumadvertisedprice".split())
+_CHARGES = frozenset("deliverychargespecification paymentchargespecification".split())
+"""Types of what comes on top of the price."""
+_ON_TERMS = (
+    "referenceQuantity", "eligibleQuantity", "eligibleTransactionVolume", "validForMemberTier", "billingDuration",
+)  # fmt: skip
+"""Properties of a price by measure, for other quantities, for members, by the month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,47 +37,57 @@ class OfferPrice:
 
 
 def price_of(offer: SchemaNode) -> OfferPrice:
-    """What the offer and its priceSpecifications state; prices per unit or for other quantities are left out."""
-    currency = _currency(offer.text("priceCurrency"))
-    price = _money(offer.value("price"), currency) or _money(offer.value("lowPrice"), currency)
-    high = _money(offer.value("highPrice"), currency)
-    list_price: Money | None = None
-    for spec in offer.every("priceSpecification"):
-        currency = currency or _currency(spec.text("priceCurrency"))
-        stated = _money(spec.value("price"), currency) or _money(spec.value("minPrice"), currency)
-        kind = (spec.text("priceType") or "").rpartition("/")[2]
-        if kind in _LIST_KINDS:
-            list_price = list_price or stated
-        elif not spec.value("referenceQuantity") and not spec.value("eligibleQuantity"):
-            price = price or stated
+    """What the offer and its priceSpecifications state. What comes on top of the price is left out, and so are prices
+    that not everybody pays for the thing.
+    """
+    currency = currency_stated(offer.text("priceCurrency"))
+    own = _lowest(offer.value("price"), currency) or _lowest(offer.value("lowPrice"), currency)
+    high = _lowest(offer.value("highPrice"), currency)
+    specs = offer.every("priceSpecification")
+    specified, before = _specified(specs, currency)
+    price = own or specified
+    named = (
+        currency,
+        price.currency if price else None,
+        *(currency_stated(one.text("priceCurrency")) for one in specs),
+    )
+    currency = next(filter(None, named), None)
     return OfferPrice(
         price=price.amount if price else None,
         high=high.amount if high else None,
-        list_price=list_price.amount if list_price else None,
-        currency=currency or (price.currency if price else None),
+        list_price=before.amount if before and before.currency in {None, currency} else None,
+        currency=currency,
     )
 
 
-def _money(value: Any, currency: str | None) -> Money | None:
-    """A number, a text with a price, or an object around one of them; of a list the first that says something."""
-    if isinstance(value, list):
-        value = next((one for one in value if one not in (None, "")), None)
-    if isinstance(value, dict):
-        sales = SchemaNode(value).value("sales")
-        value = sales if isinstance(sales, dict) else value
-        value = value.get("@value") or value.get("decimalPrice") or value.get("price") or value.get("value")
-    exact = amount(value)
-    if exact is not None:
-        return Money(rounded(exact, currency), currency) if exact >= 0 else None
-    if not isinstance(value, str) or is_negative(value):
-        return None
-    stated = parse_price(value, currency_hint=currency)
+def _specified(specs: Sequence[SchemaNode], currency: str | None) -> tuple[Money | None, Money | None]:
+    """The price that the specifications state and what was asked before. One with tax goes before one without."""
+    found: dict[str, Money] = {}
+    for spec in specs:
+        kind = _word(spec.first("priceType"))
+        if kind in _NO_BUYERS_KINDS or spec.types() & _CHARGES or any(spec.value(key) for key in _ON_TERMS):
+            continue
+        own = currency_stated(spec.text("priceCurrency")) or currency
+        stated = _lowest(spec.value("price"), own) or _lowest(spec.value("minPrice"), own)
+        if stated is not None:
+            is_net = _word(spec.first("valueAddedTaxIncluded")) == "false"
+            found.setdefault(_BEFORE if kind in _LIST_KINDS else kind if kind == _REGULAR else _PRICES[is_net], stated)
+    taken = next((kind for kind in (*_PRICES, _REGULAR) if kind in found), None)
+    before = next((kind for kind in (_BEFORE, _REGULAR) if kind in found and kind != taken), None)
+    return found.get(taken or ""), found.get(before or "")
+
+
+_PRICES, _BEFORE = ("with tax", "without"), "before"
+
+
+def _word(value: Any) -> str:
+    """A word of schema.org's, be it true or false, without its vocabulary and in small letters."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = value.get("@id") or value.get("name") or value.get("@value") if isinstance(value, dict) else value
+    return local_name(text_of(text) or "").lower()
+
+
+def _lowest(value: Any, currency: str | None) -> Money | None:
+    stated = money_of(value, currency)
     return Money(stated.low, stated.currency) if isinstance(stated, PriceRange) else stated
-
-
-def _currency(text: str | None) -> str | None:
-    """ISO 4217 of a code or a sign."""
-    if text is None:
-        return None
-    code = text.strip().upper()
-    return code if is_code(code) else currency_of(text.strip())

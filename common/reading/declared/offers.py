@@ -6,17 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from common.links.tracking import is_tracking
 from common.offer import Availability, Variant
+from common.reading.declared.conditions.for_everybody import for_everybody
 from common.reading.declared.conditions.main import is_mixed, of_main_condition, used_beside
-from common.reading.declared.offer_price import price_of
+from common.reading.declared.offer_price import OfferPrice, price_of
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.document import Document
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import text_of
+from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.price import minor_units
-from common.reading.words.wording import Wording
 
 _MAX_OFFERS = 500
 _MAX_VARIANTS = 300
@@ -24,8 +26,8 @@ _MAX_VARIANTS = 300
 
 def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document) -> Found:
     """The product with what its offers state. Of several offers the one that stands at the page's own address with its
-    query counts alone; else the price is the lowest of all that can be had, with the range up to the highest. Those of
-    used copies do not count beside others.
+    query counts alone; else the price is the lowest of all that can be had in one currency, with the range up to the
+    highest. Those of used copies do not count beside others.
     """
     if not offers:
         return product
@@ -33,7 +35,7 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
     only = offers[0] if len(offers) == 1 else None
     several = _flat(offers)
     flat = of_main_condition(several)
-    prices = [price_of(offer) for offer in _of_the_whole(_on_sale(flat))]
+    prices = _in_one_currency([price_of(offer) for offer in for_everybody(_on_sale(flat))], document)
     low = min((stated.price for stated in prices if stated.price is not None), default=None)
     high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
     return replace(
@@ -41,7 +43,7 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
         price=low,
         low=low,
         high=high,
-        list_price=next((stated.list_price for stated in prices if stated.list_price), None),
+        list_price=next((stated.list_price for stated in prices if stated.list_price and stated.price == low), None),
         currency=next((stated.currency for stated in prices if stated.currency), None),
         availability=of_several(of_schema(offer.first("availability")) for offer in flat),
         sku=product.sku
@@ -55,6 +57,18 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
     )
 
 
+def _in_one_currency(prices: Sequence[OfferPrice], document: Document) -> Sequence[OfferPrice]:
+    """Those in the currency of the page's place, where any is, else those in the currency of the first: what the same
+    thing costs elsewhere is neither lower nor higher. Those that name none count in any case.
+    """
+    named = list(dict.fromkeys(one.currency for one in prices if one.currency and one.price is not None))
+    if len(named) < 2:
+        return prices
+    home = currency_hint(document.url, document.root.get("lang") if document.root is not None else None)
+    taken = home if home in named else named[0]
+    return [one for one in prices if one.currency in {None, taken}]
+
+
 def _asked(offer: SchemaNode) -> tuple[Decimal, Availability]:
     return price_of(offer).price or Decimal(0), of_schema(offer.first("availability"))
 
@@ -63,19 +77,20 @@ def _own_offers(offers: Sequence[SchemaNode], document: Document) -> Sequence[Sc
     """The one of several offers whose address, query included, is the page's; else all of them."""
     if len(offers) < 2:
         return offers
-    own = [offer for offer in offers if is_at(document.absolute(offer.text("url") or "#"), document, query=True)]
+    stated = [(offer, offer.text("url")) for offer in offers]
+    own = [one for one, url in stated if is_at(document.absolute(url) if url else document.url, document, query=True)]
     return own if len(own) == 1 else offers
 
 
 def _flat(offers: Sequence[SchemaNode]) -> list[SchemaNode]:
     """The offers, and those inside an AggregateOffer that states no price. One that does stands for all inside it, and
-    only takes over their availability where it has none; unless some of these are of used copies and others are not,
-    for its range goes over both.
+    only takes over their availability where it has none; unless some of these are of used copies, or sold out, and
+    others are not, for its range goes over both.
     """
     flat: list[SchemaNode] = []
     for offer in offers[:_MAX_OFFERS]:
         inner = offer.every("offers")
-        if is_mixed(inner):
+        if is_mixed(inner) or _has_some_left(inner):
             flat.extend(inner)
             continue
         flat.append(offer)
@@ -86,24 +101,19 @@ def _flat(offers: Sequence[SchemaNode]) -> list[SchemaNode]:
     return flat
 
 
+def _has_some_left(offers: Sequence[SchemaNode]) -> bool:
+    """Whether all of them state a price, and some, but not all, that they are sold out."""
+    if not offers or any(offer.value("price") in (None, "") for offer in offers):
+        return False
+    return 0 < len(_on_sale(offers)) < len(offers)
+
+
 def _on_sale(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
     """Those that can be had, or all where none is said to be: what is sold out costs nobody anything."""
     states = [of_schema(offer.first("availability")) for offer in offers]
     if not {Availability.IN_STOCK, Availability.BACKORDER} & {*states}:
         return offers
     return [offer for offer, state in zip(offers, states, strict=True) if state is not Availability.OUT_OF_STOCK]
-
-
-def _of_the_whole(offers: Sequence[SchemaNode]) -> Sequence[SchemaNode]:
-    """Those whose name does not call them a deposit, a sample or the like, or all where none is left."""
-    if len(offers) < 2:
-        return offers
-    whole = [offer for offer in offers if _A_PART.search((offer.text("name") or "")[:_NAME_CHARS]) is None]
-    return whole or offers
-
-
-_A_PART = Wording("<price.condition:words>")
-_NAME_CHARS = 120
 
 
 def of_several(states: Iterable[Availability]) -> Availability:
@@ -133,8 +143,17 @@ def _variant(offer: SchemaNode) -> Variant:
 
 
 def is_at(address: str | None, document: Document, *, query: bool = False) -> bool:
-    """Whether this absolute address is the page's own, fragments aside; `query`: and has a query."""
-    if not address:
-        return False
-    stated = address.partition("#")[0].rstrip("/")
-    return stated == document.url.partition("#")[0].rstrip("/") and (not query or "?" in stated)
+    """Whether this absolute address is the page's own, fragments, scheme and what only tells who came aside; `query`:
+    and has a query.
+    """
+    stated = _place(address or "")
+    return stated is not None and stated == _place(document.url) and (not query or stated[1] != "")
+
+
+def _place(address: str) -> tuple[str, str] | None:
+    """Host with path, and query."""
+    page, _, asked = address.partition("#")[0].partition("?")
+    if not page:
+        return None
+    kept = sorted(one for one in asked.split("&") if one and not is_tracking(one.partition("=")[0]))
+    return page.partition("://")[2].rstrip("/"), "&".join(kept)

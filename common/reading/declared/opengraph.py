@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from common.currencies import is_code
 from common.details.gtin import clean_gtin
+from common.reading.declared.stated_money import currency_stated, money_of
 from common.reading.document import Document, squeeze
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
-from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
-from common.reading.text.json_text import amount
-from common.reading.text.money import is_negative, rounded
-from common.reading.text.price import Money, parse_price
+from common.reading.text.json_text import unescaped
+from common.reading.text.price import Money
 from common.reading.words.wording import Wording
 
 _PRICE_NAMES = (
     "product:sale_price:amount", "product:price:amount", "og:price:amount", "product:price.amount", "price:amount",
-    "og:product:price:amount", "twitter:data1", "price",
+    "og:product:price:amount", "price",
 )  # fmt: skip
 _CURRENCY_NAMES = (
     "product:sale_price:currency", "product:price:currency", "og:price:currency", "og:product:price:currency",
@@ -27,12 +25,13 @@ _CURRENCY_NAMES = (
 )  # fmt: skip
 _BRAND_NAMES = ("product:brand", "og:brand", "brand", "product:manufacturer", "manufacturer")
 _BRAND_LABEL = Wording(r"(?:<brand.labels>|<brand.maker_labels>)[:：]?")
+_PRICE_LABEL = Wording(r"(?:<price.labels>|<price.sale_labels>)[:：]?")
 _SITE_SUFFIX = re.compile(r"\s+(?:[|–—]|::|»|•)\s+[^|–—]{1,60}$")
 
 
 def read(document: Document) -> Found:
     """What the labels state. A title alone makes no product: see `is_product`."""
-    currency = next((code for name in _CURRENCY_NAMES if (code := _code(document.meta(name)))), None)
+    currency = next((code for name in _CURRENCY_NAMES if (code := currency_stated(document.meta(name)))), None)
     price, stated_currency = _price(document, currency)
     image = document.meta("og:image:secure_url") or document.meta("og:image") or document.meta("twitter:image")
     address = document.absolute(image) if image else None
@@ -78,38 +77,37 @@ def is_product(document: Document) -> bool:
 
 def _price(document: Document, currency: str | None) -> tuple[Decimal | None, str | None]:
     for name in _PRICE_NAMES:
-        text = document.meta(name)
-        if len(set(filter(None, document.metas.get(name, ())))) > 1:
+        several = {_amount(text, currency) for text in document.metas.get(name, ()) if text}
+        if len(several) != 1:
             continue  # repeated in the body for one product after the other
-        if text and (stated := _amount(text, currency)) is not None:
-            if name == "twitter:data1" and stated.currency is None:
-                continue  # a free field: only a text with a currency is a price there
+        if (stated := several.pop()) is not None:
             return stated.amount, stated.currency
+    return _in_free_field(document, currency)
+
+
+def _in_free_field(document: Document, currency: str | None) -> tuple[Decimal | None, str | None]:
+    """In one of Twitter's two free fields that is headed with a word for a price, or in the first, if nothing heads it
+    and it names a currency.
+    """
+    for number in (1, 2):
+        label = document.meta(f"twitter:label{number}")
+        if _PRICE_LABEL.fullmatch(label.strip()) if label else number == 1:
+            stated = _amount(document.meta(f"twitter:data{number}"), currency if label else None)
+            if stated is not None and stated.currency is not None:
+                return stated.amount, stated.currency
     return None, None
 
 
 def _amount(text: str | None, currency: str | None) -> Money | None:
-    if not text:
-        return None
-    exact = amount(text)
-    if exact is not None:
-        return Money(rounded(exact, currency), currency)
-    stated = parse_price(text, currency_hint=currency) if not is_negative(text) else None
+    stated = money_of(text, currency)
     return stated if isinstance(stated, Money) else None
-
-
-def _code(text: str | None) -> str | None:
-    if not text:
-        return None
-    code = text.strip().upper()
-    return code if is_code(code) else currency_of(text)
 
 
 def _title(text: str | None, site: str | None) -> str | None:
     """Without the site's name behind it; None where that is all it says."""
     if not text:
         return None
-    whole, own = squeeze(text), squeeze(site or "")
+    whole, own = squeeze(unescaped(text)), squeeze(unescaped(site or ""))
     if own and whole.casefold().endswith(f" - {own.casefold()}"):
         whole = whole[: -len(own) - 3].rstrip()
     name = _SITE_SUFFIX.sub("", whole) or whole

@@ -70,9 +70,26 @@ def _closeness(one: Found, document: Document) -> int:
         and (title in (document.title or "").lower() or any(_holds(title, h) for h in headings if h))
     ):
         rank += 2
-    if any(name and len(name) > 3 and name.lower() in path for name in (one.sku, one.item_id, one.mpn)):
+    if any(name and len(name) > 3 and _stands_in(path, name.lower()) for name in (one.sku, one.item_id, one.mpn)):
         rank += 2
     return rank
+
+
+def _stands_in(path: str, code: str) -> bool:
+    """Whether the code stands in this address, not as a part of a longer number or word: "1063" of "p1063", not of
+    "210634".
+    """
+    at = path.find(code)
+    while at != -1:
+        before, behind = path[at - 1 : at], path[at + len(code) : at + len(code) + 1]
+        if not (_goes_on(before, code[0]) or _goes_on(code[-1], behind)):
+            return True
+        at = path.find(code, at + 1)
+    return False
+
+
+def _goes_on(one: str, other: str) -> bool:
+    return (one.isdigit() and other.isdigit()) or (one.isalpha() and other.isalpha())
 
 
 def _holds(title: str, heading: str) -> bool:

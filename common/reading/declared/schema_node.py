@@ -8,9 +8,12 @@ from typing import Any
 
 from common.details.gtin import clean_gtin
 from common.reading.document import squeeze
+from common.reading.text.address_parts import local_name
 from common.reading.text.json_text import JsonObject, text_of
 
 _MAX_VALUES = 500
+_MAX_DEPTH = 4
+"""Of lists and nodes in each other around one text."""
 _GTIN_NAMES = ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "ean", "isbn", "upc")
 
 
@@ -26,9 +29,7 @@ class SchemaNode:
         """Its types in lower case, without their vocabulary's address: "https://schema.org/Product" is "product"."""
         kinds = self.properties.get("@type")
         words = kinds if isinstance(kinds, list) else [kinds]
-        return {
-            word.rstrip("/").rpartition("/")[2].rpartition(":")[2].lower() for word in words if isinstance(word, str)
-        }
+        return {local_name(word).lower() for word in words if isinstance(word, str)}
 
     def is_a(self, kind: str) -> bool:
         """Whether it has this type."""
@@ -39,7 +40,9 @@ class SchemaNode:
         if key in self.properties:
             return self.properties[key]
         wanted = key.lower()
-        return next((value for name, value in self.properties.items() if name.lower() == wanted), None)
+        length = len(key)  # to compare that first is quicker than to make each name small
+        alike = (value for name, value in self.properties.items() if len(name) == length and name.lower() == wanted)
+        return next(alike, None)
 
     def first(self, key: str) -> Any:
         """The property's first value; a reference gives the object it points at."""
@@ -61,7 +64,7 @@ class SchemaNode:
     def stated(self, key: str) -> str | None:
         """As `text`, but a plain text is kept as the page wrote it, double spaces and all."""
         value = self.value(key)
-        return value.strip() or None if isinstance(value, str) else self._as_text(value)
+        return text_of(value) if isinstance(value, str) else self._as_text(value)
 
     def gtin(self) -> str | None:
         """The first GTIN, EAN, UPC or ISBN that it states and whose check digit is right."""
@@ -76,12 +79,13 @@ class SchemaNode:
         """Another node of the same page."""
         return SchemaNode(properties, self.by_id)
 
-    def _as_text(self, value: Any) -> str | None:
-        if isinstance(value, list):
-            value = next((one for one in value if one not in (None, "", {})), None)
-        if isinstance(value, dict):
+    def _as_text(self, value: Any, depth: int = 0) -> str | None:
+        if isinstance(value, list) and depth < _MAX_DEPTH:
+            return next((text for one in value[:_MAX_VALUES] if (text := self._as_text(one, depth + 1))), None)
+        if isinstance(value, dict) and depth < _MAX_DEPTH:
             named = self.node(self._resolved(value))
-            value = named.properties.get("@value") or named.value("name") or named.value("value")
+            inner = named.properties.get("@value") or named.value("name") or named.value("value")
+            return self._as_text(inner, depth + 1)
         found = text_of(value)
         return squeeze(found) or None if found else None
 

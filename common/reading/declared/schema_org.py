@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from common.reading.declared import json_ld, microdata
-from common.reading.declared.offers import with_offers
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.declared.variants import with_variants
 from common.reading.document import Document
@@ -54,7 +53,7 @@ def found(node: SchemaNode, document: Document, source: str) -> Found:
     own = Found(
         source=source,
         title=node.stated("name"),
-        brand=brand_of(node.first("brand")) or brand_of(node.first("manufacturer")),
+        brand=brand_of(node.text("brand")) or brand_of(node.text("manufacturer")),
         sku=clean_id(node.text("sku")),
         gtin=node.gtin(),
         mpn=clean_id(node.text("mpn")),
@@ -63,15 +62,14 @@ def found(node: SchemaNode, document: Document, source: str) -> Found:
         page=_page(node, document),
         nodes=(node,),
     )
-    variants = node.every("hasVariant")
-    return with_variants(own, variants, document) if variants else with_offers(own, node.every("offers"), document)
+    return with_variants(own, node.every("offers"), node.every("hasVariant"), document)
 
 
 def _page(node: SchemaNode, document: Document) -> str | None:
     """The address that the node, or its only offer, stands at."""
     offers = node.every("offers")
     address = node.text("url") or (offers[0].text("url") if len(offers) == 1 else None)
-    return document.absolute(address or "")
+    return document.absolute(address) if address else None
 
 
 def _images(node: SchemaNode, document: Document) -> tuple[str, ...]:

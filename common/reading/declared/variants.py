@@ -12,16 +12,21 @@ from common.reading.found import Found
 from common.reading.text.identifiers import clean_id
 
 
-def with_variants(group: Found, variants: Sequence[SchemaNode], document: Document) -> Found:
-    """What the group states, with the offers, SKU and GTIN of the variant that stands at the page's own address; where
-    none does, with the offers of all variants.
+def with_variants(
+    group: Found, offers: Sequence[SchemaNode], variants: Sequence[SchemaNode], document: Document
+) -> Found:
+    """What the group states, with the offers, SKU and GTIN of the one variant that stands at the page's own address;
+    where none or several do, with the offers of all variants, and where these have none, with the group's own `offers`.
     """
-    all_offers: list[SchemaNode] = []
-    for variant in variants:
-        offers = variant.every("offers")
-        all_offers.extend(offers)
-        address = variant.text("url") or next((offer.text("url") for offer in offers), None)
-        if address and offers and is_at(document.absolute(address), document):
-            shown = with_offers(group, offers, document)
-            return replace(shown, sku=clean_id(variant.text("sku")) or shown.sku, gtin=variant.gtin() or shown.gtin)
-    return with_offers(group, all_offers, document)
+    asked = [(variant, variant.every("offers")) for variant in variants]
+    own = [pair for pair in asked if pair[1] and is_at(_address(*pair, document), document)]
+    if len(own) == 1:
+        variant, its_offers = own[0]
+        shown = with_offers(group, its_offers, document)
+        return replace(shown, sku=clean_id(variant.text("sku")) or shown.sku, gtin=variant.gtin() or shown.gtin)
+    return with_offers(group, [offer for _, several in asked for offer in several] or offers, document)
+
+
+def _address(variant: SchemaNode, offers: Sequence[SchemaNode], document: Document) -> str | None:
+    stated = variant.text("url") or next((address for offer in offers if (address := offer.text("url"))), None)
+    return document.absolute(stated) if stated else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from common.details.kinds import PackSize, UnitPrice
-from common.reading.text.money import number
+from common.reading.text.money import MOST, number
 from common.reading.text.price import minor_units
 
 _BASES = {
@@ -105,7 +105,8 @@ _BEFORE_CHARS = 30
 
 def unit_price(amount: Decimal, currency: str, per: Measure) -> UnitPrice | None:
     """The amount for so much, as the price of one kilogram, litre, metre …; halves of a minor unit go up."""
-    minor = minor_units(amount / per.in_base, currency)
+    price = amount / per.in_base
+    minor = minor_units(price, currency) if price < MOST else 0
     return UnitPrice(minor, currency, per.base) if minor > 0 else None
 
 

@@ -65,7 +65,7 @@ def visible_trail(document: Document, name: str | None) -> Path:
     """The links of the first element that calls itself a breadcrumb and holds at least one category."""
     for element in _trails(document.root):
         links = [
-            _Step(squeeze(text_within(link, MAX_STEP_CHARS)), document.absolute(link.get("href") or ""))
+            _Step(squeeze(text_within(link, MAX_STEP_CHARS)), document.absolute(link.get("href") or document.url))
             for link in list(element.iter("a"))[:_MAX_STEPS]
         ]
         if path := _path(links, document, name):

@@ -55,7 +55,7 @@ from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
 from common.reading.evidence.used_offer import is_behind_used_offer
 from common.reading.found import Found
-from common.reading.text.currency import share_a_sign
+from common.reading.text.currency import currency_of, share_a_sign
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.price import minor_units
 from common.reading.visible.prices.amount_kinds import (
@@ -182,14 +182,16 @@ def is_in_another_currency(chosen: Found, page: Page) -> bool:
         return False
     if page.says_toman and chosen.currency == "IRR":
         return True  # ten rials each: nobody knows which of the two was declared
-    beside = {one.currency for one in page.printed if one.amount == chosen.price}
-    return bool(beside) and not any(_may_mean(code, chosen.currency) for code in beside)
+    beside = {(one.currency, one.text) for one in page.printed if one.amount == chosen.price}
+    return bool(beside) and not any(_may_mean(code, text, chosen.currency) for code, text in beside)
 
 
-def _may_mean(code: str | None, declared: str) -> bool:
-    if code in {None, FOREIGN, declared} or code not in BY_CODE or declared not in BY_CODE:
+def _may_mean(code: str | None, text: str, declared: str) -> bool:
+    if declared not in BY_CODE or code == declared:
         return True
-    return share_a_sign(code, declared)
+    if code is None or code == FOREIGN:
+        return currency_of(text, declared) == declared  # "$" is nobody's euro
+    return code not in BY_CODE or share_a_sign(code, declared)
 
 
 def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:

@@ -7,13 +7,14 @@ from decimal import Decimal
 from typing import Any
 
 from common.details.gtin import clean_gtin
+from common.money import exponent
 from common.offer import Availability
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
-from common.reading.text.json_text import JsonObject, amount, text_of
-from common.reading.text.money import is_negative
+from common.reading.text.json_text import JsonObject, amount, text_of, whole
+from common.reading.text.money import as_meant, is_negative
 from common.reading.text.price import Money, parse_price
 
 _NAME = (
@@ -26,14 +27,23 @@ _NAME = (
     "producttitle",
     "item_name",
 )
-_PRICE = (
-    "price", "saleprice", "sale_price", "currentprice", "current_price", "finalprice", "final_price", "offerprice",
-    "sellingprice", "selling_price", "salesprice", "pricenow", "price_now", "nowprice", "priceamount", "displayprice",
-    "prices", "pricing", "priceinfo",
+_FINAL_PRICE = (
+    "currentprice", "current_price", "finalprice", "final_price", "sellingprice", "selling_price", "salesprice",
+    "pricenow", "price_now", "nowprice", "priceincltax", "price_incl_tax", "pricewithtax", "price_with_tax",
 )  # fmt: skip
+"""What is asked now, with the tax: beside it "price" is what was asked before, or lacks the tax."""
+_SALE_PRICE = (
+    "saleprice", "sale_price", "offerprice", "specialprice", "special_price", "discountedprice", "discounted_price",
+    "promoprice", "promo_price", "promotionalprice", "promotional_price",
+)  # fmt: skip
+"""The same, unless the node says that no sale is on."""
+_IS_ON_SALE = ("onsale", "on_sale", "isonsale", "is_on_sale")
+_PLAIN_PRICE = ("price", "priceamount", "displayprice", "prices", "pricing", "priceinfo")
+_PRICE = (*_FINAL_PRICE, *_SALE_PRICE, *_PLAIN_PRICE)
 _INSIDE_PRICE = (
-    "current", "now", "sale", "sales", "final", "selling", "value", "amount", "price", "currentprice", "saleprice",
-    "decimalprice", "min", "minprice", "lowprice", "current_price", "sale_price", "regular", "display", "formatted",
+    "current", "now", "sale", "sales", "special", "final", "selling", "value", "amount", "price", "currentprice",
+    "saleprice", "decimalprice", "min", "minprice", "lowprice", "current_price", "sale_price", "regular", "display",
+    "formatted",
 )  # fmt: skip
 _LIST_PRICE = (
     "listprice", "list_price", "originalprice", "original_price", "oldprice", "old_price", "wasprice", "was_price",
@@ -162,7 +172,8 @@ def availability(small: JsonObject) -> Availability:
 
 
 def _price(small: JsonObject, code: str | None) -> Money | None:
-    return _first_money(small, _PRICE, code)
+    is_over = any(small.get(key) is False for key in _IS_ON_SALE)
+    return _first_money(small, (*_FINAL_PRICE, *_PLAIN_PRICE) if is_over else _PRICE, code)
 
 
 def _first_money(small: JsonObject, keys: tuple[str, ...], code: str | None) -> Money | None:
@@ -176,6 +187,8 @@ def _first_money(small: JsonObject, keys: tuple[str, ...], code: str | None) -> 
 def _money(value: Any, code: str | None, depth: int) -> Money | None:
     if isinstance(value, dict) and depth < 3:
         inside = {key.lower(): one for key, one in value.items() if isinstance(key, str)}
+        if (minor := _in_minor_units(inside, code)) is not None:
+            return minor
         for key in _INSIDE_PRICE:
             money = _money(inside.get(key), code, depth + 1)
             if money is not None:
@@ -183,11 +196,30 @@ def _money(value: Any, code: str | None, depth: int) -> Money | None:
         return None
     exact = amount(value)
     if exact is not None:
-        return Money(exact, code) if exact < Decimal(10**12) else None
+        meant = as_meant(exact, code) if exact < _MOST else None
+        return Money(meant, code) if meant is not None else None
     if isinstance(value, str) and len(value) < 40 and not is_negative(value):
         stated = parse_price(value, currency_hint=code)
         return stated if isinstance(stated, Money) else None
     return None
+
+
+def _in_minor_units(inside: JsonObject, code: str | None) -> Money | None:
+    """The price of an object that says that it counts in minor units, as commercetools' (centAmount) and those of
+    WooCommerce's interface for stores do.
+    """
+    cents, digits = inside.get("centamount"), inside.get("fractiondigits")
+    if cents is None and "currency_minor_unit" in inside:
+        cents, digits = inside.get("price"), inside.get("currency_minor_unit")
+    count, behind = whole(cents), whole(digits)
+    if count is None:
+        return None
+    behind = exponent(code or "XXX") if behind is None else behind
+    return Money(Decimal(count).scaleb(-behind), code) if 0 <= behind <= _MOST_BEHIND else None
+
+
+_MOST_BEHIND = 4
+_MOST = Decimal(10**12)
 
 
 def _text(small: JsonObject, keys: tuple[str, ...]) -> str | None:

@@ -21,8 +21,9 @@ SOURCE = "embedded-state"
 
 
 def shopify(name: str, value: Any) -> Iterator[Found]:
-    """The product of `var meta = {"product": …}` and of a theme's product JSON. Their prices count hundredths whatever
-    the currency (Shopify's theme documentation: "the price in the currency's subunits"); a currency is not named there.
+    """The product of `var meta = {"product": …}` and of a theme's product JSON. Their prices are whole numbers of
+    hundredths whatever the currency (Shopify's theme documentation: "the price in the currency's subunits"); a text
+    with a decimal mark is none, as in its products' own JSON. A currency is not named there.
     """
     product = value.get("product") if isinstance(value, dict) and isinstance(value.get("product"), dict) else value
     if not isinstance(product, dict) or not isinstance(product.get("variants"), list):
@@ -31,10 +32,10 @@ def shopify(name: str, value: Any) -> Iterator[Found]:
     if not themed and not (name.endswith("meta") and "vendor" in product):
         return
     variants = [one for one in product["variants"][:300] if isinstance(one, dict)]
-    prices = [price for one in variants if (price := whole(one.get("price"))) is not None and price > 0]
+    prices = [price for one in variants if (price := _shopify_price(one.get("price"))) is not None and price > 0]
     if not prices:
         return
-    low, high = Decimal(min(prices)).scaleb(-2), Decimal(max(prices)).scaleb(-2)
+    low, high = min(prices), max(prices)
     only = variants[0] if len(variants) == 1 else {}
     yield Found(
         SOURCE,
@@ -49,6 +50,11 @@ def shopify(name: str, value: Any) -> Iterator[Found]:
         variants=tuple(_shopify_variant(one) for one in variants) if len(variants) > 1 else (),
         price_kind="from" if low < high else None,
     )
+
+
+def _shopify_price(value: Any) -> Decimal | None:
+    hundredths = whole(value) if not isinstance(value, str) or "." not in value else None
+    return Decimal(hundredths).scaleb(-2) if hundredths is not None else amount(value)
 
 
 def _name_of_all(variants: Sequence[JsonObject]) -> str | None:

@@ -1,4 +1,4 @@
-"""The host and the path of an address; empty where it cannot be taken apart, as of a broken link."""
+"""The host, the path and the last word of an address; empty where it cannot be taken apart, as of a broken link."""
 
 from __future__ import annotations
 
@@ -19,3 +19,10 @@ def path_of(url: str) -> str:
         return unquote(urlsplit(url).path)
     except ValueError:
         return ""
+
+
+def local_name(text: str) -> str:
+    """A word of a vocabulary without that one's address or prefix: "Product" of "https://schema.org/Product",
+    "http://schema.org#Product" and "schema:Product".
+    """
+    return text.strip().rstrip("/").rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from common.offer import Availability
 from common.reading.text import stock_words as words
+from common.reading.text.address_parts import local_name
 
 _SCHEMA = {
     "instock": Availability.IN_STOCK,
@@ -38,12 +39,12 @@ _BEHIND_LETTERS = re.compile(r"(?:_|[^\w\u0900-\u0dff\u0e31-\u0e4e])*")
 def of_schema(value: object) -> Availability:
     """`https://schema.org/InStock`, `InStock`, `in stock` … UNKNOWN for anything not in the list."""
     if isinstance(value, dict):
-        value = value.get("@id") or value.get("name")
+        value = value.get("@id") or value.get("@value") or value.get("name")
     if isinstance(value, list):
         value = value[0] if value else None
     if not isinstance(value, str):
         return Availability.UNKNOWN
-    word = _LETTERS.sub("", value.strip().rstrip("/").rpartition("/")[2].rpartition("#")[2].lower())
+    word = _LETTERS.sub("", local_name(value).lower())
     return _SCHEMA.get(word, Availability.UNKNOWN)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from contextlib import suppress
@@ -136,20 +137,32 @@ def amount(value: Any) -> Decimal | None:
     else:
         return None
     # An exponent in the millions would take minutes to write out.
-    return found if found.is_finite() and (found == 0 or -12 <= found.adjusted() <= 15) else None
+    return found if found.is_finite() and (found == 0 or -12 <= found.adjusted() < _MOST_DIGITS) else None
 
 
+_MOST_DIGITS = 15
+"""Before the mark: with three more behind it, in minor units, such an amount still fits into 64 bits."""
 _DECIMAL = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?")
 """With an exponent: Java writes 15000000 as "1.5E7"."""
 
 
 def text_of(value: Any) -> str | None:
-    """A non-empty string (or a whole number as one), else None."""
+    """A non-empty string, without HTML's entities, or a whole number as one; else None."""
     if isinstance(value, str):
-        return value.strip() or None
+        return unescaped(value).strip() or None
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**30:
         return str(value)
     return None
+
+
+def unescaped(text: str) -> str:
+    """The text with the marks that its entities stand for: shops write "Tin &amp; co" into JSON, too, and twice into
+    markup. What ends in no semicolon is none: parameters of addresses begin alike.
+    """
+    return _ENTITY.sub(lambda entity: html.unescape(entity[0]), text) if "&" in text else text
+
+
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});", re.ASCII)
 
 
 def whole(value: Any) -> int | None:

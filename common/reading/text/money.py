@@ -20,8 +20,12 @@ _MOST_AMOUNTS = 400
 _LONGEST_CHARS = 200
 WHOLE_PRICES = frozenset(code for code, row in BY_CODE.items() if row.digits == 0 or row.whole_prices)
 """Currencies whose prices have no cents (ISO 4217)."""
-_THREE_DIGITS = frozenset(code for code, row in BY_CODE.items() if row.digits == 3)
-_MAX_DIGITS = 24
+_THREE_DIGITS = frozenset(code for code, row in BY_CODE.items() if row.digits == 3 and not row.whole_prices)
+_COMMA_IN_THOUSANDS = frozenset({"KWD", "BHD", "OMR", "JOD"})
+"""Of these the ones whose countries write a full stop before the fraction; others write a comma."""
+_MAX_DIGITS, _MOST_WHOLE = 24, 15
+MOST = Decimal(10**_MOST_WHOLE)
+"""No amount is so much or more: with three digits behind its mark it would no longer fit into 64 bits."""
 _MOST_BEHIND = 3
 
 
@@ -29,7 +33,7 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
     """The number that this text of digits and marks writes; None when it writes none, or one of more than 24 marks.
 
     A lone mark with three digits behind it is one of thousands ("4.990" is 4990), except in a currency with three
-    digits behind the decimal mark (12.500 KWD) and behind a lone zero ("0.999").
+    digits behind the decimal mark (12.500 KWD, not 1,250 KWD) and behind a lone zero ("0.999").
     """
     digits = re.sub(r"[\s'’٬]", "", text).replace("٫", ".").rstrip(".,")
     if digits[:1] in {".", ","}:
@@ -38,20 +42,37 @@ def number(text: str, currency: str | None = None) -> Decimal | None:
         return None
     last = max(digits.rfind("."), digits.rfind(","))
     if last == -1:
-        return Decimal(digits) if digits.isdecimal() else None
+        return Decimal(digits) if digits.isdecimal() and len(digits) <= _MOST_WHOLE else None
     mark, tail = digits[last], digits[last + 1 :]
     head = digits[:last]
     both = ("." in head + tail and mark == ",") or ("," in head + tail and mark == ".")
     thousands = (len(tail) == 3 and not both) or head.count(mark) > 0
     if currency in WHOLE_PRICES and len(tail) == 3:
-        thousands = True
+        thousands = not (both and BY_CODE[currency or ""].digits == len(tail))
     if currency in _THREE_DIGITS and len(tail) == 3 and head.count(mark) == 0:
-        thousands = False
+        thousands = mark == "," and currency in _COMMA_IN_THOUSANDS
     if head == "0":
         thousands = False
     plain = re.sub(r"[.,]", "", head)
     joined = plain + tail if thousands else f"{plain or '0'}.{tail}"
-    return Decimal(joined) if re.fullmatch(r"\d+(?:\.\d+)?", joined) else None
+    found = Decimal(joined) if re.fullmatch(r"\d+(?:\.\d+)?", joined) else None
+    return found if found is not None and found < MOST else None
+
+
+def as_meant(exact: Decimal, currency: str | None) -> Decimal | None:
+    """The amount that was meant by a number in a field for numbers, None where it may mean two. Some shops put the text
+    that they print into it: with one mark and three digits behind it "150.000" dong are thousands, and "1.299" euros
+    may be 1299 as well as 1.30.
+    """
+    row = BY_CODE.get(currency or "")
+    if row is None or exact.as_tuple().exponent != -_GROUP or not 1 <= exact < _THOUSAND:
+        return exact
+    if currency in WHOLE_PRICES:
+        return exact * _THOUSAND
+    return exact if row.digits == _GROUP else None
+
+
+_GROUP, _THOUSAND = 3, 1000
 
 
 def is_negative(text: str) -> bool:
@@ -98,20 +119,29 @@ def rounded(amount: Decimal, currency: str | None) -> Decimal:
 
 def amount_of(match: re.Match[str], currency: str | None = None) -> Decimal | None:
     """The number of a match of BESIDE_CURRENCY, with its marks as its own currency writes them: 12.500 KWD is 12.5,
-    4.990 ISK is 4990. `currency` (ISO 4217) is the one meant by a sign that several share.
+    4.990 ISK is 4990; ",99 €" is 99 cents. `currency` (ISO 4217) is the one meant by a sign that several share.
     """
-    return number(match[1] or match[2], currency_of(match[0], currency))
+    group = 1 if match[1] else 2
+    at = match.start(group)
+    is_cents = _CENTS.match(match[group]) is not None and _MARK_ALONE.search(match.string[:at][-3:])
+    return number(f"0.{match[group]}" if is_cents else match[group], currency_of(match[0], currency))
 
 
-def amounts_in(texts: Iterable[str]) -> frozenset[Decimal]:
-    """Every number beside a currency, also where the two stand in neighbouring pieces of text. At most 400."""
+_CENTS = re.compile(r"\d\d\Z")
+_MARK_ALONE = re.compile(r"(?<![^\W_])(?<!\d\s)(?<![.,])[.,]\Z")
+
+
+def amounts_in(texts: Iterable[str], currency: str | None = None) -> frozenset[Decimal]:
+    """Every number beside a currency, also where the two stand in neighbouring pieces of text. At most 400. `currency`
+    as in amount_of().
+    """
     found: set[Decimal] = set()
     before = ""
     for text in texts:
         if len(found) >= _MOST_AMOUNTS:
             break
         for match in BESIDE_CURRENCY.finditer(f"{before} {text}" if len(text) <= _LONGEST_CHARS else ""):
-            value = amount_of(match)
+            value = amount_of(match, currency)
             if value is not None:
                 found.add(value)
         before = text[-20:]

@@ -15,7 +15,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from common.money import exponent
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.text.money import number
+from common.reading.text.money import MOST, number
 from common.reading.words.wording import Wording
 
 MAX_TEXT_CHARS = 300
@@ -55,6 +55,8 @@ _RAISED_DIGIT = re.compile(r"\d(?:[⁰¹²³⁴-⁹₀-₉]|\s?[¼-¾⅐-⅞])")
 _THOUSANDS = re.compile(r"(?<=\d)[٬’ʼ`´](?=\d{3}(?!\d))")
 _DOT_OF_SIGN = re.compile(r"(?<=[^\W\d_])\.(?=\d)")
 """"Rs.1,245" is not 0.1245."""
+_MARK_ALONE = re.compile(r"(?<![^\W_])(?<!\d\s)(?<![.,])[-–—]?,(?=\d\d(?!\d))")
+""""-,99 €" is 99 cents."""
 _ARABIC_DECIMAL = re.compile(r"(\d)٫(\d{1,2}|\d{3}(?=\D{0,9}(?:KWD|BHD|OMR|JOD|IQD|LYD|TND)))(?!\d)")
 _UNKNOWN_MARK = re.compile(r"\d(?:[٫٬·‧。、‚∙•⋅・’ʼ`´;_]|'(?!\d{3}(?!\d)))\d")
 """A mark that is neither one of thousands nor surely the decimal one: "12·50" is not 12."""
@@ -102,7 +104,7 @@ def _clean(text: str) -> str:
     seen = "".join(mark for mark in folded if unicodedata.category(mark) != "Cf")  # what nobody sees parts no number
     plain = _ARABIC_DECIMAL.sub(r"\1.\2", _THOUSANDS.sub("'", seen))
     plain = _DOT_OF_SIGN.sub(". ", plain)
-    return " ".join(plain.split())
+    return _MARK_ALONE.sub("0,", " ".join(plain.split()))
 
 
 def _amount(text: str, currency: str | None) -> Decimal | None:
@@ -118,7 +120,7 @@ def _amount(text: str, currency: str | None) -> Decimal | None:
     found: Decimal = own if own is not None else parsed.amount
     if len(beside) > 1 and (first := _joined_from(beside, found, currency)) is not None:
         found = first  # "$134.95, 2/$260.00"
-    return found if found.is_finite() and found < 10**15 else None
+    return found if found.is_finite() and found < MOST else None
 
 
 def _joined_from(beside: Sequence[re.Match[str]], found: Decimal, currency: str | None) -> Decimal | None:

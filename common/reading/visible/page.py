@@ -69,12 +69,12 @@ class Look:
         """Every such number of the page where one stands near the heading; none where all stand elsewhere, in a small
         cart or at the page's foot: the page does not print its price then.
         """
-        near = amounts_in(line.text for line in self.view.near(_BEFORE_LINES, _SIGN_LINES))
+        near = amounts_in((line.text for line in self.view.near(_BEFORE_LINES, _SIGN_LINES)), self.view.currency_hint)
         return self.amounts() if near else near
 
     def amounts(self) -> frozenset[Decimal]:
         """Every number that the page prints beside a currency, anywhere on it; at most 400."""
-        return amounts_in(line.text for line in self.view.lines)
+        return amounts_in((line.text for line in self.view.lines), self.view.currency_hint)
 
 
 def read(document: Document) -> Look:

@@ -358,3 +358,11 @@ def test_no_value_breaks_the_reader(value: Any) -> None:
         offer={"itemCondition": value, "shippingDetails": value, "priceSpecification": {"referenceQuantity": value}},
     )
     assert found.price_minor == 1200
+
+
+@pytest.mark.parametrize("price", [99_999_999_999_999, 24.5])
+def test_a_unit_price_of_next_to_nothing_is_none(price: float) -> None:
+    """It would fit into no number that is stored."""
+    quantity = {"value": 0.000000000001, "unitCode": "MGM"}
+    found = declared(offer={"priceSpecification": {"price": price, "referenceQuantity": quantity}})
+    assert (found.price_minor, found.details.unit_price) == (1200, None)

@@ -149,3 +149,11 @@ def test_the_tree_says_what_the_text_says(body: bytes) -> None:
     document = parse(Page("https://shop.example/p/1", body))
     assert document.text.startswith("<p>Ä €</p>")
     assert document.root.findtext(".//p") == "Ä €"
+
+
+def test_relative_addresses_are_relative_to_what_the_page_names_for_that() -> None:
+    head = "<base target='_top'><base href='/shop/'><base href='/other/'><link rel='canonical' href='p/mug'>"
+    document = parse_text(f"<html><head>{head}</head><body></body></html>", "https://shop.example/shop/c/9/p/mug?x=1")
+    assert document.canonical == "https://shop.example/shop/p/mug"
+    assert document.absolute("img/mug.jpg") == "https://shop.example/shop/img/mug.jpg"
+    assert document.absolute("//cdn.example/mug.jpg") == "https://cdn.example/mug.jpg"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -13,8 +15,18 @@ from tests.growth import assert_linear
 
 SHOPS = Shops(ShopsSettings())
 LD = '<script type="application/ld+json">'
+
+
+def _pointing(n: int) -> list[dict[str, Any]]:
+    """Groups that all have the same variants, which all have the same offers."""
+    group = {"@type": "ProductGroup", "name": "Blue cup", "hasVariant": [{"@id": "#v"}] * 20}
+    offer = {"@id": "#o", "@type": "Offer", "price": 1, "priceCurrency": "EUR"}
+    return [*[group] * n, {"@id": "#v", "@type": "Product", "offers": [{"@id": "#o"}] * n}, offer]
+
+
 HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
     "braces": (100_000, lambda n: "<script>window.X=" + "{" * n),
+    "nodes that point at each other": (400, lambda n: LD + json.dumps({"@graph": _pointing(n)}) + "</script>"),
     "deep json": (100_000, lambda n: LD + "[" * n),
     "open quotes": (100_000, lambda n: '<script>var a = {"' + '\\"' * n),
     "open comments": (100_000, lambda n: LD + "/* " * n),
@@ -39,6 +51,18 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
     "a tag of many attributes": (
         100_000,
         lambda n: "<h1>Blue cup</h1><p " + " ".join(f"a{number}=1" for number in range(n)) + ">",
+    ),
+    "a tag of many attributes behind a quote": (
+        100_000,
+        lambda n: '<h1>Blue cup</h1><p "' + " ".join(f"a{number}" for number in range(n)) + '">x</p>',
+    ),
+    "tags of many attributes": (
+        200,
+        lambda n: "<h1>Blue cup</h1>" + ("<p " + " ".join(f"a{number}" for number in range(n * 10)) + ">x</p>") * 20,
+    ),
+    "labels deep inside items": (
+        20_000,
+        lambda n: "<div itemscope>" * (n // 100) + "<meta itemprop=price content=1>" * n,
     ),
     "a class of many letters": (400_000, lambda n: "<h1>Blue cup</h1><p class='" + "product-" * n + "'>$1</p>"),
     "a title of numbers": (100_000, lambda n: "<title>" + "500 " * n + "</title><p>x</p>"),

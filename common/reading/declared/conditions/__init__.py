@@ -1,1 +1,1 @@
-"""The conditions that offers are declared in: new, used, refurbished."""
+"""The conditions that offers are declared in: new, used, refurbished; and for whom, and of how much."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from common.details.kinds import Condition
+from common.reading.text.address_parts import local_name
 from common.reading.text.json_text import text_of
 
 _WORDS = {
@@ -30,7 +31,7 @@ def condition_of(value: Any) -> Condition | None:
     text = text_of(value)
     if text is None or len(text) > _MAX_CHARS:
         return None
-    word = text.rstrip("/").rpartition("/")[2].rpartition("#")[2].rpartition(":")[2].casefold()
+    word = local_name(text).casefold()
     plain = "".join(mark for mark in word if mark.isalpha())
     return _WORDS.get(plain.removesuffix("condition") or plain)
 

@@ -71,15 +71,15 @@ def _is_strange(one: PrintedAmount, shown: Sequence[Line], place: int) -> bool:
     before = shown[place - 1] if place and shown[place - 1].at != 0 else None
     if before is not None and _is_strange_label(before, line):
         return True
-    said_before, said_behind = _words_around(one.amount, line.text)
+    said_before, said_behind = _words_around(one, line.text)
     return line.at != 0 and (_says_more(said_before) or _goes_on_strangely(said_behind))
 
 
-def _words_around(amount: Decimal, text: str) -> tuple[str, str]:
+def _words_around(one: PrintedAmount, text: str) -> tuple[str, str]:
     """What stands before this amount on its line, of the words that belong to it, and right behind it."""
     amounts = list(BESIDE_CURRENCY.finditer(text))
     for match, own in zip(amounts, words_of_each(text, amounts), strict=True):
-        if amount_of(match) == amount:
+        if amount_of(match, one.currency) == one.amount:
             before, _, behind = own.partition(match[0])
             return before, _CLAUSE.split(behind, 1)[0]
     return "", ""

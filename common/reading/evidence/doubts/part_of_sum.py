@@ -42,9 +42,7 @@ def is_part_of_sum(one: PrintedAmount, place: int, others: Sequence[PrintedAmoun
         return True
     if any(_is_sum_of_payments(one.amount, other.amount, line.text) for other in higher for line in said):
         return True
-    return any(
-        _comes_off(one.amount, line.text, shown[place + number + 2 :][:1]) for number, line in enumerate(behind[1:])
-    )
+    return any(_comes_off(one, line.text, shown[place + number + 2 :][:1]) for number, line in enumerate(behind[1:]))
 
 
 def _counts_pieces(text: str) -> bool:
@@ -62,15 +60,15 @@ def _is_sum_of_payments(price: Decimal, total: Decimal, text: str) -> bool:
     return any(count > 1 and abs(count * price - total) <= count * _ROUNDING for count in counts)
 
 
-def _comes_off(price: Decimal, text: str, follows: Sequence[Line]) -> bool:
+def _comes_off(price: PrintedAmount, text: str, follows: Sequence[Line]) -> bool:
     """Whether this is all that the line says, once its only amount is left out: "After £50 trade-in". A line before
     another amount is that one's label.
     """
     amounts = list(BESIDE_CURRENCY.finditer(text)) if len(text) <= _TERMS_CHARS else []
     if len(amounts) != 1 or any(BESIDE_CURRENCY.search(line.text) for line in follows):
         return False
-    value = amount_of(amounts[0])
-    if value is None or 2 * value > price:
+    value = amount_of(amounts[0], price.currency)
+    if value is None or 2 * value > price.amount:
         return False  # a price on terms, not what comes off
     before, behind = text[: amounts[0].start()].strip(), text[amounts[0].end() :].strip()
     if not before or not any(map(str.isalpha, behind)):

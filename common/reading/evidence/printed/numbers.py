@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from common.reading.document import Document
 from common.reading.text.money import amounts_in
 from common.reading.visible.view import PageView
 
@@ -13,10 +12,11 @@ _NEAR_LINES, _MAX_CHARS = 40, 200
 _STEP = re.compile(r"\d{1,5}\s?(?:[-–]\s?\d{1,5}|\+)")
 
 
-def named_amounts(document: Document) -> frozenset[Decimal]:
+def named_amounts(view: PageView) -> frozenset[Decimal]:
     """The amounts that the page's title and description name."""
+    document = view.document
     said = (document.title, document.meta("og:title"), document.meta("description"), document.meta("og:description"))
-    return amounts_in(text[:_MAX_CHARS] for text in said if text)
+    return amounts_in((text[:_MAX_CHARS] for text in said if text), view.currency_hint)
 
 
 def printed_steps(view: PageView) -> int:

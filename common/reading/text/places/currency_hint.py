@@ -67,9 +67,19 @@ def _of_parts(label: str, url: str) -> str | None:
     if found is None:
         alone = _PATH_ALONE.search(url)
         return _BY_COUNTRY[alone[1].lower()] if alone is not None else None
-    # The country stands first in "/us/en/", last in "/en-us/".
-    first, last = (found[1], found[3]) if found[2] == "/" else (found[3], found[1])
-    return _BY_COUNTRY.get(first.lower()) or _BY_COUNTRY.get(last.lower())
+    # The country stands first in "/us/en/", last in "/en-us/" and "/es/mx/".
+    first, last = found[1].lower(), found[3].lower()
+    if found[2] != "/" or (first in _LANGUAGES and last not in _LANGUAGES) or (first, last) in _SPOKEN_ABROAD:
+        first, last = last, first
+    return _BY_COUNTRY.get(first) or _BY_COUNTRY.get(last)
+
+
+_LANGUAGES = frozenset(
+    "ar bg bs ca cs da de el en es et fa fi fr he hi hr hu id is it ja ka kk ko lt lv mk ms nb nl no pl pt ro ru sk sl "
+    "sq sr sv th tr uk uz vi zh".split()
+)
+_SPOKEN_ABROAD = frozenset({("fr", "ca"), ("es", "ar"), ("pt", "br")})
+"""A language with a country whose letters are a language's, too: Canada's are also Catalan's."""
 
 
 # Each begins with one mark, the one between the two: looking for letters first would stop at every word, and looking

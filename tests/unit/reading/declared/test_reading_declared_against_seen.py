@@ -36,6 +36,12 @@ def one(price: str, currency: str) -> dict[str, Any]:
         ("$249.00", "USD", "lamps.com.au", "en", "AMBIGUOUS_CURRENCY"),
         ("249,00 € / 2 800 kr", "EUR", "lampan.se", "sv", None),
         ("249", "USD", "lampan.se", "sv", None),
+        ("$249.00", "EUR", "lamps.com", "en", "AMBIGUOUS_CURRENCY"),
+        ("249 kr", "EUR", "lamps.com", "en", "AMBIGUOUS_CURRENCY"),
+        ("249 kr", "NOK", "lamps.com", "en", None),
+        ("$249.00", "CAD", "lamps.com", "en", None),
+        ("R 249.00", "ZAR", "lamps.com", "en", None),
+        ("C$249.00", "CAD", "lamps.com", "en", None),
     ],
 )
 def test_a_declared_currency_that_no_printed_sign_means_is_not_believed(

@@ -55,3 +55,23 @@ def test_rdfa_without_prefixes() -> None:
 def test_the_word_alone_makes_no_item() -> None:
     document = parse_text("<p property='name'>x</p><script>if (typeof x == 'itemscope') y()</script>", URL)
     assert microdata.rdfa(document) == microdata.items(document) == []
+
+
+def test_a_name_on_a_link_and_a_brand_on_a_logo_are_no_addresses() -> None:
+    found = items(
+        "<div itemscope itemtype='https://schema.org/Product'><a itemprop='name' href='/p/x'>Blue <b>cup</b></a>"
+        "<a itemprop='brand' href='/b/7'>Vorra</a><img itemprop='manufacturer' src='/v.png' alt='Vorra Ltd'>"
+        "<img itemprop='image' src='/x.png' alt='A cup'><a itemprop='url' href='/p/x'>here</a></div>"
+    )
+    host = "https://shop.example"
+    assert found == [
+        {
+            "@type": ["Product"], "name": ["Blue cup"], "brand": ["Vorra"], "manufacturer": ["Vorra Ltd"],
+            "image": [f"{host}/x.png"], "url": [f"{host}/p/x"],
+        }
+    ]  # fmt: skip
+
+
+def test_attributes_are_known_in_any_case() -> None:
+    found = items("<div itemScope itemType='https://schema.org/Product'><b itemProp='name'>Blue cup</b></div>")
+    assert found == [{"@type": ["Product"], "name": ["Blue cup"]}]

@@ -214,3 +214,23 @@ def test_three_cards_of_one_kind_are_other_products() -> None:
         for n in range(3, 9)
     )
     assert shown(f"<div class='row'>{cards}</div>{PRICE}")["price"] == "12.50"
+
+
+def test_a_product_at_an_address_relative_to_the_base_is_the_pages_own() -> None:
+    item = (
+        "<div itemscope itemtype='https://schema.org/Product'><a itemprop='url' href='p/blue-cup-77120'>Cup</a>"
+        "<b itemprop='name'>Cup of stoneware</b><meta itemprop='sku' content='ST-900'></div>"
+    )
+    found = offer(f"<h1>Our best one</h1>{item}<p class='price'>12,50 €</p>{BUY}", head="<base href='/'>")
+    assert (found["title"], found["sku"]) == ("Cup of stoneware", "ST-900")
+
+
+@pytest.mark.parametrize(
+    ("path", "is_own"),
+    [("210019/cups", False), ("steelcups", False), ("1001-cups", True), ("c1001.html", True), ("x?id=1001", True)],
+)
+def test_a_code_inside_a_longer_number_or_word_of_the_address_names_no_product(path: str, is_own: bool) -> None:
+    nodes = [{**CUP, "name": f"Cup {sku} blue", "sku": sku} for sku in ("1001", "1002", "elcu")]
+    cards = "".join(f"<p><a href='/p/{one['sku']}'>{one['name']}</a> <b>12,50 €</b></p>" for one in nodes)
+    answer = read(f"<h1>Cups</h1>{cards}", head=ld(*nodes), title="Cups", url=f"https://shop.example/{path}")
+    assert answer["ok"] is is_own

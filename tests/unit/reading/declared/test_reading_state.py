@@ -136,3 +136,35 @@ def test_woocommerce_variations() -> None:
 )
 def test_literals(text: str, value: Any) -> None:
     assert loads_object(text) == value
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        {"price": 15, "salePrice": 12.5},
+        {"price": 10.5, "final_price": 12.5},
+        {"price": 10.5, "priceInclTax": 12.5},
+        {"price": 15, "special_price": 12.5},
+        {"price": 15, "promoPrice": 12.5, "finalPrice": None},
+        {"price": 12.5, "salePrice": 10, "onSale": False},
+        {"price": {"regular": 15, "special": 12.5}},
+        {"price": {"centAmount": 1250, "currencyCode": "EUR", "fractionDigits": 2}},
+        {"price": {"value": {"centAmount": 1250, "currencyCode": "EUR"}}},
+        {"prices": {"price": "1250", "regular_price": "1500", "currency_code": "EUR", "currency_minor_unit": 2}},
+    ],
+)
+def test_what_is_asked_now_and_in_whole_units_is_the_states_price(stated: dict[str, Any]) -> None:
+    cup = {key: value for key, value in CUP.items() if key != "price"} | stated
+    found = read(f"window.__STATE__ = {json.dumps({'product': cup})};")["offer"]
+    assert (found["price"], found["currency"]) == ("12.50", "EUR")
+
+
+def test_a_states_number_that_may_mean_two_amounts_is_no_price() -> None:
+    assert read(f"window.__STATE__ = {json.dumps({'product': CUP | {'price': '1.299'}})};")["offer"]["price"] is None
+
+
+@pytest.mark.parametrize(("price", "minor"), [(1200, 1200), ("1200", 1200), ("12.00", 1200), ("12.50", 1250)])
+def test_a_shopify_price_with_a_mark_counts_whole_units(price: Any, minor: int) -> None:
+    product = {"title": "Blue cup", "compare_at_price": None, "variants": [{"price": price, "available": True}]}
+    found = read(f"var product = {json.dumps(product)}; var shop = {{'currency': 'EUR'}};")["offer"]
+    assert found["price_minor"] == minor

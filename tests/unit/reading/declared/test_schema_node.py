@@ -11,6 +11,8 @@ from common.offer import Availability
 from common.reading.declared.offer_price import price_of
 from common.reading.declared.offers import of_several
 from common.reading.declared.schema_node import SchemaNode
+from common.reading.declared.schema_org import found
+from common.reading.document import parse_text
 
 
 def test_names_are_read_in_any_case_and_the_exact_one_wins() -> None:
@@ -95,3 +97,33 @@ def test_an_offers_specifications_give_list_price_and_leave_prices_per_unit_out(
 )
 def test_of_several_offers_the_one_that_can_be_bought_counts(states: str, together: Availability) -> None:
     assert of_several(Availability[state] for state in states.split()) is together
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Tin cup &amp; saucer", "Tin cup & saucer"),
+        ("Tin cup 12&quot; &#8211; blue &#x2122;", 'Tin cup 12" – blue ™'),
+        ("AT&T cup, R&D;", "AT&T cup, R&D;"),
+    ],
+)
+def test_entities_in_a_nodes_text_are_the_marks_they_stand_for(written: str, meant: str) -> None:
+    node = SchemaNode({"name": written, "brand": {"name": written}})
+    assert (node.stated("name"), node.text("name"), node.text("brand")) == (meant, meant, meant)
+
+
+def test_an_address_keeps_its_parameters() -> None:
+    assert SchemaNode({"url": "/p?a=1&copy=2&amp;lang=en"}).text("url") == "/p?a=1&copy=2&lang=en"
+
+
+@pytest.mark.parametrize(
+    "brand", [["", {"name": "Aster"}], [{"name": ["Aster"]}], [{}, [{"name": {"@value": "Aster"}}]]]
+)
+def test_the_first_of_several_that_says_something_is_the_brand(brand: Any) -> None:
+    document = parse_text("<html><body></body></html>", "https://shop.example/p/x")
+    assert found(SchemaNode({"name": "Cup", "brand": brand}), document, "json-ld").brand == "Aster"
+
+
+def test_a_price_that_is_stated_twice_has_the_currency_that_either_names() -> None:
+    stated = price_of(SchemaNode({"price": ["24.50", "24,50 €"]}))
+    assert (stated.price, stated.currency) == (Decimal("24.50"), "EUR")

@@ -202,3 +202,15 @@ def test_an_amount_may_begin_with_a_sign_at_the_end_of_a_piece(code: str, sign: 
 )
 def test_no_amount_goes_on_behind_a_word(text: str, goes_on: bool) -> None:
     assert may_go_on(text) is goes_on
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("us/en", "USD"), ("en/us", "USD"), ("en-us", "USD"), ("us-en", "USD"), ("ca/fr", "CAD"), ("fr/ca", "CAD"),
+        ("es/mx", "MXN"), ("es/ar", "ARS"), ("ar/es", "ARS"), ("pt/br", "BRL"), ("br/pt", "BRL"), ("ar/ae", "AED"),
+        ("et/ee", "EUR"), ("es/ca", "EUR"), ("de/ch", "CHF"), ("ch/de", "CHF"), ("dk/da", "DKK"), ("da/dk", "DKK"),
+    ],
+)  # fmt: skip
+def test_of_a_language_and_a_country_in_the_path_the_country_counts(path: str, code: str) -> None:
+    assert currency_hint(f"https://pinehouse.com/{path}/p/tin-cup", None) == code

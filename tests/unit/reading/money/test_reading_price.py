@@ -8,7 +8,7 @@ import pytest
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.json_text import amount
-from common.reading.text.money import amount_of
+from common.reading.text.money import amount_of, number
 from common.reading.text.price import Money, PriceRange, minor_units, parse_price
 
 
@@ -189,3 +189,33 @@ def test_a_number_behind_a_comma_and_a_blank_is_another_one_or_the_rest_of_it(te
     assert isinstance(found, Money) and found.amount == Decimal(amount)
     first = next(BESIDE_CURRENCY.finditer(text))
     assert amount_of(first, "USD") == Decimal(amount)
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "meant"),
+    [
+        ("25,000", "IQD", "25000"), ("25,000.000", "IQD", "25000.000"), ("1,250", "KWD", "1250"),
+        ("12,500", "TND", "12.500"), ("999999999999999", "EUR", "999999999999999"), ("1000000000000000", "EUR", None),
+        ("9999999999999999.00", "KWD", None),
+    ],
+)  # fmt: skip
+def test_numbers_of_currencies_with_three_digits_and_of_more_than_fits(
+    text: str, currency: str, meant: str | None
+) -> None:
+    assert number(text, currency) == (None if meant is None else Decimal(meant))
+
+
+@pytest.mark.parametrize("text", [",99 €", "-,99 €", "nur –,99 €", "€ ,99", ".99 €"])
+def test_a_mark_without_a_whole_number_begins_cents(text: str) -> None:
+    assert parse_price(text) == Money(Decimal("0.99"), "EUR")
+    beside = BESIDE_CURRENCY.search(text)
+    assert beside is None or amount_of(beside) == Decimal("0.99")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("Rs.50", 50), ("24 ,50 €", "24.5"), ("Pack, 99 €", 99), ("1,99 €", "1.99")]
+)
+def test_a_mark_behind_a_number_or_a_word_does_not(text: str, meant: str) -> None:
+    beside = BESIDE_CURRENCY.search(text)
+    assert beside is not None
+    assert amount_of(beside) == Decimal(meant)
