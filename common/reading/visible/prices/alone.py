@@ -19,6 +19,7 @@ from common.reading.visible.others.between_amounts import is_of_one_before, kind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.ticked import is_ticked
+from common.reading.visible.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
     is_counted,
@@ -42,7 +43,7 @@ from common.reading.visible.prices.price_names import (
     is_other,
     is_other_amount,
 )
-from common.reading.visible.shares import is_discount, printed_shares, shares_of
+from common.reading.visible.shares import printed_shares, shares_of
 from common.reading.visible.view import PageView
 
 ALONE_LINES = 60
