@@ -12,9 +12,14 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.arithmetic import amounts_of
 from common.reading.visible.buttons.pressed import pressed_around
-from common.reading.visible.coupons import coupon_shares, names_coupon, names_coupon_code, names_price_with_coupon
+from common.reading.visible.discounts.coupons import (
+    coupon_shares,
+    names_coupon,
+    names_coupon_code,
+    names_price_with_coupon,
+)
+from common.reading.visible.discounts.per_cents import is_discount, shares_in
 from common.reading.visible.lines import Line
-from common.reading.visible.per_cents import is_discount, shares_in
 from common.reading.visible.prices.amount_kinds import CARD, PERIOD, UNIT
 from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording

@@ -12,7 +12,7 @@ from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import Found
 from common.reading.text.fixed_rates import is_same_money
-from common.reading.visible.per_cents import is_discount
+from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import FROM, SAVED, is_taxed
 from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax

@@ -58,7 +58,7 @@ from common.reading.found import Found
 from common.reading.text.currency import share_a_sign
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.price import minor_units
-from common.reading.visible.per_cents import is_discount
+from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
     CALLED_OTHER,

@@ -13,13 +13,14 @@ from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import amounts_of, first_reduced, reduced_by_saving, saved_amounts
 from common.reading.visible.cards import is_card
+from common.reading.visible.discounts.per_cents import is_discount
+from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import COUNTED_UP_FROM, labels_behind, said_of_amount
 from common.reading.visible.lines import Line, is_within_text, itself_and_above
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.ticked import is_ticked
-from common.reading.visible.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
     is_counted,
@@ -43,7 +44,6 @@ from common.reading.visible.prices.price_names import (
     is_other,
     is_other_amount,
 )
-from common.reading.visible.shares import printed_shares, shares_of
 from common.reading.visible.view import PageView
 
 ALONE_LINES = 60

@@ -21,13 +21,14 @@ from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import reduced_by_saving
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
+from common.reading.visible.discounts.per_cents import is_discount
+from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.of_another import lines_of_others
-from common.reading.visible.per_cents import is_discount
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
@@ -53,7 +54,6 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
 )
 from common.reading.visible.prices.tax import taxed
-from common.reading.visible.shares import printed_shares, shares_of
 from common.reading.visible.view import PageView
 
 NEAR_LINES = 400

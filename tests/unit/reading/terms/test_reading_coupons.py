@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.reading.visible.coupons import coupon_shares, names_coupon
+from common.reading.visible.discounts.coupons import coupon_shares, names_coupon
 from tests.unit.reading.terms.test_reading_terms import stored
 
 BOXES = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from common.reading.visible.coupons import coupon_shares
-from common.reading.visible.per_cents import shares_in
+from common.reading.visible.discounts.coupons import coupon_shares
+from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 

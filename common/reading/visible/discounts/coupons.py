@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.labels import TERMS
-from common.reading.visible.per_cents import shares_in
 from common.reading.words.wording import Wording
 
 _COUPON = Wording("<price.coupon:words>")
