@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from common.reading.evidence.coupon_fields import holds_code_to_copy, stands_at_code_field
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
@@ -14,9 +15,12 @@ from common.reading.visible.arithmetic import amounts_of
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.discounts.coupons import (
     coupon_shares,
+    gives_for_free,
+    is_code,
     names_coupon,
     names_coupon_code,
     names_price_with_coupon,
+    says_code_and_share,
 )
 from common.reading.visible.discounts.per_cents import is_discount, shares_in
 from common.reading.visible.lines import Line
@@ -25,7 +29,7 @@ from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 
 _LEAST_ORDER = Wording("<price.least_order:words>")
-_NEAR_LINES, _CLOSE_LINES, _COUPON_LINES = 90, 8, 4
+_NEAR_LINES, _CLOSE_LINES, _COUPON_LINES, _FAR_LINES = 90, 8, 4, 14
 _BETWEEN, _BEFORE, _BEHIND = 4, 3, 3
 _MOST_TIMES = 10
 _NOT_THE_WHOLE = frozenset({CARD, PERIOD, UNIT})
@@ -61,9 +65,11 @@ def is_by_coupon(one: PrintedAmount, printed: Sequence[PrintedAmount], view: Pag
 @once_a_view
 def _taken_off(view: PageView, at: int) -> tuple[frozenset[int], frozenset[Decimal]]:
     """What coupons take off by the lines around this one: in per cent, and in money."""
-    beside = [line for line in _near(view) if line.at > 0 and abs(line.at - at) <= _COUPON_LINES]
+    near = [line for line in _near(view) if line.at > 0 and abs(line.at - at) <= _FAR_LINES]
+    beside = [line for line in near if abs(line.at - at) <= _COUPON_LINES]
     named = [line.text for line in beside if names_coupon(line.text)]
-    shares = frozenset(coupon_shares([line.text for line in beside]))
+    in_full = (line.text for line in near if line not in beside and says_code_and_share(line.text))
+    shares = frozenset((*coupon_shares([line.text for line in beside]), *coupon_shares([*in_full])))
     return shares, frozenset(amount for text in named for amount in _said_to_be_saved(text, view.currency_hint))
 
 
@@ -85,22 +91,30 @@ def _has_code_beside(view: PageView, at: int, other: int, amount: Decimal) -> bo
     first, last = min(at, other), max(at, other)
     if last - first > _BETWEEN:
         return False
-    near = [line for line in _near(view) if first - _BEFORE <= line.at <= last + _BEHIND and line.at > 0]
+    near = [line for line in _near(view) if first - _BEFORE <= line.at <= last + _BEHIND + 1 and line.at > 0]
     before = [place for place, line in enumerate(near) if line.at < first and pressed_around(line.element) is None]
     for place in range(before[-1] if before else 0, len(near)):
-        if _names_code(near, place) and not any(shares_in(near[place].text)):
+        if near[place].at > last + _BEHIND:
+            break
+        behind = near[place + 1].text if place + 1 < len(near) else ""
+        around = (near[place - 1].text if place and is_code(near[place].text) else "", near[place].text, behind)
+        if _names_code(near, place, behind) and not any(share for text in around for share in shares_in(text)):
             said = next(amounts_of([near[place]], view.currency_hint), None)
             follows = next(amounts_of(near[place + 1 : place + 2], view.currency_hint), amount)
-            return said == amount or (said is None and follows >= amount)
+            return said == amount or (said is None and follows >= amount and not gives_for_free(behind))
     return False
 
 
-def _names_code(near: Sequence[Line], place: int) -> bool:
-    """Whether this line names a code, alone or behind the line before it, or labels what is paid with a coupon."""
-    text = near[place].text
-    is_button = pressed_around(near[place].element) is not None and not any(map(str.isdigit, text))  # "APPLY"
+def _names_code(near: Sequence[Line], place: int, behind: str) -> bool:
+    """Whether this line names a code, alone or behind the line before it, or labels what is paid with a coupon. In
+    capitals behind a field the word "APPLY" is none.
+    """
+    line = near[place]
+    if names_coupon(line.text) and holds_code_to_copy(line.element):
+        return True
+    is_button = place > 0 and stands_at_code_field(line.element) and not any(map(str.isdigit, line.text))
     before = near[place - 1].text if place and not is_button else ""
-    return names_coupon_code(before, text) or names_price_with_coupon(text)
+    return names_coupon_code(before, line.text) or (names_price_with_coupon(line.text) and not is_code(behind))
 
 
 def _near(view: PageView) -> Sequence[Line]:

@@ -19,6 +19,8 @@ _CODE = re.compile(r"(?<![^\W_])(?=[A-Z\d]*[A-Z]{2})[A-Z\d]*[A-Z](\d{0,4})(?![^\
 """A code that a buyer types: capitals, and often the per cent at its end."""
 _NUMBERED = re.compile(r"(?<![^\W_])[A-Z]{4,}(\d{1,2})(?![^\W_])")
 """One that its per cent tells without any word beside it; shorter ones are sizes and kinds: "SPF50", "EU42"."""
+_WITH_NUMBER = re.compile(r"(?<![\w-])(?=\w*[a-z])[^\W\d_\u0530-\uffff]{3,}-?\d{1,4}(?![\w-])")
+"""One in small letters that ends in a number."""
 _IN_PLACE = re.compile(r"(?=[\w-]*[^\W\d_])[^\W_\u0530-\uffff][\w\u2010-]{1,19}(?<![_\u0530-\uffff-])")
 """What stands where a code is expected, alone behind its label, may be any word with a digit, or in capitals."""
 _BEHIND_COLON = re.compile(r"[:：]\s?([\w-]+)\W*\Z")
@@ -86,9 +88,14 @@ def names_coupon(text: str) -> bool:
     """
     if _COUPON.search(text) is None:
         return False
-    if _GIVES.search(text) is not None:
+    if gives_for_free(text):
         return any(shares_in(text))
     return _APART.search(text) is None or bool(_codes_of(text))
+
+
+def gives_for_free(text: str) -> bool:
+    """Whether the text speaks of what costs nothing: "for free delivery"."""
+    return _GIVES.search(text) is not None
 
 
 def names_coupon_code(before: str, text: str) -> bool:
@@ -96,6 +103,11 @@ def names_coupon_code(before: str, text: str) -> bool:
     if names_coupon(text):
         return len(text) <= _FEW_CHARS and bool(_codes_of(text))
     return len(before) <= _FEW_CHARS and names_coupon(before) and is_code(text)
+
+
+def says_code_and_share(text: str) -> bool:
+    """Whether the text names a coupon, its code and what it takes off: "* -20 % with code PINE"."""
+    return len(text) <= _MOST_CHARS and any(shares_in(text)) and names_coupon(text) and bool(_codes_of(text))
 
 
 def names_price_with_coupon(text: str) -> bool:
@@ -117,4 +129,4 @@ def _codes_of(text: str) -> list[str]:
     is_loud = text.isupper() and _NOT_LATIN.search(text) is None
     if in_place or (is_loud and _CODE.fullmatch(text) is None):
         return in_place
-    return [one[0] for one in _CODE.finditer(text)]
+    return [one[0] for one in (*_CODE.finditer(text), *_WITH_NUMBER.finditer(text))]

@@ -90,6 +90,11 @@ def test_a_code_is_known_by_its_per_cent_without_any_word() -> None:
         "<p>Product code: LAMP20</p>",
         "<table><tr><th>Product code</th><td>LAMP20</td></tr></table>",
         "<p>£90.44 with code TREE</p>",
+        "<p>Use code <button>HELLO5</button> for -5 %</p>",
+        "<p>-5 % with code <button>HELLO5</button></p>",
+        "<p>Enter the code <button>HELLO5</button> and save 5 %</p>",
+        "<p>Voucher <b>POST</b> for free shipping</p>",
+        "<div><label>Promo code</label><input name=code><span>APPLY</span></div>",
         "<p>Price with coupon:</p><p>£90.44</p>",
     ],
 )
@@ -110,12 +115,33 @@ def test_a_code_of_the_product_that_ends_in_the_discount(before: str) -> None:
         "<p><i>Promo code</i> <b>BF2026</b> <button type=button>Copy</button></p>",
         "<p>Promo code: Pine-20</p>",
         "<p>Price with coupon</p>",
+        "<p>Promo code: <button type=button>PINE</button></p>",
+        "<p>Promo code: <input readonly value=PINE></p>",
+        "<p>with code pine20</p>",
+        "<p>with code Pine-20</p>",
     ],
 )
 @pytest.mark.parametrize("place", ["{box}{sale}", "{sale}{box}"])
 def test_codes_of_many_kinds_beside_what_is_drawn_as_a_sale(box: str, place: str) -> None:
     sale = "<p><del>£119.00</del></p><p class=price>£95.20</p>"
     assert stored(place.format(box=box, sale=sale)) is None
+
+
+def test_points_that_are_earned_on_the_line_of_the_price() -> None:
+    assert stored("<p>£119.00 – Earn 120 points</p>") == "119.00"
+    assert stored("<p>119,00 € – Sammeln Sie 120 Punkte</p>", "de") == "119.00"
+
+
+def test_a_price_that_is_said_aloud_to_have_been() -> None:
+    old = "<s aria-hidden=true>£119.00</s> <span class=sr-only>Was £119.00</span>"
+    assert stored(f"<div class=price>{old} <strong>£95.20</strong></div>") == "95.20"
+
+
+def test_a_footnote_says_the_code_and_what_it_takes_off() -> None:
+    between = "".join(f"<p>{said}</p>" for said in ("Lamp of pine", "For every room", "E27", "A+", "Made to last"))
+    sale = "<p><del>£119.00</del></p><p class=price>£95.20*</p><p>-20 %</p>"
+    assert stored(f"{sale}{between}<p>* -20 % with code PINE</p>") is None
+    assert stored(f"{sale}{between}<p>-10 % with code PINE</p>") == "95.20"
 
 
 def test_a_coupon_that_makes_a_lower_amount_of_the_price() -> None:
