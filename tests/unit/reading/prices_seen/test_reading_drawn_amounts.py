@@ -168,6 +168,12 @@ def test_every_sign_of_an_amount_in_an_element_of_its_own(amount: str) -> None:
     assert answer["offer"]["price"] == "1234.50", answer
 
 
+def test_a_second_sign_of_its_currency() -> None:
+    drawn = "".join(f"<i>{sign}</i>" for sign in "¥178.00元")
+    answer = read(f"{HEADING}<p>{drawn}</p>{MORE}", lang="zh-CN", url=URL.replace(".example", ".example.cn"))
+    assert answer["offer"]["price"] == "178.00", answer
+
+
 def test_its_currency_may_stand_in_another_box() -> None:
     drawn = "".join(f"<i>{sign}</i>" for sign in "12,50")
     answer = read(f"{HEADING}<p><b>Unser Preis</b> <b>€</b> <b class=price>{drawn}</b></p>{MORE}")

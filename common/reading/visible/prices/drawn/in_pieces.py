@@ -66,13 +66,18 @@ def _whole(box: Any) -> str | None:
     seams = [end for end in ends if found.start() < end < found.end()]
     for (piece, is_own), end in zip(pieces, ends, strict=True):
         is_apart = end <= found.start() or end - len(piece) >= found.end()
-        if is_apart and not is_own and any(map(str.isalnum, piece)):
+        if is_apart and not is_own and any(map(str.isalnum, piece)) and not _is_currency(piece):
             return None  # what another element says stands on a line of its own
     digits = [place for place in range(found.start(), found.end()) if whole[place].isdigit()]
     of_number = [*dict.fromkeys(end for end in seams if digits[0] < end <= digits[-1])]
     if len(of_number) >= _LEAST_SINGLE and of_number == [*range(digits[0] + 1, digits[-1] + 1)]:
         return whole  # every sign of the number is drawn by itself
     return whole if money and seams and all(_goes_on(whole[end - 1], whole[end]) for end in of_number) else None
+
+
+def _is_currency(piece: str) -> bool:
+    """Whether this is a currency's sign or code: a second one, "¥178.00元"."""
+    return BESIDE_CURRENCY.fullmatch(f"10 {piece.strip()}") is not None
 
 
 def _pieces(box: Any) -> Iterator[tuple[str, bool]]:
