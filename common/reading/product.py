@@ -36,8 +36,8 @@ from common.reading.text.currency import says_toman
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.codes.declared_otherwise import declared_otherwise
+from common.reading.visible.discounts.shares import printed_shares
 from common.reading.visible.prices.drawn.element import in_unknown_currency
-from common.reading.visible.shares import printed_shares
 from common.reading.visible.view import PageView
 
 GENERIC = "generic"

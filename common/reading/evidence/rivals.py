@@ -12,10 +12,10 @@ from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import Found
 from common.reading.text.fixed_rates import is_same_money
+from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import FROM, SAVED, is_taxed
 from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
-from common.reading.visible.shares import is_discount
 
 BESIDE_LINES = 4
 _MOST_OF_CHOICE, _LEAST_DEARER = 3, 2

@@ -58,6 +58,7 @@ from common.reading.found import Found
 from common.reading.text.currency import currency_of, share_a_sign
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.price import minor_units
+from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
     CALLED_OTHER,
@@ -67,7 +68,6 @@ from common.reading.visible.prices.amount_kinds import (
     OTHER,
     SAVED,
 )
-from common.reading.visible.shares import is_discount
 
 __all__ = ["MAX_CANDIDATES", "Page", "believable", "candidates", "is_in_another_currency", "strength"]
 

@@ -11,10 +11,11 @@ from itertools import combinations, pairwise
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amount_of
+from common.reading.visible.discounts.per_cents import is_discount
+from common.reading.visible.discounts.shares import is_on_condition, shares_of
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_counted, is_saving
 from common.reading.visible.prices.price_names import is_other_amount
-from common.reading.visible.shares import is_discount, is_on_condition, shares_of
 
 _ROUNDING = Decimal("0.02")
 _MOST_AMOUNTS = 12

@@ -12,6 +12,7 @@ from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.arithmetic import saved_amounts
 from common.reading.visible.buttons.first import first_button
+from common.reading.visible.discounts.shares import printed_shares
 from common.reading.visible.labels import (
     COUNTED_UP_FROM,
     labels_behind,
@@ -28,7 +29,6 @@ from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, 
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price_names import is_before_old_label, says_other
-from common.reading.visible.shares import printed_shares
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -13,6 +13,8 @@ from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import amounts_of, first_reduced, reduced_by_saving, saved_amounts
 from common.reading.visible.cards import is_card
+from common.reading.visible.discounts.per_cents import is_discount
+from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import COUNTED_UP_FROM, labels_behind, said_of_amount
 from common.reading.visible.lines import Line, is_within_text, itself_and_above
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
@@ -42,7 +44,6 @@ from common.reading.visible.prices.price_names import (
     is_other,
     is_other_amount,
 )
-from common.reading.visible.shares import is_discount, printed_shares, shares_of
 from common.reading.visible.view import PageView
 
 ALONE_LINES = 60

@@ -7,6 +7,7 @@ import re
 from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.money import DASHES
+from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.others.by_measure import begins_with_measure, is_by_measure
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
 from common.reading.visible.prices.price_names import (
@@ -17,7 +18,6 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
     says_other,
 )
-from common.reading.visible.shares import shares_in
 from common.reading.words.wording import Wording
 
 _LOWEST = Wording("<price.lowest:words>")

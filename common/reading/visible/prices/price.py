@@ -21,6 +21,8 @@ from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import reduced_by_saving
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
+from common.reading.visible.discounts.per_cents import is_discount
+from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.between_amounts import kind_behind
@@ -52,7 +54,6 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
 )
 from common.reading.visible.prices.tax import taxed
-from common.reading.visible.shares import is_discount, printed_shares, shares_of
 from common.reading.visible.view import PageView
 
 NEAR_LINES = 400

@@ -119,7 +119,20 @@ def is_other_amount(before: str, text: str) -> bool:
     """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points, or the one
     before is a plus sign and no more.
     """
-    return before.strip() in _ON_TOP or says_other(without_extras(_behind_plain_label(text))) or is_other_label(before)
+    said = _without_earned(_behind_plain_label(text))
+    return before.strip() in _ON_TOP or says_other(without_extras(said)) or is_other_label(before)
+
+
+def _without_earned(text: str) -> str:
+    """The text up to the end of its only amount where behind that it says how many points are earned: "£119.00 – earn
+    120 points".
+    """
+    earned = _EARNS.search(text)
+    amount = BESIDE_CURRENCY.search(text) if earned is not None else None
+    if earned is None or amount is None or amount.end() > earned.start():
+        return text
+    behind = text[amount.end() :]
+    return text[: amount.end()] if any(map(str.isdigit, behind)) and BESIDE_CURRENCY.search(behind) is None else text
 
 
 def _behind_plain_label(text: str) -> str:

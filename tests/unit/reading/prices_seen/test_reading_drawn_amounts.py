@@ -160,6 +160,26 @@ def test_words_before_a_table_of_pieces_are_understood_beside_amounts_in_pieces(
     assert stored(answer) == "12.50", answer
 
 
+@pytest.mark.parametrize("amount", ["€1234,50", "$1,234.50"])
+def test_every_sign_of_an_amount_in_an_element_of_its_own(amount: str) -> None:
+    drawn = "".join(f"<i>{sign}</i>" for sign in amount)
+    lang, url = ("de-DE", URL) if amount[0] == "€" else ("en-US", URL.replace(".example", ".example.us"))
+    answer = read(f"{HEADING}<p>{drawn}</p>{MORE}", lang=lang, url=url)
+    assert answer["offer"]["price"] == "1234.50", answer
+
+
+def test_a_second_sign_of_its_currency() -> None:
+    drawn = "".join(f"<i>{sign}</i>" for sign in "¥178.00元")
+    answer = read(f"{HEADING}<p>{drawn}</p>{MORE}", lang="zh-CN", url=URL.replace(".example", ".example.cn"))
+    assert answer["offer"]["price"] == "178.00", answer
+
+
+def test_its_currency_may_stand_in_another_box() -> None:
+    drawn = "".join(f"<i>{sign}</i>" for sign in "12,50")
+    answer = read(f"{HEADING}<p><b>Unser Preis</b> <b>€</b> <b class=price>{drawn}</b></p>{MORE}")
+    assert answer["offer"]["price"] == "12.50", answer
+
+
 @pytest.mark.parametrize(
     ("drawn", "price"),
     [

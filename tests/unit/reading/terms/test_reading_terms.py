@@ -40,6 +40,11 @@ def stored(body: str, language: str = "en", head: str = "", name: str = "Oakley 
 
 
 TERMS = [
+    ("en", "£10.00", "+ 500 points"),
+    ("de", "10,00 €", "+ 1.500 Punkte"),
+    ("fr", "10,00 €", "+ 500 points"),
+    ("pl", "10,00 zł", "+ 500 punktów"),
+    ("ja", "1,000円", "＋ 500ポイント"),
     ("en", "£10.00", "pre-order deposit"),
     ("en", "£8.00", "each when you mix six"),
     ("en", "£24.50", "after cashback"),

@@ -4,6 +4,7 @@ to whoever sees the page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import accumulate, islice
 from typing import Any
@@ -12,12 +13,13 @@ from common.reading.document import shown
 from common.reading.text.currency import BESIDE_CURRENCY
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
-_MOST_STEPS, _MOST_PIECES = 2, 16
+_MOST_STEPS, _MOST_PIECES, _LEAST_SINGLE = 2, 24, 3
 DRAWN_CHARS = 40
 """A longer text is no piece of an amount, nor is all that stands in its box."""
 _WORD_CHARS = 5
 """A longer word is no currency's code or sign."""
 _MARKS = frozenset(".,")
+_NUMBER = re.compile(r"\d[\d.,]*[.,]\d+")
 
 
 def may_be_pieces(text: str, behind: str) -> bool:
@@ -31,7 +33,8 @@ def may_be_pieces(text: str, behind: str) -> bool:
 def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:
     """The smallest box around these two elements that holds one amount drawn in pieces, and its text; None where there
     is none. The box holds no other number, and only marks in other elements. The number's pieces meet at its marks
-    without a space: "42" and "129,00" are a size and a price, "12" and a small "50" no 1250 (cents.py).
+    without a space: "42" and "129,00" are a size and a price, "12" and a small "50" no 1250 (cents.py). Where each of
+    at least four signs of the number is an element of its own, no mark is needed.
     """
     around = list(_itself_and_above(following))
     for box in _itself_and_above(element):
@@ -51,8 +54,10 @@ def _itself_and_above(element: Any) -> Iterator[Any]:
 
 
 def _whole(box: Any) -> str | None:
-    whole = "".join(islice(box.itertext(), _MOST_PIECES + 1))
-    if len(whole.strip()) > DRAWN_CHARS or (found := BESIDE_CURRENCY.search(whole)) is None:
+    whole = shown("".join(islice(box.itertext(), _MOST_PIECES + 1)))
+    money = BESIDE_CURRENCY.search(whole)
+    found = money or _NUMBER.search(whole)  # its currency may stand in another box
+    if len(whole.strip()) > DRAWN_CHARS or found is None:
         return None
     pieces = list(islice(_pieces(box), _MOST_PIECES + 1))
     if len(pieces) > _MOST_PIECES or any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):
@@ -61,11 +66,18 @@ def _whole(box: Any) -> str | None:
     seams = [end for end in ends if found.start() < end < found.end()]
     for (piece, is_own), end in zip(pieces, ends, strict=True):
         is_apart = end <= found.start() or end - len(piece) >= found.end()
-        if is_apart and not is_own and any(map(str.isalnum, piece)):
+        if is_apart and not is_own and any(map(str.isalnum, piece)) and not _is_currency(piece):
             return None  # what another element says stands on a line of its own
     digits = [place for place in range(found.start(), found.end()) if whole[place].isdigit()]
-    of_number = [end for end in seams if digits[0] < end <= digits[-1]]
-    return whole if seams and all(_goes_on(whole[end - 1], whole[end]) for end in of_number) else None
+    of_number = [*dict.fromkeys(end for end in seams if digits[0] < end <= digits[-1])]
+    if len(of_number) >= _LEAST_SINGLE and of_number == [*range(digits[0] + 1, digits[-1] + 1)]:
+        return whole  # every sign of the number is drawn by itself
+    return whole if money and seams and all(_goes_on(whole[end - 1], whole[end]) for end in of_number) else None
+
+
+def _is_currency(piece: str) -> bool:
+    """Whether this is a currency's sign or code: a second one, "¥178.00元"."""
+    return BESIDE_CURRENCY.fullmatch(f"10 {piece.strip()}") is not None
 
 
 def _pieces(box: Any) -> Iterator[tuple[str, bool]]:

@@ -83,7 +83,8 @@ _BEFORE_AMOUNT = " \t\r\n\u00a0:：→»›>"
 
 
 def _around(child: Any, old: Any) -> str:
-    return (child.tail or "") if child is old else f"{text_within(child, 80)}{child.tail or ''}"
+    is_left_out = child is old or (isinstance(child.tag, str) and is_out(child, False))
+    return (child.tail or "") if is_left_out else f"{text_within(child, 80)}{child.tail or ''}"
 
 
 def _is_sign_and_cents_apart(child: Any, text: str) -> bool:

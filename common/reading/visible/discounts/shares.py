@@ -1,0 +1,41 @@
+"""The discounts that the per cents on a page say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from common.reading.visible.discounts.coupons import coupon_shares
+from common.reading.visible.discounts.per_cents import shares_in
+from common.reading.visible.view import PageView, once_a_view
+from common.reading.words.wording import Wording
+
+_ON_CONDITION = Wording("<price.on_condition:words>")
+_DIGITS = re.compile(r"[-−(]?\d{1,2}")
+_LABEL_CHARS, _COUPON_LINES = 80, 3
+_BEFORE_LINES, _NEAR_LINES = 6, 40
+
+
+@once_a_view
+def printed_shares(view: PageView, after: int = _NEAR_LINES) -> frozenset[int]:
+    """Every per cent that the page prints from right before its heading to so many lines behind it, without those that
+    not everybody gets.
+    """
+    return shares_of([line.text for line in view.near(_BEFORE_LINES, after)])
+
+
+def shares_of(lines: Sequence[str]) -> frozenset[int]:
+    """Every per cent of these neighbouring lines but those that not everybody gets: "-25 % for newsletter
+    subscribers", be the words right beside the per cent."""
+    found: set[int] = set()
+    for place, text in enumerate(lines):
+        is_sign = text.startswith("%") and place > 0 and _DIGITS.fullmatch(lines[place - 1]) is not None
+        shares = set(shares_in(f"{lines[place - 1]} {text}" if is_sign else text))  # "20" and "%)" are drawn apart
+        if shares and not any(map(is_on_condition, lines[max(0, place - 1) : place + 2])):
+            found |= shares - coupon_shares(lines[max(0, place - _COUPON_LINES) : place + _COUPON_LINES])
+    return frozenset(found)
+
+
+def is_on_condition(text: str) -> bool:
+    """Whether the line names who gets a discount or how: subscribers, with a code."""
+    return len(text) <= _LABEL_CHARS and _ON_CONDITION.search(text) is not None
