@@ -149,3 +149,18 @@ def test_the_tree_says_what_the_text_says(body: bytes) -> None:
     document = parse(Page("https://shop.example/p/1", body))
     assert document.text.startswith("<p>Ä €</p>")
     assert document.root.findtext(".//p") == "Ä €"
+
+
+@pytest.mark.parametrize(
+    ("body", "tags"),
+    [
+        ("<div role='heading' aria-level='1'>Mug</div>", ["h1"]),
+        ("<span role=heading aria-level=3>Mug</span>", ["h3"]),
+        ("<div role='heading'>Mug</div><div aria-level='1'>Mug</div>", ["div", "div"]),
+        ("<p role='listitem' aria-level='1'>Mug</p><div role='heading' aria-level='9'>Mug</div>", ["p", "div"]),
+    ],
+)
+def test_a_plain_box_that_is_called_a_heading_of_a_level_is_one(body: str, tags: list[str]) -> None:
+    document = page(body)
+    assert [node.tag for node in document.root.find("body")] == tags
+    assert document.headings == ["Mug"] * tags.count("h1")
