@@ -57,11 +57,9 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         found.extend(printed)
     saved = saved_amounts((one.amount for one in found), printed_shares(view))
     paid_so = paid_so_amounts(shown, view.currency_hint)
+    more = {**dict.fromkeys(paid_so, OTHER), **dict.fromkeys(saved, SAVED)}
     return [
-        replace(one, kinds=(*one.kinds, kind))
-        if (kind := SAVED if one.amount in saved else OTHER if one.amount in paid_so else None)
-        and kind not in one.kinds
-        else one
+        replace(one, kinds=(*one.kinds, kind)) if (kind := more.get(one.amount)) and kind not in one.kinds else one
         for one in found
     ]
 
