@@ -38,7 +38,21 @@ def tree_of(text: str, source: bytes | None = None) -> Any:
         return None
     if root is not None:
         _take_in_the_rest(root)
+        if "aria-level" in text:
+            _name_headings(root)
     return root
+
+
+def _name_headings(root: Any) -> None:
+    """Makes plain boxes that are called headings what they are called, as those do that read a page aloud."""
+    for node in root.iter(*_PLAIN):
+        level = (node.get("aria-level") or "").strip()
+        if level in _LEVELS and (node.get("role") or "").strip().lower() == "heading":
+            node.tag = f"h{level}"
+
+
+_PLAIN = ("div", "span", "p", "b", "strong")
+_LEVELS = frozenset("123456")
 
 
 def _take_in_the_rest(root: Any) -> None:

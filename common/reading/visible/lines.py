@@ -16,6 +16,7 @@ from common.reading.document import Document, squeeze
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
+from common.reading.visible.in_two_pieces import PHRASE_CHARS, is_whole_phrase
 from common.reading.visible.prices.drawn.in_pieces import DRAWN_CHARS, drawn_amount, may_be_pieces
 from common.reading.visible.zones import Path, is_drawn
 from common.reading.words.wording import Wording
@@ -61,7 +62,8 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     root = document.root
     body = root.find("body")
     path = Path(body if body is not None else root, _own_headings(document, heading))
-    found = _with_whole_amounts(list(islice(_pieces(body if body is not None else root, path), MAX_LINES)))
+    found = list(islice(_pieces(body if body is not None else root, path), MAX_LINES))
+    found = _with_whole_phrases(_with_whole_amounts(found))
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, line in enumerate(found) if line.element in named), 0)
     for at, line in enumerate(found, -start):
@@ -93,6 +95,24 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
         kept.append(Line(_text_of(whole), holder, 0, found[place].hidden, found[place].elsewhere))
         kept_to = done + 1
     return kept + found[kept_to:] if kept else found
+
+
+def _with_whole_phrases(found: list[Line]) -> list[Line]:
+    """The lines, those of a phrase in two pieces as one."""
+    whole: dict[int, Line] = {}
+    for place, (one, two) in enumerate(pairwise(found)):
+        if len(one.text) + len(two.text) >= PHRASE_CHARS:
+            continue
+        inner, around = one.element, two.element
+        if inner.getparent() is not around:
+            inner, around = around, inner
+            if inner.getparent() is not around:
+                continue
+        if is_whole_phrase(around, inner, text := f"{one.text} {two.text}"):
+            whole[place] = Line(text, around, 0, one.hidden, one.elsewhere)
+    if not whole:
+        return found
+    return [whole.get(place, line) for place, line in enumerate(found) if place - 1 not in whole]
 
 
 def turn(found: Sequence[Line]) -> int | None:

@@ -15,7 +15,7 @@ from common.reading.found import Found
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amounts_in
-from common.reading.text.places.currency_hint import currency_hint, named_country, named_currency, whose_yen
+from common.reading.text.places.currency_hint import currency_hint, named_country, named_currency
 from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.buttons.buying_names import buying_name
@@ -34,7 +34,7 @@ from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_requ
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.tax import net_amounts
 from common.reading.visible.stock.find import stock_of
-from common.reading.visible.view import PageView, view_of, whose_dollar
+from common.reading.visible.view import PageView, view_of, with_shared_sign
 
 ON_REQUEST = "on request"
 _SIGN_LINES = 120
@@ -89,14 +89,9 @@ def read(document: Document) -> Look:
     if hint and not place and any(has_strange_sign(line.text) for line in view.near(0, _SIGN_LINES)):
         hint = None  # what trackers count in is not what the page asks for
         view = replace(view, currency_hint=None)
-    if hint in {None, "USD"} and any("$" in line.text for line in view.lines):
-        view = replace(view, currency_hint=whose_dollar(view, hint))
-    elif hint is None and any(_YEN.search(line.text) for line in view.lines):
-        view = replace(view, currency_hint=whose_yen(line.text for line in view.lines))
+    if hint in {None, "USD"}:
+        view = with_shared_sign(view, hint)
     return Look(_found(view), view)
-
-
-_YEN = re.compile("[¥￥]")
 
 
 def _found(view: PageView) -> Found:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from common.reading.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.text.places.currency_hint import currency_hint, named_currency
+from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_yen
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn, within
+from common.reading.visible.money_choosers import without_choosers
 from common.reading.visible.others.bundles import set_apart
 
 Asked = ParamSpec("Asked")
@@ -89,11 +91,31 @@ def whole_view(document: Document) -> PageView:
     return view
 
 
+def with_shared_sign(view: PageView, hint: str | None) -> PageView:
+    """The view with the currency that "$" or "¥" stands for, where the page prints one of these."""
+    if not any(_DOLLAR_OR_YEN.search(line.text) for line in view.lines):
+        return view
+    said = _texts_about_money(view)
+    if any("$" in text for text in said):
+        return replace(view, currency_hint=whose_dollar(view, hint))
+    is_yen = hint is None and any(_YEN.search(text) for text in said)
+    return replace(view, currency_hint=whose_yen(said)) if is_yen else view
+
+
+_YEN, _DOLLAR_OR_YEN = re.compile("[¥￥]"), re.compile("[$¥￥]")
+
+
+@once_a_view
+def _texts_about_money(view: PageView) -> Sequence[str]:
+    """What the lines say that may tell whose money the page counts in: not those to choose another one with."""
+    return [line.text for line in without_choosers(view.lines)]
+
+
 def whose_dollar(view: PageView, hint: str | None) -> str | None:
     """The currency of "$" on a page that nothing, or what may be a theme's own language, says to be American."""
-    texts = (line.text for line in view.lines)
+    texts = _texts_about_money(view)
     if hint is None:
-        return named_place(texts) or _dollar_abroad(view)
+        return named_place(texts) or named_place(line.text for line in view.lines) or _dollar_abroad(view)
     other = None if currency_hint(view.document.url, None) else of_another_country(texts)
     if other is None:
         return hint

@@ -157,3 +157,18 @@ def test_relative_addresses_are_relative_to_what_the_page_names_for_that() -> No
     assert document.canonical == "https://shop.example/shop/p/mug"
     assert document.absolute("img/mug.jpg") == "https://shop.example/shop/img/mug.jpg"
     assert document.absolute("//cdn.example/mug.jpg") == "https://cdn.example/mug.jpg"
+
+
+@pytest.mark.parametrize(
+    ("body", "tags"),
+    [
+        ("<div role='heading' aria-level='1'>Mug</div>", ["h1"]),
+        ("<span role=heading aria-level=3>Mug</span>", ["h3"]),
+        ("<div role='heading'>Mug</div><div aria-level='1'>Mug</div>", ["div", "div"]),
+        ("<p role='listitem' aria-level='1'>Mug</p><div role='heading' aria-level='9'>Mug</div>", ["p", "div"]),
+    ],
+)
+def test_a_plain_box_that_is_called_a_heading_of_a_level_is_one(body: str, tags: list[str]) -> None:
+    document = page(body)
+    assert [node.tag for node in document.root.find("body")] == tags
+    assert document.headings == ["Mug"] * tags.count("h1")

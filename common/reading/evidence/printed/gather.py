@@ -10,7 +10,7 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
 from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.arithmetic import saved_amounts
+from common.reading.visible.arithmetic import paid_so_amounts, saved_amounts
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.discounts.shares import printed_shares
 from common.reading.visible.labels import (
@@ -56,8 +56,10 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
             previous = joined.last
         found.extend(printed)
     saved = saved_amounts((one.amount for one in found), printed_shares(view))
+    paid_so = paid_so_amounts(shown, view.currency_hint)
+    more = {**dict.fromkeys(paid_so, OTHER), **dict.fromkeys(saved, SAVED)}
     return [
-        replace(one, kinds=(*one.kinds, SAVED)) if one.amount in saved and SAVED not in one.kinds else one
+        replace(one, kinds=(*one.kinds, kind)) if (kind := more.get(one.amount)) and kind not in one.kinds else one
         for one in found
     ]
 

@@ -14,6 +14,8 @@ from common.reading.text.availability import of_phrase
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.codes.code import MARK, NOT_A_CODE, VALUE, Printed, code_behind
+from common.reading.visible.discounts.coupons import names_coupon
+from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.labels import BULLETS, label_end
 from common.reading.visible.lines import Line, names_of
 from common.reading.words.wording import Wording
@@ -80,9 +82,24 @@ def _behind_label(
     for strength, labels in _LABELS:
         end = label_end(shown[place].text, start, labels) if strength > rank else None
         code = code_behind(shown, place, end, is_own=strength > _MAKERS) if end is not None else None
-        if code is not None:
+        if code is not None and not _lowers_the_price(code, shown, place):
             return Printed(code, strength > _MAKERS), strength
     return best, rank
+
+
+def _lowers_the_price(code: str, shown: Sequence[Line], place: int) -> bool:
+    """Whether this is a code that a buyer types for a discount: its line names a coupon, or it ends with the per cent
+    of a line close by: "10% off everything", "Code: PINE10".
+    """
+    line = shown[place].text
+    if code in line and names_coupon(line):
+        return True
+    ended = _ENDS_WITH_SHARE.fullmatch(code)
+    close = shown[max(0, place - _CLOSE_LINES) : place + _CLOSE_LINES + 1] if ended is not None else ()
+    return ended is not None and any(int(ended[1]) in shares_in(one.text) for one in close)
+
+
+_ENDS_WITH_SHARE, _CLOSE_LINES = re.compile(r"[A-Z]{3,}-?(\d{1,2})"), 2
 
 
 _WOO_CODE, _WOO_BOX = "sku", "sku_wrapper"
@@ -146,11 +163,13 @@ def inline(shown: Sequence[Line]) -> Printed | None:
     """The code behind a label of the shop's own code inside a line of several labels, or of a text: "Model # DC-771
     Store SKU #1000014677", "In stock. Product code: 1000014677". Short labels mean other codes there: "promo code".
     """
-    for line in shown:
+    for place, line in enumerate(shown):
         if len(line.text) > _INLINE_CHARS or not any(map(str.isdigit, line.text)):
             continue
         found = next((one for one in _INSIDE.finditer(line.text) if _is_whole_label(one, line.text)), None)
-        if found is not None and any(map(str.isdigit, found[2])) and not NOT_A_CODE.fullmatch(found[2]):
+        if found is None or _lowers_the_price(found[2], shown, place):
+            continue
+        if any(map(str.isdigit, found[2])) and not NOT_A_CODE.fullmatch(found[2]):
             return Printed(found[2], True)
     return None
 

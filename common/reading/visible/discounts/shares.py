@@ -11,6 +11,7 @@ from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 
 _ON_CONDITION = Wording("<price.on_condition:words>")
+_PAID_IN = Wording("<price.paid_in:words>")
 _DIGITS = re.compile(r"[-−(]?\d{1,2}")
 _LABEL_CHARS, _COUPON_LINES = 80, 3
 _BEFORE_LINES, _NEAR_LINES = 6, 40
@@ -31,7 +32,7 @@ def shares_of(lines: Sequence[str]) -> frozenset[int]:
     for place, text in enumerate(lines):
         is_sign = text.startswith("%") and place > 0 and _DIGITS.fullmatch(lines[place - 1]) is not None
         shares = set(shares_in(f"{lines[place - 1]} {text}" if is_sign else text))  # "20" and "%)" are drawn apart
-        if shares and not any(map(is_on_condition, lines[max(0, place - 1) : place + 2])):
+        if shares and not any(map(is_on_condition, lines[max(0, place - 1) : place + 2])) and not is_for_paying(text):
             found |= shares - coupon_shares(lines[max(0, place - _COUPON_LINES) : place + _COUPON_LINES])
     return frozenset(found)
 
@@ -39,3 +40,8 @@ def shares_of(lines: Sequence[str]) -> frozenset[int]:
 def is_on_condition(text: str) -> bool:
     """Whether the line names who gets a discount or how: subscribers, with a code."""
     return len(text) <= _LABEL_CHARS and _ON_CONDITION.search(text) is not None
+
+
+def is_for_paying(text: str) -> bool:
+    """Whether the line names the way of paying for which a discount is given: cash, a bank transfer."""
+    return len(text) <= _LABEL_CHARS and _PAID_IN.search(text) is not None

@@ -11,7 +11,13 @@ from common.reading.document import squeeze
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
-from common.reading.visible.arithmetic import amounts_of, first_reduced, reduced_by_saving, saved_amounts
+from common.reading.visible.arithmetic import (
+    amounts_of,
+    first_reduced,
+    paid_so_amounts,
+    reduced_by_saving,
+    saved_amounts,
+)
 from common.reading.visible.cards import is_card
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.discounts.shares import printed_shares, shares_of
@@ -56,7 +62,7 @@ def alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | No
     """
     amounts = _Amounts()
     previous = ""
-    saved = _saved(shown, view)
+    others = _saved(shown, view) | paid_so_amounts(_before_button(shown, None), view.currency_hint)
     for place, line in enumerate(shown):
         if line.at > ALONE_LINES or (buys is not None and line.at >= buys):
             break
@@ -65,7 +71,7 @@ def alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | No
             previous = said_of_amount(line, view.document.url) if line.at else ""  # the name is no label
         if not _may_hold_price(line) or is_within_text(shown, place, place) or is_other(line.element):
             continue
-        if not (saved and saved & _amounts_in(line, view)):
+        if not (others and others & _amounts_in(line, view)):
             _look(amounts, shown, place, before, view)
     asked = _before_button(shown, buys)
     found = amounts.one(view.currency_hint, shares_of([line.text for line in asked]))

@@ -43,7 +43,7 @@ from common.reading.visible.prices.amounts_of_line import told_apart
 from common.reading.visible.prices.besides import is_on_terms, terms_behind
 from common.reading.visible.prices.drawn.cents import may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
-from common.reading.visible.prices.drawn.element import price_around
+from common.reading.visible.prices.drawn.element import is_named_number, price_around
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.price_names import (
     ASK_WORDS,
@@ -102,11 +102,13 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
     looked: set[Any] = set(view.around_heading)
     old: tuple[int, Price] | None = None
     buys = first_button(shown)
+    has_unread = False
     for place, line in enumerate(shown):
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
         found, is_old = price_around(line.element, view.currency_hint, looked)
         if found is None:
+            has_unread = has_unread or (line.at > 0 and is_named_number(line))
             continue
         said = _said_before(shown, place, view)
         is_linked = leads_elsewhere(line.element, view.document.url)
@@ -115,8 +117,10 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         other = _is_another(shown, place, said, label) or (is_linked and line.at > ALONE_LINES)  # another product's
         if other or (is_old and old is not None) or is_card(line.element, view):
             continue
-        if not is_old and buys is not None and line.at > buys and (bare := alone(shown, buys, view)) is not None:
-            return bare  # what is named a price behind the button that buys is of something else
+        if not is_old and buys is not None and line.at > buys:
+            bare = alone(shown, buys, view)
+            if bare is not None or has_unread:
+                return bare  # what is named a price behind the button that buys is of something else
         if not is_old and isinstance(found, Money) and FROM_LABEL.fullmatch(label):
             return PriceRange(found.amount, None, found.currency)
         if not is_old and isinstance(found, Money):

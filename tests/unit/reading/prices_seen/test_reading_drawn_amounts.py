@@ -192,3 +192,19 @@ def test_its_currency_may_stand_in_another_box() -> None:
 def test_other_numbers_and_words_are_no_pieces_of_it(drawn: str, price: str) -> None:
     answer = read(f"{HEADING}<p class=price>{drawn}</p>{MORE}")
     assert stored(answer) in {price, None}, answer
+
+
+@pytest.mark.parametrize("tag", ["div", "span", "small"])
+@pytest.mark.parametrize(
+    "said", ["4 zinsfreie Raten mit Vorra Pay", "0 % Finanzierung", "2 auf Lager", "30 Tage Rückgabe"]
+)
+@pytest.mark.parametrize(("amount", "price"), [("€ 100,00", "100.00"), ("100,00 €", "100.00"), ("€ 100", "100.00")])
+def test_a_number_of_something_right_behind_the_amount_is_no_piece_of_it(
+    amount: str, price: str, said: str, tag: str
+) -> None:
+    assert stored(read(f"{HEADING}<div class='price'>{amount}<{tag}>{said}</{tag}></div>{MORE}")) == price
+
+
+@pytest.mark.parametrize("said", ["50", "50 €", "50 EUR"])
+def test_cents_in_an_element_of_their_own_still_are(said: str) -> None:
+    assert stored(read(f"{HEADING}<div class='price'>12,<span>{said}</span></div>{MORE}")) == "12.50"

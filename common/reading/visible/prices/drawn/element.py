@@ -11,7 +11,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, currency_of, says_toma
 from common.reading.text.json_text import amount
 from common.reading.text.money import is_negative, number
 from common.reading.text.price import Money, PriceRange
-from common.reading.visible.lines import itself_and_above, names_of
+from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_counted, is_lowest
 from common.reading.visible.prices.besides import is_on_terms
@@ -33,6 +33,9 @@ _TWO_DIGITS = re.compile(r"\s?(\d{2})(?!\d)")
 _BARE = re.compile(r"\D{0,4}\d[\d.,'’ ]{0,14}(?:[.,:]-{1,2})?\D{0,6}")
 """A number and hardly anything else: its element says that it is a price, the page's country in what."""
 _TO_THE_CENT = re.compile(r"\d[.,]\d{2}(?!\d)")
+_CENTS_ALONE = re.compile(r"\d[\d.,'’ ]{0,12}[.,]\d{2}")
+"""A number to the cent and no more: its element may say that it is a price."""
+_MAX_PART_CHARS = 30
 _COUNTED = re.compile(r"\d{1,4}\s[^\W\d_]{3,6}")
 """Of an element named an amount: "3 Items"."""
 
@@ -53,6 +56,13 @@ def price_around(element: Any, hint: str | None, looked: set[Any]) -> tuple[Pric
     return None, False
 
 
+def is_named_number(line: Line) -> bool:
+    """Whether the line is a number to the cent in an element named a price, be its currency unknown."""
+    if not _CENTS_ALONE.fullmatch(line.text) or is_other(line.element):
+        return False
+    return any(names_price(names_of(node)) and not is_called_old(node) for node in itself_and_above(line.element, 1))
+
+
 def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
     is_named, parent = names_price(f"{names_of(node)} {node.get('itemprop') or ''}"), node.getparent()
     if not is_named and (parent is None or not names_price(names_of(parent))):
@@ -64,7 +74,24 @@ def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
         found = _whole(node, hint, is_old) or _stated(node, hint, is_old)
         return _widened(found, node, hint, is_old), is_old
     text = squeeze(unstruck(node, is_old))
-    return (money_line(text, hint) if 1 < len(text) <= 30 else None), is_old
+    if not 1 < len(text) <= _MAX_PART_CHARS:
+        return None, is_old
+    return money_line(text, hint) or (_only_number(text, parent, hint, is_old) if hint else None), is_old
+
+
+def _only_number(text: str, around: Any, hint: str | None, is_old: bool) -> Price | None:
+    """The amount of a part that is a number to the cent and no more, where what it stands in is named a price and has
+    no other number and no currency, but some words: "38.00", "Pay later with …". A word or two may be a currency's.
+    """
+    if not _CENTS_ALONE.fullmatch(text) or is_other(around):
+        return None
+    whole = squeeze(unstruck(around, is_old))
+    beside = whole.replace(text, " ", 1)
+    is_said = len(_WORD_OF_TEXT.findall(beside)) >= _LEAST_WORDS and not any(map(str.isdigit, beside))
+    return money(text, hint) if is_said and currency_of(beside, _NOWHERE) == _NOWHERE else None
+
+
+_WORD_OF_TEXT, _LEAST_WORDS = re.compile(r"[^\W\d_]{2,}"), 3
 
 
 def _whole(node: Any, hint: str | None, is_old: bool) -> Price | None:

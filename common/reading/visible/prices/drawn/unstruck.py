@@ -39,7 +39,12 @@ def unstruck(element: Any, allow_old: bool) -> str:
             if is_old or _is_said_aloud(child, text):
                 pieces.append(narrow(child.tail or "", _MOST_CHARS))
                 continue
-            apart = child.tag in _CELLS or _is_sign_and_cents_apart(child, text) or _is_behind_quantity(child)
+            apart = (
+                child.tag in _CELLS
+                or _is_sign_and_cents_apart(child, text)
+                or _is_behind_quantity(child)
+                or _counts_something(text)
+            )
             pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text))
         pieces.append(narrow(child.tail or "", _MOST_CHARS))
     return "".join(pieces)[:_MOST_CHARS]
@@ -99,9 +104,25 @@ def _is_behind_quantity(child: Any) -> bool:
     return before is not None and isinstance(before.tag, str) and names_quantity(names_of(before))
 
 
+def _counts_something(text: str) -> bool:
+    """Whether the text begins with a number of something that is no money: "4 interest-free payments"."""
+    found = _NUMBER_AND_WORD.match(text)
+    return found is not None and next((one.start() > found.start(1) for one in BESIDE_CURRENCY.finditer(text)), True)
+
+
+_NUMBER_AND_WORD = re.compile(r"\s*((?!\d\d\s+[^\W\d_]+\W*\Z)\d{1,3}(?:\s?%)?)\s+[^\W\d_]{2,}")
+"""Not two digits with one word: "50 pence" are cents."""
+
+
 def _next_cell(before: Sequence[str], text: str) -> str:
-    """The text of a cell, apart from the digits that the cell before ends in: they are no pieces of one amount."""
-    return f"{NEXT_CELL}{text}" if "".join(before).rstrip()[-1:].isdigit() and _BEGINS_AMOUNT.match(text) else text
+    """The text of a cell, apart from the digits, or the sign behind digits, that the cell before ends in: they are no
+    pieces of one amount.
+    """
+    is_ended = _ENDS_AMOUNT.search("".join(before)) is not None
+    return f"{NEXT_CELL}{text}" if is_ended and _BEGINS_AMOUNT.match(text) else text
+
+
+_ENDS_AMOUNT = re.compile(r"\d\s*(?:[^\W\d_]{0,4}|[^\w\s.,'’:/-])\.?\s*\Z")
 
 
 def _as_cents(before: Sequence[str], text: str) -> str:

@@ -1,0 +1,37 @@
+"""Words of one phrase of which a part stands in an element of its own: "<b>In</b> stock", "Add <span>to cart</span>".
+
+Words in bold before others are more often a label and its value; so only what together is a phrase that shops print is
+made one line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from common.reading.text import stock_words as words
+from common.reading.words.wording import Wording
+
+PHRASE_CHARS = 48
+_DRAWN = frozenset("b strong i em u font span small big".split())
+_STOCK = (words.IN_STOCK, words.IN_STOCK_ALONE, words.NONE_LEFT, words.ON_ORDER, words.REORDERED, words.BUY)
+_OF_PRICES = Wording(
+    r"(?:<price.labels>|<price.sale_labels>|<price.old_labels>|<price.retail_labels>|<price.terms>|"
+    r"<price.other:words>|<price.besides:words>|<price.not_bought>|<price.saving:words>|<price.lowest:words>|"
+    r"<price.on_request>|<tax.net:words>|<tax.included:words>)"
+)
+_MARKS = " .,:：;!*-–—()[]（）"
+
+
+def is_whole_phrase(around: Any, inner: Any, text: str) -> bool:
+    """Whether this text, in two pieces that are all of `around` and one of them all of `inner`, is one phrase."""
+    if len(around) != 1 or len(inner) or inner.tag not in _DRAWN or any(map(str.isdigit, text)):
+        return False
+    is_first = not (around.text or "").strip()
+    if is_first == (not (inner.tail or "").strip()) or (is_first and _ends_label(inner.text or "")):
+        return False
+    said = text.strip(_MARKS)
+    return any(phrase.fullmatch(said) for phrase in _STOCK) or _OF_PRICES.fullmatch(said) is not None
+
+
+def _ends_label(text: str) -> bool:
+    return text.rstrip().endswith((":", "："))

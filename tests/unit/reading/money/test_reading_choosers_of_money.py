@@ -1,0 +1,65 @@
+"""A list to choose a country or currency from says nothing of the money that the page counts in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fleet.operations.read_saved import read_saved
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS
+
+NAME = "Pine House lamp Vorra"
+AMERICAN = "<footer>Pine House, 214 Mill Road, Bristol, VT 05443</footer>"
+CANADIAN = "<footer>Pine House, 12 Mill Road, Toronto ON, M5V 2T6</footer>"
+
+
+def read(top: str, foot: str = AMERICAN, printed: str = "$129.00", name: str = NAME) -> tuple[Any, Any]:
+    body = f"{top}<h1>{name}</h1><p class='price'>{printed}</p><p>In stock</p><button>Add to cart</button>{LONG}{foot}"
+    html = f"<html><head><meta charset='utf-8'><title>{name}</title></head><body>{body}</body></html>"
+    answer = read_saved(html.encode(), "https://www.pine-house.com/p/lamp-vorra", SHOPS)
+    return answer["offer"]["currency"], answer["verdict"]["reason"]
+
+
+def entries(*said: str, tag: str = "button", around: str = "div", more: str = "") -> str:
+    return f"<{around}>{''.join(f'<{tag}>{one}</{tag}>' for one in said)}{more}</{around}>"
+
+
+CODES = ("USD $", "EUR €", "GBP £", "JPY ¥", "CAD $", "AUD $", "CHF")
+COUNTRIES = ("United States (USD $)", "United Kingdom (GBP £)", "France (EUR €)", "Canada (CAD $)", "Australia (AUD $)")
+NAMES = ("€ Euro", "£ Pound Sterling", "$ US Dollar", "C$ Canadian Dollar")
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        entries(*CODES),
+        entries(*CODES, tag="li", around="ul"),
+        entries(*COUNTRIES),
+        entries(*NAMES),
+        entries(*CODES, more="<button>USD $</button>"),
+    ],
+)
+def test_what_can_be_chosen_makes_no_dollar_doubtful(top: str) -> None:
+    assert read("") == ("USD", None)
+    assert read(top) == ("USD", None)
+    assert read(top, CANADIAN) == ("CAD", None)
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        entries(*CODES, more="<button>CAD $</button>"),
+        entries(*CODES, more="<button aria-current='true'>NZD $</button>"),
+        entries(*COUNTRIES, more="<button class='is-active'>New Zealand (NZD $)</button>"),
+        entries("USD", "CAD"),
+    ],
+)
+def test_what_was_chosen_and_a_list_of_two_do(top: str) -> None:
+    assert read(top)[0] is None
+
+
+@pytest.mark.parametrize(("name", "currency"), [("Vorra ランプ 青いほう", "JPY"), ("台灯 青色 款", None)])
+def test_a_list_with_dollars_leaves_the_sign_of_yen_and_yuan(name: str, currency: str | None) -> None:
+    assert read("", "", "¥1290", name)[0] == currency
+    assert read(entries(*CODES), "", "¥1290", name)[0] == currency
