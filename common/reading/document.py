@@ -145,7 +145,7 @@ def _meta(document: Document, node: Any) -> None:
         if names and attribute == "itemprop" and _is_of_another(node):
             continue
         for name in names:
-            document.metas.setdefault(name, []).append(content.strip())
+            document.metas.setdefault(name, []).append(squeeze(content))
 
 
 def _is_of_another(node: Any) -> bool:
