@@ -172,3 +172,28 @@ def test_words_before_a_table_of_pieces_are_understood_beside_amounts_in_pieces(
 def test_other_numbers_and_words_are_no_pieces_of_it(drawn: str, price: str) -> None:
     answer = read(f"{HEADING}<p class=price>{drawn}</p>{MORE}")
     assert stored(answer) in {price, None}, answer
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("£49.00", ("49.00", "GBP")),
+        ("US$ 49.00", ("49.00", "USD")),
+        ("49,00 TL", ("49.00", "TRY")),
+        ("49,00 € / 95,84 лв.", ("49.00", "EUR")),
+        ("49,00", ("49.00", "EUR")),
+        ("49<sup>00</sup> €", ("49.00", "EUR")),
+        ("<del>69,00 €</del> 49,00 €", ("49.00", "EUR")),
+        ("$49.00", None),
+        ("49 kr", None),
+        ("49.00 kvorrs", None),
+    ],
+)
+def test_what_is_stated_for_machines_is_in_the_currency_that_buyers_see(
+    printed: str, expected: tuple[str, str] | None
+) -> None:
+    answer = read(
+        f"{HEADING}<b itemprop=price content='49.00'>{printed}</b>{MORE}", url=URL.replace("shop.example", "shop.de")
+    )
+    price = stored(answer)
+    assert (None if price is None else (price, answer["offer"]["currency"])) == expected
