@@ -291,9 +291,22 @@ def pieces_of_text(element: Any) -> Iterator[str]:
                 yield text
 
 
+def type_of(field: Any) -> str:
+    """The type of a field or button in small letters: browsers read "SUBMIT" as "submit", and old shops write it so."""
+    return (field.get("type") or "").strip().lower()
+
+
+def stays_here(href: str | None) -> bool:
+    """Whether a link leads to a part of its own page, runs a script, or leads nowhere."""
+    return not href or href.lstrip()[:_SCRIPT_CHARS].lower().startswith(("#", "javascript:"))
+
+
+_SCRIPT_CHARS = len("javascript:")
+
+
 def leads_to_another(href: str | None, url: str) -> bool:
     """Whether a link on the page at this address leads to another one. Parameters alone make no other page."""
-    if not href or href.startswith(("#", "javascript:", "?")):
+    if not href or href.startswith("?") or stays_here(href):
         return False
     try:
         return str(urlsplit(urljoin(url, href)).path).rstrip("/") != urlsplit(url).path.rstrip("/")

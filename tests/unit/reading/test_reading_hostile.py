@@ -67,7 +67,8 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
     "years of rights": (
         22,
         lambda n: (
-            "<title>Blue cup</title><h1>Blue cup</h1><b class=price>$3</b><button>Add to cart</button><p>© " + "2020 " * n
+            "<title>Blue cup</title><h1>Blue cup</h1><b class=price>$3</b><button>Add to cart</button><p>© "
+            + "2020 " * n
         ),
     ),
     "keywords of blanks": (

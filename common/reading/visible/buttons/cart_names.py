@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
+from common.reading.document import type_of
 from common.reading.words.wording import Wording
 
 _MOST_CHARS = 300
@@ -58,7 +59,7 @@ _CHANGES = re.compile(r"(?<![a-z])(?:op=(?:up|down)|del|delete|remove|update|vou
 def holds_product(form: Any) -> bool:
     """Whether a hidden field of the form says which product it is about: by a number, or a code with a digit."""
     fields = islice(form.iter("input"), _MOST_FIELDS)
-    hidden = (one for one in fields if (one.get("type") or "").lower() == "hidden")
+    hidden = (one for one in fields if type_of(one) == "hidden")
     return any(
         _PRODUCT.search(one.get("name") or "") and any(map(str.isdigit, one.get("value") or "")) for one in hidden
     )
