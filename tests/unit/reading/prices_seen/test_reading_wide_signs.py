@@ -4,6 +4,7 @@ with blanks between words are read as such, Latin or not.
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 import pytest
@@ -84,3 +85,22 @@ def test_what_stands_above_the_head_of_a_column_is_not_below_it() -> None:
     )
     body = f"<p class=price>£12.50</p><button>Add to cart</button>{table}"
     assert read(body, name="Blue cup", lang="en-GB", url="https://shop.co.uk/p/1")["offer"]["brand"] == "Vorra"
+
+
+BUYS = [("cs", "Přidat do košíku"), ("vi", "Thêm vào giỏ hàng"), ("ko", "장바구니 담기")]
+
+
+@pytest.mark.parametrize(("lang", "said"), BUYS)
+def test_letters_may_be_written_in_parts(lang: str, said: str) -> None:
+    body = f"<p>£12.50</p><button>{unicodedata.normalize('NFD', said)}</button>"
+    answer = read(body, name="Blue cup", lang=lang, url="https://shop.co.uk/p/1")
+    assert answer["offer"]["availability"] == "IN_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [("<button>ΠΡΟΣΘΗΚΗ ΣΤΟ ΚΑΛΑΘΙ</button>", "IN_STOCK"), ("<p>ΕΞΑΝΤΛΗΜΕΝΟ</p>", "OUT_OF_STOCK")],
+)
+def test_capitals_of_greek_have_no_accents(said: str, state: str) -> None:
+    answer = read(f"<p>12,50 €</p>{said}", name="Blue cup", lang="el", url="https://shop.gr/p/1")
+    assert answer["offer"]["availability"] == state
