@@ -9,11 +9,11 @@ from common.reading.visible.prices.price_names import without_extras
 
 
 def is_word_of_name(line: Line) -> bool:
-    """Whether this is the heading, and words stand before its first amount and behind it that do not speak of tax or
-    delivery."""
+    """Whether this is the heading, and a word stands right before its first amount and right behind it that does not
+    speak of tax or delivery: no mark parts them, as in "Blue cup - 12.50 € (Bonn)"."""
     if line.at != 0 or (amount := BESIDE_CURRENCY.search(line.text)) is None:
         return False
-    before, behind = line.text[: amount.start()], line.text[amount.end() :]
-    if not any(map(str.isalpha, before)) or is_taxed(behind):
+    before, behind = line.text[: amount.start()].rstrip(), line.text[amount.end() :].lstrip()
+    if not before[-1:].isalpha() or not behind[:1].isalpha() or is_taxed(behind):
         return False
     return any(map(str.isalpha, without_extras(f"0 {behind}")))
