@@ -15,7 +15,7 @@ from typing import Any
 
 from common.offer import Failure, FailureReason
 from common.reading import address, listing
-from common.reading.document import Document, folded, leads_to_another
+from common.reading.document import Document, folded, leads_to_another, type_of
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.visible.headings.words import agrees
 from common.reading.visible.lines import itself_and_above
@@ -101,7 +101,7 @@ def _asks_password(look: Look) -> bool:
     top = look.view.heading.element
     nodes = look.view.document.first(_MAX_FIELDS, top.tag, "input")
     behind = dropwhile(lambda node: node is not top, nodes)
-    return any(node.get("type") == "password" for node in behind)
+    return any(type_of(node) == "password" for node in behind)
 
 
 _MAX_FIELDS = 500

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, text_within
+from common.reading.document import squeeze, stays_here, text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name
@@ -92,4 +92,4 @@ def _kind(node: Any) -> tuple[str, str]:
 
 def _leads_elsewhere(node: Any) -> bool:
     """A card of another product links to it; a row of a price table does not."""
-    return any(not (link.get("href") or "#").startswith(("#", "javascript:")) for link in node.iter("a"))
+    return any(not stays_here(link.get("href")) for link in node.iter("a"))

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, squeeze, text_within, type_of
 from common.reading.text.availability import of_phrase
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.cards import is_card
@@ -73,5 +73,5 @@ def _is_dead(button: Any) -> bool:
 
 def _has_choices(document: Document) -> bool:
     """Whether the page asks to choose anything: then the button speaks of the choice."""
-    radios = any(one.get("type") == "radio" for one in document.first(_MOST_FIELDS, "input"))
+    radios = any(type_of(one) == "radio" for one in document.first(_MOST_FIELDS, "input"))
     return radios or document.first(1, "select") != []

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import Any
 
 from common.offer import Availability
@@ -131,13 +131,14 @@ def below(head: Any, *, alone: bool = False) -> str:
     row = head.getparent()
     table = next((node for node in row.iterancestors() if node.tag == "table"), None)
     rows = islice(table.iter("tr"), _MOST_ROWS) if table is not None else ()
-    under = [one for one in rows if one is not row and any(cell.tag == "td" for cell in one)]
+    behind = islice(dropwhile(lambda one: one is not row, rows), 1, _ROWS_BEHIND)
+    under = [one for one in behind if any(cell.tag == "td" for cell in one)]
     if not under or (alone and len(under) > 1) or len(under[0]) != len(row) or len(row) > _MOST_COLUMNS:
         return ""
     return squeeze(text_within(under[0][row.index(head)], _CELL_CHARS))
 
 
-_MOST_ROWS, _MOST_COLUMNS, _CELL_CHARS = 3, 20, 80
+_MOST_ROWS, _ROWS_BEHIND, _MOST_COLUMNS, _CELL_CHARS = 40, 3, 20, 80
 
 
 def head_of_column(label: Any) -> Any:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 from typing import Any
 
-from common.reading.document import Document, squeeze
+from common.reading.document import Document, squeeze, stays_here
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
@@ -137,7 +137,7 @@ def turn(found: Sequence[Line]) -> int | None:
 def _is_tab(element: Any) -> bool:
     """Whether this is, or stands in, a link that leads nowhere else, as tabs do."""
     link = _link_of(element)
-    return link is not None and (link.get("href") or "#").strip().lower().startswith(("#", "javascript:"))
+    return link is not None and stays_here(link.get("href"))
 
 
 def _link_of(element: Any) -> Any:
@@ -221,22 +221,23 @@ _MOST_AGAIN = 20
 
 
 def _in_plain_digits(text: str) -> str:
-    """The text with the digits of Arabic and Persian as 0 to 9, and their marks between digits as "." and ","; with
-    "0,99" for the "-,99" of no whole money.
+    """The text with the digits of Arabic and Persian, and the wide ones of Japan, as 0 to 9, their marks between digits
+    as "." and ",", and their signs for per cent as "%"; with "0,99" for the "-,99" of no whole money.
     """
-    if _ARABIC.search(text) and _ARABIC_DIGIT.search(text):
-        text = _ARABIC_MARK.sub(lambda mark: "." if mark[0] == "٫" else ",", text.translate(_PLAIN_DIGITS))
+    if _WRITTEN_OTHERWISE.search(text):
+        text = _OTHER_MARK.sub(lambda mark: "." if mark[0] in "٫．" else ",", text).translate(_PLAIN)
     cents = _ONLY_CENTS.match(text) if text[:1] in _DASHES else None
     return text if cents is None else f"0{text[cents.end() :]}"
 
 
 _DASHES = frozenset("-–—")
 _ONLY_CENTS = re.compile(r"[-–—]\s?(?=[.,]\d\d(?!\d))")
-_ARABIC = re.compile("[٠-٩۰-۹٫٬]")
-"""One of these is in all that the next finds; it is looked for several times as fast."""
-_ARABIC_DIGIT = re.compile("[٠-٩۰-۹]|\\d[٫٬]")
-_ARABIC_MARK = re.compile(r"(?<=\d)[٫٬](?=\d)")
-_PLAIN_DIGITS = {ord(first) + value: str(value) for first in "٠۰" for value in range(10)}
+_WRITTEN_OTHERWISE = re.compile("[٠-٩۰-۹٫٬٪０-９％]")
+_OTHER_MARK = re.compile(r"(?<=\d)[٫٬](?=\d)|(?<=[０-９])[，．](?=[０-９])")
+"""Between plain digits the wide ones part words."""
+_PLAIN = {ord(first) + value: str(value) for first in "٠۰０" for value in range(10)} | {
+    ord(sign): "%" for sign in "٪％"
+}
 
 _UNSAID = frozenset({"", ":", "："})
 """Marks that show nothing, and colons that are drawn apart from the label before them."""

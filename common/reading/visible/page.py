@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import Document, folded, squeeze, text_within
+from common.reading.document import Document, folded, squeeze, text_within, type_of
 from common.reading.found import Found
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
@@ -198,7 +198,7 @@ def has_cart_form(document: Document) -> bool:
         or _sends_to_cart(node)
         or of_button(squeeze(node.get("value") or text_within(node, 60))) is Availability.IN_STOCK
         for node in document.first(_MAX_FIELDS, "button", "input")
-        if node.tag == "button" or node.get("type") in {"submit", "image", "button"} or _sends_to_cart(node)
+        if node.tag == "button" or type_of(node) in {"submit", "image", "button"} or _sends_to_cart(node)
     )
 
 

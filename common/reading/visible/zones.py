@@ -35,7 +35,7 @@ _SHOWN_WIDE = re.compile(
     r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"
 )
 """Classes that hide on small screens only (Bootstrap, Tailwind)."""
-_HIDDEN_STYLE = re.compile(r"display\s?:\s?none|visibility\s?:\s?hidden", re.IGNORECASE)
+_HIDDEN_STYLE = re.compile(r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden", re.IGNORECASE)
 _PRESSED = frozenset({"input", "button"})
 """What is pressed holds no other products, whatever it is named."""
 

@@ -16,8 +16,12 @@ _END_OF_WORD = "<end of word>"
 _END = ""
 # Scripts written without blanks between words, or with the article glued to them, have no words' ends to look for.
 _UNSPACED = re.compile(r"[\u0590-\u06ff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_ALIKE = {sign: f"[{group}]" for group in ("اأإآ", "يىی", "هة", "كک") for sign in group}
-"""Letters of Arabic and Persian that pages write one for the other."""
+_ALIKE = {
+    sign: f"[{group}]"
+    for group in ("اأإآ", "يىی", "هة", "كک", "αά", "εέ", "ηή", "ιίϊΐ", "οό", "υύϋΰ", "ωώ")
+    for sign in group
+}
+"""Letters of Arabic and Persian that pages write one for the other, and of Greek, whose capitals have no accents."""
 _NOTHING = r"(?!)"
 """Matches no text."""
 _MANY = 12

@@ -88,6 +88,33 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
             + "".join(f"<p>Blue cup {number} of oak</p>" for number in range(n))
         ),
     ),
+    "years of rights": (
+        22,
+        lambda n: (
+            "<title>Blue cup</title><h1>Blue cup</h1><b class=price>$3</b><button>Add to cart</button><p>© "
+            + "2020 " * n
+        ),
+    ),
+    "keywords of blanks": (
+        8_000,
+        lambda n: f"<meta name=keywords content='Cups{' ' * n}x'><h1>Blue cup</h1><b class=price>$3</b>",
+    ),
+    "a label's title of blanks, no heading": (
+        8_000,
+        lambda n: f"<meta property='og:title' content='Cups{' ' * n}x'><p>Blue cup</p><b class=price>$3</b>",
+    ),
+    "a label's title of blanks written twice": (
+        8_000,
+        lambda n: f"<meta property='og:title' content='Cups{'&amp;nbsp;' * n}x'><p>Blue cup</p><b class=price>$3</b>",
+    ),
+    "carts drawn in one form": (
+        4_000,
+        lambda n: "<h1>Blue cup</h1><b class=price>$3</b><form>" + "<input type=image src=cart.gif>" * n,
+    ),
+    "pieces of amounts behind empty elements": (
+        8_000,
+        lambda n: "<h1>Blue cup</h1><div>" + "<i></i>" * n + "<b>5</b><b>€</b>" * (n // 10),
+    ),
     "states": (20_000, lambda n: "__ICE_APP_CONTEXT__" + 'var b = {"' * n),
 }
 """Name → how often the hostile piece stands in the largest page, and the page with it so often."""

@@ -8,7 +8,7 @@ import re
 from decimal import Decimal
 from itertools import islice
 
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, squeeze, text_within, type_of
 
 _BROKEN = re.compile(r"(?<![\d.,])(\d{1,3})[.,](\d{1,3})(?![\d.,]|\s?%)")
 _MOST_NUMBERS, _ROUNDING = 6, Decimal("0.01")
@@ -35,7 +35,7 @@ def _filled_in(document: Document) -> list[str]:
     """What the page's fields hold before anybody fills them. Worked out once: every pair of amounts asks."""
     if "filled_in" not in document.kept:
         chosen = (one for one in islice(document.root.iter("option"), _MOST_FIELDS) if one.get("selected") is not None)
-        typed = (one for one in document.first(_MOST_FIELDS, "input") if one.get("type") in _TYPED)
+        typed = (one for one in document.first(_MOST_FIELDS, "input") if type_of(one) in _TYPED)
         document.kept["filled_in"] = [
             *(squeeze(text_within(one, 20)) for one in chosen),
             *(one.get("value") or "" for one in typed),

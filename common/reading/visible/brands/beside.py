@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from common.reading.document import TRAIL, letters, squeeze
+from common.reading.document import TRAIL, letters, squeeze, type_of
 from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name, is_no_name
@@ -80,7 +80,7 @@ def _within(box: Any) -> Iterator[Any]:
 
 def _stated(node: Any) -> str | None:
     value = next((said for name in _ATTRIBUTES if (said := node.get(name))), None)
-    if value is None and node.tag == "input" and node.get("type") == "hidden" and node.get("name") in _FIELDS:
+    if value is None and node.tag == "input" and type_of(node) == "hidden" and node.get("name") in _FIELDS:
         value = node.get("value")
     value = squeeze(value or "")
     return brand_of(value) if is_name(value) else None
@@ -122,7 +122,7 @@ def _may_be_brand(line: Line) -> bool:
     return (
         len(line.text) <= 30
         and is_name(line.text)
-        and not line.text.endswith((":", ".", "!", "?"))
+        and not line.text.endswith((":", ".", "!", "?", "：", "。", "！", "？"))
         and not is_no_name(line.text)
     )
 

@@ -96,7 +96,7 @@ def _behind_colons(text: str) -> Iterator[str]:
         before = text[max(0, colon.start() - _MAX_LABEL_CHARS) : colon.start()]
         label = _BEFORE.split(before)[-1].strip()
         is_label = bool(label) and _LABEL.fullmatch(label) is not None
-        if is_label or (":" in text[: colon.start()] and _LABEL_LAST.search(before) is not None):
+        if is_label or (_COLON.search(text, 0, colon.start()) and _LABEL_LAST.search(before) is not None):
             value = cut(_NEXT.split(text[colon.end() : colon.end() + 2 * _MAX_CHARS])[0])
             found = brand_of(value) if is_name(value) else None
             if found is not None and _COLON.search(found) is None:

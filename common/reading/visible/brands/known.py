@@ -66,7 +66,7 @@ def is_known(text: str) -> bool:
 
 def whole_name(text: str) -> KnownName | None:
     """The sure known name that is all of this text."""
-    if len(text) > _MAX_NAME or text.endswith(":"):
+    if len(text) > _MAX_NAME or text.endswith((":", "：")):
         return None
     name = next(known_names(text), None)
     whole = name is not None and name.sure and not any(map(str.isalnum, text[name.end :] + text[: name.start]))

@@ -21,7 +21,7 @@ _SOLD_IN_BULK = Wording(r"\W*(?:<brand.sold_in_bulk>)\W*")
 _OWN = Wording(r"(?:<brand.our>)\s(?P<what>.+)")
 _PARTS = re.compile(r"\s[|–—:»-]\s|\s*[|»]\s*")
 _RIGHTS = re.compile(
-    r"(?:©|\(c\)|copyright)[\s©]*(?:\d{4}\s?[-–—,]?\s?)*(?:by\s)?(?P<name>[^.|©\d]{3,40})", re.IGNORECASE
+    r"(?:©|\(c\)|copyright)[\s©]*(?:\d{4}\s?(?:[-–—,]\s?)?)*(?:by\s)?(?P<name>[^.|©\d]{3,40})", re.IGNORECASE
 )
 _FIRM = re.compile(
     r"[,\s]+(?:LLC|Ltd|Limited|Inc|Corp|Co|GmbH|AG|S\.?A\.?S?|S\.?r\.?l|B\.?V|A/?S|AB|Oy)\b\W*\Z", re.IGNORECASE

@@ -66,7 +66,8 @@ _CODE = re.compile(r"(?:^|[\s_-])(?:sku|mpn|ean|gtin|product-?code)(?:$|[\s_-])"
 
 
 def _may_be_name(text: str) -> bool:
-    return not (len(text) > 30 or is_no_name(text) or ":" in text or is_label(text) or _BY.match(text))
+    is_row = ":" in text or "：" in text
+    return not (len(text) > 30 or is_row or is_no_name(text) or is_label(text) or _BY.match(text))
 
 
 def _is_listed(link: Any, view: PageView) -> bool:

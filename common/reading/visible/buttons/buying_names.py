@@ -8,7 +8,7 @@ import re
 from itertools import islice
 from typing import Any
 
-from common.reading.document import Document
+from common.reading.document import Document, type_of
 from common.reading.visible.buttons.cart_names import (
     file_of,
     fills_cart,
@@ -43,7 +43,7 @@ def _is_picture_that_buys(button: Any, form: Any) -> bool:
 
 def pictures_buying(button: Any) -> bool:
     """Whether the button is a picture, by its file's name that of one which buys."""
-    if button.get("type") != "image":
+    if type_of(button) != "image":
         return False
     address = file_of(button)
     return _names_buying(address) or picture_buys(address)
@@ -85,7 +85,7 @@ def _fills_cart(form: Any, button: Any) -> bool:
     names = " ".join(filter(None, map(form.get, ("action", "id", "name", "class"))))
     if _names_buying(names) or fills_cart(form.get("action") or ""):
         return True
-    hidden = [one for one in fields if (one.get("type") or "").lower() == "hidden"]
+    hidden = [one for one in fields if type_of(one) == "hidden"]
     told = any(_TOLD.fullmatch(f"{one.get('name')}={one.get('value')}"[:MAX_NAME_CHARS]) for one in hidden)
     return told and not any(one.get("name") == "display" for one in hidden)  # PayPal's form that shows the cart
 
@@ -110,7 +110,7 @@ _CART_SIGN = re.compile(
 
 
 def _sends(node: Any) -> bool:
-    kind = (node.get("type") or "").lower()
+    kind = type_of(node)
     return kind in _SENDING or (node.tag == "button" and kind == "")
 
 
@@ -133,7 +133,7 @@ def asks_how_many(document: Document, heading: Any) -> bool:
 
 
 def _is_quantity(node: Any) -> bool:
-    if node.tag == "input" and (node.get("type") or "text").lower() not in _WRITTEN:
+    if node.tag == "input" and (type_of(node) or "text") not in _WRITTEN:
         return False
     if node.get("disabled") is not None or node.get("max") == "0":
         return False

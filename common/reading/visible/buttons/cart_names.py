@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
+from common.reading.document import type_of
 from common.reading.words.wording import Wording
 
 _MOST_CHARS = 300
@@ -56,12 +58,15 @@ _CHANGES = re.compile(r"(?<![a-z])(?:op=(?:up|down)|del|delete|remove|update|vou
 
 def holds_product(form: Any) -> bool:
     """Whether a hidden field of the form says which product it is about: by a number, or a code with a digit."""
-    hidden = (one for one in form.iter("input") if (one.get("type") or "").lower() == "hidden")
+    fields = islice(form.iter("input"), _MOST_FIELDS)
+    hidden = (one for one in fields if type_of(one) == "hidden")
     return any(
         _PRODUCT.search(one.get("name") or "") and any(map(str.isdigit, one.get("value") or "")) for one in hidden
     )
 
 
+_MOST_FIELDS = 300
+"""Each button of the form asks for them."""
 _PRODUCT = re.compile(
     r"(?<![a-z])(?:id|p?id|prod|product|item|art|artikel|sku|code|ref)(?![a-z])|product|artikel|item", re.IGNORECASE
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze
+from common.reading.document import squeeze, type_of
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.buying_names import buying_name, buys_by_name, pictures_buying
 
@@ -23,7 +23,7 @@ def _label(node: Any) -> str:
     """What a button or link without text is called, by its own words or its picture's."""
     tag = node.tag
     if tag == "input":
-        if node.get("type") not in _BUTTON_INPUTS:
+        if type_of(node) not in _BUTTON_INPUTS:
             return ""
         said = _stated_label(node)
         if said and pictures_buying(node) and of_button(squeeze(said)) is Availability.UNKNOWN:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote_plus
 
-from common.reading.document import squeeze
+from common.reading.document import squeeze, type_of
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.codes.sku import names_code
 from common.reading.visible.lines import itself_and_above, names_of
@@ -81,7 +81,7 @@ def _within(box: Any) -> Iterator[Any]:
 def _stated(node: Any) -> str | None:
     get = node.get
     value = next((said for name in _ATTRIBUTES if (said := get(name))), None)
-    if value is None and node.tag == "input" and get("type") == "hidden" and (get("name") or "").lower() in _FIELDS:
+    if value is None and node.tag == "input" and type_of(node) == "hidden" and (get("name") or "").lower() in _FIELDS:
         value = get("value")
     if value is None and node.tag == "input" and names_code(f"{get('id') or ''} {get('name') or ''}"):
         value = get("value") if _is_labelled(node) else None

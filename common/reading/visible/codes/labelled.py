@@ -119,7 +119,7 @@ _WOO_CHARS = 40
 _BARS = "|•;·"
 _BAR = re.compile(rf"(?<=\S)\s?[{_BARS}]\s?(?=\S)")
 """Between the labels of one line: "Model: VV30 | Ref: 7788"."""
-_SENTENCE = re.compile(r"([^.!]{3,40})[.!]\s(?=\S)")
+_SENTENCE = re.compile(r"([^.!。！]{2,40})(?:[.!]\s|[。！]\s?)(?=\S)")
 """Before a label where it speaks of stock: "In stock. Item 2207"."""
 _MOST_PARTS = 6
 _SUREST, _MAKERS = 4, 1
@@ -178,10 +178,15 @@ def _is_whole_label(found: re.Match[str], text: str) -> bool:
     """Whether it is a long label, "SKU", or one with a colon that begins an entry."""
     label = found[1].casefold()
     begins = found.start() == 0 or text[: found.start()].rstrip()[-1:] in _ENDS_ENTRY
-    return len(label) >= _LONG_LABEL or "sku" in label or label.startswith("арт") or (begins and _COLON in found[0])
+    return (
+        len(label) >= _LONG_LABEL
+        or "sku" in label
+        or label.startswith("арт")
+        or (begins and _COLON.search(found[0]) is not None)
+    )
 
 
-_INLINE_CHARS, _LONG_LABEL, _COLON, _ENDS_ENTRY = 160, 7, ":", ".,;|)/•"
+_INLINE_CHARS, _LONG_LABEL, _COLON, _ENDS_ENTRY = 160, 7, re.compile("[:：]"), ".,;|)/•。，、；｜）"
 _INSIDE = Wording(
     rf"(?<![^\W_])(<code.labels>|Art\.-Nr\.)(?![^\W_])[\s:：#.]{{1,4}}([{MARK}][{MARK}._/\-]{{1,30}}[{MARK}])(?![^\W_])"
 )

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, squeeze, text_within, type_of
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name
@@ -46,7 +46,7 @@ def above_the_button(document: Document) -> Heading:
 
 
 def _is_button_that_buys(node: Any) -> bool:
-    if node.tag != "button" and not (node.tag == "input" and node.get("type") in {"submit", "image", "button"}):
+    if node.tag != "button" and not (node.tag == "input" and type_of(node) in {"submit", "image", "button"}):
         return False
     said = squeeze(node.get("value") or node.get("alt") or text_within(node, 60))
     return bool(buying_name(node)) or of_button(said) is Availability.IN_STOCK

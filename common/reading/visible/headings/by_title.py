@@ -43,7 +43,8 @@ def by_code_in_title(document: Document) -> Heading:
 def _by_title(document: Document, *, codes: bool) -> Heading:
     wanted = {
         part
-        for whole in map(unescape, filter(None, (document.meta("og:title"), document.title)))  # some escape it twice
+        for stated in filter(None, (document.meta("og:title"), document.title))
+        for whole in (squeeze(unescape(stated)),)  # some escape it twice
         for said in (whole, *PARTS.split(whole)[:_MOST_PARTS])
         for part in (folded(said).strip(), folded(_without_buy(said)))
         if len(part) >= (6 if part.isascii() else _LEAST_PART) and not _is_amount(part)

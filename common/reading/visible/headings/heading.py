@@ -75,7 +75,10 @@ def without_amount_before(text: str) -> str:
 
 
 _AMOUNT_AT_START = re.compile(r"[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\s*[-–—:|·•]\s*")
-_AMOUNT_AT_END = re.compile(r"\s*[-–—:|,(]\s*[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\)?\Z")
+_AMOUNT_AT_END = re.compile(
+    r"\s*(?:[|(]|(?<!\d)[-–—:,]|[-–—:,](?!\d))\s*[^\w\s]{0,2}[^\W\d]{0,4}\.?\s?\d[\d.,'’ ]{0,12}\s?[^\d\s]{0,5}\)?\Z"
+)
+"""Its mark is none inside a number: the name of "Blue cup 12,50 €" does not end in "12"."""
 
 
 def may_be_name(said: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 
-_WEIGHTS = r"κιλ\w{1,3}|γρ|λίτρ\w{1,2}|กรัม|กก|ลิตร|גרם|ק[\"״]ג|קילו|ליטר|جم|جرام|غرام|كجم|كغ|كيلو|لتر|公斤|公克|克"
+_WEIGHTS = r"κιλ\w{1,3}|γρ|λίτρ\w{1,2}|กรัม|กก|ลิตร|גרם|ק[\"״]ג|קילו|ליטר|جم|جرام|غرام|كجم|كغ|كيلو|لتر|公斤|公克|克|台?斤"
 _DOSES = (
     r"capsules?|c[áa]psulas?|capsula|g[ée]lules?|kapsel|kapsułkę|kapsli|tablets?|tablett[ei]|comprimé|таблетку|капсулу"
 )
@@ -18,11 +18,12 @@ _LONG_MEASURES = (
     r"(?:mill?i|[cz]enti|de[cz]i)(?:lit|gram)\w{1,5}|(?:mill?i|[cz]enti|de[cz]i|lauf|quadrat|kubik|(?<=\d\s))m[eéè]t(?:er|re|ro|r[aiu]?|rov?)s?|"
     r"lfm|мл|(?:милли|мили)?литр\w?|(?<=\d\s)метр\w{0,2}|(?:кило)?грамм?\w?|(?:кіло)?грам\w?|μέτρο"
 )
+ENDS = r"(?:(?![^\W_])|(?=起|より|から|あたり|当たり|当り|당|부터|税|含|包))"
+"""Behind a measure or a time. In scripts without blanks what says "from", "per" or "with tax" follows at once."""
 _MEASURE = re.compile(
     r"[.,\s*†‡¹²³–—-]{0,6}(?:/|／|(?:per|pro|je|par|por|pe|al|el|il|le|za|за|на|na|på|pr|ανά|το)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
     r"(?:kg|kilo\w*|chilo|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3p]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|"
-    rf"кг|л|гр?|{_LONG_MEASURES}|{_WEIGHTS}|{_DOSES})"
-    r"(?![^\W_])",
+    rf"кг|л|гр?|{_LONG_MEASURES}|{_WEIGHTS}|{_DOSES}){ENDS}",
     re.IGNORECASE,
 )
 """Behind an amount: by weight, volume or length. A price a piece is the price."""
@@ -42,7 +43,7 @@ _PER_WORD = (
     r"(?:[/／]|(?:<price.per_measure>)\.?\s)\s?(?:\d{1,4}\s?)?(?:<price.measures:words>)|"
     r"(?:1\s?)?<price.by_measure:words>"
 )
-_SPELLED = Wording(rf"[.,\s*†‡¹²³–—(（-]{{0,6}}(?:{_PER_WORD})(?![^\W_])")
+_SPELLED = Wording(rf"[.,\s*†‡¹²³–—(（-]{{0,6}}(?:{_PER_WORD}){ENDS}")
 """Behind an amount on its line: "per metre", "le mètre carré", "méterenként"."""
 _CLAUSE_ENDS = (
     r"\W{0,4}\Z|\s?[.,;(（|*·–—-]|\s[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|"

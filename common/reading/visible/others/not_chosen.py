@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from common.reading.document import Document, squeeze, text_within
+from common.reading.document import Document, squeeze, text_within, type_of
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import itself_and_above
@@ -28,7 +28,7 @@ def is_not_chosen(element: Any) -> bool:
     """Whether this stands in the label or row of one choice, of which the page has chosen another beforehand."""
     own = None
     for node in itself_and_above(element, 5):
-        radios = [field for field in islice(node.iter("input"), _MOST_FIELDS) if field.get("type") == "radio"]
+        radios = [field for field in islice(node.iter("input"), _MOST_FIELDS) if type_of(field) == "radio"]
         if own is None and len(radios) > 1:
             return False  # between the choices
         if own is None and radios:

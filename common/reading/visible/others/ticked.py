@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from common.reading.document import squeeze, text_within
+from common.reading.document import squeeze, text_within, type_of
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import itself_and_above
 
@@ -13,7 +13,7 @@ from common.reading.visible.lines import itself_and_above
 def is_ticked(element: Any) -> bool:
     """Whether this is the label of a box to tick, or stands beside one in a short line: something that may be added."""
     for node in itself_and_above(element, 3):
-        has_box = any(field.get("type") == "checkbox" for field in islice(node.iter("input"), _MOST_FIELDS))
+        has_box = any(type_of(field) == "checkbox" for field in islice(node.iter("input"), _MOST_FIELDS))
         if has_box and (node.tag == "label" or _is_ticked_line(node)):
             return True
     return False

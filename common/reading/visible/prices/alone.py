@@ -41,6 +41,7 @@ from common.reading.visible.prices.besides import is_besides, is_on_terms, is_ta
 from common.reading.visible.prices.drawn.cents import are_cents, may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.unstruck import with_cents
+from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.price_names import (
     RETAIL_LABEL,
     is_before_old_label,
@@ -70,6 +71,8 @@ def alone(shown: Sequence[Line], buys: int | None, view: PageView) -> Price | No
         if line.text != COUNTED_UP_FROM:
             previous = said_of_amount(line, view.document.url) if line.at else ""  # the name is no label
         if not _may_hold_price(line) or is_within_text(shown, place, place) or is_other(line.element):
+            continue
+        if is_word_of_name(line):
             continue
         if not (others and others & _amounts_in(line, view)):
             _look(amounts, shown, place, before, view)

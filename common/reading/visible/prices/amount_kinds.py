@@ -8,7 +8,7 @@ from common.reading.text import stock_words
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.money import DASHES
 from common.reading.visible.discounts.per_cents import shares_in
-from common.reading.visible.others.by_measure import begins_with_measure, is_by_measure
+from common.reading.visible.others.by_measure import ENDS, begins_with_measure, is_by_measure
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
 from common.reading.visible.prices.price_names import (
     OLD_BEHIND,
@@ -30,15 +30,15 @@ _SAVING = Wording("<price.saving:words>")
 _NOT_SAVED = Wording("<price.sale_labels:words>|<stock.in:words>|<stock.out:words>|<stock.labels:words>")
 _SAVED_BEHIND = Wording(r"[.\s]{0,3}(?:<price.saved_behind>)(?!\W{0,3}\d|[^\W\d_])")
 _PERIOD = Wording(
-    r"[.(（\s–—-]{0,4}(?:/|(?:<price.per_time>|(?:<price.for_time>)\s\d{1,3})\s)\s?(?:<price.times>)(?![^\W_])"
+    r"[.(（\s–—-]{0,4}(?:[/／]|(?:<price.per_time>|(?:<price.for_time>)\s\d{1,3})\s)\s?(?:<price.times>)" + ENDS
 )
 """Behind an amount: so much a month, or a day, as rent is."""
 _TIMES = re.compile(
     r"(?<![\w.,])(?:[2-9]|[1-9]\d)\s?[x×хX]\s?(?:(?:de|à|a|of|zu|di|за|по|til|af|van|po)\s)?\Z", re.IGNORECASE
 )
 """Before an amount: so many payments of it."""
-_TIMES_BEHIND = re.compile(r"[×хx]\s?(?:[2-9]|[1-9]\d)(?:\s|\Z)")
-"""Behind an amount: "5 952 ₽ × 4"."""
+_TIMES_BEHIND = Wording(r"[×хx]\s?(?:[2-9]|[1-9]\d)(?:\s|\Z|<price.payments>)")
+"""Behind an amount: "5 952 ₽ × 4", "300元×12期"."""
 _TAKEN_OFF = re.compile(r"[:(（]\s{0,2}[-−]\s?\Z")
 _COMES_ON_TOP = re.compile(r"(?:^|[\s:(（])[+＋]\s?\Z")
 _ON_TOP = Wording(r"\W{0,3}(?:<price.on_top:words>)\W{0,3}\Z")

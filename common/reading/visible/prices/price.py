@@ -44,6 +44,7 @@ from common.reading.visible.prices.besides import is_on_terms, terms_behind
 from common.reading.visible.prices.drawn.cents import may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.element import is_named_number, price_around
+from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.price_names import (
     ASK_WORDS,
@@ -253,7 +254,7 @@ def _beside_heading(view: PageView) -> Price | None:
         if (line.at >= 0 and line.element not in around) or len(BESIDE_CURRENCY.findall(line.text)) != 1:
             continue
         match = BESIDE_CURRENCY.search(line.text)
-        stated = money(match[0], view.currency_hint) if match is not None else None
+        stated = money(match[0], view.currency_hint) if match is not None and not is_word_of_name(line) else None
         if stated is not None:
             return stated
     return None

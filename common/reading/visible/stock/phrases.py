@@ -23,7 +23,7 @@ _BEHIND_BUTTON = 12
 _PHRASE_CHARS = 60
 _CJK_CHARS = 24
 """A sentence already, in scripts without blanks."""
-_ALPHABET = re.compile(r"[a-zà-ÿа-яα-ωա-ֆა-ჺऀ-৿]{3}", re.IGNORECASE)
+_ALPHABET = re.compile(r"[a-zà-ÿа-яα-ωա-ֆა-ჺא-ת\u0620-\u06ff\u0900-\u09ff]{3}", re.IGNORECASE)
 _MAX_PICTURES, _ZONES, _CALLED_CHARS = 300, 6, 40
 
 

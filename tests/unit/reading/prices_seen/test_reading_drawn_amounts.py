@@ -208,3 +208,28 @@ def test_a_number_of_something_right_behind_the_amount_is_no_piece_of_it(
 @pytest.mark.parametrize("said", ["50", "50 €", "50 EUR"])
 def test_cents_in_an_element_of_their_own_still_are(said: str) -> None:
     assert stored(read(f"{HEADING}<div class='price'>12,<span>{said}</span></div>{MORE}")) == "12.50"
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("£49.00", ("49.00", "GBP")),
+        ("US$ 49.00", ("49.00", "USD")),
+        ("49,00 TL", ("49.00", "TRY")),
+        ("49,00 € / 95,84 лв.", ("49.00", "EUR")),
+        ("49,00", ("49.00", "EUR")),
+        ("49<sup>00</sup> €", ("49.00", "EUR")),
+        ("<del>69,00 €</del> 49,00 €", ("49.00", "EUR")),
+        ("$49.00", None),
+        ("49 kr", None),
+        ("49.00 kvorrs", None),
+    ],
+)
+def test_what_is_stated_for_machines_is_in_the_currency_that_buyers_see(
+    printed: str, expected: tuple[str, str] | None
+) -> None:
+    answer = read(
+        f"{HEADING}<b itemprop=price content='49.00'>{printed}</b>{MORE}", url=URL.replace("shop.example", "shop.de")
+    )
+    price = stored(answer)
+    assert (None if price is None else (price, answer["offer"]["currency"])) == expected

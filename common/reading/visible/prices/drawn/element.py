@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of, says_toman
 from common.reading.text.json_text import amount
-from common.reading.text.money import is_negative, number
+from common.reading.text.money import amount_of, is_negative, number
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.by_measure import is_by_measure
@@ -126,9 +127,7 @@ def _widened(found: Price | None, node: Any, hint: str | None, is_old: bool) -> 
 def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     content = amount(element.get("content")) if element.get("itemprop") == "price" else None
     if content is not None and content > 0 and hint:
-        said = _NUMBERS.findall(squeeze(text_within(element, MAX_PRICE_CHARS)))
-        own = number(said[0], hint) if len(said) == 1 else None
-        return Money(own or content, hint)  # what it says to buyers, not to machines
+        return _said_to_buyers(squeeze(unstruck(element, allow_old)), content, hint)
     text = _with_cents_behind(squeeze(unstruck(element, allow_old)), element)
     if not 1 < len(text) <= MAX_PRICE_CHARS or is_lowest("", text) or is_by_measure(text, element.tail or ""):
         return None
@@ -155,6 +154,23 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     }:
         return money(beside[0], hint)  # "1-49 pieces 16.80元": the range is of something else
     return stated
+
+
+def _said_to_buyers(text: str, content: Decimal, hint: str) -> Money:
+    """The one amount of the text, else what its element states for machines; in the currency that the text names
+    beside it, else in that of the page's place.
+    """
+    beside = list(islice(BESIDE_CURRENCY.finditer(text), _MOST_AMOUNTS))
+    if beside:
+        said = next((one for one in beside if amount_of(one, hint) == content), beside[0])
+        own = amount_of(said, hint) if len(beside) == 1 else None
+        return Money(own or content, currency_of(said[0], hint))
+    numbers = _NUMBERS.findall(text)
+    own = number(numbers[0], hint) if len(numbers) == 1 else None
+    return in_unknown_currency(text) or Money(own or content, currency_of(text, hint))
+
+
+_MOST_AMOUNTS = 8
 
 
 def in_unknown_currency(text: str) -> Money | None:

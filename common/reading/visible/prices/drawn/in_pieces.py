@@ -14,6 +14,8 @@ from common.reading.text.currency import BESIDE_CURRENCY
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
 _MOST_STEPS, _MOST_PIECES, _LEAST_SINGLE = 2, 24, 3
+_MOST_ELEMENTS = 48
+"""More are no box of one amount, though most may be empty."""
 DRAWN_CHARS = 40
 """A longer text is no piece of an amount, nor is all that stands in its box."""
 _WORD_CHARS = 5
@@ -40,7 +42,8 @@ def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:
     for box in _itself_and_above(element):
         if box not in around:
             continue
-        if any(node.tag not in _INLINE for node in islice(box.iterdescendants(), _MOST_PIECES)):
+        inside = list(islice(box.iterdescendants(), _MOST_ELEMENTS + 1))
+        if len(inside) > _MOST_ELEMENTS or any(node.tag not in _INLINE for node in inside[:_MOST_PIECES]):
             return None
         whole = _whole(box)
         if whole is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain, islice
 from typing import Any
 
 from common.reading.document import narrow, shown, text_within
@@ -16,7 +17,7 @@ from common.reading.words.wording import Wording
 
 NEXT_CELL = " | "
 """Put between digits of two cells."""
-_MOST_CHARS = 200
+_MOST_CHARS, _MOST_CHILDREN = 200, 20
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 _BEGINS_AMOUNT = re.compile(r"\s*€?\d")
 _CELLS = frozenset({"td", "th", "tr"})
@@ -32,7 +33,7 @@ def with_cents(element: Any) -> str:
 def unstruck(element: Any, allow_old: bool) -> str:
     """The element's text without what is struck out inside it."""
     pieces: list[str] = [narrow(shown(element.text or ""), _MOST_CHARS)]
-    for child in list(element)[:20]:
+    for child in islice(element, _MOST_CHILDREN):
         if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
             text = shown(unstruck(child, allow_old) if len(child) else text_within(child, 80))
             is_old = not allow_old and _is_labelled_old(text) and _has_another(element, child)
@@ -60,8 +61,11 @@ def _is_said_aloud(child: Any, text: str) -> bool:
     """Whether this is drawn for the eye alone, and an element beside it says the same number to who hears the page."""
     if child.get("aria-hidden") != "true" or not (number := _digits(text)):
         return False
-    beside = (*child.itersiblings(preceding=True), *child.itersiblings())
-    return any(one.get("aria-hidden") != "true" and _digits(text_within(one, 80)) == number for one in beside[:20])
+    beside = chain(child.itersiblings(preceding=True), child.itersiblings())
+    return any(
+        one.get("aria-hidden") != "true" and _digits(text_within(one, 80)) == number
+        for one in islice(beside, _MOST_CHILDREN)
+    )
 
 
 def _digits(text: str) -> str:
@@ -72,7 +76,7 @@ def _has_another(element: Any, old: Any) -> bool:
     """Whether another amount than this child's stands bare in the element: no words before it, and none behind it but
     that the tax is in it. Others may say that it is saved, or asked of members only.
     """
-    rest = shown("".join([element.text or "", *(_around(one, old) for one in list(element)[:20])])).strip(
+    rest = shown("".join([element.text or "", *(_around(one, old) for one in islice(element, _MOST_CHILDREN))])).strip(
         _BEFORE_AMOUNT
     )
     amount = BESIDE_CURRENCY.search(rest)
