@@ -106,7 +106,7 @@ def parse(page: Page) -> Document:
 
 def parse_text(text: str, url: str, source: bytes | None = None) -> Document:
     """`source`: the text in UTF-8, where that is at hand."""
-    plain = text if text.isascii() else _in_whole_letters(text)
+    plain = text if text.isascii() else _in_whole_letters(text, source)
     source = source if plain is text else None
     text = plain
     document = Document(url=url, text=text, root=tree_of(text, source))
@@ -115,16 +115,26 @@ def parse_text(text: str, url: str, source: bytes | None = None) -> Document:
     return document
 
 
-def _in_whole_letters(text: str) -> str:
+def _in_whole_letters(text: str, source: bytes | None) -> str:
     """The text, each letter with what stands over or under it as one character, and the wide signs of dollar and pound
-    as plain ones. Whether there is any to change is told in a thousandth of the time that a page takes.
+    as plain ones. `source`: the text in UTF-8, where that is at hand: whether there is any such letter is told by its
+    bytes in no time.
     """
     for wide, sign in _WIDE_SIGNS:
         if wide in text:
             text = text.replace(wide, sign)
+    if source is not None and not _may_be_apart(source):
+        return text
     if unicodedata.is_normalized("NFC", text):
         return text
     return _APART.sub(lambda letter: unicodedata.normalize("NFC", letter[0]), text)
+
+
+def _may_be_apart(source: bytes) -> bool:
+    """Whether a character may be one of those in _APART: they begin with bytes that begin few others."""
+    if b"\xcc" in source or b"\xcd" in source or b"\xe1" in source:
+        return True
+    return b"\xe3" in source and (b"\xe3\x82\x99" in source or b"\xe3\x82\x9a" in source)
 
 
 _WIDE_SIGNS = (("＄", "$"), ("￡", "£"))
@@ -132,10 +142,9 @@ _WIDE_SIGNS = (("＄", "$"), ("￡", "£"))
 
 def _collect(document: Document) -> None:
     kept = document.elements
-    if document.holds("<base") or document.holds("<BASE"):
-        stated = next((href for node in document.root.iter("base") if (href := node.get("href"))), None)
-        document.base = document.absolute(stated) if stated else None
-    for number, node in enumerate(document.root.iter("meta", "script", "title", "link", *_KEPT)):
+    base: str | None = None
+    canonical: list[str] = []
+    for number, node in enumerate(document.root.iter("meta", "script", "title", "link", "base", *_KEPT)):
         tag = node.tag
         if (of_tag := kept.get(tag)) is not None:
             if len(of_tag) < _MOST_KEPT:
@@ -149,8 +158,12 @@ def _collect(document: Document) -> None:
         elif tag == "title":
             if document.title is None and not any(around.tag == "svg" for around in node.iterancestors()):
                 document.title = squeeze(narrow(node.text or "", _MAX_HEADING_CHARS)) or None
-        elif tag == "link" and (node.get("rel") or "").lower() == "canonical" and node.get("href"):
-            document.canonical = document.canonical or document.absolute(node.get("href"))
+        elif tag == "base":
+            base = base or node.get("href")
+        elif (node.get("rel") or "").lower() == "canonical" and node.get("href"):
+            canonical.append(node.get("href"))
+    document.base = document.absolute(base) if base else None
+    document.canonical = next(filter(None, map(document.absolute, canonical)), None)  # the base may stand behind it
 
 
 def _script(document: Document, node: Any) -> None:

@@ -12,7 +12,8 @@ from common.reading.text import stock_words as words
 from common.reading.words.wording import Wording
 
 PHRASE_CHARS = 48
-_DRAWN = frozenset("b strong i em u font span small big".split())
+DRAWN = frozenset("b strong i em u font span small big".split())
+"""Elements that only draw a part of a text otherwise."""
 _STOCK = (words.IN_STOCK, words.IN_STOCK_ALONE, words.NONE_LEFT, words.ON_ORDER, words.REORDERED, words.BUY)
 _OF_PRICES = Wording(
     r"(?:<price.labels>|<price.sale_labels>|<price.old_labels>|<price.retail_labels>|<price.terms>|"
@@ -23,8 +24,10 @@ _MARKS = " .,:：;!*-–—()[]（）"
 
 
 def is_whole_phrase(around: Any, inner: Any, text: str) -> bool:
-    """Whether this text, in two pieces that are all of `around` and one of them all of `inner`, is one phrase."""
-    if len(around) != 1 or len(inner) or inner.tag not in _DRAWN or any(map(str.isdigit, text)):
+    """Whether this text, in two pieces that are all of `around` and one of them all of `inner` (one of DRAWN), is one
+    phrase.
+    """
+    if len(around) != 1 or len(inner) or any(map(str.isdigit, text)):
         return False
     is_first = not (around.text or "").strip()
     if is_first == (not (inner.tail or "").strip()) or (is_first and _ends_label(inner.text or "")):

@@ -16,7 +16,7 @@ from common.reading.document import Document, squeeze, stays_here
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
-from common.reading.visible.in_two_pieces import PHRASE_CHARS, is_whole_phrase
+from common.reading.visible.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
 from common.reading.visible.prices.drawn.in_pieces import DRAWN_CHARS, drawn_amount, may_be_pieces
 from common.reading.visible.zones import Path, is_drawn
 from common.reading.words.wording import Wording
@@ -101,13 +101,13 @@ def _with_whole_phrases(found: list[Line]) -> list[Line]:
     """The lines, those of a phrase in two pieces as one."""
     whole: dict[int, Line] = {}
     for place, (one, two) in enumerate(pairwise(found)):
+        inner, around = one.element, two.element
+        if not (inner.tag in DRAWN and inner.getparent() is around):
+            inner, around = around, inner
+            if not (inner.tag in DRAWN and inner.getparent() is around):
+                continue
         if len(one.text) + len(two.text) >= PHRASE_CHARS:
             continue
-        inner, around = one.element, two.element
-        if inner.getparent() is not around:
-            inner, around = around, inner
-            if inner.getparent() is not around:
-                continue
         if is_whole_phrase(around, inner, text := f"{one.text} {two.text}"):
             whole[place] = Line(text, around, 0, one.hidden, one.elsewhere)
     if not whole:

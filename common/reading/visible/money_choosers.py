@@ -18,32 +18,39 @@ def without_choosers(lines: Sequence[Line]) -> list[Line]:
     """The lines without the entries of such lists: three lines or more in a row that each name a currency and no
     amount. What is said twice there, or marked as chosen, stays: it is what the page shows.
     """
-    kept: list[Line] = []
-    run: list[Line] = []
-    for line in lines:
-        if _is_entry(line.text):
-            run.append(line)
-        else:
-            kept.extend(_left_of(run) if run else ())
-            run.clear()
-            kept.append(line)
-    return [*kept, *_left_of(run)]
+    left_out: set[int] = set()
+    place = _LEAST_ENTRIES - 1
+    while place < len(lines):  # such a row holds one of every three lines
+        if not _is_entry(lines[place].text):
+            place += _LEAST_ENTRIES
+            continue
+        first = last = place
+        while first > 0 and _is_entry(lines[first - 1].text):
+            first -= 1
+        while last + 1 < len(lines) and _is_entry(lines[last + 1].text):
+            last += 1
+        left_out.update(first + number for number in _of_no_meaning(lines[first : last + 1]))
+        place = last + 1 + _LEAST_ENTRIES
+    return [line for at, line in enumerate(lines) if at not in left_out] if left_out else [*lines]
 
 
 def _is_entry(text: str) -> bool:
-    if len(text) > _MOST_CHARS or any(map(str.isdigit, text)):
+    if len(text) > _MOST_CHARS or _DIGIT.search(text) is not None:
         return False
     return certain_currency(text) is not None or SHARED_SIGN.search(text) is not None
 
 
-def _left_of(run: Sequence[Line]) -> Iterator[Line]:
+_DIGIT = re.compile(r"\d")
+
+
+def _of_no_meaning(run: Sequence[Line]) -> Iterator[int]:
+    """Which of these lines in a row say only what could be chosen."""
     said = [line.text for line in run]
     if len(set(said)) < _LEAST_ENTRIES or len({*map(certain_currency, said)} - {None}) < _LEAST_ENTRIES - 1:
-        yield from run
         return
-    for line in run:
-        if said.count(line.text) > 1 or _is_marked(line):
-            yield line
+    for number, line in enumerate(run):
+        if said.count(line.text) == 1 and not _is_marked(line):
+            yield number
 
 
 def _is_marked(line: Line) -> bool:
