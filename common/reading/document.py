@@ -13,7 +13,7 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from common.page import Page
-from common.reading.text.decode import decode, utf8_text
+from common.reading.text.decode import decode, in_whole_letters, utf8_text
 from common.reading.tree import tree_of
 
 MAX_TEXT_CHARS = 12_000_000
@@ -28,9 +28,6 @@ _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u206
 """Marks that show nothing: for where a word may break, and for the direction in which it is written."""
 _KEPT = frozenset({"h1", "a", "img", "button", "input", "select"})
 _MOST_KEPT = 1_500
-_APART = re.compile("\\w[\u0300-\u036f\u3099\u309a]+|[\u1100-\u11ff]+")
-"""A letter and what stands over or under it, each a character of its own, as a Mac writes them; parts of Hangul. Words
-are looked for in whole letters. What India writes so stays as it is."""
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 
 
@@ -106,38 +103,13 @@ def parse(page: Page) -> Document:
 
 def parse_text(text: str, url: str, source: bytes | None = None) -> Document:
     """`source`: the text in UTF-8, where that is at hand."""
-    plain = text if text.isascii() else _in_whole_letters(text, source)
+    plain = text if text.isascii() else in_whole_letters(text, source)
     source = source if plain is text else None
     text = plain
     document = Document(url=url, text=text, root=tree_of(text, source))
     if document.root is not None:
         _collect(document)
     return document
-
-
-def _in_whole_letters(text: str, source: bytes | None) -> str:
-    """The text, each letter with what stands over or under it as one character, and the wide signs of dollar and pound
-    as plain ones. `source`: the text in UTF-8, where that is at hand: whether there is any such letter is told by its
-    bytes in no time.
-    """
-    for wide, sign in _WIDE_SIGNS:
-        if wide in text:
-            text = text.replace(wide, sign)
-    if source is not None and not _may_be_apart(source):
-        return text
-    if unicodedata.is_normalized("NFC", text):
-        return text
-    return _APART.sub(lambda letter: unicodedata.normalize("NFC", letter[0]), text)
-
-
-def _may_be_apart(source: bytes) -> bool:
-    """Whether a character may be one of those in _APART: they begin with bytes that begin few others."""
-    if b"\xcc" in source or b"\xcd" in source or b"\xe1" in source:
-        return True
-    return b"\xe3" in source and (b"\xe3\x82\x99" in source or b"\xe3\x82\x9a" in source)
-
-
-_WIDE_SIGNS = (("＄", "$"), ("￡", "£"))
 
 
 def _collect(document: Document) -> None:

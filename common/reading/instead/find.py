@@ -16,7 +16,7 @@ from common.reading.instead.not_bought_here import not_bought_here
 from common.reading.instead.price_of_card import is_another_ones
 from common.reading.instead.refusals import article
 from common.reading.instead.unsettled import is_unsettled
-from common.reading.visible.gone import is_expired
+from common.reading.visible.stock.gone import is_expired
 from common.reading.visible.view import PageView
 
 

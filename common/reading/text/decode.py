@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -95,3 +96,31 @@ def _known(label: str) -> str | None:
     except (LookupError, UnicodeError):
         return None  # a codec, but not of text (base64, rot13 …)
     return _WIDENED.get(name, name)
+
+
+def in_whole_letters(text: str, source: bytes | None) -> str:
+    """The text, each letter with what stands over or under it as one character, and the wide signs of dollar and pound
+    as plain ones. `source`: the text in UTF-8, where that is at hand: whether there is any such letter is told by its
+    bytes in no time.
+    """
+    for wide, sign in _WIDE_SIGNS:
+        if wide in text:
+            text = text.replace(wide, sign)
+    if source is not None and not _may_be_apart(source):
+        return text
+    if unicodedata.is_normalized("NFC", text):
+        return text
+    return _APART.sub(lambda letter: unicodedata.normalize("NFC", letter[0]), text)
+
+
+def _may_be_apart(source: bytes) -> bool:
+    """Whether a character may be one of those in _APART: they begin with bytes that begin few others."""
+    if b"\xcc" in source or b"\xcd" in source or b"\xe1" in source:
+        return True
+    return b"\xe3" in source and (b"\xe3\x82\x99" in source or b"\xe3\x82\x9a" in source)
+
+
+_WIDE_SIGNS = (("＄", "$"), ("￡", "£"))
+_APART = re.compile("\\w[\u0300-\u036f\u3099\u309a]+|[\u1100-\u11ff]+")
+"""A letter and what stands over or under it, each a character of its own, as a Mac writes them; parts of Hangul. Words
+are looked for in whole letters. What India writes so stays as it is."""

@@ -22,7 +22,6 @@ from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.codes.sku import sku_of
-from common.reading.visible.gone import Gone, told_gone
 from common.reading.visible.headings.find import find
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.prices.above_heading import price_above
@@ -34,6 +33,7 @@ from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_requ
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.tax import net_amounts
 from common.reading.visible.stock.find import stock_of
+from common.reading.visible.stock.gone import Gone, told_gone
 from common.reading.visible.view import PageView, view_of, with_shared_sign
 
 ON_REQUEST = "on request"
