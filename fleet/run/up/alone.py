@@ -26,7 +26,11 @@ def alone(settings: Settings) -> Iterator[None]:
         make_private_file(path)
         file = path.open("r+b")
     except OSError as error:
-        raise ConfigError(f"cannot write {path}: {error.strerror or error}. Does its folder exist?") from None
+        is_others = isinstance(error, PermissionError)
+        next_step = "Give its folder to the user who runs this" if is_others else "Make its folder"
+        raise ConfigError(
+            f"cannot write {path}: {error.strerror or error}. {next_step}, or name another file in database.url."
+        ) from None
     with file:
         if not locked(file):
             raise ConfigError(

@@ -1,0 +1,33 @@
+"""`up` where the file that keeps a second one away cannot be made: what to do is told, as it fits the reason."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from common.errors import ConfigError
+from common.settings import DatabaseSettings, Settings
+from fleet.run.up.alone import alone
+
+
+def refused(folder: Path) -> str:
+    settings = Settings(database=DatabaseSettings(url=f"file:{folder / 'fleet.db'}"))
+    with pytest.raises(ConfigError) as caught, alone(settings):
+        pass
+    return str(caught.value)
+
+
+def test_a_folder_that_is_not_there_is_to_be_made(tmp_path: Path) -> None:
+    assert "fleet.db.up-lock: No such file or directory. Make its folder, or name" in refused(tmp_path / "none")
+
+
+def test_a_folder_of_somebody_else_is_to_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As root meets it, too, whom no mode of a folder stops."""
+
+    def refuse(path: object, *_: object, **__: object) -> int:
+        raise PermissionError(13, os.strerror(13), str(path))
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert "Permission denied. Give its folder to the user who runs this" in refused(tmp_path)
