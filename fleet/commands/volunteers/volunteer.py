@@ -67,9 +67,10 @@ def status(as_json: OneJson = False) -> None:
     try:
         member, me = run(my_standing(version=version(), file=file))
     except GatewayAway as error:
-        show_unasked(str(error), "nothing: `crawlfleet work` asks again by itself", this_pc, as_json=as_json)
+        step = "nothing: `crawlfleet work` asks again by itself"
+        show_unasked(str(error), step, this_pc, answered=False, as_json=as_json)
     except TurnedAway as error:
-        show_unasked(str(error), after(error), this_pc, as_json=as_json)
+        show_unasked(str(error), after(error), this_pc, answered=True, as_json=as_json)
     else:
         show_me(member, me, this_pc, as_json=as_json)
 

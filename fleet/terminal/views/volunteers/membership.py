@@ -50,12 +50,13 @@ def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
     print_lines(_facts("the operator's limits", limits))
 
 
-def show_unasked(why: str, next_step: str, here: Here, *, as_json: bool) -> None:
-    """The gateway did not say how this machine stands."""
+def show_unasked(why: str, next_step: str, here: Here, *, answered: bool, as_json: bool) -> None:
+    """The gateway did not say how this machine stands, or, where it answered, that it has no part in the fleet now."""
     if as_json:
         print_json({"gateway_says_nothing": why, "next": next_step, "here": here_json(here)})
         return
-    print_lines(folded(why, first="how this PC stands in its fleet is not known now: ", rest="  "))
+    stands = "how this PC stands in its fleet"
+    print_lines(folded(why, first=f"{stands}: " if answered else f"{stands} is not known now: ", rest="  "))
     print_lines(_facts("next", next_step))
     show_here(here)
 
