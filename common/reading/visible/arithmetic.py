@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amount_of
 from common.reading.visible.discounts.per_cents import is_discount, shares_in
-from common.reading.visible.discounts.shares import is_for_paying, is_on_condition, shares_of
+from common.reading.visible.discounts.shares import is_given_for_paying, is_on_condition, shares_of
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_counted, is_saving
 from common.reading.visible.prices.price_names import is_other_amount
@@ -45,8 +45,9 @@ def paid_so_amounts(shown: Sequence[Line], hint: str | None) -> frozenset[Decima
     "£95", "(5% discount for bank transfer)"."""
     found: set[Decimal] = set()
     for place, line in enumerate(shown):
-        if "%" not in line.text or not is_for_paying(line.text) or not (shares := set(shares_in(line.text))):
+        if "%" not in line.text or not is_given_for_paying(line.text):
             continue
+        shares = set(shares_in(line.text))
         first = max(0, place - _CLOSE_LINES)
         close = {*amounts_of(shown[first : place + _CLOSE_LINES], hint)}
         several = {*amounts_of(shown[max(0, first - _CLOSE_LINES) : place + 2 * _CLOSE_LINES], hint)}

@@ -43,5 +43,14 @@ def is_on_condition(text: str) -> bool:
 
 
 def is_for_paying(text: str) -> bool:
-    """Whether the line names the way of paying for which a discount is given: cash, a bank transfer."""
+    """Whether the line names a way of paying for which a discount may be given: cash, a bank transfer."""
     return len(text) <= _LABEL_CHARS and _PAID_IN.search(text) is not None
+
+
+def is_given_for_paying(text: str) -> bool:
+    """Whether the line gives a per cent for a way of paying: no mark parts the two, as in "20% off. Pay by cheque"."""
+    clauses = _CLAUSE_ENDS.split(text) if is_for_paying(text) else ()
+    return any(any(shares_in(clause)) and _PAID_IN.search(clause) is not None for clause in clauses)
+
+
+_CLAUSE_ENDS = re.compile(r"[.,](?!\d)|[;!?|•·。，；！？、/]|\s[-–—]\s")

@@ -73,3 +73,33 @@ def test_what_is_taken_off_for_a_way_of_paying_makes_no_price(
 def test_one_for_everybody_does(words: str) -> None:
     said = f"<p><span>£100.00</span></p><p><span>£95.00</span></p><p>{words}</p><p>Pay by bank transfer or card</p>"
     assert read(said, "en-GB", "co.uk", "In stock|Add to basket") == ("ok", "95.00", "GBP")
+
+
+BRITISH = ("en-GB", "co.uk", "In stock|Add to basket")
+OTHER_MEANINGS = [
+    (*BRITISH, "£{}.00", "20% off. Pay by bank transfer"),
+    (*BRITISH, "£{}.00", "20% off, or pay in advance by cheque"),
+    ("de", "de", "Auf Lager|In den Warenkorb", "{},00 €", "20% auf alles. Vorkasse, PayPal, Rechnung"),
+    ("fr", "fr", "En stock|Ajouter au panier", "{},00 €", "-20 % sur toutes les espèces de plantes"),
+    ("es", "es", "En stock|Añadir al carrito", "{},00 €", "descuento efectivo del 20 %"),
+    ("pt-BR", "com.br", "Em estoque|Comprar", "R$ {},00", "20% OFF ou seu dinheiro de volta"),
+    ("pt-BR", "com.br", "Em estoque|Comprar", "R$ {},00", "20% OFF - parcele no boleto ou no Pix"),
+    ("pl", "pl", "Dostępny|Do koszyka", "{},00 zł", "-20% na umywalki z przelewem"),
+    ("tr", "com.tr", "Stokta|Sepete ekle", "₺{},00", "%20 indirim, peşin fiyatına 6 taksit"),
+    ("ru", "ru", "В наличии|В корзину", "{}00 руб.", "-20% на книги с переводом"),
+    ("uk", "com.ua", "В наявності|Купити", "{}00 грн", "-20% на книжки з переказом"),
+]
+
+
+@pytest.mark.parametrize(("language", "ending", "sold", "written", "words"), OTHER_MEANINGS)
+def test_words_that_do_not_say_what_the_discount_is_for_leave_no_higher_price(
+    language: str, ending: str, sold: str, written: str, words: str
+) -> None:
+    said = f"<p>{written.format(100)}</p><p>{written.format(80)}</p><p>{words}</p>"
+    status, price, _ = read(said, language, ending, sold)
+    assert status != "ok" or str(price).startswith("80"), "the higher amount was stored"
+
+
+def test_a_struck_price_is_reduced_beside_a_list_of_ways_to_pay() -> None:
+    said = "<p><del>£100.00</del></p><p>£80.00</p><p>20% off. Pay by card, cash or by cheque</p>"
+    assert read(said, *BRITISH) == ("ok", "80.00", "GBP")
