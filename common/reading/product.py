@@ -33,6 +33,7 @@ from common.reading.instead.find import buys_nothing
 from common.reading.merging import offer_of
 from common.reading.recognising import Recognised, recognised
 from common.reading.text.currency import says_toman
+from common.reading.text.money import as_meant
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.codes.declared_otherwise import declared_otherwise
@@ -88,7 +89,9 @@ def _sources(
     is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     declared = as_shown(at_fewest(page.declared, tables, seen.price), seen.price, page.amounts, look.view)
-    sources = [*declared, page.labels, *([state] if state else []), seen, place]
+    unseen = (*declared, page.labels, *([state] if state else []))
+    currency = next((one.currency for one in (*unseen, seen, place) if one.currency), None)
+    sources = [*(_in_currency(one, currency) for one in unseen), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
     if not any(one.sku for one in sources):
@@ -96,6 +99,14 @@ def _sources(
             declared_otherwise(page.declared, look.view.document.url) or Found(SHOWN, sku=code_at_name(look.view))
         )
     return sources
+
+
+def _in_currency(one: Found, currency: str | None) -> Found:
+    """What a source states that names no currency, its price as meant in this one, in which it is taken to be."""
+    if one.currency or one.price is None or as_meant(one.price, currency) == one.price:
+        return one
+    amounts = {name: getattr(one, name) for name in ("price", "low", "high", "list_price")}
+    return replace(one, **{name: value and as_meant(value, currency) for name, value in amounts.items()})
 
 
 def _is_in_unknown_money(stated: Sequence[Found], view: PageView) -> bool:

@@ -41,17 +41,14 @@ def price_of(offer: SchemaNode) -> OfferPrice:
     that not everybody pays for the thing.
     """
     currency = currency_stated(offer.text("priceCurrency"))
-    own = _lowest(offer.value("price"), currency) or _lowest(offer.value("lowPrice"), currency)
-    high = _lowest(offer.value("highPrice"), currency)
     specs = offer.every("priceSpecification")
+    of_specs = next(filter(None, (currency_stated(one.text("priceCurrency")) for one in specs)), None)
+    meant = currency or of_specs
+    own = _lowest(offer.value("price"), meant) or _lowest(offer.value("lowPrice"), meant)
+    high = _lowest(offer.value("highPrice"), meant)
     specified, before = _specified(specs, currency)
     price = own or specified
-    named = (
-        currency,
-        price.currency if price else None,
-        *(currency_stated(one.text("priceCurrency")) for one in specs),
-    )
-    currency = next(filter(None, named), None)
+    currency = currency or (price.currency if price else None) or of_specs
     return OfferPrice(
         price=price.amount if price else None,
         high=high.amount if high else None,

@@ -236,3 +236,29 @@ def test_a_range_over_what_is_sold_out_gives_way_to_the_offers_in_it() -> None:
 def test_the_offer_at_the_pages_own_address_counts_alone_however_it_is_written(stated: str, own: str) -> None:
     found = read([offer(price=10, url=f"{URL}?c=red"), offer(url=stated)], url=own)
     assert (price(found), found["price_max_minor"]) == ((2450, "EUR"), 2450)
+
+
+@pytest.mark.parametrize(
+    ("url", "stated", "price"),
+    [
+        ("https://pinehouse.de/p/tin-cup", {}, None),
+        ("https://pinehouse.vn/p/tin-cup", {}, "1299"),
+        (URL, {"priceSpecification": {"@type": "UnitPriceSpecification", "priceCurrency": "EUR"}}, None),
+        (URL, {"priceSpecification": {"@type": "UnitPriceSpecification", "priceCurrency": "VND"}}, "1299"),
+    ],
+    ids=["of a place with cents", "of a place without", "of a specification with cents", "of one without"],
+)
+def test_a_number_that_may_mean_two_is_read_in_the_currency_that_only_another_place_names(
+    url: str, stated: dict[str, Any], price: str | None
+) -> None:
+    one = {"@type": "Offer", "price": "1.299", "availability": "https://schema.org/InStock", **stated}
+    assert read(one, url=url)["price"] == price
+
+
+def test_such_a_number_in_an_element_named_a_price_is_none_either() -> None:
+    html = (
+        "<html lang='de'><head><title>Tin cup blue - Pine House</title></head><body><h1>Tin cup blue</h1>"
+        "<span class='price' itemprop='price' content='1.299'>Preis</span><button>Kaufen</button></body></html>"
+    )
+    answer = read_saved(html.encode(), "https://pinehouse.de/p/tin-cup", SHOPS)
+    assert (answer["offer"] or {}).get("price") is None

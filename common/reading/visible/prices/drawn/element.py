@@ -10,7 +10,7 @@ from typing import Any
 from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of, says_toman
 from common.reading.text.json_text import amount
-from common.reading.text.money import amount_of, is_negative, number
+from common.reading.text.money import amount_of, as_meant, is_negative, number
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.by_measure import is_by_measure
@@ -156,7 +156,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     return stated
 
 
-def _said_to_buyers(text: str, content: Decimal, hint: str) -> Money:
+def _said_to_buyers(text: str, content: Decimal, hint: str) -> Money | None:
     """The one amount of the text, else what its element states for machines; in the currency that the text names
     beside it, else in that of the page's place.
     """
@@ -164,10 +164,16 @@ def _said_to_buyers(text: str, content: Decimal, hint: str) -> Money:
     if beside:
         said = next((one for one in beside if amount_of(one, hint) == content), beside[0])
         own = amount_of(said, hint) if len(beside) == 1 else None
-        return Money(own or content, currency_of(said[0], hint))
+        code = currency_of(said[0], hint)
+        return _money_or_none(own or as_meant(content, code), code)
     numbers = _NUMBERS.findall(text)
     own = number(numbers[0], hint) if len(numbers) == 1 else None
-    return in_unknown_currency(text) or Money(own or content, currency_of(text, hint))
+    code = currency_of(text, hint)
+    return in_unknown_currency(text) or _money_or_none(own or as_meant(content, code), code)
+
+
+def _money_or_none(value: Decimal | None, currency: str | None) -> Money | None:
+    return Money(value, currency) if value is not None else None
 
 
 _MOST_AMOUNTS = 8
