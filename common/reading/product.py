@@ -105,8 +105,8 @@ def _in_currency(one: Found, currency: str | None) -> Found:
     """What a source states that names no currency, its price as meant in this one, in which it is taken to be."""
     if one.currency or one.price is None or as_meant(one.price, currency) == one.price:
         return one
-    amounts = {name: getattr(one, name) for name in ("price", "low", "high", "list_price")}
-    return replace(one, **{name: value and as_meant(value, currency) for name, value in amounts.items()})
+    low, high, before = (value and as_meant(value, currency) for value in (one.low, one.high, one.list_price))
+    return replace(one, price=as_meant(one.price, currency), low=low, high=high, list_price=before)
 
 
 def _is_in_unknown_money(stated: Sequence[Found], view: PageView) -> bool:

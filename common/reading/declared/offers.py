@@ -74,11 +74,14 @@ def _asked(offer: SchemaNode) -> tuple[Decimal, Availability]:
 
 
 def _own_offers(offers: Sequence[SchemaNode], document: Document) -> Sequence[SchemaNode]:
-    """The one of several offers whose address, query included, is the page's; else all of them."""
+    """The one of several offers whose address, query included, is the page's, be it that it names none; else all of
+    them.
+    """
     if len(offers) < 2:
         return offers
     stated = [(offer, offer.text("url")) for offer in offers]
-    own = [one for one, url in stated if is_at(document.absolute(url) if url else document.url, document, query=True)]
+    named = [one for one, url in stated if url and is_at(document.absolute(url), document, query=True)]
+    own = named or [one for one, url in stated if not url and is_at(document.url, document, query=True)]
     return own if len(own) == 1 else offers
 
 

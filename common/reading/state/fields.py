@@ -40,6 +40,12 @@ _SALE_PRICE = (
 _IS_ON_SALE = ("onsale", "on_sale", "isonsale", "is_on_sale")
 _PLAIN_PRICE = ("price", "priceamount", "displayprice", "prices", "pricing", "priceinfo")
 _PRICE = (*_FINAL_PRICE, *_SALE_PRICE, *_PLAIN_PRICE)
+_NO_SALE = (*_FINAL_PRICE, *_PLAIN_PRICE)
+_SALE_DATES = (
+    "special_from_date", "special_to_date", "specialfromdate", "specialtodate", "date_on_sale_from", "date_on_sale_to",
+    "salepricevaliduntil", "sale_price_effective_date", "salepriceeffectivedate",
+)  # fmt: skip
+"""From when to when a sale price counts (Magento, WooCommerce, Google's feeds): whether it does now, nobody says."""
 _INSIDE_PRICE = (
     "current", "now", "sale", "sales", "special", "final", "selling", "value", "amount", "price", "currentprice",
     "saleprice", "decimalprice", "min", "minprice", "lowprice", "current_price", "sale_price", "regular", "display",
@@ -172,8 +178,13 @@ def availability(small: JsonObject) -> Availability:
 
 
 def _price(small: JsonObject, code: str | None) -> Money | None:
-    is_over = any(small.get(key) is False for key in _IS_ON_SALE)
-    return _first_money(small, (*_FINAL_PRICE, *_PLAIN_PRICE) if is_over else _PRICE, code)
+    on_sale = [small.get(key) for key in _IS_ON_SALE]
+    if False in on_sale:
+        return _first_money(small, _NO_SALE, code)
+    found = _first_money(small, _PRICE, code)
+    if True not in on_sale and any(small.get(key) for key in _SALE_DATES):
+        return found if found == _first_money(small, _NO_SALE, code) else None
+    return found
 
 
 def _first_money(small: JsonObject, keys: tuple[str, ...], code: str | None) -> Money | None:
@@ -187,8 +198,8 @@ def _first_money(small: JsonObject, keys: tuple[str, ...], code: str | None) -> 
 def _money(value: Any, code: str | None, depth: int) -> Money | None:
     if isinstance(value, dict) and depth < 3:
         inside = {key.lower(): one for key, one in value.items() if isinstance(key, str)}
-        if (minor := _in_minor_units(inside, code)) is not None:
-            return minor
+        if _COUNTS_IN_MINOR_UNITS & inside.keys():
+            return _in_minor_units(inside, code)
         for key in _INSIDE_PRICE:
             money = _money(inside.get(key), code, depth + 1)
             if money is not None:
@@ -218,6 +229,7 @@ def _in_minor_units(inside: JsonObject, code: str | None) -> Money | None:
     return Money(Decimal(count).scaleb(-behind), code) if 0 <= behind <= _MOST_BEHIND else None
 
 
+_COUNTS_IN_MINOR_UNITS = frozenset({"centamount", "currency_minor_unit"})
 _MOST_BEHIND = 4
 _MOST = Decimal(10**12)
 

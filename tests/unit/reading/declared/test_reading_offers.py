@@ -262,3 +262,8 @@ def test_such_a_number_in_an_element_named_a_price_is_none_either() -> None:
     )
     answer = read_saved(html.encode(), "https://pinehouse.de/p/tin-cup", SHOPS)
     assert (answer["offer"] or {}).get("price") is None
+
+
+def test_an_offer_at_the_pages_address_goes_before_one_that_names_none() -> None:
+    asked = f"{URL}?size=l"
+    assert read([offer(price="10.00"), offer(price="20.00", url=asked)], url=asked)["price"] == "20.00"

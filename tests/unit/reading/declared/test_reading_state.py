@@ -159,6 +159,27 @@ def test_what_is_asked_now_and_in_whole_units_is_the_states_price(stated: dict[s
     assert (found["price"], found["currency"]) == ("12.50", "EUR")
 
 
+@pytest.mark.parametrize(
+    ("stated", "price"),
+    [
+        ({"price": 15, "special_price": 12.5, "special_to_date": "2024-01-01"}, None),
+        ({"price": 15, "special_price": 12.5, "special_to_date": "2024-01-01", "final_price": 15}, "15.00"),
+        ({"price": 15, "special_price": 12.5, "special_to_date": None}, "12.50"),
+        ({"price": 15, "sale_price": 12.5, "date_on_sale_to": "2024-01-01", "on_sale": True}, "12.50"),
+        ({"price": 15, "special_price": None, "special_to_date": "2024-01-01"}, "15.00"),
+    ],
+)
+def test_whether_a_sale_with_a_date_is_still_on_must_be_said(stated: dict[str, Any], price: str | None) -> None:
+    found = read(f"window.__STATE__ = {json.dumps({'product': CUP | stated})};")["offer"]
+    assert found["price"] == price
+
+
+def test_no_other_number_of_an_object_in_minor_units_counts_whole_ones() -> None:
+    prices = {"price": "", "regular_price": "1500", "sale_price": "1250", "currency_minor_unit": 2}
+    cup = {key: value for key, value in CUP.items() if key != "price"} | {"prices": prices}
+    assert read(f"window.__STATE__ = {json.dumps({'product': cup})};")["offer"]["price"] is None
+
+
 def test_a_states_number_that_may_mean_two_amounts_is_no_price() -> None:
     assert read(f"window.__STATE__ = {json.dumps({'product': CUP | {'price': '1.299'}})};")["offer"]["price"] is None
 
