@@ -7,13 +7,19 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
 from typing import Any
 
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
 _ORDERED = Wording(r"\W{0,3}(?:<stock.ordered_by:words>)")
 _ORDERS = Wording(r"<stock.orders:words>")
-_WRITTEN_TO = re.compile(r"[\w.+-]{2,40}\s?(?:@|\(at\)|\[at\])\s?[\w-]{2,40}\.\w|\+?\(?\d[\d\s()/.-]{6,18}\d")
+_WRITTEN_TO = re.compile(r"[\w.+-]{2,40}\s?(?:@|\(at\)|\[at\])\s?[\w-]{2,40}\.\w|(?:\d[\s()/.-]{0,3}){6,14}\d")
 """An e-mail address, also one hidden from robots, or a telephone number."""
+_OTHER_NUMBERS = re.compile(
+    r"(?<!\d)(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?(?:19|20)\d\d|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}|"
+    r"\d{1,2}\.\d\d\s?-\s?\d{1,2}\.\d\d|(?:19|20)\d\d\s?[-/]\s?(?:19|20)\d\d|97[89](?:[\s-]?\d){10})(?!\d)"
+)
+"""Dates, hours, years and ISBNs are none."""
 _ASKED = ("mailto:", "tel:", "https://wa.me/", "https://api.whatsapp.com/", "whatsapp:", "callto:", "sms:")
 _ORDER_LINES, _ORDER_CHARS, _BLOCK_CHARS = 15, 120, 300
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
@@ -51,7 +57,10 @@ def _block_of(element: Any) -> Any:
 
 def _names_a_way(text: str, lines: Sequence[Line]) -> bool:
     """Whether somebody can be written to or called: by what the text says, or by where its link leads."""
-    if _WRITTEN_TO.search(text) is not None:
+    plain = _OTHER_NUMBERS.sub("|", text)
+    for amount in reversed(list(BESIDE_CURRENCY.finditer(plain))):
+        plain = f"{plain[: amount.start()]}|{plain[amount.end() :]}"
+    if _WRITTEN_TO.search(plain) is not None:
         return True
     links = (node for line in lines for node in itself_and_above(line.element, 1) if node.tag == "a")
     return any((link.get("href") or "").strip().lower().startswith(_ASKED) for link in links)
