@@ -211,6 +211,20 @@ def test_cents_in_an_element_of_their_own_still_are(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "drawn",
+    [
+        "€129<span>99 inkl. MwSt.</span>",
+        "€129<sup>99 inkl. MwSt.</sup>",
+        "129<sup>99 TTC</sup> €",
+        "€129<sup>99 pro Stück</sup>",
+    ],
+)
+def test_words_behind_the_cents_in_their_element_leave_them_cents(drawn: str) -> None:
+    answer = read(f"{HEADING}<div class='price'>{drawn}</div>{MORE}")
+    assert answer["offer"]["price"] == "129.99"
+
+
+@pytest.mark.parametrize(
     ("printed", "expected"),
     [
         ("£49.00", ("49.00", "GBP")),

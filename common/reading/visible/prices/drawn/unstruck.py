@@ -11,6 +11,7 @@ from common.reading.document import narrow, shown, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import names_of
+from common.reading.visible.prices.amount_kinds import is_taxed
 from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small
 from common.reading.visible.prices.price_names import OLD_LABEL, is_out
 from common.reading.words.wording import Wording
@@ -44,9 +45,9 @@ def unstruck(element: Any, allow_old: bool) -> str:
                 child.tag in _CELLS
                 or _is_sign_and_cents_apart(child, text)
                 or _is_behind_quantity(child)
-                or _counts_something(text)
+                or _counts_something(child, text)
             )
-            pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text))
+            pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text, child))
         pieces.append(narrow(child.tail or "", _MOST_CHARS))
     return "".join(pieces)[:_MOST_CHARS]
 
@@ -108,12 +109,20 @@ def _is_behind_quantity(child: Any) -> bool:
     return before is not None and isinstance(before.tag, str) and names_quantity(names_of(before))
 
 
-def _counts_something(text: str) -> bool:
+def _counts_something(child: Any, text: str) -> bool:
     """Whether the text begins with a number of something that is no money: "4 interest-free payments"."""
     found = _NUMBER_AND_WORD.match(text)
-    return found is not None and next((one.start() > found.start(1) for one in BESIDE_CURRENCY.finditer(text)), True)
+    if found is None or _are_cents_with_words(child, text):
+        return False
+    return next((one.start() > found.start(1) for one in BESIDE_CURRENCY.finditer(text)), True)
 
 
+def _are_cents_with_words(child: Any, text: str) -> bool:
+    """Whether these are two raised digits with words, or with words of tax: "99 incl. VAT"."""
+    return _CENTS_AND_WORD.match(text) is not None and (child.tag == "sup" or is_taxed(text))
+
+
+_CENTS_AND_WORD = re.compile(r"\s*\d{2}\s+[^\W\d_]")
 _NUMBER_AND_WORD = re.compile(r"\s*((?!\d\d\s+[^\W\d_]+\W*\Z)\d{1,3}(?:\s?%)?)\s+[^\W\d_]{2,}")
 """Not two digits with one word: "50 pence" are cents."""
 
@@ -129,9 +138,10 @@ def _next_cell(before: Sequence[str], text: str) -> str:
 _ENDS_AMOUNT = re.compile(r"\d\s*(?:[^\W\d_]{0,4}|[^\w\s.,'’:/-])\.?\s*\Z")
 
 
-def _as_cents(before: Sequence[str], text: str) -> str:
+def _as_cents(before: Sequence[str], text: str, child: Any) -> str:
     """Two digits in an element of their own right behind a whole number are its cents, drawn small."""
-    said = "".join(before).rstrip() if _CENTS.fullmatch(text) else ""
+    is_cents = _CENTS.fullmatch(text) is not None or _are_cents_with_words(child, text)
+    said = "".join(before).rstrip() if is_cents else ""
     whole = _WHOLE_END.search(said) if said[-1:].isdigit() else None
     if whole is None:
         return text
