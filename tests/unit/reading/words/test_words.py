@@ -165,6 +165,12 @@ PAGE = (
 )
 
 
+def test_the_documentation_names_every_section_and_no_other() -> None:
+    text = (Path(__file__).parents[4] / "docs" / "languages.md").read_text("utf-8")
+    named = re.findall(r"^\| `\[(\w+)\] (\w+)`", text, re.MULTILINE)
+    assert {f"{group}.{name}" for group, name in named} == {*SECTIONS}
+
+
 def test_without_its_file_the_language_is_not_read() -> None:
     assert not read(PAGE)["ok"]
 

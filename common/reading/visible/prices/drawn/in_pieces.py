@@ -34,9 +34,10 @@ def may_be_pieces(text: str, behind: str) -> bool:
 
 def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:
     """The smallest box around these two elements that holds one amount drawn in pieces, and its text; None where there
-    is none. The box holds no other number, and only marks in other elements. The number's pieces meet at its marks
-    without a space: "42" and "129,00" are a size and a price, "12" and a small "50" no 1250 (cents.py). Where each of
-    at least four signs of the number is an element of its own, no mark is needed.
+    is none. The box holds no other number, and in other elements only marks and a second sign of a currency. The
+    number's pieces meet at its marks without a space: "42" and "129,00" are a size and a price, "12" and a small "50"
+    no 1250 (cents.py). Where each of at least four signs of the number is an element of its own, no mark is needed
+    there, and the currency may stand in another box.
     """
     around = list(_itself_and_above(following))
     for box in _itself_and_above(element):
