@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from common.reading.document import type_of
 from common.reading.visible.discounts.coupons import is_code
 from common.reading.visible.lines import itself_and_above
 
@@ -17,9 +18,7 @@ _TYPED_INTO = frozenset({"text", "search"})
 def stands_at_code_field(element: Any) -> bool:
     """Whether an empty field that one types into is in the box around the element or right before that."""
     return any(
-        not field.get("value")
-        and field.get("readonly") is None
-        and (field.get("type") or "text").lower() in _TYPED_INTO
+        not field.get("value") and field.get("readonly") is None and (type_of(field) or "text") in _TYPED_INTO
         for field in _fields_around(element)
     )
 

@@ -165,8 +165,7 @@ class JobStore(Leases):
 
     async def waiting_count(self, ways: Collection[Way] = tuple(Way)) -> int:
         """How many of the open jobs wait because their shop is paused, no worker knew it, their way is paused or none
-        of
-        `ways`. None of them is RUNNING."""
+        of `ways`. None of them is RUNNING."""
         return rows.number((await self._db.one("waiting_count", ways=rows.as_json(ways))).rows[0]["waiting"])
 
     async def reroute(self, *, limit: int, again_ms: int) -> tuple[int, int]:

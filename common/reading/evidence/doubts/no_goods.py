@@ -10,6 +10,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
+from common.reading.document import type_of
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
@@ -70,7 +71,7 @@ def _fields_of(line: Line) -> Iterator[Any]:
 
 
 def _takes_dates(field: Any) -> bool:
-    return (field.get("type") or "").lower() in _DATE_INPUTS
+    return type_of(field) in _DATE_INPUTS
 
 
 def _counts_places(text: str) -> bool:
