@@ -59,7 +59,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     look = page.look
     tables = tier_tables(look.view)
     url, site_names = document.canonical or document.url, _site_names(document)
-    sources = _sources(page, tables, partial(may_take_shown_brand, url=url, site_names=site_names))
+    sources = _sources(page, tables, currency, partial(may_take_shown_brand, url=url, site_names=site_names))
     offer = offer_of(
         *sources,
         adapter=adapter,
@@ -75,10 +75,14 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
 
 
 def _sources(
-    page: Recognised, tables: Sequence[Sequence[Row]], may_take_shown_brand: Callable[[Sequence[Found]], bool]
+    page: Recognised,
+    tables: Sequence[Sequence[Row]],
+    currency: str | None,
+    may_take_shown_brand: Callable[[Sequence[Found]], bool],
 ) -> list[Found]:
     """All that say something of the product, in the order of trust; a code from elsewhere where none states one.
-    The brand that is shown, which takes long to find, is among it only where it may be taken.
+    `currency` is the shop's own, for pages that name none. The brand that is shown, which takes long to find, is among
+    it only where it may be taken.
     """
     look, state = page.look, page.state
     seen = seen_at_fewest(look.found, tables)
@@ -90,8 +94,8 @@ def _sources(
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     declared = as_shown(at_fewest(page.declared, tables, seen.price), seen.price, page.amounts, look.view)
     unseen = (*declared, page.labels, *([state] if state else []))
-    currency = next((one.currency for one in (*unseen, seen, place) if one.currency), None)
-    sources = [*(_in_currency(one, currency) for one in unseen), seen, place]
+    named = next((one.currency for one in (*unseen, seen, place) if one.currency), currency)
+    sources = [*(_in_currency(one, named) for one in unseen), seen, place]
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
     if not any(one.sku for one in sources):
