@@ -41,7 +41,8 @@ def register(app: typer.Typer) -> None:
         yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: only what the options say.")] = False,
     ) -> None:
         """Write settings that work: three questions, or none with --yes."""
-        from fleet.operations.beginning import AlreadyThere, Beginnings, example_settings, label_of, write_settings
+        from fleet.example_settings import example_settings
+        from fleet.operations.beginning import AlreadyThere, Beginnings, label_of, write_settings
         from fleet.terminal.output import print_line
 
         named = chosen(ctx).config

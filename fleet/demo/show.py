@@ -13,7 +13,7 @@ from common.job import Job
 from common.offer import Availability
 from common.output.typable import typable_path
 from fleet.demo.run import DemoResult
-from fleet.operations.beginning import example_settings
+from fleet.example_settings import example_settings
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render

@@ -22,7 +22,7 @@ from common.ways.way import Way
 
 if TYPE_CHECKING:
     from common.settings import BrokerSettings
-    from fleet.rabbitmqctl import Rabbitmqctl
+    from fleet.rabbitmq.rabbitmqctl import Rabbitmqctl
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 

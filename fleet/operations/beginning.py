@@ -11,7 +11,6 @@ from common.accounts.page import account_page
 from common.errors import ConfigError
 from common.links.shop_domain import shop_domain
 from common.links.shown_account import shown_account
-from common.output.typable import typable_path
 
 
 class AlreadyThere(ConfigError):
@@ -58,14 +57,6 @@ def write_settings(path: Path, answers: Beginnings) -> Path:
         path.unlink()
         raise
     return path
-
-
-def example_settings() -> str:
-    """Where the file of every setting lies: beside this package when installed, else at the repository's root."""
-    name = "crawlfleet.example.toml"
-    package = Path(__file__).parents[1]
-    path = next((at for at in (package / name, package.parent / name) if at.exists()), Path(name))
-    return typable_path(str(path))
 
 
 def _is_text(text: str) -> bool:

@@ -25,7 +25,7 @@ async def findings(config: Path | None, *, limit_seconds: float) -> AsyncIterato
     """
     from common.config import configured_path, load
     from fleet.doctor.examine import examine
-    from fleet.operations.beginning import example_settings
+    from fleet.example_settings import example_settings
 
     try:
         settings = load(config)

@@ -53,7 +53,7 @@ def add(
     from common.lasting.folders import sync_folder
     from common.settings import PLATFORMS
     from fleet.operations.accounts import add_account, vhost_of
-    from fleet.rabbitmqctl import rabbitmqctl
+    from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_line
 
     where = vhost or vhost_of(settings_of(ctx).broker)
@@ -82,7 +82,7 @@ def add(
 def remove(ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None) -> None:
     """Delete an account, and close its connections. What they held goes to other workers."""
     from fleet.operations.accounts import remove_account, vhost_of
-    from fleet.rabbitmqctl import rabbitmqctl
+    from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_line
 
     remove_account(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker), name)
@@ -95,7 +95,7 @@ def list_(
 ) -> None:
     """List the accounts and their roles. Those with rights in the virtual host."""
     from fleet.operations.accounts import list_accounts, vhost_of
-    from fleet.rabbitmqctl import rabbitmqctl
+    from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.views.queues import show_accounts
 
     accounts = list_accounts(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker))

@@ -303,7 +303,7 @@ async def test_one_that_is_short_of_memory_says_so_and_so_does_the_doctor(
         assert isinstance(answer, BrokerBlocked)
         (said,) = await doctor()
         assert "takes no message from anybody" in said
-        assert "none is lost -> rabbitmqctl status" in said
+        assert "none is lost -> `rabbitmqctl status` names the alarm" in said
     finally:
         rabbitmq.ctl("set_vm_memory_high_watermark", "0.6")
     await published(broker, SECOND)

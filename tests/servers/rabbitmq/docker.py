@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fleet.rabbitmqctl import quietly
+from fleet.rabbitmq.rabbitmqctl import quietly
 from tests.servers.processes import ServerFailed, free_port
 from tests.servers.rabbitmq.server import FreshVhosts
 

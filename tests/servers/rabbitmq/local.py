@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from fleet.rabbitmqctl import quietly
+from fleet.rabbitmq.rabbitmqctl import quietly
 from tests.servers.processes import Process, ServerFailed, free_port, port_answers
 from tests.servers.rabbitmq.server import FreshVhosts
 

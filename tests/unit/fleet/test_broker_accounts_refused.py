@@ -10,7 +10,7 @@ import pytest
 from common.errors import BrokerError
 from common.settings import BrokerSettings
 from fleet.operations.accounts import add_account, vhost_of
-from fleet.rabbitmqctl import rabbitmqctl
+from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
 
 
 @pytest.mark.parametrize(

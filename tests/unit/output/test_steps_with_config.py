@@ -49,7 +49,7 @@ def test_what_to_type_next_works_as_it_stands(config: Path, capsys: pytest.Captu
 def test_the_doctors_steps_too(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typed("--config", str(config), "doctor", "--wrong")
     told = " ".join(capsys.readouterr().out.split())
-    assert f"→ crawlfleet --config '{config}' up makes it" in told
+    assert f"→ `crawlfleet --config '{config}' up` makes it" in told
     assert f"use `crawlfleet --config '{config}' jobs add`" in told
 
 

@@ -13,7 +13,7 @@ from common.config import load
 from common.config.problems import LISTS
 from common.settings import Settings
 from common.settings_tables.section import Section
-from fleet.operations.beginning import example_settings
+from fleet.example_settings import example_settings
 from tests.places import REPO
 
 EXAMPLE = REPO / "crawlfleet.example.toml"

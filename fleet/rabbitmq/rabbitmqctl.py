@@ -11,7 +11,7 @@ import subprocess
 from typing import Protocol
 
 from common.errors import BrokerError, ConfigError
-from fleet.epmd import loopback_alone, none_left_behind
+from fleet.rabbitmq.epmd import loopback_alone, none_left_behind
 
 _SECONDS = 60
 

@@ -1,0 +1,1 @@
+"""RabbitMQ on this machine, steered by its own program."""
