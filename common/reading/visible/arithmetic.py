@@ -26,18 +26,15 @@ def saved_amounts(amounts: Iterable[Decimal], shares: Iterable[int]) -> frozense
     """Those that are what two others differ by, and by a printed per cent what is saved of the higher. Where half is
     saved the two look alike, and none is told.
     """
-    several, said = sorted({*amounts})[:_MOST_AMOUNTS], [Decimal(share) / 100 for share in shares]
+    several, said = sorted({*amounts})[:_MOST_AMOUNTS], frozenset(shares)
     return frozenset(
         saved
         for asked, before in combinations(several, 2)
         for saved in several
         if abs(before - asked - saved) <= _ROUNDING
         and abs(saved - asked) > _ROUNDING
-        and any(abs(saved / before - share) < _CLOSE for share in said)
+        and is_discount(before - saved, before, said)
     )
-
-
-_CLOSE = Decimal("0.011")
 
 
 def paid_so_amounts(shown: Sequence[Line], hint: str | None) -> frozenset[Decimal]:
