@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
 from typing import Any
 
@@ -18,7 +18,7 @@ from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_wit
 from common.reading.visible.headings.heading import Heading, name_in
 from common.reading.visible.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
 from common.reading.visible.prices.drawn.in_pieces import DRAWN_CHARS, drawn_amount, may_be_pieces
-from common.reading.visible.zones import Path, is_drawn
+from common.reading.visible.zones import SHOWN, Zone, Zones, is_drawn
 from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000
@@ -38,8 +38,30 @@ class Line:
     text: str
     element: Any
     at: int
-    hidden: bool
-    elsewhere: bool
+    placed: Any
+    """The element whose zone it stands in: mostly `element`."""
+    zones: Zones = field(repr=False, compare=False)
+    _zone: Zone | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def zone(self) -> Zone:
+        """Whether the page hides it, and whether it is about other products or belongs to the frame of the page."""
+        if self._zone is None:
+            self._zone = self.zones.of(self.placed)
+        return self._zone
+
+    @property
+    def hidden(self) -> bool:
+        return self.zone[0]
+
+    @property
+    def elsewhere(self) -> bool:
+        return self.zone[1]
+
+    def set_apart(self) -> None:
+        """From now on it is about other products, wherever it stands."""
+        self._zone = (self.zone[0], True)
+
 
 
 def names_of(element: Any) -> str:
@@ -61,8 +83,8 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    path = Path(body if body is not None else root, _own_headings(document, heading))
-    found = list(islice(_pieces(body if body is not None else root, path), MAX_LINES))
+    zones = Zones(_own_headings(document, heading))
+    found = list(islice(_pieces(body if body is not None else root, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, line in enumerate(found) if line.element in named), 0)
@@ -92,7 +114,7 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
         numbers = [line.element for line in found[begin : done + 1] if any(map(str.isdigit, line.text))]
         holder = numbers[0] if len(numbers) == 1 else box  # where the whole number stands names tell what it is
         kept.extend(found[kept_to:begin])
-        kept.append(Line(_text_of(whole), holder, 0, found[place].hidden, found[place].elsewhere))
+        kept.append(Line(_text_of(whole), holder, 0, found[place].placed, found[place].zones))
         kept_to = done + 1
     return kept + found[kept_to:] if kept else found
 
@@ -109,7 +131,7 @@ def _with_whole_phrases(found: list[Line]) -> list[Line]:
         if len(one.text) + len(two.text) >= PHRASE_CHARS:
             continue
         if is_whole_phrase(around, inner, text := f"{one.text} {two.text}"):
-            whole[place] = Line(text, around, 0, one.hidden, one.elsewhere)
+            whole[place] = Line(text, around, 0, one.placed, one.zones)
     if not whole:
         return found
     return [whole.get(place, line) for place, line in enumerate(found) if place - 1 not in whole]
@@ -125,9 +147,9 @@ def turn(found: Sequence[Line]) -> int | None:
             line.at
             for before, line in pairwise(found)
             if line.at > 0
-            and not line.elsewhere
             and len(line.text) <= 60
             and OTHERS_BEGIN.match(line.text)
+            and not line.elsewhere
             and not (_is_tab(line.element) and _link_of(before.element) is not None)
         ),
         None,
@@ -146,7 +168,7 @@ def _link_of(element: Any) -> Any:
 
 def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     """The visible lines from `before` ahead of the main heading to `after` behind it."""
-    return [line for line in within(found, before, after) if not line.hidden and not line.elsewhere]
+    return [line for line in within(found, before, after) if line.zone == SHOWN]
 
 
 def within(found: Sequence[Line], before: int, after: int) -> Sequence[Line]:
@@ -155,12 +177,13 @@ def within(found: Sequence[Line], before: int, after: int) -> Sequence[Line]:
     return found[max(0, begin - before) : max(0, begin + after + 1)]
 
 
-def _pieces(top: Any, path: Path) -> Iterator[Line]:
+def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
     """Every piece of text inside `top` and buttons without one, in the page's order and not yet numbered.
 
     A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
     """
-    inside = path.inside
+    inside: list[Any] = []
+    """The elements that the walk is inside of."""
     told = 0
     buttons: list[tuple[Any, int]] = []
     """Those that the walk is inside of, and how many pieces of text came before each."""
@@ -170,11 +193,11 @@ def _pieces(top: Any, path: Path) -> Iterator[Line]:
             if buttons and buttons[-1][0] is left:
                 _, told_before = buttons.pop()
                 if told == told_before and (label := label_without_text(left)):
-                    yield Line(label[:_MAX_LINE_CHARS], left, 0, *path.zone())
+                    yield Line(label[:_MAX_LINE_CHARS], left, 0, left, zones)
             inside.pop()
             stated = left.tail
             # Most pieces are the white space between tags.
-            if stated and not stated.isspace() and (line := _line(stated, path)) is not None:
+            if stated and not stated.isspace() and (line := _line(stated, inside[-1], zones)) is not None:
                 told += 1
                 yield line
         if node is None:
@@ -186,17 +209,16 @@ def _pieces(top: Any, path: Path) -> Iterator[Line]:
         elif tag in _SILENT and not is_drawn(node):
             continue  # a script's text, which may be long, would be copied only to be left out
         stated = node.text
-        if stated and not stated.isspace() and (line := _line(stated, path)) is not None:
+        if stated and not stated.isspace() and (line := _line(stated, node, zones)) is not None:
             told += 1
             yield line
 
 
-def _line(stated: str, path: Path) -> Line | None:
-    """This text in the innermost element as a line; None where it is not shown."""
-    holder = path.inside[-1]
+def _line(stated: str, holder: Any, zones: Zones) -> Line | None:
+    """This text in this element as a line; None where it is not shown."""
     if (holder.tag in _SILENT and not is_drawn(holder)) or (text := _text_of(stated)) in _UNSAID:
         return None
-    return Line(text[:_MAX_LINE_CHARS], holder, 0, *path.zone())
+    return Line(text[:_MAX_LINE_CHARS], holder, 0, holder, zones)
 
 
 def _text_of(stated: str) -> str:

@@ -41,35 +41,34 @@ _PRESSED = frozenset({"input", "button"})
 
 Zone = tuple[bool, bool]
 """(hidden, elsewhere)"""
-_SHOWN: Zone = (False, False)
+SHOWN: Zone = (False, False)
 _UNSEEN: Zone = (True, True)
 
 
-class Path:
-    """The elements that the walk is inside of, and their zones, each worked out when it is first asked for. What holds
-    the main heading, or the same again, is never elsewhere.
+class Zones:
+    """The zones of a page's elements, each worked out when it is first asked for: most are of no interest to anybody.
+    What holds the main heading, or the same again, is never elsewhere.
     """
 
-    def __init__(self, top: Any, headings: Iterable[Any]) -> None:
-        self.inside: list[Any] = [*reversed(list(top.iterancestors()))]
-        """From the outermost to the innermost. The walk adds and takes off at the end."""
-        self._known: list[tuple[Any, Zone]] = []
-        """Of the outermost, as they were when a zone was last asked for: those that were left since go then."""
-        self._around = frozenset(node for heading in headings for node in (heading, *heading.iterancestors()))
+    def __init__(self, headings: Iterable[Any]) -> None:
+        self._known: dict[Any, Zone] = {
+            node: SHOWN for heading in headings for node in (heading, *heading.iterancestors())
+        }
 
-    def zone(self) -> Zone:
-        """Of the innermost element."""
-        inside, known = self.inside, self._known
-        del known[len(inside) :]
-        while known and known[-1][0] is not inside[len(known) - 1]:
-            known.pop()
-        zone = known[-1][1] if known else _SHOWN
-        for element in inside[len(known) :]:
-            if element in self._around:
-                zone = _SHOWN
-            elif zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
-                zone = _inside(zone, element)
-            known.append((element, zone))
+    def of(self, element: Any) -> Zone:
+        """The zone that the element opens, or stands in."""
+        known = self._known
+        zone = known.get(element)
+        if zone is not None:
+            return zone
+        unknown = [element]
+        while (element := element.getparent()) is not None and (zone := known.get(element)) is None:
+            unknown.append(element)
+        zone = zone or SHOWN
+        for inside in reversed(unknown):
+            if zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
+                zone = _inside(zone, inside)
+            known[inside] = zone
         return zone
 
 

@@ -36,7 +36,7 @@ def set_apart(found: Sequence[Line], around_heading: Collection[Any]) -> None:
         places = {line.at for line in inside}
         if inside and any(_buys(line) for line in found if line.at not in places):
             for line in inside:
-                line.elsewhere = True
+                line.set_apart()
 
 
 def _buys_several(line: Line) -> bool:
