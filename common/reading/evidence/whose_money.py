@@ -98,9 +98,10 @@ class WhoseMoney:
     @cached_property
     def _stated(self) -> str | None:
         """The one currency in which the page says that its prices are; None when it names none or several."""
-        shown = [line.text for line in self.view.lines if not line.hidden and len(line.text) <= _MAX_CHARS]
-        if not _STATED_IN.search("\n".join(shown)):  # few pages say it, and one look at all lines is quicker
-            return None
+        short = [line for line in self.view.lines if len(line.text) <= _MAX_CHARS]
+        if not _STATED_IN.search("\n".join([line.text for line in short])):
+            return None  # few pages say it, and one look at all lines is quicker
+        shown = [line.text for line in short if not line.hidden]
         named = {_named_at(text, found.end()) for text in shown for found in _STATED_IN.finditer(text)} - {None}
         return named.pop() if len(named) == 1 else None
 

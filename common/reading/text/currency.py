@@ -200,15 +200,16 @@ class _BesideCurrency:
         self._pattern = re.compile(pattern)
         self.fullmatch = self._pattern.fullmatch
         # A line is asked about again and again.
-        self._known = lru_cache(maxsize=_KNOWN_TEXTS)(lambda text: tuple(self._each(text)))
+        self._known = lru_cache(maxsize=_KNOWN_TEXTS)(lambda text: tuple(self._found(text)))
 
     def search(self, text: str) -> re.Match[str] | None:
         return next(self.finditer(text), None)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        if not _DIGIT.search(text):
-            return iter(())
-        return iter(self._known(text)) if len(text) <= _KNOWN_CHARS else self._each(text)
+        return iter(self._known(text)) if len(text) <= _KNOWN_CHARS else self._found(text)
+
+    def _found(self, text: str) -> Iterator[re.Match[str]]:
+        return self._each(text) if _DIGIT.search(text) else iter(())
 
     def _each(self, text: str) -> Iterator[re.Match[str]]:
         at = 0

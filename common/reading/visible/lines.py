@@ -17,7 +17,7 @@ from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
 from common.reading.visible.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
-from common.reading.visible.prices.drawn.in_pieces import DRAWN_CHARS, drawn_amount, may_be_pieces
+from common.reading.visible.prices.drawn.in_pieces import drawn_amount, may_be_pieces
 from common.reading.visible.zones import SHOWN, Zone, Zones, is_drawn
 from common.reading.words.wording import Wording
 
@@ -95,14 +95,18 @@ def lines(document: Document, heading: Heading) -> list[Line]:
 
 def _with_whole_amounts(found: list[Line]) -> list[Line]:
     """The lines, those of an amount that is drawn in pieces as one."""
-    short = [place for place, line in enumerate(found) if len(line.text) <= DRAWN_CHARS]
-    pairs = [(one, two) for one, two in pairwise(short) if two == one + 1]
+    texts = [line.text for line in found]
+    seams = [
+        place
+        for place, (one, two) in enumerate(pairwise(texts))
+        if (one[-1].isdigit() or two[0].isdigit()) and may_be_pieces(one, two)
+    ]
     done, kept_to = -1, 0
     kept: list[Line] = []
-    for place, following in pairs:
-        if place <= done or not may_be_pieces(found[place].text, found[following].text):
+    for place in seams:
+        if place <= done:
             continue
-        drawn = drawn_amount(found[place].element, found[following].element)
+        drawn = drawn_amount(found[place].element, found[place + 1].element)
         if drawn is None:
             continue
         box, whole = drawn
@@ -123,13 +127,13 @@ def _with_whole_phrases(found: list[Line]) -> list[Line]:
     """The lines, those of a phrase in two pieces as one."""
     whole: dict[int, Line] = {}
     for place, (one, two) in enumerate(pairwise(found)):
+        if len(one.text) + len(two.text) >= PHRASE_CHARS:
+            continue
         inner, around = one.element, two.element
         if not (inner.tag in DRAWN and inner.getparent() is around):
             inner, around = around, inner
             if not (inner.tag in DRAWN and inner.getparent() is around):
                 continue
-        if len(one.text) + len(two.text) >= PHRASE_CHARS:
-            continue
         if is_whole_phrase(around, inner, text := f"{one.text} {two.text}"):
             whole[place] = Line(text, around, 0, one.placed, one.zones)
     if not whole:

@@ -26,6 +26,8 @@ _NUMBER = re.compile(r"\d[\d.,]*[.,]\d+")
 
 def may_be_pieces(text: str, behind: str) -> bool:
     """Whether two short texts that follow each other may be pieces of one amount; asked first, for few may."""
+    if len(text) > DRAWN_CHARS or len(behind) > DRAWN_CHARS:
+        return False
     last, first = text[-1:], behind[:1]
     if first.isdigit():
         return not last.isdigit() and (not last.isalpha() or len(text) <= _WORD_CHARS)
