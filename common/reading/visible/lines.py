@@ -63,7 +63,6 @@ class Line:
         self._zone = (self.zone[0], True)
 
 
-
 def names_of(element: Any) -> str:
     """Class, id and test id of an element, as one text to search in."""
     return f"{element.get('class') or ''} {element.get('id') or ''} {element.get('data-testid') or ''}"[:MAX_NAME_CHARS]
