@@ -13,7 +13,7 @@ from tests.places import REPO
 PAGES = sorted([REPO / "README.md", REPO / "CHANGELOG.md", *(REPO / "docs").glob("*.md")])
 _PATH = re.compile(
     # A folder of a machine (/etc/rabbitmq/…, /opt/crawlfleet/…) is none of ours.
-    r"(?<![\w/-])((?:common|ingestor|dispatcher|worker|fleet|tests|benchmarks|deploy|rabbitmq|scripts|examples|docs)/[\w./-]*\w/?|"
+    r"(?<![\w/-])((?:common|ingestor|dispatcher|worker|gateway|fleet|tests|benchmarks|deploy|rabbitmq|scripts|examples|docs)/[\w./-]*\w/?|"
     r"schema\.sql|crawlfleet\.example\.toml|docker-compose\.yml|pyproject\.toml)"
 )
 
