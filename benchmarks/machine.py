@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -22,23 +21,6 @@ def describe(**servers: str) -> dict[str, str]:
         **servers,
         **{name: _version(name) for name in PACKAGES},
     }
-
-
-def rabbitmq_version() -> str:
-    command = ["dpkg-query", "--show", "--showformat=${Version}", "rabbitmq-server"]
-    return _first_line(command) or "unknown"
-
-
-def sqld_version(program: str) -> str:
-    return _first_line([program, "--version"]) or "unknown"
-
-
-def _first_line(command: list[str]) -> str:
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
-    except OSError:
-        return ""
-    return done.stdout.strip().splitlines()[0] if done.returncode == 0 and done.stdout.strip() else ""
 
 
 def _version(name: str) -> str:

@@ -1,7 +1,10 @@
-"""Every exception the project raises on purpose, and the taxonomy of crawl errors.
+"""The exceptions that several parts raise or heed, and the taxonomy of crawl errors.
+
+What one part alone knows stands with that part; what an operator may meet of it is a CrawlfleetError as well.
 
 CrawlfleetError                  what an operator may meet; its text says what happened and what to do next
 ├── ConfigError                  a setting is unknown, malformed or missing
+│   ├── WrongUsage               what was typed could never do
 │   └── CleartextRefused         an unencrypted connection would leave this machine and Tailscale
 ├── StoreError                   the database refused or could not be reached
 │   ├── StoreUnavailable         worth trying again (network, busy, 5xx); the write MAY have committed
@@ -12,6 +15,7 @@ CrawlfleetError                  what an operator may meet; its text says what h
 │       └── SchemaNewer          the schema is newer: no waiting helps this program
 ├── BrokerError                  the broker refused or could not be reached
 │   ├── BrokerUnavailable        worth trying again; the publish MAY have arrived
+│   │   └── BrokerBlocked        it hands messages out and takes none
 │   ├── BrokerCleartextRefused   also a CleartextRefused
 │   ├── PublishRefused           nacked: a queue is full (backpressure)
 │   ├── Unroutable               returned: no queue is bound for the routing key
@@ -19,8 +23,8 @@ CrawlfleetError                  what an operator may meet; its text says what h
 │   └── TopologyMissing          an exchange or queue does not exist; run `crawlfleet broker init`
 ├── SourceError                  one feed account could not be polled
 ├── ParsingStopped               reading strangers' bytes passed a limit (common/parsing/failures.py)
-├── ParsingRaised                reading strangers' bytes raised an error
-├── ParsingUnavailable           no process to read strangers' bytes in can be started
+├── ParsingRaised                reading strangers' bytes raised an error (there, too)
+├── ParsingUnavailable           no process to read strangers' bytes in can be started (there, too)
 └── CrawlError                   one crawl did not work; carries an ErrorCode
     └── PerhapsOurs              this machine's own network may be the reason
         ├── Unanswered           nobody answered

@@ -119,8 +119,6 @@ class FailureReason(StrEnum):
     PARKED_DOMAIN = "PARKED_DOMAIN"
     UNREADABLE = "UNREADABLE"
     WRONG_ITEM = "WRONG_ITEM"
-    NOT_LISTED = "NOT_LISTED"
-    """An official interface that does not offer the item; it says nothing of the item itself."""
 
     @property
     def error_code(self) -> ErrorCode:
@@ -146,7 +144,6 @@ _FAILURE_CODE: dict[FailureReason, ErrorCode] = {
     FailureReason.PARKED_DOMAIN: ErrorCode.CONTENT_UNAVAILABLE,
     FailureReason.UNREADABLE: ErrorCode.INVALID_RESPONSE,
     FailureReason.WRONG_ITEM: ErrorCode.CONTENT_NOT_FOUND,
-    FailureReason.NOT_LISTED: ErrorCode.NOT_LISTED,
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 import socket
 import time
@@ -35,8 +34,6 @@ from gateway.web.page import Release, page
 from gateway.web.patience import Patience
 from gateway.web.readiness import Readiness
 
-log = logging.getLogger("crawlfleet.gateway")
-
 _DICE = random.SystemRandom().random
 
 
@@ -51,8 +48,6 @@ class GatewayService:
         broker: Broker,
         shops: Shops | None = None,
         version: str,
-        monotonic: Callable[[], float] = time.monotonic,
-        dice: Callable[[], float] = _DICE,
     ) -> None:
         """`shops` may be added to while it runs. `version`: of this program, which operators' workers read with too.
 
@@ -62,25 +57,25 @@ class GatewayService:
         shops = shops or Shops(settings.shops)
         telling = Telling(settings.gateway, settings.fetch, shops)
         lease_ms = int(settings.gateway.lease_seconds * 1000)
-        self._room = WaitingRoom(monotonic)
+        self._room = WaitingRoom(time.monotonic)
         handing_out = HandingOut(store=store.gateway, shops=shops, room=self._room, lease_ms=lease_ms)
-        self._desk = Desk(broker=broker, handing_out=handing_out, room=self._room, monotonic=monotonic)
-        admission = Admission(store.people, settings.gateway, monotonic)
+        self._desk = Desk(broker=broker, handing_out=handing_out, room=self._room, monotonic=time.monotonic)
+        admission = Admission(store.people, settings.gateway, time.monotonic)
         judging = Judging(shops, pace_of(settings.work), settings.work.retry_delays_seconds)
         calls = Calls(
             people=store.people,
             admission=admission,
-            joining=Joining(store.people, telling, monotonic),
+            joining=Joining(store.people, telling, time.monotonic),
             claiming=Claiming(
                 store=store.gateway,
                 admission=admission,
                 room=self._room,
                 desk=self._desk,
                 telling=telling,
-                paused=PausedShops(store.gateway, monotonic),
+                paused=PausedShops(store.gateway, time.monotonic),
                 lease_ms=lease_ms,
             ),
-            reporting=Reporting(store, judging, telling=telling, reader_version=reader_of(version), dice=dice),
+            reporting=Reporting(store, judging, telling=telling, reader_version=reader_of(version), dice=_DICE),
             official=OfficialBudget(store.official, shops, telling),
             telling=telling,
             oldest_version=settings.gateway.oldest_version,
@@ -89,7 +84,7 @@ class GatewayService:
             Release(version, settings.gateway.release_sha256, settings.gateway.release_url), settings.fetch.contact
         )
         self._server = server(
-            application(calls, page=front, openapi=document(version), ready=Readiness(self._answers, monotonic)),
+            application(calls, page=front, openapi=document(version), ready=Readiness(self._answers, time.monotonic)),
             settings.gateway,
             patience=Patience(per_address=settings.gateway.connections_per_address or None),
         )

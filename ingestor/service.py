@@ -22,6 +22,7 @@ from common.settings import Settings
 from common.settings_tables.feeds import FeedSettings
 from common.shops.registry import Shops
 from common.store import Store
+from common.timing.clock import utc_ms
 from common.turns.time_limit import time_limit
 from common.waiting import wait_or_stop
 from ingestor import metrics
@@ -70,8 +71,6 @@ class IngestService:
         client: HttpClient,
         shop_client: HttpClient,
         parser: Parser,
-        clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
-        monotonic: Callable[[], float] = time.monotonic,
         random: Callable[[], float] = random_module.random,
         wait: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
         sources: dict[str, Source] | None = None,
@@ -79,20 +78,18 @@ class IngestService:
         self._settings = settings.ingest
         self._feeds = list({feed.label: feed for feed in settings.feeds}.values())
         self._store = store
-        self._clock_ms = clock_ms
-        self._monotonic = monotonic
         self._random = random
         self._wait = wait
         budget_seconds = self._settings.poll_timeout_seconds / 2
         cut_at = Limits(settings.fetch.max_wire_bytes, settings.fetch.max_body_bytes, cut=True)
-        tools = Tools(client, clock_ms, monotonic, parser, budget_seconds, cut_at)
+        tools = Tools(client, utc_ms, time.monotonic, parser, budget_seconds, cut_at)
         self._sources = sources or make_sources(tools)
         expander = (
             ShortLinkExpander(shop_client, store.feeds, shops, budget_seconds=self._settings.poll_timeout_seconds / 4)
             if self._settings.expand_short_links
             else None
         )
-        self._recorder = PollRecorder(self._settings, store.feeds, shops, parser, expander, monotonic=monotonic)
+        self._recorder = PollRecorder(self._settings, store.feeds, shops, parser, expander, monotonic=time.monotonic)
         self._gate = asyncio.Semaphore(self._settings.concurrency)
         self._wishes = Wishes(store.feeds)
         self.total = IngestSummary(accounts=len(self._feeds))
@@ -120,7 +117,7 @@ class IngestService:
 
     async def _again(self, feed: FeedSettings, since_ms: int, summary: IngestSummary) -> None:
         async def record(poll: Poll) -> Poll:
-            return await self._recorder.record(feed, replace(poll, cursor=None), summary, self._monotonic(), again=True)
+            return await self._recorder.record(feed, replace(poll, cursor=None), summary, time.monotonic(), again=True)
 
         never = asyncio.Event()
         try:
@@ -209,7 +206,7 @@ class IngestService:
         return after_success(feed, wish_seconds=poll.next_poll_seconds, more=poll.more, random=self._random())
 
     async def _poll(self, feed: FeedSettings, summary: IngestSummary) -> Poll:
-        started = self._monotonic()
+        started = time.monotonic()
         cursor = await self._store.feeds.cursor(feed.source, feed.account)
         poll = await self._sources[feed.source].poll(feed, cursor)
         return await self._recorder.record(feed, poll, summary, started)
@@ -237,7 +234,7 @@ class IngestService:
                     feed.source,
                     feed.account,
                     error=text,
-                    next_poll_at_ms=self._clock_ms() + round(wait_seconds * 1000),
+                    next_poll_at_ms=utc_ms() + round(wait_seconds * 1000),
                 )
         except (StoreError, TimeoutError) as second:
             log.warning("the failed poll was not recorded: %s", second, extra={"source": feed.source})

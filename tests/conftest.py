@@ -87,7 +87,7 @@ def rabbitmqs() -> Iterator[Callable[[str], RabbitServer]]:
 def rabbitmq(request: pytest.FixtureRequest, rabbitmqs: Callable[[str], RabbitServer]) -> RabbitServer:
     """A running RabbitMQ: .url, .vhost(), .ctl(), .stop(), .start(), .restart(), .kill().
 
-    It is the installed one, but for tests that tests/servers/rabbitmq's EACH_RABBITMQ or RABBITMQ_4 marks.
+    It is the installed one, but for tests that tests/servers/rabbitmq's EACH_RABBITMQ marks.
     """
     return rabbitmqs(getattr(request, "param", "installed"))
 

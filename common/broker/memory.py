@@ -231,10 +231,6 @@ class MemoryDelivery:
         return original_key(self._message.routing_key)
 
     @property
-    def redelivered(self) -> bool:
-        return self._message.deliveries > 1
-
-    @property
     def queue(self) -> str:
         return self._queue.name
 

@@ -83,9 +83,7 @@ def is_tailscale(name: str, addresses: Collection[str]) -> bool:
     return name.lower().startswith("tailscale") and any(address in TAILSCALE_V4 for address in parsed)
 
 
-async def cleartext_addresses(
-    host: str, port: int, *, setting: str, may: Callable[[str], bool] = may_be_cleartext
-) -> list[str]:
+async def cleartext_addresses(host: str, port: int, *, setting: str) -> list[str]:
     """The addresses of `host` that cleartext may go to, in the order to try.
 
     Connect to these very ones: asked again, a name may answer otherwise.
@@ -96,7 +94,7 @@ async def cleartext_addresses(
     loop = asyncio.get_running_loop()
     answers = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in answers))
-    if allowed := [address for address in addresses if may(address)]:
+    if allowed := [address for address in addresses if may_be_cleartext(address)]:
         return allowed
     raise CleartextRefused(
         f"{host}:{port} is {', '.join(addresses)}: neither this machine nor reached through Tailscale's own interface, "

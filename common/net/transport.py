@@ -43,7 +43,6 @@ def guarded_transport(
     resolver: Resolver,
     rules: Rules,
     ca_file: Path | None = None,
-    max_connections: int = 100,
     open_connection: OpenConnection = connect,
 ) -> httpx.AsyncBaseTransport:
     """A transport for one request at a time or many; follows no redirect. Raises CrawlError where others raise httpx's.
@@ -52,7 +51,7 @@ def guarded_transport(
     the certificate authorities of certifi. Raises ConfigError when it cannot be read.
     """
     backend = GuardedBackend(guard, resolver, rules, open_connection=open_connection)
-    return _GuardedTransport(backend, _tls(ca_file), max_connections)
+    return _GuardedTransport(backend, _tls(ca_file))
 
 
 def _tls(ca_file: Path | None) -> ssl.SSLContext:
@@ -161,10 +160,10 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 
 
 class _GuardedTransport(httpx.AsyncBaseTransport):
-    def __init__(self, backend: GuardedBackend, tls: ssl.SSLContext, max_connections: int) -> None:
+    def __init__(self, backend: GuardedBackend, tls: ssl.SSLContext) -> None:
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=tls,
-            max_connections=max_connections,
+            max_connections=100,
             max_keepalive_connections=20,
             keepalive_expiry=15.0,
             network_backend=backend,

@@ -73,7 +73,7 @@ def traceback_lines(error: BaseException) -> Iterator[str]:
 
 
 class _Speaking(logging.Formatter):
-    def __init__(self, spoken: Spoken = str) -> None:
+    def __init__(self, spoken: Spoken) -> None:
         """`spoken`: what a message becomes before it is written."""
         super().__init__()
         self._spoken = spoken

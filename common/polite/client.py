@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -42,7 +42,6 @@ class PoliteClient:
         *,
         read_robots: ReadRobots,
         pacer: Pacer | None = None,
-        utc_now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._client = client
         self._pacer = pacer or Pacer(settings.requests_per_second)
@@ -55,7 +54,6 @@ class PoliteClient:
                 ttl_seconds=settings.robots_ttl_seconds,
                 before_hop=self._turn,
             )
-        self._utc_now = utc_now
 
     async def get(
         self,
@@ -127,6 +125,6 @@ class PoliteClient:
 
     def _note(self, domain: str, status: int, retry_after: str | None) -> None:
         if status in _BUSY:
-            self._pacer.refused(domain, retry_after_seconds(retry_after, now=self._utc_now()))
+            self._pacer.refused(domain, retry_after_seconds(retry_after, now=datetime.now(UTC)))
         else:
             self._pacer.answered(domain)

@@ -40,11 +40,6 @@ class Listed:
     health: Health = Health()
 
 
-def pause_ms(times_off: int) -> int:
-    """How long a proxy is left alone the next time, after it was `times_off` times in a row."""
-    return min(FIRST_PAUSE_MS << min(times_off, 20), LONGEST_PAUSE_MS)
-
-
 def healthy(one: Listed, *, since_ms: int) -> bool:
     """Whether it may be used without a doubt, `since_ms` after its standing was read."""
     return usable(one, since_ms=since_ms) and one.health.failures < OFF_AFTER_FAILURES

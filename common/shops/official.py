@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from common.money import to_minor
-from common.offer import Failure, FailureReason, Offer
+from common.offer import Offer
 from common.reading.text.json_text import amount, text_of
 
 MAX_SAID_CHARS = 200
@@ -140,11 +140,6 @@ def said(value: Any) -> str:
     """A stranger's words for a log line: printable, short, "" for none."""
     text = text_of(value) or ""
     return "".join(char if char.isprintable() else " " for char in text[:MAX_SAID_CHARS]).strip()
-
-
-def not_listed(what: str) -> Failure:
-    """The source does not offer this item; nothing is known of the item by that."""
-    return Failure(FailureReason.NOT_LISTED, what)
 
 
 def minor(value: Any, currency: str) -> tuple[int | None, bool]:

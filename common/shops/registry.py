@@ -62,10 +62,6 @@ class Shops:
         """The shop whose rules read a page of this host: its own, else those for any page of the open web."""
         return self.for_host(host) or next(shop for shop in self.shops if shop.free_form)
 
-    def fetchable(self, host: str) -> bool:
-        """Whether any shop lets a worker connect to this host."""
-        return any(shop.fetchable(host) for shop in self.shops)
-
     def may_lead_to_one(self, host: str) -> bool:
         """Whether addresses on this lower-case host (no port) can name a product: a shop's own host, or a wrapper's."""
         return self.for_host(host) is not None or self._unwrapping.is_wrapper_host(host)

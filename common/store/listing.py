@@ -45,20 +45,13 @@ class Listing:
         found = await self._db.one("counts")
         return [rows.build(StatusCount, row, status=rows.status(row["status"])) for row in found.rows]
 
-    async def products(
-        self,
-        *,
-        platform: str | None = None,
-        query: str | None = None,
-        gone: bool = False,
-        limit: int,
-    ) -> list[Product]:
-        """As products_page, however many pages that is."""
+    async def products(self, *, limit: int) -> list[Product]:
+        """All products, the last seen first."""
         found: list[Product] = []
         place: Cursor | None = START
         while place is not None and len(found) < limit:
             left = limit - len(found)
-            page = await self.products_page(platform=platform, query=query, gone=gone, limit=left, after=place)
+            page = await self.products_page(limit=left, after=place)
             found += page.rows
             place = page.next
         return found

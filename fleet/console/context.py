@@ -67,20 +67,20 @@ Form = Mapping[str, list[str]]
 class Console:
     """The pages' common ground; one for the life of the process."""
 
-    def __init__(self, settings: Settings, *, version: str, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, settings: Settings, *, version: str) -> None:
         self.settings = settings
-        self.kept = KeptStore(settings, monotonic)
+        self.kept = KeptStore(settings, time.monotonic)
         self.version = version
         self.templates = Templates(version)
         self.spoken = for_elsewhere()
         """Text whose commands can be typed as they stand: for whoever is known, since it tells a path of ours."""
-        self.entering = Entering(settings, monotonic)
-        self.tokens = Tokens(settings, monotonic)
-        index = IndexLooks(monotonic)
-        self.findings: Beside[Sequence[Finding]] = Beside(lambda: findings(settings, index), monotonic, first=())
-        self.ended: ToldAgain[Ended] = ToldAgain(monotonic)
-        self.queues = Beside(lambda: queues(settings), monotonic, first=QueuesSeen())
-        self.actions = Actions(monotonic)
+        self.entering = Entering(settings, time.monotonic)
+        self.tokens = Tokens(settings, time.monotonic)
+        index = IndexLooks(time.monotonic)
+        self.findings: Beside[Sequence[Finding]] = Beside(lambda: findings(settings, index), time.monotonic, first=())
+        self.ended: ToldAgain[Ended] = ToldAgain(time.monotonic)
+        self.queues = Beside(lambda: queues(settings), time.monotonic, first=QueuesSeen())
+        self.actions = Actions(time.monotonic)
 
     @property
     def secure(self) -> bool:

@@ -42,10 +42,9 @@ class LocalWorld:
     Use as a context manager; `port` and `ca_file` are set inside. Raises ConfigError without the package trustme.
     """
 
-    def __init__(self, routes: dict[tuple[str, str], Route], *, port: int = 0, also: Iterable[str] = ()) -> None:
+    def __init__(self, routes: dict[tuple[str, str], Route], *, also: Iterable[str] = ()) -> None:
         self._routes = routes
         self._also = frozenset(also)
-        self._wanted_port = port
         self.requests: list[str] = []
 
     @property
@@ -57,7 +56,7 @@ class LocalWorld:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="crawlfleet-demo-"))
             self.ca_file = Path(folder) / "ca.pem"
             context = server_context(self.hosts, self.ca_file)
-            server = _QuietServer(("127.0.0.1", self._wanted_port), self._handler(), context)
+            server = _QuietServer(("127.0.0.1", 0), self._handler(), context)
             self.port = stack.enter_context(serving(server))
             self._stack = stack.pop_all()
         return self

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from common.errors import CrawlfleetError
 from common.job import JobStatus
 from common.store import ALIVE_MS
+from common.timing.clock import utc_ms
 from fleet.doctor import notices, proxies, volunteers, work
 from fleet.doctor.broker import check_broker
 from fleet.doctor.database import database, database_door, searching
@@ -67,7 +67,7 @@ async def examine(
 def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
     yield from on_disk.check_settings(settings, source)
     yield from on_disk.check_secrets(settings)
-    yield from database_door.judge_token(settings, time.time_ns() // 1_000_000)
+    yield from database_door.judge_token(settings, utc_ms())
     yield from on_disk.check_private_files(settings)
     yield from on_disk.check_credentials(settings)
     yield from on_disk.check_spool(settings)
@@ -110,7 +110,7 @@ async def _parts_of_store(
     from common.shops.registry import Shops
     from common.store import JobFilter
 
-    yield [await database.check_clock(store, lambda: time.time_ns() // 1_000_000)]
+    yield [await database.check_clock(store, utc_ms)]
     now_ms = await store.jobs.now_ms()
     yield work.judge_feeds(settings, await store.feeds.states(), now_ms)
     known = Shops(settings.shops)

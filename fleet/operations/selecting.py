@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from common.errors import CrawlfleetError
 from common.job import JobStatus, job_id_for
 from common.links.shown_account import shown_account
+from fleet.operations.shops.known import known_shops
 from fleet.operations.shops.names import shop_or_market
 
 if TYPE_CHECKING:
@@ -110,8 +111,6 @@ async def job_ids(store: Store, settings: Settings, typed: Sequence[str]) -> lis
 
 
 async def _by_link(store: Store, settings: Settings, typed: str) -> str:
-    from fleet.operations.shops.domains import known_shops
-
     link = (await known_shops(settings, store)).link(typed)
     if link is None:
         raise NotFound(f"{typed} is neither a job's id nor a link to a known shop's product.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 _SECONDS = 2.0
@@ -22,9 +22,9 @@ def loopback_alone() -> dict[str, str]:
 
 
 @contextmanager
-def none_left_behind(environment: Mapping[str, str] = os.environ) -> Iterator[None]:
+def none_left_behind() -> Iterator[None]:
     """An epmd that was not there before, and knows no node when this fails, ends with it."""
-    port = _port(environment)
+    port = _port()
     before = _answers(port)
     try:
         yield
@@ -34,8 +34,8 @@ def none_left_behind(environment: Mapping[str, str] = os.environ) -> Iterator[No
         raise
 
 
-def _port(environment: Mapping[str, str]) -> int:
-    said = environment.get("ERL_EPMD_PORT", "")
+def _port() -> int:
+    said = os.environ.get("ERL_EPMD_PORT", "")
     return int(said) if said.isascii() and said.isdigit() and 0 < int(said) < 65_536 else _USUAL_PORT
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING
 
 from common.output.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
+from common.timing.clock import utc_ms
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.proxies import proxies_of
 from fleet.run.servers import starting, store_of
@@ -52,7 +52,7 @@ async def _ingest(settings: Settings, health: Health, *, once: bool, again_ms: i
             parser=child,
         )
         if again_ms is not None:
-            return await service.run_again(time.time_ns() // 1_000_000 - again_ms)
+            return await service.run_again(utc_ms() - again_ms)
         if once:
             # Signals keep their plain meaning: each account's poll is one atomic batch, so nothing is left half done.
             return await service.run_once()

@@ -32,10 +32,10 @@ class AddedDomains:
             log.info("shops of the open web now: %s", ", ".join(self._shops.settings.of("other").domains) or "none")
         return changed
 
-    async def keep_looking(self, *, every_seconds: float = LOOK_SECONDS) -> None:
+    async def keep_looking(self) -> None:
         """Until cancelled. While the database is away the list stays as it was."""
         while True:
-            await asyncio.sleep(every_seconds)
+            await asyncio.sleep(LOOK_SECONDS)
             with suppress(StoreError):
                 await self.look()
 

@@ -229,10 +229,6 @@ class SimulatedDelivery:
         return self.inner.routing_key
 
     @property
-    def redelivered(self) -> bool:
-        return self.inner.redelivered
-
-    @property
     def queue(self) -> str:
         return self.inner.queue
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 from common.net.client import AllowHost
@@ -17,9 +16,8 @@ _MOST_DELAY_SECONDS = 600.0
 class Fetcher:
     """Fetches pages through the process's one polite client."""
 
-    def __init__(self, client: PoliteClient, *, utc_now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(self, client: PoliteClient) -> None:
         self._client = client
-        self._utc_now = utc_now
 
     async def fetch(self, url: str, *, allow_host: AllowHost) -> Page:
         """The page at the end of the redirects. Only hosts that `allow_host` names are asked.
@@ -27,4 +25,4 @@ class Fetcher:
         Raises CrawlError: what PoliteClient.get and page_of raise.
         """
         answer = await self._client.get(url, allow_host=allow_host, most_delay_seconds=_MOST_DELAY_SECONDS)
-        return page_of(answer, url, now=self._utc_now())
+        return page_of(answer, url, now=datetime.now(UTC))

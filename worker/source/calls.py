@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import ssl
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 import httpx
 from pydantic import ValidationError
@@ -22,8 +20,6 @@ from common.protocol.refusals import FOR_GOOD, Reason, Refusal, Refused
 from common.protocol.versions import OLDEST_GATEWAY, VERSION_HEADER, older, told_version
 from common.store.drivers.cleartext import cleartext_transport, is_cleartext
 from worker.source.membership import Membership, MembershipFile
-
-log = logging.getLogger("crawlfleet.worker.gateway")
 
 ANSWER_SECONDS = 20.0
 MAX_ANSWER_BYTES = 512 * 1024
@@ -220,8 +216,3 @@ def _tls(ca_file: Path | None) -> ssl.SSLContext | bool:
         return ssl.create_default_context(cafile=str(ca_file))
     except (OSError, ssl.SSLError) as error:
         raise ConfigError(f"cannot read the certificates in {ca_file}: {error}. Give a readable PEM file.") from None
-
-
-def host_of(gateway: str) -> str:
-    """The gateway's host, for people."""
-    return urlsplit(gateway).netloc

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -13,6 +12,7 @@ import psutil
 
 from common.errors import ConfigError
 from common.private_files import locked, make_private_file, make_private_folder
+from common.timing.clock import utc_ms
 from worker.volunteer.decision import Moment
 
 
@@ -22,7 +22,7 @@ def local_now() -> datetime:
 
 
 def moment() -> Moment:
-    return Moment(time.time_ns() // 1_000_000, local_now())
+    return Moment(utc_ms(), local_now())
 
 
 def on_battery() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -14,8 +13,6 @@ from worker.volunteer.decision import spent_today
 from worker.volunteer.fetch_log import FetchLog, Request
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
-
-log = logging.getLogger("crawlfleet.worker.volunteer")
 
 KEEP_BYTES = 1_000_000
 """Counts are written at each request's begin and end, and so often between: a killed worker forgets no more."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from benchmarks.adversary.case import Sample, Shape, filled, numbered
 from benchmarks.reading_material import ANY_SHOP, own_pages
 
-URL = ANY_SHOP
 SAMPLES = tuple(
     Sample(page.name, page.url, page.body) for page in own_pages() if page.url == ANY_SHOP and len(page.body) < 100_000
 )

@@ -53,10 +53,6 @@ class AmqpDelivery:
         return original_key(self._message.routing_key or "")
 
     @property
-    def redelivered(self) -> bool:
-        return bool(self._message.redelivered)
-
-    @property
     def queue(self) -> str:
         return self._queue
 

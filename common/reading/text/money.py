@@ -123,12 +123,17 @@ def amount_of(match: re.Match[str], currency: str | None = None) -> Decimal | No
     """
     group = 1 if match[1] else 2
     at = match.start(group)
-    is_cents = _CENTS.match(match[group]) is not None and _MARK_ALONE.search(match.string[:at][-3:])
+    is_cents = _CENTS.match(match[group]) is not None and at > 0 and _CENTS_ALONE.match(match.string, at - 1)
     return number(f"0.{match[group]}" if is_cents else match[group], currency_of(match[0], currency))
 
 
+def with_whole_part(text: str) -> str:
+    """The text with a zero before cents that stand alone behind their mark: "0,99 €" for ",99 €" and for "-,99 €"."""
+    return _CENTS_ALONE.sub(r"0\1", text)
+
+
 _CENTS = re.compile(r"\d\d\Z")
-_MARK_ALONE = re.compile(r"(?<![^\W_])(?<!\d\s)(?<![.,])[.,]\Z")
+_CENTS_ALONE = re.compile(r"(?<![^\W_])(?<!\d\s)(?<![.,])[-–—]?([.,])(?=\d\d(?!\d))")
 
 
 def amounts_in(texts: Iterable[str], currency: str | None = None) -> frozenset[Decimal]:

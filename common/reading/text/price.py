@@ -15,7 +15,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from common.money import exponent
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.text.money import MOST, number
+from common.reading.text.money import MOST, number, with_whole_part
 from common.reading.words.wording import Wording
 
 MAX_TEXT_CHARS = 300
@@ -55,8 +55,6 @@ _RAISED_DIGIT = re.compile(r"\d(?:[⁰¹²³⁴-⁹₀-₉]|\s?[¼-¾⅐-⅞])")
 _THOUSANDS = re.compile(r"(?<=\d)[٬’ʼ`´](?=\d{3}(?!\d))")
 _DOT_OF_SIGN = re.compile(r"(?<=[^\W\d_])\.(?=\d)")
 """"Rs.1,245" is not 0.1245."""
-_MARK_ALONE = re.compile(r"(?<![^\W_])(?<!\d\s)(?<![.,])[-–—]?,(?=\d\d(?!\d))")
-""""-,99 €" is 99 cents."""
 _ARABIC_DECIMAL = re.compile(r"(\d)٫(\d{1,2}|\d{3}(?=\D{0,9}(?:KWD|BHD|OMR|JOD|IQD|LYD|TND)))(?!\d)")
 _UNKNOWN_MARK = re.compile(r"\d(?:[٫٬·‧。、‚∙•⋅・’ʼ`´;_]|'(?!\d{3}(?!\d)))\d")
 """A mark that is neither one of thousands nor surely the decimal one: "12·50" is not 12."""
@@ -104,7 +102,7 @@ def _clean(text: str) -> str:
     seen = "".join(mark for mark in folded if unicodedata.category(mark) != "Cf")  # what nobody sees parts no number
     plain = _ARABIC_DECIMAL.sub(r"\1.\2", _THOUSANDS.sub("'", seen))
     plain = _DOT_OF_SIGN.sub(". ", plain)
-    return _MARK_ALONE.sub("0,", " ".join(plain.split()))
+    return with_whole_part(" ".join(plain.split()))
 
 
 def _amount(text: str, currency: str | None) -> Decimal | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 
 from common.errors import StoreError, StoreSilent
 from common.output.trouble import Trouble
@@ -31,9 +30,9 @@ STUCK = (
 class WriteWatch:
     """Told how writes end; `trouble` says what is wrong, None when nothing is known to be."""
 
-    def __init__(self, driver: Driver, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, driver: Driver) -> None:
         self._driver = driver
-        self._trouble = Trouble(monotonic, log)
+        self._trouble = Trouble(time.monotonic, log)
         self._looking = False
         self._stuck = False
 

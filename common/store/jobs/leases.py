@@ -52,7 +52,6 @@ class Leases:
         person: str | None = None,
         way: Way | None = None,
         keeps_ties: bool = False,
-        then: Sequence[Part] = (),
     ) -> Claim:
         """Begin a lease of `lease_ms`. `lease_token` is new for each claim, and the same when a claim is sent again.
 
@@ -64,14 +63,13 @@ class Leases:
         `keeps_ties`: the worker goes by ProxyStore.ties. One that does not is not given a job that a shop refused
         through a proxy, as long as it is tied (EXCLUDED), unless it goes by the shop's official interface.
         A token begins one lease. Sent again when that lease is over, it gets LEASE_OVER; then say unbegun().
-        The job in the answer comes without its previous result_json. `then` follows in the same batch, whatever came of
-        the claim; sent again with it.
+        The job in the answer comes without its previous result_json.
         """
         row = (job_id, lease_token, worker_id, lease_ms, platform, person, way and way.value, int(keeps_ties))
-        claimed, *_ = await self._db.run(self._db.bind_rows("claim", row), *then)
+        (claimed,) = await self._db.run(self._db.bind_rows("claim", row))
         if claimed.rows:
             return Claim(ClaimOutcome.CLAIMED, rows.job(claimed.rows[0]))
-        return await self.claim_late(row, then)
+        return await self.claim_late(row)
 
     async def claim_late(self, row: ClaimRow, then: Sequence[Part] = ()) -> Claim:
         """A claim that got nothing: is it that the message came before the dispatcher's own write, or out of a TTL

@@ -74,10 +74,6 @@ class ReportStore:
                 return Heard.HEARD
         return Heard.LOST
 
-    async def exclude(self, job_id: str, person: str, *, for_ms: int) -> None:
-        """Do not give this job to this person for so long: who gave it back does not get it again soon."""
-        await self._db.run(self._db.bind_rows("exclude", (job_id, person, for_ms, None)))
-
     async def _facts(self, report: Report, outcome: Told) -> tuple[Facts, Held | None] | Heard:
         result = outcome.result if isinstance(outcome, Succeeded) else None
         rows_of = self._db.bind_rows

@@ -112,10 +112,6 @@ class TrustStore:
         """Who failed checks or is set aside. Whoever never did has no row."""
         return [rows.build(StandingRow, row) for row in (await self._db.one("standings", person=person)).rows]
 
-    async def set_aside(self, person: str, reason: str) -> None:
-        """An operator's word: nothing is given to this person any more, and what stands unchecked is taken back."""
-        await self._db.one("set_aside", person=person, reason=reason)
-
     async def forgive(self, person: str) -> bool:
         """Take a person in again; failed checks of before do not count. False: there was nothing to forgive."""
         return bool((await self._db.one("forgive", person=person)).rows)

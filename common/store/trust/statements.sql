@@ -53,13 +53,12 @@ FROM told
 WHERE volunteer_results.lease_token = told.token AND +volunteer_results.state IN ('waiting', 'unchecked')
 
 -- name: exclude
--- Do not give jobs to a person ('*': to any volunteer) for so long. With a token only when its report was taken.
--- :rows = [[id, person, exclude_ms, token or NULL], …]
+-- Do not give jobs to a person ('*': to any volunteer) for so long, where the report of that token was taken.
+-- :rows = [[id, person, exclude_ms, token], …]
 INSERT INTO job_exclusions (job_id, person, until_at)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), :now + json_extract(value, '$[2]')
 FROM json_each(:rows)
-WHERE json_extract(value, '$[3]') IS NULL
-   OR EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = json_extract(value, '$[3]'))
+WHERE EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = json_extract(value, '$[3]'))
 ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
 
 -- name: exclude_nobody
@@ -298,9 +297,3 @@ UPDATE standings SET failed = 0, failed_at = NULL, confirmed_since = 0, set_asid
                      forgiven_at = :now
 WHERE person = :person
 RETURNING person
-
--- name: set_aside
--- An operator sets a person aside.
-INSERT INTO standings (person, set_aside_at, set_aside_reason) VALUES (:person, :now, :reason)
-ON CONFLICT (person) DO UPDATE SET set_aside_at = excluded.set_aside_at, set_aside_reason = excluded.set_aside_reason
-WHERE set_aside_at IS NULL

@@ -61,10 +61,6 @@ class GatewayStore:
             for row in found
         ]
 
-    async def claim(self, asked: MachineClaim, *, lease_ms: int) -> Claim:
-        """As claim_all(), of one."""
-        return (await self.claim_all([asked], lease_ms=lease_ms))[0]
-
     async def claim_all(self, asked: Sequence[MachineClaim], *, lease_ms: int) -> list[Claim]:
         """Begin leases for machines, one answer each; as Leases.claim, and in the same batch they become the machines'.
 

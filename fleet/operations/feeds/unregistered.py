@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fleet.opening import opened_store
-from fleet.operations.shops.domains import known_shops
+from fleet.operations.shops.known import known_shops
 
 if TYPE_CHECKING:
     from common.settings import Settings

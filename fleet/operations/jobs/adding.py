@@ -12,7 +12,7 @@ from common.links.domains import registrable_domain
 from common.output.typable import typable
 from fleet.opening import no_file_yet, opened_store
 from fleet.operations.auditing import Operator, recorded
-from fleet.operations.shops.domains import known_shops
+from fleet.operations.shops.known import known_shops
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -1,4 +1,4 @@
-"""Shops of the open web: those of the settings, and those added in the database, known without a restart."""
+"""Shops of the open web: listed, added and removed without a restart."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from common.errors import ConfigError
 from common.links.shop_domain import shop_domain
 from fleet.opening import opened_store
 from fleet.operations.auditing import Operator, at_this_machine, recorded
+from fleet.operations.shops.known import known_shops
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.shops.registry import Shops
-    from common.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +23,6 @@ class DomainShown:
     domain: str
     added_at: int | None
     added_by: str | None
-
-
-async def known_shops(settings: Settings, store: Store) -> Shops:
-    """Every shop: of the settings, and those that were added. Raises StoreError."""
-    from common.shops.registry import Shops
-
-    shops = Shops(settings.shops)
-    shops.add_domains([one.domain for one in await store.domains.added()])
-    return shops
 
 
 async def list_domains(settings: Settings) -> Sequence[DomainShown]:

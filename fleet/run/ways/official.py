@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 from common.errors import PerhapsOurs
 from common.settings import Settings
 from common.shops.registry import Shops
+from common.timing.clock import utc_ms
 from fleet.run.parts import Outside
 from worker.ways.asked_for import ProductLinks
 from worker.ways.judged import Judging
@@ -40,6 +40,6 @@ def _source_of(keys: Keys, *, budget: Budget, net: Outside, despite_pause: bool)
         keys,
         budget,
         Poster(net.client, why_ours).post,
-        clock_ms=lambda: time.time_ns() // 1_000_000,
+        clock_ms=utc_ms,
         despite_pause=despite_pause,
     )

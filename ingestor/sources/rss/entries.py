@@ -30,24 +30,20 @@ from ingestor.sources.rss.parts import is_json
 
 
 def read_feed(head: FeedAsked, body: bytes) -> FeedRead:
-    """parse_feed as the parsing child runs it."""
+    """A feed of any of the three kinds, as the parsing child reads it; of a JSON feed `head.most` items at the most."""
     try:
-        if not is_json(body):
-            posts, unread = parse_xml_feed(body, head.url, head.content_type)
-            return FeedRead(posts, unread, entries=len(posts) + len(unread))
-        items = json_items(body, head.url)
-        posts, unread = posts_of_items(_newest_items(items, head.most), head.url)
-        return FeedRead(posts, unread, entries=len(items))
+        if is_json(body):
+            raws = _json_items(body, head.url)
+            posts, unread = each(_newest_items(raws, head.most), lambda raw: _json_item(raw, head.url))
+            return FeedRead(posts, unread, entries=len(raws))
+        posts, unread = _xml_entries(body, head.url, head.content_type)
+        return FeedRead(posts, unread, entries=len(posts) + len(unread))
     except SourceError as error:
         return FeedRead([], [], str(error))
 
 
-def parse_feed(body: bytes, url: str, content_type: str | None) -> tuple[list[Post], list[SkippedPost]]:
-    """Posts of any of the three kinds of feed. Raises SourceError when the bytes are no feed."""
-    return parse_json_feed(body, url) if is_json(body) else parse_xml_feed(body, url, content_type)
-
-
-def parse_xml_feed(body: bytes, url: str, content_type: str | None) -> tuple[list[Post], list[SkippedPost]]:
+def _xml_entries(body: bytes, url: str, content_type: str | None) -> tuple[list[Post], list[SkippedPost]]:
+    """RSS or Atom. Raises SourceError when the bytes are neither."""
     headers = {"content-location": url} | ({"content-type": content_type} if content_type else {})
     tree = feedparser.parse(io.BytesIO(body), response_headers=headers)
     if not tree.get("version") and not tree.get("entries"):
@@ -87,17 +83,7 @@ def _of_its_own(address: str | None, feed_url: str) -> str | None:
     return None if address and address.partition("#")[0] == feed_url.partition("#")[0] else address
 
 
-def parse_json_feed(body: bytes, url: str) -> tuple[list[Post], list[SkippedPost]]:
-    """Raises SourceError."""
-    return posts_of_items(json_items(body, url), url)
-
-
-def posts_of_items(raws: Sequence[Any], url: str) -> tuple[list[Post], list[SkippedPost]]:
-    """What each item of a JSON feed says."""
-    return each(raws, lambda raw: _json_item(raw, url))
-
-
-def json_items(body: bytes, url: str) -> list[Any]:
+def _json_items(body: bytes, url: str) -> list[Any]:
     """Raises SourceError when the bytes are no JSON feed."""
     try:
         tree = load(body)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from worker.fetch.fetcher import Fetcher
 from worker.fetch.statuses import is_text
 
 ITEM = "https://shopee.tw/item"
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def any_host(host: str) -> bool:

@@ -101,7 +101,7 @@ async def test_a_short_link_that_answers_429_slows_the_pages_down_too() -> None:
         polite = PoliteClient(settings, client, read_robots=in_this_process)
         assert (await expansion(short("4VacwWMM00"), polite, SHOPS)).code is ErrorCode.RATE_LIMITED
         with pytest.raises(CrawlError) as caught:
-            await polite.get("https://shopee.tw/product/1/2", allow_host=SHOPS.fetchable)
+            await polite.get("https://shopee.tw/product/1/2", allow_host=SHOPS.for_platform("shopee").fetchable)
         await client.aclose()
     assert caught.value.code is ErrorCode.NO_TURN
 
@@ -115,7 +115,7 @@ async def test_a_turn_too_far_away_in_mid_way_is_a_try_all_the_same() -> None:
         codes = []
         for _ in range(2):
             with pytest.raises(CrawlError, match="the next turn for") as caught:
-                await polite.get("https://shopee.tw/a", allow_host=SHOPS.fetchable)
+                await polite.get("https://shopee.tw/a", allow_host=SHOPS.for_platform("shopee").fetchable)
             codes.append(caught.value.code)
         await client.aclose()
     assert codes == [ErrorCode.RATE_LIMITED, ErrorCode.NO_TURN], "what was asked for in vain spends an attempt"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from common.errors import ErrorCode
 from common.job import NewJob
-from common.proxies.choosing import FIRST_PAUSE_MS, LONGEST_PAUSE_MS, pause_ms
 from common.proxies.proxy import Proxy, Scheme
 from common.store import ClaimOutcome, Store
 from common.store.proxies.proxies import EVERYWHERE
 from common.store.proxies.values import ProxyRow, Seen
 from common.store.volunteers.values import MachineClaim
+from common.timing.units import MINUTE_MS
 from common.ways.way import Way
 from tests.integration.store.jobs import Clock, link, running
 
@@ -45,14 +45,13 @@ async def test_five_failures_in_a_row_by_any_workers_and_pauses_that_grow(store:
     assert (await failed(store, 2)).state == "healthy"
     assert (await failed(store, 2)).failures == 4
     assert (await failed(store, 1, answered=3)).failures == 1, "an answer began anew"
-    assert (await failed(store, 4)).off_ms == FIRST_PAUSE_MS
-    assert (await failed(store, 7)).off_ms == FIRST_PAUSE_MS, "what others saw before adds nothing"
-    for times in range(1, 9):
+    assert (await failed(store, 4)).off_ms == MINUTE_MS
+    assert (await failed(store, 7)).off_ms == MINUTE_MS, "what others saw before adds nothing"
+    for times_off, minutes in enumerate((2, 4, 8, 16, 32, 60, 60, 60), start=2):
         clock.ms += (await row(store)).off_ms
         assert (await row(store)).state == "trial"
         again = await failed(store, 1)
-        assert (again.state, again.off_ms, again.times_off) == ("failing", pause_ms(times), times + 1)
-    assert (await row(store)).off_ms == LONGEST_PAUSE_MS
+        assert (again.state, again.off_ms, again.times_off) == ("failing", minutes * MINUTE_MS, times_off)
     await store.proxies.seen([Seen("one", 1, 0, 0, 200, None), Seen("gone", 1, 0, 0, 200, None)])
     back = await row(store)
     assert (back.state, back.failures, back.times_off, back.last_error) == ("healthy", 0, 0, "refused")
@@ -120,7 +119,9 @@ async def test_a_job_refused_through_a_proxy_goes_to_nobody_who_knows_of_no_ties
         assert await claimed(jobs[0], token, person) is ClaimOutcome.EXCLUDED
     assert [job.tied for job in await store.gateway.offered([jobs[0].id])] == [True]
     asked = MachineClaim(jobs[0].id, "shopee", "m", "ada", True, "r" * 32, "lease-m", 9, 9)
-    assert (await store.gateway.claim(asked, lease_ms=60_000)).outcome is ClaimOutcome.EXCLUDED, "a trusted machine"
+    assert (await store.gateway.claim_all([asked], lease_ms=60_000))[0].outcome is ClaimOutcome.EXCLUDED, (
+        "a trusted machine"
+    )
     assert await claimed(jobs[1], "c", "eve") is ClaimOutcome.CLAIMED, "refused to an address without a proxy"
     assert await claimed(jobs[0], "d", None, keeps_ties=True) is ClaimOutcome.CLAIMED
     await store.jobs.release(jobs[0].id, "d")

@@ -44,9 +44,8 @@ async def joined(store: Store, machine: str = "m1") -> Joining | None:
 async def claimed(store: Store, machine: str = "m1", number: int = 1, token: str = "lease") -> str:
     job = link(number)
     await store.jobs.add([job])
-    claim = await store.gateway.claim(
-        MachineClaim(job.id, "shopee", machine, "p1", False, "request", token), lease_ms=LEASE_MS
-    )
+    asked = MachineClaim(job.id, "shopee", machine, "p1", False, "request", token)
+    (claim,) = await store.gateway.claim_all([asked], lease_ms=LEASE_MS)
     assert claim.outcome is ClaimOutcome.CLAIMED
     return job.id
 

@@ -16,8 +16,6 @@ from common.store.drivers.base import Statement
 from tests.integration.volunteers.door import Door, Machine, failure, join_body, lease, offer, refusal
 from tests.servers.fleet_world import eventually
 
-ITEM = "https://shopee.tw/product/1/2"
-
 
 async def test_another_machines_lease_is_nobodys(door: Door) -> None:
     ada, eve = await door.machine("ada"), await door.machine("eve")

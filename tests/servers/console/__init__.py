@@ -6,7 +6,7 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
@@ -93,9 +93,6 @@ class Here:
         taken = await person.client.post("/invite", data=given)
         assert (taken.status_code, taken.headers["location"]) == (303, "/")
         return person
-
-
-Serve = Callable[[Settings], Awaitable[Here]]
 
 
 @asynccontextmanager

@@ -11,8 +11,6 @@ from common.proxies.proxy import Proxy, Scheme
 from common.store.proxies.values import Seen
 from tests.servers.lines.streams import Serve, stream_server
 
-USER, PASSWORD = "fleet", "hunter2-of-the-proxy"
-
 
 class Kept:
     """A store of proxies in memory: what the book asks of one."""

@@ -13,5 +13,3 @@ ON_4 = pytest.param("4", marks=pytest.mark.rabbitmq4)
 
 EACH_RABBITMQ = pytest.mark.parametrize("rabbitmq", ["installed", ON_4], indirect=True)
 """The test runs on the installed RabbitMQ and on a RabbitMQ 4."""
-RABBITMQ_4 = pytest.mark.parametrize("rabbitmq", [ON_4], indirect=True)
-"""The test runs on a RabbitMQ 4."""

@@ -13,10 +13,12 @@ import pytest
 from common.errors import SourceError
 from ingestor.sources import bluesky, jsonl, mastodon
 from ingestor.sources.payload import MAX_DEPTH, MAX_ITEMS, Malformed, load
-from ingestor.sources.rss.entries import parse_json_feed
+from ingestor.sources.rss.apart import FeedAsked
+from ingestor.sources.rss.entries import read_feed
 from ingestor.sources.threads import posts as threads
 
 MIB = 1024 * 1024
+FEED = FeedAsked("https://feed.example/", None)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +58,9 @@ def test_half_a_surrogate_pair_becomes_one_letter_and_a_pair_stays() -> None:
 
 def test_one_bad_item_of_a_json_feed_costs_that_item() -> None:
     body = json.dumps({"items": [{"id": "1"}, {"url": "http://["}, {"id": "3"}]}).encode()
-    posts, unread = parse_json_feed(body, "https://feed.example/")
-    assert [post.id for post in posts] == ["1", "3"]
-    assert len(unread) == 1
+    read = read_feed(FEED, body)
+    assert [post.id for post in read.posts] == ["1", "3"]
+    assert len(read.skipped) == 1
 
 
 VALUES: list[Any] = [
@@ -145,8 +147,9 @@ def _counts(network: str, items: list[Any]) -> int:
         page = threads.parse_page({"data": items})
         return len(page.items) + len(page.skipped)
     if network == "json feed":
-        posts, skipped = parse_json_feed(json.dumps({"items": items}).encode(), "https://feed.example/")
-        return len(posts) + len(skipped)
+        read = read_feed(FEED, json.dumps({"items": items}).encode())
+        assert read.entries == len(items)
+        return len(read.posts) + len(read.skipped)
     batch = jsonl._Batch()
     for item in items:
         batch.take(json.dumps(item).encode(), "line")

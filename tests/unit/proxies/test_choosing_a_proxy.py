@@ -11,14 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.proxies.choosing import (
-    FIRST_PAUSE_MS,
-    LONGEST_PAUSE_MS,
     LONGEST_WAIT_MS,
     SHORTEST_WAIT_MS,
     Health,
     Listed,
     choose,
-    pause_ms,
     usable,
     wait_ms,
     wanted,
@@ -70,10 +67,7 @@ def test_one_that_failed_five_times_is_left_alone_then_tried_with_a_tenth() -> N
     assert chosen([listed("off", on=False)]) == {"none": 2000}
 
 
-def test_pauses_grow_to_an_hour_and_waits_stay_within_bounds() -> None:
-    pauses = [pause_ms(times) // 60_000 for times in range(9)]
-    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60]
-    assert (pause_ms(0), pause_ms(10_000)) == (FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+def test_waits_stay_within_bounds() -> None:
     assert wait_ms([listed("a", off_ms=40_000), listed("b", off_ms=70_000)], since_ms=10_000) == 30_000
     assert wait_ms([listed("a", off_ms=1)], since_ms=5) == SHORTEST_WAIT_MS
     assert wait_ms([listed("a", off_ms=10**9)], since_ms=5) == LONGEST_WAIT_MS

@@ -13,7 +13,6 @@ from common.shops.registry import Shops
 from fleet.operations.read_saved import MAX_BODY_BYTES, read_saved
 
 SHOPS = Shops(ShopsSettings())
-OFFER = {"@type": "Offer", "price": "12.50", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
 PRODUCT: dict[str, Any] = {
     "@context": "https://schema.org",
     "@type": "Product",

@@ -13,9 +13,28 @@ from tests.places import REPO
 PAGES = sorted([REPO / "README.md", REPO / "CHANGELOG.md", *(REPO / "docs").glob("*.md")])
 _PATH = re.compile(
     # A folder of a machine (/etc/rabbitmq/…, /opt/crawlfleet/…) is none of ours.
-    r"(?<![\w/-])((?:common|ingestor|dispatcher|worker|fleet|tests|benchmarks|deploy|rabbitmq|scripts|examples|docs)/[\w./-]*\w/?|"
+    r"(?<![\w/-])((?:common|ingestor|dispatcher|worker|gateway|fleet|tests|benchmarks|deploy|rabbitmq|scripts|examples|docs)/[\w./-]*\w/?|"
     r"schema\.sql|crawlfleet\.example\.toml|docker-compose\.yml|pyproject\.toml)"
 )
+
+_FILE = re.compile(r"(?<![\w/.<*-])((?:[a-z_]+/)*[a-z_0-9]+\.(?:py|sql))\b")
+_FILES = [
+    path.relative_to(REPO).as_posix()
+    for folder in (
+        "",
+        "common",
+        "ingestor",
+        "dispatcher",
+        "worker",
+        "gateway",
+        "fleet",
+        "tests",
+        "benchmarks",
+        "examples",
+    )
+    for path in ((REPO / folder).rglob("*") if folder else REPO.iterdir())
+    if path.suffix in {".py", ".sql"}
+]
 
 
 def named(text: str) -> list[str]:
@@ -40,6 +59,21 @@ def test_a_path_that_is_gone_is_noticed() -> None:
         "common/shops/",
     ]
     assert not _is_there("common/store/no_such_file.py")
+
+
+def nowhere(text: str) -> list[str]:
+    """The files that a text names by their end alone (`leases.py`, `jobs/leases.py`) and that are no file's end."""
+    return [name for name in _FILE.findall(text) if not any(f"/{path}".endswith(f"/{name}") for path in _FILES)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_a_page_names_by_its_end_is_there(page: Path) -> None:
+    assert nowhere(page.read_text("utf-8")) == []
+
+
+def test_an_end_that_is_gone_is_noticed() -> None:
+    told = "`base.py` and (jobs/leases.py), no_such_file.py, jobs/no_such_file.py, `schema.sql`"
+    assert nowhere(told) == ["no_such_file.py", "jobs/no_such_file.py"]
 
 
 def test_every_state_and_every_arrow_is_described() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -179,6 +179,30 @@ def cycle_of(modules: Iterable[tuple[str, str]]) -> list[str]:
     return []
 
 
+def ring_of_files(modules: Iterable[tuple[str, str]]) -> list[str]:
+    """Files that import each other in a ring, be it inside functions or for types alone; empty when there are none."""
+    texts = dict(modules)
+    graph: dict[str, set[str]] = {}
+    for module, source in texts.items():
+        names = (name for _, name in imported(source, module.rpartition(".")[0]))
+        graph[module] = {found for name in names if (found := _file_of(name, texts)) and found != module}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def _file_of(name: str, modules: Container[str]) -> str | None:
+    """The module that an imported name stands in: the module itself, or what a package's __init__ offers."""
+    while name:
+        for module in (name, f"{name}.__init__"):
+            if module in modules:
+                return module
+        name = name.rpartition(".")[0]
+    return None
+
+
 def shop_of(name: str) -> str | None:
     """The shop whose folder a module stands in."""
     parts = name.split(".")
@@ -201,6 +225,10 @@ def test_no_arrow_runs_upwards_within_common() -> None:
 
 def test_rooms_of_common_make_no_ring() -> None:
     assert not cycle_of(sources(["common"]))
+
+
+def test_no_files_import_each_other_in_a_ring() -> None:
+    assert not ring_of_files(sources())
 
 
 def test_nobody_imports_from_a_shops_folder_another_shop_least_of_all() -> None:
@@ -239,5 +267,11 @@ def test_rings_and_neighbours_are_seen() -> None:
         ("common.reading.found", "from common.reading import text"),
     ]
     assert set(cycle_of(ring)) == {"reading.text", "reading.found"}
+    files = [
+        ("fleet.one", "from fleet.two.deep import b"),
+        ("fleet.two.__init__", ""),
+        ("fleet.two.deep", "def late():\n    import fleet.one"),
+    ]
+    assert set(ring_of_files(files)) == {"fleet.one", "fleet.two.deep"}
     assert into_a_shop("common.shops.taobao.links", "from common.shops.shopee.links import MARKETS")
     assert into_a_shop("worker.ways.http", "import common.shops.other.shop")

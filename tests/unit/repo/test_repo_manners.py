@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -26,6 +27,8 @@ FULL_FOLDERS = {
     "fleet/commands": "one word of the command line a file, but for words of one subject and what is typed around them",
 }
 """Folders of more than a dozen Python files, and why each has no rooms yet. Take off what is not full any more."""
+SCRIPTS = sorted(path for path in (REPO / "scripts").iterdir() if path.is_file())
+PYTHON = "#!/usr/bin/env python3\n"
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "managers", "misc"}
 
 
@@ -63,11 +66,19 @@ def test_every_test_file_has_a_name_of_its_own() -> None:
     assert sorted(names) == sorted(set(names))
 
 
-@pytest.mark.parametrize("script", ["install", "fetch-servers", "check", "test", "demo", "bench", "faults"])
-def test_scripts_can_be_run(script: str) -> None:
-    path = REPO / "scripts" / script
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_can_be_run(path: Path) -> None:
     assert os.access(path, os.X_OK)
-    assert path.read_text("utf-8").startswith("#!/bin/")
+    assert path.read_text("utf-8").startswith(("#!/bin/", PYTHON))
+
+
+def test_scripts_in_python_are_checked_as_modules_are() -> None:
+    check = (REPO / "scripts/check").read_text("utf-8")
+    styled = tomllib.loads((REPO / "pyproject.toml").read_text("utf-8"))["tool"]["ruff"]["extend-include"]
+    for path in SCRIPTS:
+        if path.read_text("utf-8").startswith(PYTHON):
+            assert f".venv/bin/mypy scripts/{path.name} ||" in check
+            assert f"scripts/{path.name}" in styled
 
 
 def test_continuous_integration_runs_the_one_test_script() -> None:

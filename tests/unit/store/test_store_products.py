@@ -131,9 +131,9 @@ async def test_a_result_without_an_offer_makes_no_product(shelf: Shelf) -> None:
 async def test_products_are_found_by_their_words_not_by_patterns(shelf: Shelf) -> None:
     await shelf.crawl(offer(100, title="100% wool_hat"))
     listing = shelf.store.listing
-    assert len(await listing.products(query="0% WOOL_", limit=5)) == 1
-    assert await listing.products(query="1_0", limit=5) == []
-    assert await listing.products(platform="taobao", limit=5) == []
+    assert len((await listing.products_page(query="0% WOOL_", limit=5)).rows) == 1
+    assert not (await listing.products_page(query="1_0", limit=5)).rows
+    assert not (await listing.products_page(platform="taobao", limit=5)).rows
 
 
 def test_identity_is_item_then_sku_then_link() -> None:
@@ -173,5 +173,5 @@ async def test_details_stay_until_a_trusted_page_states_others(shelf: Shelf) -> 
     assert (doubted.gtin, doubted.details_json) == (product.gtin, product.details_json)
     await shelf.crawl(replace(mug, details=Details(review_count=0)))
     assert read_details((await shelf.product()).details_json) == {"review_count": 0}
-    found = await shelf.store.listing.products(query="4006381333931", limit=5)
+    found = (await shelf.store.listing.products_page(query="4006381333931", limit=5)).rows
     assert [one.product_key for one in found] == ["shopee:tw:2"]

@@ -39,7 +39,6 @@ class Message:
         self.body = body
         self.routing_key = "shopee.tw"
         self.queue = "crawl.shopee"
-        self.redelivered = False
         self.ends: list[tuple[str, object]] = []
 
     async def ack(self) -> None:

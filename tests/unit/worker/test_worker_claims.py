@@ -66,7 +66,6 @@ class Message:
 
     routing_key = "shopee.tw"
     queue = "crawl.shopee"
-    redelivered = False
 
     def __init__(self, job_id: str) -> None:
         self.body = encode(job_id)

@@ -83,14 +83,12 @@ class Looker:
         why_ours: WhyOurs | None = None,
         routes: Routes | None = None,
         meter: Meter | None = None,
-        utc_now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """`routes`: the way that a page's domain goes is gone by all that the page asks for; None: from here. `meter`
         watches and bounds all that pages fetch; None: nobody does."""
         self._meter = meter
         self._browsers = browsers
         self._routes = routes
-        self._utc_now = utc_now
         self._client = client
         self._read = read
         self._limits = limits
@@ -187,7 +185,7 @@ class Looker:
             raise CrawlError(ErrorCode.INVALID_RESPONSE, f"{shown(url)}: more bytes than a page may bring")
         self._heed(visit.documents, passage)
         if visit.documents and not 200 <= (last := visit.documents[-1]).status < 300:
-            raise status_error(last.url, last.status, last.retry_after, now=self._utc_now())
+            raise status_error(last.url, last.status, last.retry_after, now=datetime.now(UTC))
 
     def _heed(self, documents: Sequence[MainAnswer], passage: Passage) -> None:
         """Tells whoever paces and ties. Raises CrawlError where the last one is a refusal by its status."""
@@ -195,7 +193,7 @@ class Looker:
             self._client.answered(document.url, document.status, document.retry_after)
             passage.answered(document.url, document.status)
         if documents and (last := documents[-1]).status >= 400:
-            raise status_error(last.url, last.status, last.retry_after, now=self._utc_now())
+            raise status_error(last.url, last.status, last.retry_after, now=datetime.now(UTC))
 
     async def _first_product(
         self, visit: Visit, shop: Shop, link: ShopLink, url: str, passage: Passage

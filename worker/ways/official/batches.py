@@ -23,12 +23,10 @@ class Batches:
         ask: Ask,
         *,
         most: int,
-        gather_seconds: float = GATHER_SECONDS,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._ask = ask
         self._most = most
-        self._gather_seconds = gather_seconds
         self._sleep = sleep
         self._waiting: dict[Item, list[asyncio.Future[Offer]]] = {}
         self._timer: asyncio.Task[None] | None = None
@@ -55,7 +53,7 @@ class Batches:
                 future.cancel()
 
     async def _send_in_time(self) -> None:
-        await self._sleep(self._gather_seconds)
+        await self._sleep(GATHER_SECONDS)
         self._timer = None
         self._send()
 

@@ -20,17 +20,14 @@ WhyOurs = Callable[[PerhapsOurs, float], Awaitable[str | None]]
 class Poster:
     """robots.txt and pacing are not asked: the operator has keys for this, and the budget holds."""
 
-    def __init__(
-        self, client: GuardedClient, why_ours: WhyOurs, *, monotonic: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, client: GuardedClient, why_ours: WhyOurs) -> None:
         self._client = client
         self._why_ours = why_ours
-        self._monotonic = monotonic
 
     async def post(self, call: Call, host: str) -> Answer:
         """The answer, whatever its status. Raises CrawlError: NO_NETWORK, TIMEOUT, or another that may be tried again:
         what one call came to says nothing of the job."""
-        since = self._monotonic()
+        since = time.monotonic()
         try:
             return await self._client.get(
                 call.url,

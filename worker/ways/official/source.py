@@ -81,18 +81,14 @@ class OfficialSource:
         post: Post,
         *,
         clock_ms: Callable[[], int],
-        monotonic: Callable[[], float] = time.monotonic,
         despite_pause: bool = False,
-        random: Callable[[], float] = random.random,
     ) -> None:
-        """`despite_pause`: a person tries it; an answer ends the pause for the whole fleet. `random`: from 0 to 1."""
+        """`despite_pause`: a person tries it; an answer ends the pause for the whole fleet."""
         self._keys = keys
         self._budget = budget
         self._post = post
         self._clock_ms = clock_ms
-        self._monotonic = monotonic
         self._despite_pause = despite_pause
-        self._random = random
         self._clock_off: tuple[float, str] | None = None
         self._failures = 0
         """In a row, and the items that they were for."""
@@ -134,7 +130,7 @@ class OfficialSource:
 
     async def _call(self, items: Sequence[Item], page: int) -> Answered:
         """One call. Raises CrawlError, _WrongRequest."""
-        if self._clock_off is not None and self._monotonic() < self._clock_off[0]:
+        if self._clock_off is not None and time.monotonic() < self._clock_off[0]:
             raise CrawlError(ErrorCode.WAY_PAUSED, self._clock_off[1], retry_after_seconds=CLOCK_SECONDS)
         turn = await self._take()
         at_ms = self._clock_ms()
@@ -175,10 +171,10 @@ class OfficialSource:
             return turn
         if turn.state.paused_ms and not self._despite_pause:
             detail = f"{keys.label} is left alone: {turn.state.pause_reason}"
-            seconds = after_pause_seconds(turn.state.paused_ms, self._random())
+            seconds = after_pause_seconds(turn.state.paused_ms, random.random())  # noqa: S311  (no secret)
             raise CrawlError(ErrorCode.WAY_PAUSED, detail, retry_after_seconds=seconds)
         detail = f"the fleet's budget of {keys.calls_per_hour} calls an hour of {keys.label} is spent"
-        seconds = spent_seconds(turn.state.wait_ms, self._random())
+        seconds = spent_seconds(turn.state.wait_ms, random.random())  # noqa: S311  (no secret)
         raise CrawlError(ErrorCode.WAY_PAUSED, detail, retry_after_seconds=seconds)
 
     async def _refused(self, refused: Refused, state: SourceState, clock: str | None) -> Exception:
@@ -192,7 +188,7 @@ class OfficialSource:
                 return await self._pause(PauseKind.RATE, f"it wants fewer calls ({refused})", seconds, state)
             case RefusalKind.KEYS if clock:
                 # The fault of this machine alone: the others of the fleet go on.
-                self._clock_off = (self._monotonic() + CLOCK_SECONDS, f"{label} refuses the signature: {clock}")
+                self._clock_off = (time.monotonic() + CLOCK_SECONDS, f"{label} refuses the signature: {clock}")
                 log.error("%s", self._clock_off[1])
                 return CrawlError(ErrorCode.WAY_PAUSED, self._clock_off[1], retry_after_seconds=CLOCK_SECONDS)
             case RefusalKind.KEYS:

@@ -9,8 +9,6 @@ import hashlib
 
 from common.shops.official import Account
 
-CLOCK_MAY_DIFFER_SECONDS = 600
-
 
 def authorization(account: Account, body: bytes, *, at_seconds: int) -> str:
     """The Authorization header for this body at this Unix time."""

@@ -13,7 +13,6 @@ from common.store import Heard, Store
 from common.store.trust.second_looks import AGAIN_MS, PATIENCE_MS, PATIENCE_WITH_OPERATORS_MS
 from common.store.trust.values import LooksWanted
 from common.store.values.jobs import DueJob
-from common.trust.judging import EVERYBODY
 from common.trust.states import ResultState
 from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link, status, worker_lives
@@ -283,19 +282,6 @@ async def test_a_late_report_changes_nothing(door: Volunteers, clock: Clock) -> 
     await door.store.jobs.reap(limit=5)
     assert await door.says(job, "ann", read(job, token, 500)) is Heard.LOST
     assert await door.store.trust.waiting() == (0, None)
-
-
-async def test_who_gave_a_job_back_is_not_given_it_soon(door: Volunteers, clock: Clock) -> None:
-    job = link(1)
-    await door.store.jobs.add([job])
-    await door.store.reports.exclude(job.id, "ann", for_ms=5000)
-    refused = await door.store.jobs.claim(job.id, worker_id="m", lease_token="t", lease_ms=1, person="ann")
-    assert refused.wait_seconds == 5
-    assert await status(door.store, job) is JobStatus.NEW
-    await door.store.reports.exclude(job.id, EVERYBODY, for_ms=1000)
-    assert await door.claims(job, "ben") is None
-    clock.ms += 5000
-    assert await door.claims(job, "ann") is not None
 
 
 async def test_results_that_stood_for_30_days_give_credit_and_are_forgotten(door: Volunteers, clock: Clock) -> None:

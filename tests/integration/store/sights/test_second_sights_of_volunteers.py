@@ -201,7 +201,7 @@ async def test_a_trusted_machines_jump_waits_and_its_lease_ends_as_recorded(stor
     async def claims(machine: str, token: str) -> ClaimOutcome:
         await door.publish()
         asked = MachineClaim(JOB.id, "shopee", machine, "op", True, f"request {token}", token)
-        return (await store.gateway.claim(asked, lease_ms=LEASE_MS)).outcome
+        return (await store.gateway.claim_all([asked], lease_ms=LEASE_MS))[0].outcome
 
     assert await claims("m1", "one") is ClaimOutcome.CLAIMED
     for _ in range(2):
@@ -231,7 +231,7 @@ async def test_a_machine_is_waited_for_where_it_goes_the_jobs_way(
     async def claims(job: str, machine: str, token: str, way: Way) -> ClaimOutcome:
         await store.jobs.publish([job], republish_after_ms=60_000, via=way)
         asked = MachineClaim(job, "shopee", machine, "op", True, f"request {token}", token, way=way)
-        return (await store.gateway.claim(asked, lease_ms=LEASE_MS)).outcome
+        return (await store.gateway.claim_all([asked], lease_ms=LEASE_MS))[0].outcome
 
     at_work = Way.BROWSER if ways == "browser" else Way.HTTP
     assert await claims(other.id, "m2", "at work", at_work) is ClaimOutcome.CLAIMED

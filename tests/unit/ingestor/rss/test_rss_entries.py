@@ -7,8 +7,8 @@ import socket
 
 import pytest
 
-from common.errors import SourceError
-from ingestor.sources.rss.entries import parse_feed
+from ingestor.sources.rss.apart import FeedAsked, FeedRead
+from ingestor.sources.rss.entries import read_feed
 
 URL = "https://deals.example/feed"
 RSS = """<?xml version="1.0" encoding="{encoding}"?>
@@ -25,21 +25,25 @@ ATOM = """<feed xmlns="http://www.w3.org/2005/Atom"><title>x</title><entry><id>u
 <content type="html">&lt;b&gt;bold&lt;/b&gt;</content></entry></feed>"""
 
 
+def read(body: bytes, content_type: str | None) -> FeedRead:
+    return read_feed(FeedAsked(URL, content_type), body)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "big5"])
 def test_rss_with_ids_links_html_and_enclosures(encoding: str) -> None:
-    posts, unread = parse_feed(RSS.format(encoding=encoding).encode(encoding), URL, "application/rss+xml")
-    first, second = posts
+    found = read(RSS.format(encoding=encoding).encode(encoding), "application/rss+xml")
+    first, second = found.posts
     assert (first.id, first.url, first.text) == ("a-1", "https://deals.example/posts/1", "手工茶壺")
     assert first.created_at_ms == 1_777_622_400_000
     assert any("https://shopee.tw/product/1/2" in fragment for fragment in first.html)
     assert any("detail.tmall.com" in fragment for fragment in first.html)
     assert "https://deals.example/a.mp3" in first.urls
     assert second.id.startswith("hash:")
-    assert unread == []
+    assert (found.skipped, found.refused, found.entries) == ([], None, 2)
 
 
 def test_atom_with_related_links() -> None:
-    post = parse_feed(ATOM.encode(), URL, None)[0][0]
+    (post,) = read(ATOM.encode(), None).posts
     assert (post.id, post.author, post.created_at_ms) == ("urn:1", "Oak", 1_777_622_400_000)
     assert post.urls == ("https://deals.example/1", "https://shopee.sg/product/3/4")
 
@@ -61,21 +65,20 @@ def test_json_feed() -> None:
             "nonsense",
         ],
     }
-    posts, unread = parse_feed(b"\xef\xbb\xbf" + json.dumps(tree).encode(), URL, "application/feed+json")
-    assert posts[0].id == "7"
-    assert posts[0].author == "Oak"
-    assert posts[0].urls == (
+    found = read(b"\xef\xbb\xbf" + json.dumps(tree).encode(), "application/feed+json")
+    (post,) = found.posts
+    assert (post.id, post.author) == ("7", "Oak")
+    assert post.urls == (
         "https://deals.example/p/7",
         "https://shopee.tw/product/1/2",
         "https://deals.example/a.jpg",
     )
-    assert len(unread) == 2
+    assert (len(found.skipped), found.entries) == (2, 3)
 
 
 @pytest.mark.parametrize("body", [b"", b"<html><body>Hello</body></html>", b"{broken", b'{"a": 1}', b"\x00\xff\xfe"])
 def test_what_is_no_feed_is_said(body: bytes) -> None:
-    with pytest.raises(SourceError):
-        parse_feed(body, URL, "text/html")
+    assert read(body, "text/html").refused
 
 
 def test_a_feed_cannot_make_the_parser_read_files_or_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,15 +91,14 @@ def test_a_feed_cannot_make_the_parser_read_files_or_the_network(monkeypatch: py
         '<!ENTITY y SYSTEM "http://127.0.0.1:9/">]><rss version="2.0"><channel><item><title>&x;&y;</title>'
         "<link>https://shopee.tw/product/1/2</link></item></channel></rss>"
     )
-    posts, _ = parse_feed(evil.encode(), URL, "application/rss+xml")
-    assert "root:" not in repr(posts)
-    with pytest.raises(SourceError):
-        parse_feed(b"https://127.0.0.1/", URL, None)
+    found = read(evil.encode(), "application/rss+xml")
+    assert found.posts and "root:" not in repr(found)
+    assert read(b"https://127.0.0.1/", None).refused
 
 
 @pytest.mark.unmeasured
 def test_a_billion_laughs_stay_quiet() -> None:
     levels = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 9))
     evil = f'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a0 "ha">{levels}]><rss version="2.0"><channel><item><title>&a8;'
-    posts, _ = parse_feed((evil + "</title></item></channel></rss>").encode(), URL, "application/rss+xml")
-    assert len(repr(posts)) < 10_000
+    found = read((evil + "</title></item></channel></rss>").encode(), "application/rss+xml")
+    assert len(repr(found)) < 10_000

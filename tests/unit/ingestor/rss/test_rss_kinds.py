@@ -10,7 +10,8 @@ import pytest
 from common.errors import SourceError
 from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Post, Tools
-from ingestor.sources.rss.entries import parse_feed
+from ingestor.sources.rss.apart import FeedAsked
+from ingestor.sources.rss.entries import read_feed
 from ingestor.sources.rss.source import Rss
 
 URL = "https://potter.example/blog/feed.xml"
@@ -21,9 +22,9 @@ DECLARED = '<?xml version="1.0" encoding="utf-8"?>'
 
 
 def posts(body: str | bytes, content_type: str | None = "application/xml") -> list[Post]:
-    found, unread = parse_feed(body if isinstance(body, bytes) else body.encode(), URL, content_type)
-    assert unread == []
-    return found
+    found = read_feed(FeedAsked(URL, content_type), body if isinstance(body, bytes) else body.encode())
+    assert (found.skipped, found.refused) == ([], None)
+    return found.posts
 
 
 def links(post: Post) -> str:
@@ -171,8 +172,7 @@ def test_broken_xml_still_gives_its_post(body: bytes) -> None:
 
 @pytest.mark.parametrize("body", ["<rss", "<opml version='2.0'><body/></opml>", "plain words"])
 def test_what_holds_no_feed_is_refused(body: str) -> None:
-    with pytest.raises(SourceError):
-        parse_feed(body.encode(), URL, "application/xml")
+    assert read_feed(FeedAsked(URL, "application/xml"), body.encode()).refused
 
 
 def test_a_feed_without_posts_is_a_feed() -> None:
