@@ -134,7 +134,7 @@ def dispatch(
 
 def work(
     ctx: typer.Context,
-    until_idle: Annotated[bool, typer.Option("--until-idle", help="End when nothing is left to take.")] = False,
+    until_idle: Annotated[bool, typer.Option("--until-idle", help="End when nothing may be taken.")] = False,
     concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Crawls at a time.")] = None,
     ways: Annotated[
         str | None, typer.Option(metavar="WAY,…", help="Offer only these of official, http and browser.")
