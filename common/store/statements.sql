@@ -768,22 +768,31 @@ FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > ''
 -- name: waiting_count
 -- Of the jobs in an open state: those that wait because their shop is paused (counted as paused, too), for a worker that
 -- knows it, for a way that is none of :ways, or until their way may be used again. Each part reads its own small index, as
--- in open_count.
+-- in open_count, and asks of the few that wait alone whether a pause is why.
 SELECT COUNT(*) AS waiting, COALESCE(SUM(paused), 0) AS paused FROM (
-  SELECT j.via AS via, NULL AS error_code, EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
-           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)) AS paused,
-         j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
-         AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL) AS no_way
+  SELECT EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)) AS paused
   FROM crawl_jobs j WHERE j.status = 'NEW' AND j.platform > ''
+    AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+         OR (j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
+             AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL))
+         OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))))
   UNION ALL
-  SELECT j.via, NULL, EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
-           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)), 0
+  SELECT EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
   FROM crawl_jobs j WHERE j.status = 'QUEUED' AND j.platform > ''
+    AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+         OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))))
   UNION ALL
-  SELECT j.via, j.error_code, EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
-           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)), 0
-  FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > '')
-WHERE paused OR no_way OR via NOT IN (SELECT value FROM json_each(:ways)) OR error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED')
+  SELECT EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
+  FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > ''
+    AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+         OR j.error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED')
+         OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))))
 
 -- name: counts
 -- Jobs by shop and status; each part reads its own index.
