@@ -210,6 +210,8 @@ class Worker:
                 idle = await self._source.idle()
                 self.presence.say(idle.sentence)
                 if until_idle and idle.nothing_waits:
+                    if idle.because:
+                        log.warning("no task may be taken, so this ends as if none waited: %s", idle.because)
                     return True
 
     def _held(self) -> Held | None:

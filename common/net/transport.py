@@ -28,6 +28,7 @@ from common.net.failures import crawl_error
 from common.net.guard import Guard
 from common.net.nat64 import Nat64
 from common.net.resolve import Resolver, Rules
+from common.output.unreadable import why_no_authorities
 
 _PORTS = frozenset({80, 443})
 MAX_ADDRESSES_TRIED = 6
@@ -58,10 +59,9 @@ def _tls(ca_file: Path | None) -> ssl.SSLContext:
     # certifi's list, not the machine's: what a worker accepts must not depend on what is installed on a volunteer's PC.
     try:
         return ssl.create_default_context(cafile=str(ca_file) if ca_file else certifi.where())
-    except (OSError, ssl.SSLError) as error:
-        raise ConfigError(
-            f"fetch.ca_file: cannot use {ca_file}: {error}. Give a readable PEM file of certificate authorities."
-        ) from None
+    except OSError:
+        why = why_no_authorities(ca_file or Path(certifi.where()))
+        raise ConfigError(f"fetch.ca_file: {why}. Name a PEM file of certificate authorities there.") from None
 
 
 def worth_trying(addresses: Sequence[str]) -> list[str]:

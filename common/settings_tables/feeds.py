@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 
 from common.accounts.page import account_named, account_page
+from common.accounts.server import server_and_name
 from common.addresses import parts_of
 from common.links.shown_account import shown_account
 from common.settings_tables.section import Seconds, Section
@@ -48,6 +49,16 @@ class FeedSettings(Section):
                 f'"{page.source}" beside it'
             )
         return account_named(str(source), value)
+
+    @model_validator(mode="after")
+    def _at_a_server(self) -> FeedSettings:
+        if self.source == "mastodon" and server_and_name(self.account, self.base_url) is None:
+            name = shown_account(self.account).strip("@")
+            raise ValueError(
+                f'no server is named for the Mastodon account {name}; write account = "{name}@SERVER", or the '
+                'server beside it as base_url = "https://SERVER"'
+            )
+        return self
 
     @property
     def label(self) -> str:

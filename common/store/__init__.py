@@ -38,7 +38,7 @@ from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedP
 from common.store.values.fleet import EndedInHour, FleetCounts, Leader, ShopRow
 from common.store.values.health import PageRead, ShopHealth, ShopWindow, Unread
 from common.store.values.job_filter import JobFilter
-from common.store.values.jobs import DueJob, JobEvent, Reaped, StatusCount
+from common.store.values.jobs import DueJob, JobEvent, Reaped, StatusCount, Waiting
 from common.store.values.ladders import Brought, Rung, WaitingByWay, Walls
 from common.store.values.products import Product
 from common.store.values.workers import ALIVE_MS, STOPPED, WorkerRow
@@ -106,6 +106,7 @@ __all__ = [
     "TrustStore",
     "Unread",
     "UnregisteredDomain",
+    "Waiting",
     "WaitingByWay",
     "Walls",
     "WayStore",

@@ -756,28 +756,43 @@ SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW' AND platform > '')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE' AND platform > '') AS open
 
 -- name: next_retry
--- How many jobs wait for their next try, and in how long the first of them is due.
-SELECT COUNT(*) AS waiting, MIN(next_run_at) - :now AS in_ms
-FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE' AND platform > ''
+-- How many jobs wait for their next try, and in how long the first of them is due: without those that are counted in
+-- waiting_count, which are not tried then.
+SELECT COUNT(*) AS waiting, MIN(j.next_run_at) - :now AS in_ms
+FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > ''
+  AND (j.via IS NULL OR j.via IN (SELECT value FROM json_each(:ways)))
+  AND (j.error_code IS NULL OR j.error_code NOT IN ('SHOP_UNKNOWN', 'WAY_PAUSED'))
+  AND NOT (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))
 
 -- name: waiting_count
--- Of the jobs in an open state: those that wait because their shop is paused, for a worker that knows it, for a way that is
--- none of :ways, or until their way may be used again. Each part reads its own small index, as in open_count.
-SELECT (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'NEW' AND j.platform > ''
-      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
-           OR (j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
-               AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL))
-           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
-               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))))
-     + (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'QUEUED' AND j.platform > ''
-      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
-           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
-               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))))
-     + (SELECT COUNT(*) FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > ''
-      AND (j.via NOT IN (SELECT value FROM json_each(:ways))
-           OR j.error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED')
-           OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
-               SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))))) AS waiting
+-- Of the jobs in an open state: those that wait because their shop is paused (counted as paused, too), for a worker that
+-- knows it, for a way that is none of :ways, or until their way may be used again. Each part reads its own small index, as
+-- in open_count, and asks of the few that wait alone whether a pause is why.
+SELECT COUNT(*) AS waiting, COALESCE(SUM(paused), 0) AS paused FROM (
+  SELECT EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)) AS paused
+  FROM crawl_jobs j WHERE j.status = 'NEW' AND j.platform > ''
+    AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+         OR (j.via IS NULL AND EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform)
+             AND NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.in_use AND w.off_at IS NULL))
+         OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))))
+  UNION ALL
+  SELECT EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
+  FROM crawl_jobs j WHERE j.status = 'QUEUED' AND j.platform > ''
+    AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+         OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))))
+  UNION ALL
+  SELECT EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
+  FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > ''
+    AND (j.via NOT IN (SELECT value FROM json_each(:ways))
+         OR j.error_code IN ('SHOP_UNKNOWN', 'WAY_PAUSED')
+         OR (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
+           SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))))
 
 -- name: counts
 -- Jobs by shop and status; each part reads its own index.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from common.errors import CrawlfleetError
+from common.output.counting import counted
 from common.timing.units import HOUR_MS
 from common.ways.way import Way
 from fleet.commands.typed.context import settings_of
@@ -20,6 +21,7 @@ from fleet.terminal.output import note, print_json, print_line
 if TYPE_CHECKING:
     from common.settings import Settings
     from dispatcher.summary import DispatchSummary
+    from fleet.run.up.how_far import HowFar
     from ingestor.summary import IngestSummary
 
 DEMO_LINK_LASTS_MS = HOUR_MS
@@ -64,10 +66,12 @@ async def _demo_link(settings: Settings) -> str:
     return made.link
 
 
-def how_far(ended: int, still_open: int, again_ms: int | None) -> str:
+def how_far(now: HowFar) -> str:
     """One line for `up --until-idle`: half an hour may go by between two tries of the only job that is left."""
+    again_ms = now.again_ms
     wait = f"; nothing to do until the next try in {short_duration(again_ms)}" if again_ms and again_ms > 0 else ""
-    return f"{ended} ended, {still_open} to go{wait}"
+    held = f"; held by a paused shop: {counted(now.held, 'job')}" if now.held else ""
+    return f"{now.ended} ended, {now.still_open} to go{wait}{held}"
 
 
 def up(
@@ -89,7 +93,7 @@ def up(
             settings,
             until_idle=until_idle,
             workers=workers,
-            progress=lambda ended, still_open, again_ms: show(how_far(ended, still_open, again_ms)),
+            progress=lambda now: show(how_far(now)),
         )
     if as_json:
         print_json(summary.as_dict())
@@ -130,7 +134,7 @@ def dispatch(
 
 def work(
     ctx: typer.Context,
-    until_idle: Annotated[bool, typer.Option("--until-idle", help="End when nothing is left to take.")] = False,
+    until_idle: Annotated[bool, typer.Option("--until-idle", help="End when nothing may be taken.")] = False,
     concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Crawls at a time.")] = None,
     ways: Annotated[
         str | None, typer.Option(metavar="WAY,…", help="Offer only these of official, http and browser.")

@@ -27,6 +27,7 @@ from fleet.demo.server import LocalWorld
 from fleet.demo.world import ACCOUNT, OTHER_DOMAIN, routes
 from fleet.run.standing.logs import switch_on_logs
 from fleet.run.up.everything import UpSummary
+from fleet.run.up.how_far import HowFar
 from fleet.run.up.up import up
 
 WORKERS = 2
@@ -48,9 +49,8 @@ class Listener(Protocol):
     def __call__(self, text: str) -> None:
         """One sentence."""
 
-    def progress(self, done: int, still_open: int, again_ms: int | None) -> None:
-        """Jobs that ended, jobs that still owe a crawl, and when the first of them is tried if all wait for that.
-        Called often, mostly with nothing new."""
+    def progress(self, now: HowFar) -> None:
+        """Called often, mostly with nothing new."""
 
 
 def run_demo(*, folder: Path | None, say: Listener) -> DemoResult:

@@ -14,6 +14,7 @@ from common.offer import Availability
 from common.output.typable import typable_path
 from fleet.demo.run import DemoResult
 from fleet.example_settings import example_settings
+from fleet.run.up.how_far import HowFar
 from fleet.terminal.money_text import price_text
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -40,10 +41,10 @@ class Progress:
         if not self._quiet:
             note(f"· {text}")
 
-    def progress(self, done: int, still_open: int, again_ms: int | None) -> None:
-        if (done, still_open) != self._last:
-            self._last = (done, still_open)
-            self(f"{done} ended, {still_open} to go")
+    def progress(self, now: HowFar) -> None:
+        if (now.ended, now.still_open) != self._last:
+            self._last = (now.ended, now.still_open)
+            self(f"{now.ended} ended, {now.still_open} to go")
 
 
 def show_result(result: DemoResult, *, as_json: bool) -> None:

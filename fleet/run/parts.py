@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from common.errors import ConfigError, PerhapsOurs
 from common.links.address import host_name
-from common.net.address import literal
+from common.links.domains import registrable_domain
 from common.net.answer.metering import Meter
 from common.net.client import GuardedClient, HttpClient
 from common.net.reach.client import ReachClient
@@ -108,10 +108,11 @@ class Outside:
 
 @asynccontextmanager
 async def outside(
-    settings: Settings, *, meter: Meter | None = None, book: ProxyBook | None = None
+    settings: Settings, *, meter: Meter | None = None, book: ProxyBook | None = None, gateway: str | None = None
 ) -> AsyncIterator[Outside]:
     """The one way to the network of a process with workers, closed at the end whatever happens. `meter` watches what
-    is fetched. `book`: the proxies by which shops' pages are fetched; None: none."""
+    is fetched. `book`: the proxies by which shops' pages are fetched; None: none. `gateway`: the address of the one
+    that a volunteer's PC takes its tasks from."""
     strangers = [f"{word}.com" for word in domains_begin()]
 
     async def proves(host: str) -> bool | None:
@@ -120,7 +121,7 @@ async def outside(
     reach = Reach(
         SystemResolver(timeout_seconds=settings.fetch.connect_timeout_seconds),
         rules=settings.fetch.resolve,
-        names=_names_needed(settings),
+        names=_names_needed(settings, gateway),
         strangers=strangers,
         monotonic=time.monotonic,
         witness=Witness(strangers, proves, monotonic=time.monotonic),
@@ -147,10 +148,11 @@ def _routes(settings: Settings, book: ProxyBook | None, reach: Reach) -> Routes 
     return ProxyRoutes(book, or_from_here=settings.proxies.when_none == "direct", why_ours=why_ours)
 
 
-def _names_needed(settings: Settings) -> list[str]:
-    """Hosts that a worker resolves anyway: the fleet's servers, and the shops that were named."""
-    servers = [urlsplit(url).hostname for url in (settings.database.url, settings.broker.url)]
-    named = [host for host in servers if host and host_name(host) and not literal(host)]
+def _names_needed(settings: Settings, gateway: str | None) -> list[str]:
+    """Hosts that a worker resolves anyway: the fleet's servers, and the shops that were named. Names of one network
+    ("rabbitmq" among containers) are known without a resolver of the world's names, and say nothing of it."""
+    servers = [urlsplit(url).hostname for url in (gateway, settings.database.url, settings.broker.url) if url]
+    named = [host for host in servers if host and host_name(host) and registrable_domain(host)]
     return [*named, *settings.shops.of("other").domains]
 
 

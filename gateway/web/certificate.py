@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from common.errors import ConfigError
+from common.output.unreadable import why_no_pair
 
 log = logging.getLogger("crawlfleet.gateway.certificate")
 
@@ -52,8 +53,8 @@ class Certificate:
             context.load_cert_chain(self._chain, self._key, password=self._no_pass_phrase)
         except OSError as error:
             raise ConfigError(
-                f"{self._section}.certificate_file {self._chain} and key_file {self._key} cannot be read: "
-                f"{error}. Give a PEM certificate chain and its key."
+                f"{self._section}.certificate_file and key_file: {why_no_pair(self._chain, self._key, error)}. Name a "
+                "PEM certificate chain and its key there, both readable for the user that this runs as."
             ) from None
 
     def _no_pass_phrase(self) -> NoReturn:

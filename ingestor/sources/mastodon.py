@@ -10,13 +10,12 @@ ids.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from common.accounts.page import account_page
+from common.accounts.server import server_and_name
 from common.errors import SourceError
 from common.links.shown_account import shown_account
 from common.net.client import Answer
@@ -93,7 +92,7 @@ class Mastodon:
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         started, state = self._tools.monotonic(), _State.load(cursor)
-        account = _Account(self._tools, feed, *server_and_name(feed))
+        account = _Account(self._tools, feed, *_server_and_name(feed))
         if state.account_id is None:
             state.account_id = await account.find()
         state.begin_at_time()
@@ -136,6 +135,12 @@ class Mastodon:
         return [status.post for status in changed]
 
 
+def _server_and_name(feed: FeedSettings) -> tuple[str, str]:
+    found = server_and_name(feed.account, feed.base_url)
+    assert found is not None, "settings without one are refused"  # noqa: S101
+    return found
+
+
 class _Account:
     """One poll of one account."""
 
@@ -173,24 +178,6 @@ class _Account:
         left = response.headers.get("x-ratelimit-remaining", "")
         if left.isdigit() and int(left) < LOW_ALLOWANCE:
             self.wait_seconds = asked_wait_seconds(response, self._tools.clock_ms())
-
-
-def server_and_name(feed: FeedSettings) -> tuple[str, str]:
-    """Base address and the account's name there. Raises SourceError when no server is named."""
-    if not feed.base_url and (page := account_page(feed.account)) and page.source == "mastodon" and page.base_url:
-        return page.base_url, page.account
-    web = re.match(r"(https?://[^/]+)/(?:users/)?@?([^/@?#]+)", feed.account)
-    if web:
-        return feed.base_url.rstrip("/") if feed.base_url else web[1], web[2]
-    name, _, server = feed.account.lstrip("@").partition("@")
-    if feed.base_url:
-        return feed.base_url.rstrip("/"), f"{name}@{server}" if server else name
-    if not server:
-        raise SourceError(
-            f"Mastodon {shown_account(feed.account)}: no server; write the account as name@server or set base_url",
-            needs_person=True,
-        )
-    return f"https://{server}", name
 
 
 def parse_statuses(tree: Any) -> tuple[list[Status], list[SkippedPost], str | None]:

@@ -104,7 +104,10 @@ class Idle:
 
     sentence: str
     nothing_waits: bool
-    """There is nothing left to take, as far as can be known."""
+    """There is nothing left to take, as far as can be known: no task, or none that this worker may have until somebody
+    acts or the day ends."""
+    because: str | None = None
+    """Why it may have none, where some may wait."""
 
 
 class Source(Protocol):

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from common.errors import CleartextRefused, ConfigError, CrawlfleetError, StoreUnavailable
 from common.net.cleartext import cleartext_addresses
 from common.output.unreached import why_unreached
+from common.output.unreadable import why_no_authorities
 from common.protocol.base import Answered, Message
 from common.protocol.joining import SettingsAnswer
 from common.protocol.refusals import FOR_GOOD, Reason, Refusal, Refused
@@ -214,5 +215,8 @@ def _tls(ca_file: Path | None) -> ssl.SSLContext | bool:
         return True
     try:
         return ssl.create_default_context(cafile=str(ca_file))
-    except (OSError, ssl.SSLError) as error:
-        raise ConfigError(f"cannot read the certificates in {ca_file}: {error}. Give a readable PEM file.") from None
+    except OSError:
+        raise ConfigError(
+            f"the gateway's certificate cannot be checked: {why_no_authorities(ca_file)}. Put the operator's PEM "
+            "file of certificate authorities there."
+        ) from None

@@ -38,6 +38,7 @@ from common.errors import (
     TopologyMissing,
 )
 from common.net.cleartext import cleartext_addresses
+from common.output.unreadable import why_no_authorities
 from common.private_files import first_line
 from common.settings import BrokerSettings
 
@@ -174,12 +175,13 @@ def _password(settings: BrokerSettings) -> str | None:
 
 
 def _tls(settings: BrokerSettings) -> ssl.SSLContext:
+    if settings.ca_file is None:
+        return ssl.create_default_context()
     try:
-        return ssl.create_default_context(cafile=str(settings.ca_file) if settings.ca_file else None)
-    except OSError as error:
-        raise BrokerError(
-            f"cannot read broker.ca_file {settings.ca_file}: {error}. Give a readable PEM file."
-        ) from None
+        return ssl.create_default_context(cafile=str(settings.ca_file))
+    except OSError:
+        why = why_no_authorities(settings.ca_file)
+        raise BrokerError(f"broker.ca_file: {why}. Name a PEM file of certificate authorities there.") from None
 
 
 async def close_quietly(closable: AbstractConnection | AbstractChannel | BareChannel | None) -> None:

@@ -23,7 +23,7 @@ class Evidence:
     route: bool
     """The system knows a way to the address that was asked, or, without one, to the outside."""
     silent: bool
-    """Nobody answered at all. False: "no such name", which some systems also say when they are offline."""
+    """Nobody answered at all. False: "no such name", which some systems and routers also say when they are offline."""
     others_answered: bool
     """Another host answered while this request waited."""
     names_resolved: bool | None
@@ -37,6 +37,14 @@ def why_ours(evidence: Evidence) -> str | None:
     if evidence.silent and not evidence.others_answered and evidence.names_resolved is False:
         return "this machine's resolver answers for no name"
     return None
+
+
+def why_nameless(others: Mapping[str, Resolved]) -> str | None:
+    """Why a name that was not found may well exist. `others`: what the resolver says now of names of other sites that
+    must exist. One that it finds shows that only the first is missing."""
+    if not others or any(others.values()):
+        return None
+    return f"this machine's resolver knows no name, not even {' or '.join(others)}"
 
 
 def why_misled(address: str, others: Mapping[str, Resolved]) -> str | None:

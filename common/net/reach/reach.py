@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from common.errors import Astray, CrawlError, Misled, PerhapsOurs, Unanswered
 from common.net.address import literal
 from common.net.guard import refuse_reason
+from common.net.nat64 import KNOWN_NAME
 from common.net.reach.detours import Detours, site_of_host
 from common.net.reach.evidence import (
     SITES_AT_ONCE,
@@ -17,6 +18,7 @@ from common.net.reach.evidence import (
     Resolved,
     why_astray,
     why_misled,
+    why_nameless,
     why_ours,
     why_unproven,
 )
@@ -25,6 +27,8 @@ from common.net.resolve import Resolver, Rules
 
 HOSTS_KEPT = 64
 NAMES_ASKED = 3
+SEEN_NAMES_ASKED = 2
+"""So many names that were found before are looked up again when another is missing: some of them may have gone, too."""
 ASK_SECONDS = 5.0
 BELIEVED_SECONDS = 5.0
 """What the resolver said is believed for so long: many crawls fail at once when a network goes."""
@@ -63,7 +67,7 @@ class Reach:
         by_proxy: Callable[[str], bool] = lambda host: False,
     ) -> None:
         """`rules`: `fetch.resolve`. `names`: host names that the work needs anyway, such as those of the servers.
-        `strangers`: names that any resolver knows; asked for only to compare where one of the work's own leads.
+        `strangers`: names that any resolver knows; asked for only to compare what it says of one of the work's own.
         `witness`: says what sites that everybody knows say from here. `by_proxy`: requests to this host take another
         way."""
         self._resolver = resolver
@@ -78,6 +82,8 @@ class Reach:
         self._detours = Detours()
         self._misled: tuple[str, str] | None = None
         """The address that all names led to when it was last seen, and one of those names."""
+        self._nameless: str | None = None
+        """The name that was missing when the resolver knew none."""
         self._asked: tuple[float, Mapping[str, Resolved]] | None = None
         self._asking = asyncio.Lock()
         self._witness = witness
@@ -113,6 +119,8 @@ class Reach:
             return why_astray(error, sites, proven=proven)
         silent = isinstance(error, Unanswered) and error.silent
         route = self._route(self._addresses_of(error.host) or _OUTSIDE)
+        if route and not silent and isinstance(error, Unanswered):
+            return await self._why_nameless(error.host)
         others = any(at >= since and host != error.host for host, at in self._answered_at.items())
         names: bool | None = None
         if route and silent and not others:
@@ -135,8 +143,31 @@ class Reach:
             return why
         known = [address for addresses in self._addresses.values() for address in addresses]
         route = self._route([*_OUTSIDE, *known[-NAMES_ASKED:]])
+        if route and self._nameless and (why := await self._why_nameless(self._nameless)):
+            return why
         names = await self._names_resolve(apart_from=None) if route else None
         return why_ours(Evidence(route, silent=True, others_answered=False, names_resolved=names))
+
+    async def _why_nameless(self, host: str) -> str | None:
+        """Why this machine is without a network when there is no such name as `host`, by names that must exist."""
+        why = why_nameless(await self._ask(self._that_exist(host)))
+        self._nameless = host if why else None
+        return why
+
+    def _that_exist(self, host: str) -> list[str]:
+        """One name of each of a few other sites: some that were found before, a server's, and those that everybody
+        knows."""
+        # Many a home's router answers for KNOWN_NAME by itself.
+        found = [one for one in reversed(self._addresses) if self._addresses[one] and one != KNOWN_NAME]
+        seen: dict[str, str] = {}
+        for one in found:
+            seen.setdefault(site_of_host(one), one)
+        seen.pop(site_of_host(host), None)
+        by_site = dict(list(seen.items())[:SEEN_NAMES_ASKED])
+        for one in (*self._names[:1], *self._strangers):
+            if site_of_host(one) != site_of_host(host):
+                by_site.setdefault(site_of_host(one), one)
+        return list(by_site.values())
 
     async def _why_misled(self, address: str, host: str) -> str | None:
         """Why this machine is without a network when `host` leads to `address`, by the names of other sites."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from common.errors import StoreRejected
+from common.output.unreadable import why_unreadable
 from common.private_files import first_line
 
 _log = logging.getLogger("crawlfleet.store.token")
@@ -53,7 +54,10 @@ class AuthToken:
             word = first_line(file)
         except (OSError, UnicodeDecodeError) as error:
             if self._value is None:
-                raise StoreRejected(f"cannot read database.auth_token_file {file}: {error}") from None
+                why = why_unreadable(file, error)
+                raise StoreRejected(
+                    f"database.auth_token_file: {why}. Put the database's token there, or leave the setting out."
+                ) from None
             return
         if not _SENDABLE.fullmatch(word):
             return

@@ -25,6 +25,7 @@ from pydantic import SecretStr
 
 from common.errors import CleartextRefused, StoreBusy, StoreError, StoreRejected, StoreSilent, StoreUnavailable
 from common.output.unreached import why_unreached
+from common.output.unreadable import why_no_authorities
 from common.store.drivers.auth_token import AuthToken
 from common.store.drivers.base import Rows, Statement
 from common.store.drivers.cleartext import cleartext_transport, is_cleartext
@@ -103,8 +104,9 @@ class HranaDriver:
             return True
         try:
             return ssl.create_default_context(cafile=str(self._ca_file))
-        except (OSError, ssl.SSLError) as error:
-            raise StoreRejected(f"cannot read database.ca_file {self._ca_file}: {error}") from error
+        except OSError:
+            why = why_no_authorities(self._ca_file)
+            raise StoreRejected(f"database.ca_file: {why}. Name a PEM file of certificate authorities there.") from None
 
     async def _post(self, body: bytes) -> Any:
         if self._client is None:

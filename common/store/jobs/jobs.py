@@ -16,7 +16,7 @@ from common.store.drivers.base import Statement
 from common.store.jobs.endings import BROKEN_AGAIN_MS
 from common.store.jobs.leases import Leases
 from common.store.operators.events import counted
-from common.store.values.jobs import DueJob, JobEvent, OwedLetter, Reaped
+from common.store.values.jobs import DueJob, JobEvent, OwedLetter, Reaped, Waiting
 from common.ways.way import Way
 
 
@@ -158,15 +158,21 @@ class JobStore(Leases):
         """How many jobs are in an open state: NEW, QUEUED, RUNNING, FAILED_RETRYABLE."""
         return rows.number((await self._db.one("open_count")).rows[0]["open"])
 
-    async def next_retry(self) -> tuple[int, int | None]:
-        """How many jobs are FAILED_RETRYABLE, and in how many milliseconds the first of them is tried again."""
-        row = (await self._db.one("next_retry")).rows[0]
+    async def next_retry(self, ways: Collection[Way] = tuple(Way)) -> tuple[int, int | None]:
+        """How many jobs are FAILED_RETRYABLE and wait for nothing else (none of those in `waiting`), and in how many
+        milliseconds the first of them is tried again."""
+        row = (await self._db.one("next_retry", ways=rows.as_json(ways))).rows[0]
         return rows.number(row["waiting"]), None if row["in_ms"] is None else rows.number(row["in_ms"])
 
     async def waiting_count(self, ways: Collection[Way] = tuple(Way)) -> int:
+        """As `waiting`: all of them."""
+        return (await self.waiting(ways)).jobs
+
+    async def waiting(self, ways: Collection[Way] = tuple(Way)) -> Waiting:
         """How many of the open jobs wait because their shop is paused, no worker knew it, their way is paused or none
         of `ways`. None of them is RUNNING."""
-        return rows.number((await self._db.one("waiting_count", ways=rows.as_json(ways))).rows[0]["waiting"])
+        row = (await self._db.one("waiting_count", ways=rows.as_json(ways))).rows[0]
+        return Waiting(rows.number(row["waiting"]), rows.number(row["paused"]))
 
     async def reroute(self, *, limit: int, again_ms: int) -> tuple[int, int]:
         """Jobs that wait for a way which is switched off or not in use: how many go another way now, and how many ended

@@ -73,3 +73,12 @@ class StatusCount:
     status: JobStatus
     count: int
     oldest_updated_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Open jobs that nobody takes now."""
+
+    jobs: int
+    of_paused_shops: int
+    """Of them: those whose shop is paused, whatever else they wait for."""

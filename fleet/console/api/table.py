@@ -95,8 +95,8 @@ CALLS: tuple[Call, ...] = (
         (dead_letters.drop_letters, dead_letters.plan_letters, dead_letters.end_planned), MANY_BYTES,
     ),
     Call(
-        GET, "/shops", "Each shop: paused or not, its budget, how reading its pages went.",
-        shops.list_, Nothing, answers.shops.Shops, (standing.list_shops,),
+        GET, "/shops", "Each shop: paused or not, its budget, how reading its pages went; platforms in order.",
+        shops.list_, shops.ShopsGiven, answers.shops.Shops, (standing.list_shops,),
     ),
     Call(
         GET, "/shops/show", "A platform's ways in order, what each brought, and the review of its terms.",

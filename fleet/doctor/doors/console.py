@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import httpx
 
+from common.errors import ConfigError
 from common.output.unreached import why_unreached
 from common.store import ConsoleRole
-from fleet.doctor.doors.doors import WAIT_SECONDS, trusting, url_here
+from fleet.doctor.doors.doors import PEM_STEP, WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
 if TYPE_CHECKING:
@@ -33,9 +34,12 @@ async def check_console(settings: Settings) -> AsyncIterator[Finding]:
     where = f"{url} (operators find it at {settings.console.found_at})" if settings.console.public_url else url
     step = "`crawlfleet console` (or up) must run here; if it runs elsewhere, leave console.listen out of the settings"
     try:
-        async with httpx.AsyncClient(
-            verify=trusting(settings.console.certificate_file), trust_env=False, timeout=WAIT_SECONDS
-        ) as client:
+        context = trusting(settings.console.certificate_file)
+    except ConfigError as error:
+        yield failed(SECTION, f"console.certificate_file: {error}", PEM_STEP)
+        return
+    try:
+        async with httpx.AsyncClient(verify=context, trust_env=False, timeout=WAIT_SECONDS) as client:
             answer = await client.get(f"{url}/healthz")
     except (httpx.HTTPError, ssl.SSLError, OSError) as error:
         yield warning(SECTION, f"nobody answers at {where}: {why_unreached(error)}", step)

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from common.errors import CleartextRefused
+from common.errors import CleartextRefused, ConfigError
 from common.net.cleartext import cleartext_addresses
 from common.output.counting import counted
 from common.output.unreached import why_unreached
-from fleet.doctor.doors.doors import WAIT_SECONDS, trusting, url_here
+from fleet.doctor.doors.doors import PEM_STEP, WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
 if TYPE_CHECKING:
@@ -36,12 +36,8 @@ async def check_gateway(settings: Settings) -> AsyncIterator[Finding]:
         return
     try:
         context = trusting(door.certificate_file)
-    except OSError as error:
-        yield failed(
-            SECTION,
-            f"gateway.certificate_file {door.certificate_file} cannot be read: {error}",
-            "give a PEM certificate chain that the gateway's user may read",
-        )
+    except ConfigError as error:
+        yield failed(SECTION, f"gateway.certificate_file: {error}", PEM_STEP)
         return
     step = "`crawlfleet gateway` (or up) must run here; if it runs elsewhere, leave gateway.listen out of the settings"
     try:

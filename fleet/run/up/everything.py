@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from common.errors import StoreError
 from common.output.counting import counted
-from common.store import Store
+from common.store import Store, Waiting
 from common.waiting import wait_or_stop
 from common.ways.way import Way
 from dispatcher.service import DispatchService
 from fleet.run.gateway import shown_address
+from fleet.run.up.how_far import HowFar
 from ingestor.service import IngestService
 from ingestor.summary import IngestSummary
 from worker.service import WorkService
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("crawlfleet.up")
 
 IDLE_LOOK_SECONDS = 0.25
+NOBODY_WAITS = Waiting(0, 0)
 
 
 @dataclasses.dataclass(slots=True)
@@ -38,24 +40,34 @@ class UpSummary:
     ingest: IngestSummary | None
     published: int
     tally: Tally
-    waiting: int = 0
+    waiting: Waiting = NOBODY_WAITS
     """Jobs left because their shop or their way is paused, or nobody here goes it; only known when it ran until
     idle."""
 
     def line(self) -> str:
         read = self.ingest
         posts = f"{counted(read.posts, 'post')}, {counted(read.jobs_added, 'new job')}; " if read else ""
-        waiting = (
-            f"; {self.waiting} wait for a paused shop, one that is not named here or another way: `crawlfleet doctor`"
-            if self.waiting
-            else ""
-        )
-        return f"up: {posts}{self.published} published; {self.tally.line()}{waiting}"
+        return f"up: {posts}{self.published} published; {self.tally.line()}{self._left()}"
+
+    def _left(self) -> str:
+        """Why jobs are left, and what shows it."""
+        held = self.waiting.of_paused_shops
+        others = self.waiting.jobs - held
+        whys = [f"{held} wait for a paused shop: `crawlfleet shops`"] if held else []
+        if others:
+            whys.append(f"{others} wait for a shop that is not named here or another way: `crawlfleet doctor`")
+        return "".join(f"; {why}" for why in whys)
 
     def as_dict(self) -> dict[str, object]:
         ingest = dataclasses.asdict(self.ingest) if self.ingest else None
         work = self.tally.as_dict()
-        return {"ingest": ingest, "published": self.published, "work": work, "waiting_for_paused_shop": self.waiting}
+        return {
+            "ingest": ingest,
+            "published": self.published,
+            "work": work,
+            "waiting_for_paused_shop": self.waiting.jobs,
+            "held_by_paused_shop": self.waiting.of_paused_shops,
+        }
 
 
 class Everything:
@@ -80,7 +92,7 @@ class Everything:
         self._workers = workers
         self._ways = ways
         self._stop = asyncio.Event()
-        self._waiting = 0
+        self._waiting = NOBODY_WAITS
 
     def stop(self) -> None:
         if self._stop.is_set():
@@ -91,7 +103,7 @@ class Everything:
         self._stop.set()
 
     async def run(
-        self, *, until_idle: bool, progress: Callable[[int, int, int | None], None] | None, on_ready: Callable[[], None]
+        self, *, until_idle: bool, progress: Callable[[HowFar], None] | None, on_ready: Callable[[], None]
     ) -> UpSummary:
         """`on_ready` is called after each good round of the dispatcher."""
         dispatch = asyncio.create_task(self._dispatcher.run_forever(self._stop, on_round=on_ready))
@@ -126,7 +138,7 @@ class Everything:
             tally.add(worker.tally)
         return UpSummary(summary, self._dispatcher.total.published, tally, self._waiting)
 
-    async def _until_idle(self, progress: Callable[[int, int, int | None], None] | None) -> IngestSummary:
+    async def _until_idle(self, progress: Callable[[HowFar], None] | None) -> IngestSummary:
         """Poll every feed once, then wait until no accepted job owes a crawl that could be made now.
 
         Jobs of a paused shop wait for an operator, not for this process.
@@ -134,15 +146,15 @@ class Everything:
         summary = await self._ingestor.run_once()
         while not self._stop.is_set():
             try:
-                self._waiting = await self._store.jobs.waiting_count(self._ways)
-                open_now = await self._store.jobs.open_count()
-                still_open = open_now - self._waiting
-                to_retry, again_ms = await self._store.jobs.next_retry() if progress else (0, None)
+                self._waiting = await self._store.jobs.waiting(self._ways)
+                still_open = await self._store.jobs.open_count() - self._waiting.jobs
+                to_retry, again_ms = await self._store.jobs.next_retry(self._ways) if progress else (0, None)
             except StoreError:
                 still_open = -1
             if progress and still_open >= 0:
                 ended = sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers)
-                progress(ended, still_open, again_ms if to_retry == open_now else None)
+                next_ms = again_ms if to_retry == still_open else None
+                progress(HowFar(ended, still_open, next_ms, self._waiting.of_paused_shops))
             if still_open == 0:
                 break
             await wait_or_stop(self._stop, IDLE_LOOK_SECONDS)

@@ -22,6 +22,7 @@ from fleet.run.signals import on_stop_signals
 from fleet.run.standing.logs import switch_on_logs
 from fleet.run.up.alone import alone
 from fleet.run.up.everything import Everything, UpSummary
+from fleet.run.up.how_far import HowFar
 from fleet.run.ways.ways import WayParts, ways_of
 from ingestor.finding.reading import FEED_READERS
 from ingestor.service import IngestService
@@ -39,7 +40,7 @@ def run_up(
     *,
     until_idle: bool,
     workers: int,
-    progress: Callable[[int, int, int | None], None] | None = None,
+    progress: Callable[[HowFar], None] | None = None,
 ) -> UpSummary:
     """`up` in an event loop of its own, with this process's logs and metrics switched on."""
     health = Health()
@@ -54,13 +55,12 @@ async def up(
     *,
     until_idle: bool,
     workers: int,
-    progress: Callable[[int, int, int | None], None] | None = None,
+    progress: Callable[[HowFar], None] | None = None,
     health: Health | None = None,
 ) -> UpSummary:
     """Run everything until stopped, or until every accepted job has ended that is not held by a paused shop.
 
-    `progress` is told now and then how many jobs ended, how many still owe a crawl, and, if all of them wait for
-    their next try, in how many milliseconds the first one has it. Raises CrawlfleetError: until
+    `progress` is told now and then how far it is. Raises CrawlfleetError: until
     idle whatever stands in its way, else settings that can never work.
     """
     # What it comes to when a stop comes before the servers are there, which ends the block quietly.

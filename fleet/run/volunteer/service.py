@@ -120,7 +120,7 @@ class _Volunteer:
         self._tell_shops(settings)
         shops, budget = Shops(settings.shops), GatewayBudget(calls)
         async with (
-            outside(settings, meter=self._meter) as net,
+            outside(settings, meter=self._meter, gateway=member.gateway) as net,
             parsing_child(settings, READERS) as child,
             ways_of(
                 WayParts(

@@ -22,8 +22,9 @@ _COMMAND = re.compile(r"(?:crawlfleet|chmod) [^`]*")
 
 
 def as_object(finding: Finding) -> dict[str, Any]:
-    """For --json and --csv."""
-    return dataclasses.asdict(finding)
+    """For --json and --csv, with commands that can be typed as they stand."""
+    step = finding.next_step and with_config(finding.next_step)
+    return dataclasses.asdict(finding) | {"text": with_config(finding.text), "next_step": step}
 
 
 def show_finding(finding: Finding) -> None:

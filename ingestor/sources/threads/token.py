@@ -15,6 +15,7 @@ from pathlib import Path
 
 from common.errors import SourceError
 from common.lasting.files import write_lasting
+from common.output.unreadable import why_unreadable
 from common.settings_tables.feeds import FeedSettings
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Tools
@@ -100,7 +101,10 @@ def _given(feed: FeedSettings) -> str:
             token = path.read_text("utf-8").strip() or token
         except (OSError, UnicodeDecodeError) as error:
             if not token:
-                raise SourceError(f"Threads: cannot read {path} (token_file): {error}", needs_person=True) from None
+                why = why_unreadable(path, error)
+                raise SourceError(
+                    f"Threads: {why}. Put the feed's token there (token_file).", needs_person=True
+                ) from None
     if not token:
         raise SourceError(
             "Threads: no token. Set the feed's token_file, or name the feed and set CRAWLFLEET_FEED_TOKEN_<NAME>.",

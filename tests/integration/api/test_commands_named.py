@@ -49,6 +49,17 @@ async def test_answers_of_the_api_do_so_to_whoever_has_a_token(here: Here) -> No
     assert "`crawlfleet console token add NAME`" in problem(await nightly.get("/jobs"), 401, "NO_TOKEN")["next"]
 
 
+async def test_so_does_what_programs_of_the_fleet_wrote_down(here: Here) -> None:
+    nightly, store = await program(here, "nightly", ConsoleRole.VIEWER), here.store
+    await store.fleet.pause_shop("shopee", "reading switched off. When it works again: crawlfleet jobs resume shopee")
+    waits = "waiting for the broker: no queue is there; run `crawlfleet broker init`"
+    await store.fleet.worker_seen("w", role="worker", version="0", state=waits, running=0, done=0, failed=0)
+    shops = {one["shop"]: one for one in (await nightly.told("/shops"))["items"]}
+    assert shops["shopee"]["paused_reason"].endswith(NAMED + "jobs resume shopee")
+    (worker,) = (await nightly.told("/workers"))["items"]
+    assert worker["state"].endswith(f"run `{NAMED}broker init`")
+
+
 async def test_notifications_do_so(here: Here) -> None:
     sent: list[str] = []
 
@@ -64,6 +75,8 @@ async def test_notifications_do_so(here: Here) -> None:
     await watch.look()
     await watch.aclose()
     assert sent and sent[0].endswith(f"{NAMED}jobs resume")
+    (noted,) = (await (await program(here, "nightly", ConsoleRole.VIEWER)).told("/notify/log"))["items"]
+    assert noted["line"].endswith(f"{NAMED}jobs resume")
 
 
 def test_nothing_is_added_where_none_was_named() -> None:

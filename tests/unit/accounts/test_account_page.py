@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from common.accounts.page import account_named, account_page
+from common.accounts.server import server_and_name
 from common.config import load
-from common.errors import ConfigError, SourceError
-from common.settings_tables.feeds import FeedSettings
+from common.errors import ConfigError
 from fleet.operations.beginning import feed_of
-from ingestor.sources.mastodon import server_and_name
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,4 @@ def test_forgetting_names_an_account_as_it_was_kept() -> None:
 
 
 def test_an_account_seen_from_another_server_is_read_at_its_own() -> None:
-    feed = FeedSettings(source="mastodon", account="https://pine.example/@ada@oak.example")
-    assert server_and_name(feed) == ("https://oak.example", "ada")
-    with pytest.raises(SourceError):
-        server_and_name(FeedSettings(source="mastodon", account="ada"))
+    assert server_and_name("https://pine.example/@ada@oak.example", None) == ("https://oak.example", "ada")

@@ -280,4 +280,5 @@ def test_up_until_idle_does_not_wait_for_a_paused_shop(fleet: Fleet) -> None:
     assert fleet("jobs", "pause", "shopee/1", "--reason", "its pages cannot be read").code == 0
     said = fleet("up", "--until-idle", "--json")
     assert (said.code, said.objects[0]["waiting_for_paused_shop"], said.objects[0]["published"]) == (0, 1, 0)
-    assert "1 wait for a paused shop" in fleet("up", "--until-idle").out
+    assert said.objects[0]["held_by_paused_shop"] == 1
+    assert "; 1 wait for a paused shop: `crawlfleet shops`\n" in fleet("up", "--until-idle").out

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from common.errors import SourceError
-from common.settings_tables.feeds import FeedSettings
-from ingestor.sources.mastodon import id_order, parse_status, parse_statuses, server_and_name
+from ingestor.sources.mastodon import id_order, parse_status, parse_statuses
 from ingestor.sources.payload import Malformed
 
 STATUS: dict[str, Any] = {
@@ -64,21 +63,3 @@ def test_a_broken_status_costs_only_itself_and_the_cursor_passes_it() -> None:
 
 def test_ids_are_ordered_as_numbers() -> None:
     assert max(["9", "10", "0"], key=id_order) == "10"
-
-
-@pytest.mark.parametrize(
-    ("account", "base_url", "expected"),
-    [
-        ("@oak@social.example", None, ("https://social.example", "oak")),
-        ("oak", "https://social.example/", ("https://social.example", "oak")),
-        ("oak@other.example", "https://social.example", ("https://social.example", "oak@other.example")),
-        ("https://social.example/@oak", None, ("https://social.example", "oak")),
-    ],
-)
-def test_account_names(account: str, base_url: str | None, expected: tuple[str, str]) -> None:
-    assert server_and_name(FeedSettings(source="mastodon", account=account, base_url=base_url)) == expected
-
-
-def test_a_name_without_a_server_needs_a_person() -> None:
-    with pytest.raises(SourceError, match="base_url"):
-        server_and_name(FeedSettings(source="mastodon", account="oak"))

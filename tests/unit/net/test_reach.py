@@ -116,6 +116,58 @@ async def test_a_name_without_servers_is_the_shops_own_trouble(monkeypatch: pyte
     assert await there.code("oak.example") is ErrorCode.DNS_ERROR
 
 
+async def test_a_resolver_that_knows_no_name_at_all_is_our_network() -> None:
+    there = world(strangers=["known.example"])
+    there.names.known["known.example"] = "192.0.2.9"
+    assert await there.code("oak.example") is None
+    assert await there.code("unknown.example") is ErrorCode.DNS_ERROR, "others are found: this one is missing"
+    known, there.names.known = there.names.known, {}
+    assert await there.code("elm.example") is ErrorCode.NO_NETWORK
+    assert await there.code("unknown.example") is ErrorCode.NO_NETWORK, "a missing one is not to be told from others"
+    there.now += 6
+    said = await there.reach.missing()
+    assert said == "this machine's resolver knows no name, not even oak.example or known.example"
+    there.names.known = known
+    there.now += 6
+    assert await there.reach.missing() is None
+    assert await there.code("unknown.example") is ErrorCode.DNS_ERROR
+
+
+@pytest.mark.parametrize("left", ["oak.example", "broker.example", "known.example"])
+async def test_one_name_that_is_found_shows_that_the_others_are_gone(left: str) -> None:
+    there = world(needed=["broker.example"], strangers=["known.example"])
+    there.names.known |= {"broker.example": "192.0.2.9", "known.example": "192.0.2.10"}
+    assert await there.code("oak.example") is None
+    there.names.known = {left: there.names.known[left]}
+    assert await there.code("elm.example") is ErrorCode.DNS_ERROR
+
+
+async def test_shops_that_all_vanished_are_no_witnesses_alone() -> None:
+    there = world(strangers=["known.example"])
+    there.names.known["known.example"] = "192.0.2.10"
+    vanished = [f"shop{number}.example" for number in range(9)]
+    there.names.known |= dict.fromkeys(vanished, "192.0.2.11")
+    assert {await there.code(host) for host in vanished} == {None}
+    for host in vanished:
+        del there.names.known[host]
+    assert {await there.code(host) for host in vanished} == {ErrorCode.DNS_ERROR}
+
+
+async def test_hosts_of_one_owner_do_not_say_whether_others_are_found() -> None:
+    there = world()
+    there.names.known["www.ash.example"] = "192.0.2.9"
+    assert await there.code("www.ash.example") is None
+    there.names.known = {}
+    assert await there.code("ash.example") is ErrorCode.DNS_ERROR, "no other name was learned: in doubt it is the shop"
+
+
+async def test_a_name_that_the_router_answers_for_by_itself_shows_no_network() -> None:
+    there = world(strangers=["known.example"])
+    there.names.known = {"ipv4only.arpa": "192.0.0.170"}
+    await there.reach.resolve("ipv4only.arpa", 80)
+    assert await there.code("elm.example") is ErrorCode.NO_NETWORK
+
+
 async def test_a_shop_that_says_nothing_while_names_resolve_is_the_shops_own_trouble() -> None:
     there = world()
     there.mute = {"oak.example"}

@@ -53,6 +53,14 @@ def test_the_doctors_steps_too(config: Path, capsys: pytest.CaptureFixture[str])
     assert f"use `crawlfleet --config '{config}' jobs add`" in told
 
 
+@pytest.mark.parametrize("form", ["--json", "--csv"])
+def test_the_doctors_steps_for_programs_too(config: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    typed("--config", str(config), "doctor", "--wrong", form)
+    told = capsys.readouterr().out
+    assert f"use `crawlfleet --config '{config}' jobs add`" in told
+    assert "`crawlfleet jobs add`" not in told
+
+
 def test_each_command_of_a_step_and_no_other_word() -> None:
     before = CONFIG.set(Path("f.toml"))
     try:

@@ -55,7 +55,7 @@ def test_what_is_no_token_keeps_the_last_one(tmp_path: Path, unfinished: bytes) 
 
 
 def test_a_file_that_cannot_be_read_and_no_token_before_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(StoreRejected, match=r"auth_token_file .*none: "):
+    with pytest.raises(StoreRejected, match=r"auth_token_file: there is no file .*none\. Put "):
         AuthToken(None, tmp_path / "none").current()
 
 

@@ -30,6 +30,10 @@ SHORTEST_PAUSE_SECONDS = 1.0
 """Before a gateway that gave nothing is asked again, whatever it says: else one could keep a lent PC's line busy."""
 BESIDE_SECONDS = 1.0
 """A report that asks for tasks as well is answered so much later at the most, and only while tasks are there."""
+_NOTHING_TO_TAKE = frozenset(
+    {Reason.NOTHING_WAITS, Reason.SHOP_PAUSED, Reason.PAUSED, Reason.SET_ASIDE, Reason.QUOTA_SPENT}
+)
+"""None of these passes by itself on this day; whoever waits until idle does not wait for an operator."""
 
 
 class GatewaySource:
@@ -242,7 +246,9 @@ class GatewaySource:
             return Idle(self._waiting, nothing_waits=False)
         if self._none is None:
             return Idle("idle: asking the gateway for tasks", nothing_waits=False)
-        return Idle(idle_sentence(self._none), nothing_waits=self._none.reason is Reason.NOTHING_WAITS)
+        reason = self._none.reason
+        why = None if reason is Reason.NOTHING_WAITS else self._none.sentence
+        return Idle(idle_sentence(self._none), nothing_waits=reason in _NOTHING_TO_TAKE, because=why)
 
     async def seen(self, state: str, running: int, done: int, failed: int) -> None:
         """The gateway sees for itself who asks and reports."""

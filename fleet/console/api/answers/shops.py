@@ -16,7 +16,7 @@ Shop = of(
     may_lack=True,
     more={"shop": str, "rolling": of("Rolling", Rolling) | None, "windows": many(Window), "filling": Window | None},
 )
-Shops = listed("Shops", Shop, paged=False)
+Shops = listed("Shops", Shop)
 
 
 class Ladder(Answer):

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from common.ways.way import Way
 from fleet.console.api.call import Asked
-from fleet.console.api.given import Given, Nothing, Text
+from fleet.console.api.given import Given, Limit, Nothing, Text
 from fleet.console.api.problems import Problem
 from fleet.operations.json_objects import ladder_object, shop_object
 from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
@@ -24,9 +24,17 @@ Words = Annotated[
 Ways = Annotated[list[Way], Field(max_length=len(Way))]
 
 
-async def list_(asked: Asked[Nothing]) -> dict[str, Any]:
-    listed = await list_shops(asked.settings)
-    return {"items": [shop_object(shop) for shop in listed.shops], "now_ms": listed.now_ms}
+class ShopsGiven(Given):
+    limit: Limit | None = None
+    """At most so many; without it all come at once, many megabytes in a fleet of thousands of shops."""
+    after: Text | None = Field(default=None, examples=["other/example.com"])
+    """Go on behind this shop: `next` of the page before."""
+
+
+async def list_(asked: Asked[ShopsGiven]) -> dict[str, Any]:
+    listed = await list_shops(asked.settings, limit=asked.given.limit, after=asked.given.after or "")
+    items = [asked.pasteable(shop_object(shop), "paused_reason") for shop in listed.shops]
+    return {"items": items, "now_ms": listed.now_ms, "next": listed.next}
 
 
 class LadderGiven(Given):

@@ -11,6 +11,7 @@ import hashlib
 from pathlib import Path
 
 from common.errors import ConfigError
+from common.output.unreadable import why_no_authorities
 
 
 def key_hashes(ca_file: Path) -> tuple[str, ...]:
@@ -20,7 +21,8 @@ def key_hashes(ca_file: Path) -> tuple[str, ...]:
 
     try:
         certificates = x509.load_pem_x509_certificates(ca_file.read_bytes())
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"fetch.ca_file: cannot use {ca_file} for the browser: {error}") from None
+    except (OSError, ValueError):
+        why = why_no_authorities(ca_file)
+        raise ConfigError(f"fetch.ca_file: {why}. Name a PEM file of certificate authorities there.") from None
     keys = (one.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo) for one in certificates)
     return tuple(base64.b64encode(hashlib.sha256(key).digest()).decode() for key in keys)

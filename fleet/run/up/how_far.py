@@ -1,0 +1,17 @@
+"""How far a run until idle is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class HowFar:
+    ended: int
+    """Crawls of this run."""
+    still_open: int
+    """Jobs that owe a crawl which may be made now, or at their next try."""
+    again_ms: int | None
+    """If all of these wait for their next try: in how many milliseconds the first one has it."""
+    held: int
+    """Jobs that nobody crawls until an operator resumes their shop."""
