@@ -22,6 +22,7 @@ from pydantic import SecretStr, ValidationError
 from common.config.problems import PREFIX, explained, named_path, setting_named, toml_problem
 from common.errors import ConfigError
 from common.settings import PLATFORMS, Settings, ShopSettings
+from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.official import OfficialSettings
 from common.settings_tables.section import Section
 
@@ -36,6 +37,9 @@ S = TypeVar("S", bound=Section)
 
 def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
     """Settings from `path`, else $CRAWLFLEET_CONFIG, else ./crawlfleet.toml when it exists, else the defaults.
+
+    A feed whose token_file cannot be opened here has no token yet: one file of settings serves all services, and only
+    the ingestor is handed feeds' tokens.
 
     Raises ConfigError naming the file or variable, the key, the problem and an example.
     """
@@ -162,15 +166,35 @@ def _with_secrets(settings: Settings, named_secrets: Mapping[str, str]) -> Setti
         token = named_secrets.get(_FEED_TOKEN + (feed.name or "").upper())
         if token:
             feeds.append(feed.model_copy(update={"token": SecretStr(token)}))
-        elif feed.token_file:
-            feeds.append(
-                feed.model_copy(update={"token": _secret(feed.token_file, f"token_file of feed {feed.shown}")})
-            )
+        elif feed.token_file and _to_be_read(feed.token_file):
+            feeds.append(_with_token(feed))
         else:
             feeds.append(feed)
     official = tuple(_with_secret(account, named_secrets) for account in settings.official)
     update = {"database": database, "broker": broker, "feeds": tuple(feeds), "official": official}
     return settings.model_copy(update=update)
+
+
+def with_feed_tokens(settings: Settings) -> Settings:
+    """For whoever polls: with every feed's token. Raises ConfigError for a token_file that cannot be read."""
+    feeds = [_with_token(feed) if feed.token is None and feed.token_file else feed for feed in settings.feeds]
+    return settings.model_copy(update={"feeds": tuple(feeds)})
+
+
+def _with_token(feed: FeedSettings) -> FeedSettings:
+    if feed.token_file is None:
+        return feed
+    return feed.model_copy(update={"token": _secret(feed.token_file, f"token_file of feed {feed.shown}")})
+
+
+def _to_be_read(path: Path) -> bool:
+    try:
+        with _expanded(path).open("rb"):
+            return True
+    except OSError:
+        return False
+    except (RuntimeError, ValueError):
+        return True  # no path at all, which reading it says
 
 
 def _with_file(section: S, name: str, secret: str) -> S:

@@ -60,13 +60,26 @@ def requeue(
 ) -> None:
     """Give jobs of dead letters another chance. Their letters are removed then."""
     from fleet.operations.dead_letters import requeue_letters
-    from fleet.terminal.views.jobs.dead_letters import count_of, show_fates, show_totals
+    from fleet.terminal.live_line import foot_line
+    from fleet.terminal.output import note
+    from fleet.terminal.views.jobs.dead_letters import BROKEN_OFF, count_of, how_far, show_fates, show_totals
 
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:
         planned = run(requeue_letters(settings, typed, wanted, every=all_, dry_run=True))
         agreed(f"requeue the jobs of {count_of(planned, 'requeued')} dead letters?", yes=yes)
-    requeued = run(requeue_letters(settings, typed, wanted, every=all_, dry_run=dry_run))
+    try:
+        with foot_line(wanted=not as_json) as show:
+            show(how_far(0, None))
+            requeued = run(
+                requeue_letters(
+                    settings, typed, wanted, every=all_, dry_run=dry_run, told=lambda done, of: show(how_far(done, of))
+                )
+            )
+    except KeyboardInterrupt:
+        if not dry_run:
+            note(BROKEN_OFF)
+        raise
     fates = requeued.fates
     show_fates(fates, as_json=as_json, dry_run=dry_run)
     if fates and not all_ and all(fate.fate == "kept" for fate in fates):

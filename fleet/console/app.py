@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib import resources
 
 from starlette.applications import Starlette
@@ -25,6 +25,8 @@ from fleet.console.pages.work import jobs, letters, one_job
 
 log = logging.getLogger("crawlfleet.console")
 
+MOST_SHOWN = 20
+"""Filters; the pages have fewer."""
 OPEN_TO_ALL = {"/sign-in", "/invite"}
 """Whoever asks there is a stranger still: paths and addresses of ours are not told."""
 STATIC = {
@@ -139,13 +141,26 @@ def _ended_badly(console: Console) -> Callable[[Request, Exception], Awaitable[R
         elif asks_again:
             said += " This page asks again by itself."
         shown = console.shown(
-            request, "error.html", None, status=status, said=said, again=RETRY_AFTER_SECONDS if asks_again else None
+            request,
+            "error.html",
+            getattr(request.state, "who", None),
+            status=status,
+            said=said,
+            again=RETRY_AFTER_SECONDS if asks_again else None,
+            asked=_asked(request) if status == 400 else (),
+            before="/" if request.method == "GET" else console.page_before(request),
         )
         if isinstance(error, HTTPException):  # Allow, without which nobody knows the right method
             shown.headers.update(error.headers or {})
         return shown
 
     return answer
+
+
+def _asked(request: Request) -> Sequence[tuple[str, str]]:
+    """The filters of a list, to be put right where they stand: what was typed elsewhere among them is not lost."""
+    given = [(name, value) for name, value in request.query_params.multi_items() if value]
+    return given[:MOST_SHOWN] if request.method == "GET" else ()
 
 
 def _said(error: Exception) -> tuple[int, str, bool]:

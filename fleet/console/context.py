@@ -17,6 +17,7 @@ from common.settings import Settings
 from common.store import ConsoleRole
 from fleet.console.access import forms
 from fleet.console.access.entering import Entering
+from fleet.console.access.inward import page_before
 from fleet.console.access.tokens import Tokens
 from fleet.console.actions import Actions
 from fleet.console.beside import Beside
@@ -29,6 +30,9 @@ from fleet.doctor.finding import Finding
 from fleet.operations.auditing import Operator
 from fleet.operations.console.overview import Ended
 from fleet.typed import for_elsewhere, within_html
+
+LOST_PRESS = "lost"
+"""In the address of the sign-in, when a form was sent by somebody who is signed in no more."""
 
 
 class Refused(CrawlfleetError):
@@ -125,6 +129,7 @@ class Console:
                 query = request.scope["query_string"].decode("latin-1")
                 asked = quote(path_of(request)) + (f"?{query}" if query else "")
                 return RedirectResponse("/sign-in" if asked == "/" else f"/sign-in?{urlencode({'onward': asked})}", 303)
+            request.state.who = who
             return await handler(self, request, who)
 
         return answer
@@ -135,7 +140,9 @@ class Console:
         async def answer(request: Request) -> Response:
             who = await self.who(request)
             if who is None:
-                return RedirectResponse("/sign-in", 303)
+                onward = self.page_before(request)
+                return RedirectResponse(f"/sign-in?{urlencode({'onward': onward, LOST_PRESS: 'yes'})}", 303)
+            request.state.who = who
             form = await form_of(request, self.public_host)
             if not forms.key_fits(who.session, one(form, "key")):
                 raise Refused("This did not come from a page of yours. Go back, load it anew, and try again.", 403)
@@ -146,6 +153,12 @@ class Console:
             return await handler(self, request, who, form)
 
         return answer
+
+    def page_before(self, request: Request) -> str:
+        """Where a form was pressed; the first page where another site's page or nobody says so."""
+        if forms.from_elsewhere(request.headers, self.public_host):
+            return "/"
+        return page_before(request.headers, request.app.routes, self.public_host)
 
     async def aclose(self) -> None:
         await asyncio.gather(self.findings.aclose(), self.queues.aclose(), self.actions.aclose())

@@ -28,7 +28,7 @@ class Templates:
             finalize=_harmless,
         )
         self._environment.filters |= {
-            "utc": lambda ms: "" if ms is None else utc(ms),
+            "utc": moment,
             "ago": lambda ms, now_ms: "" if ms is None else f"{ago(ms, now_ms)} ago",
             "duration": short_duration,
             "counted": counted,
@@ -53,6 +53,12 @@ def _harmless(value: Any) -> Any:
     if value is None:
         return ""
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def moment(ms: int | None) -> Markup:
+    """`2026-11-20 21:04:05Z`, which a narrow column breaks between day and time, and nowhere else."""
+    pieces = [] if ms is None else utc(ms).split(" ")
+    return Markup(" ").join(Markup('<span class="whole">{}</span>').format(piece) for piece in pieces)
 
 
 def until(ms: int | None, now_ms: int) -> str:

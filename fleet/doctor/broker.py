@@ -10,13 +10,18 @@ from common.errors import BrokerBlocked, BrokerError, CrawlfleetError, TopologyM
 from common.output.counting import counted
 from common.store import ALIVE_MS
 from fleet.doctor.finding import Finding, Topic, failed, ok, warning
-from fleet.letters import MOST, letters
+from fleet.letters import letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store
 
 if TYPE_CHECKING:
     from common.broker.base import Broker, QueueDepth
     from common.settings import Settings
+
+
+LOOKED_AT = 10_000
+"""Dead letters at most, of which it is asked whether their jobs moved on: it takes seconds, and a check has ten. Those
+beyond are counted as letters of jobs that need help."""
 
 
 async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
@@ -59,7 +64,7 @@ async def _moved_on(settings: Settings, broker: Broker, depths: Sequence[QueueDe
         return 0
     try:
         async with opened_store(settings) as store, one_look(store, wait_seconds=2):
-            return sum(letter.moved_on for letter in await letters(store, broker, limit=MOST))
+            return sum(letter.moved_on for letter in await letters(store, broker, limit=LOOKED_AT))
     except CrawlfleetError:
         return 0
 

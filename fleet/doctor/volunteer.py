@@ -16,6 +16,7 @@ from common.private_files import open_to_others
 from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.doctor.machine.room import judge_room
+from fleet.durations import short_duration
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles
@@ -66,7 +67,8 @@ def judge_clock(served_at: str | None, now_ms: int) -> Finding:
     seconds = round((now_ms - theirs_ms) / 1000)
     if abs(seconds) <= CLOCK_SECONDS:
         return ok("clock", "this PC's clock is right")
-    text = f"this PC's clock is {abs(seconds)} s {'ahead of' if seconds > 0 else 'behind'} the gateway's"
+    apart = short_duration(abs(seconds) * 1000)
+    text = f"this PC's clock is {apart} {'ahead of' if seconds > 0 else 'behind'} the gateway's"
     return warning("clock", text, "set it by the network: your hours and days go by it")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
 
 EVERYTHING = Wanted()
+AT_A_TIME = 500
+"""Jobs in one batch of the database: others get their turn in between, and what breaks off keeps those done before."""
+
+Told = Callable[[int, int], None]
+"""How many jobs are requeued by now, of how many."""
+
+
+def nobody(done: int, of: int) -> None:
+    """Nobody is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +127,7 @@ async def requeue_letters(
     every: bool,
     dry_run: bool = False,
     operator: Operator | None = None,
+    told: Told = nobody,
 ) -> Requeued:
     """Another chance for the jobs of the letters whose job ids begin as `typed`, or that `wanted` finds, or of every
     letter; see `requeue`. A dry run changes nothing.
@@ -127,12 +137,14 @@ async def requeue_letters(
     """
     _say_which("requeue", typed, wanted, every)
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
-        ids = None if every else await _letter_ids(store, broker, typed, wanted)
+        found = await letters(store, broker, limit=MOST)
+        ids = None if every else await _meant(store, found, typed, wanted)
+        chosen = _of(found, ids)
         if dry_run:
-            return Requeued(await _would_requeue(store, broker, ids), await _left(broker))
+            return Requeued(_would_requeue(chosen), await _left(broker))
         target = _target(typed, wanted, every)
         async with recorded(store, operator, "dlq requeue", target, meant=None if ids is None else len(ids)) as event:
-            fates = await requeue(store, broker, ids, event=event.id)
+            fates = await _requeued(store, broker, chosen, event=event.id, told=told)
         return Requeued(fates, await _left(broker))
 
 
@@ -151,8 +163,8 @@ async def drop_letters(
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         ids = None if every else await _letter_ids(store, broker, typed, wanted)
         if dry_run:
-            held = await broker.dead_letters(MOST)
-            return Dropped(sum(ids is None or message.job_id in ids for message in held), await _left(broker))
+            held, meant = await broker.dead_letters(MOST), None if ids is None else frozenset(ids)
+            return Dropped(sum(meant is None or message.job_id in meant for message in held), await _left(broker))
         target = _target(typed, wanted, every)
         async with recorded(store, operator, "dlq drop", target, meant=None if ids is None else len(ids)) as event:
             event.done = await drop(broker, ids)
@@ -187,22 +199,43 @@ async def requeue(
 ) -> list[LetterFate]:
     """Jobs of these letters (None: of all) back to NEW in the database first; only then are the letters removed.
 
-    So a crash between the two leaves a letter too many, never a job too few. A letter whose job has moved on is removed
-    too. Malformed letters and unknown jobs are kept: they can only be dropped.
+    So what breaks off between the two leaves letters too many, never a job too few. A letter whose job has moved on is
+    removed too. Malformed letters and unknown jobs are kept: they can only be dropped.
     """
-    found = await letters(store, broker, limit=MOST)
-    chosen = [letter for letter in found if ids is None or letter.message.job_id in ids]
-    owed = {letter.job.id for letter in chosen if letter.job and letter.job.status in REQUEUABLE}
-    requeued = set(await store.jobs.requeue(sorted(owed), event=event)) if owed else set()
-    counted = Counter(_fate(letter, requeued) for letter in chosen)
-    fates = [replace(fate, letters=letters) for fate, letters in counted.items()]
+    return await _requeued(store, broker, _of(await letters(store, broker, limit=MOST), ids), event=event, told=nobody)
+
+
+def _of(found: Sequence[Letter], ids: Collection[str] | None) -> Sequence[Letter]:
+    """Those of these jobs; None: all."""
+    meant = None if ids is None else frozenset(ids)
+    return [letter for letter in found if meant is None or letter.message.job_id in meant]
+
+
+def _owed(chosen: Sequence[Letter]) -> list[str]:
+    """The jobs that need another chance."""
+    return sorted({letter.job.id for letter in chosen if letter.job and letter.job.status in REQUEUABLE})
+
+
+async def _requeued(
+    store: Store, broker: Broker, chosen: Sequence[Letter], *, event: str | None, told: Told
+) -> list[LetterFate]:
+    owed, requeued = _owed(chosen), set[str]()
+    for at in range(0, len(owed), AT_A_TIME):
+        requeued.update(await store.jobs.requeue(owed[at : at + AT_A_TIME], event=event))
+        told(len(requeued), len(owed))
+    fates = _fates(chosen, requeued)
     settled = [fate.job_id for fate in fates if fate.job_id and fate.fate != "kept"]
     if settled:
         await broker.take_dead_letters(MOST, drop=settled)
     return fates
 
 
-def _fate(letter: Letter, requeued: set[str]) -> LetterFate:
+def _fates(chosen: Sequence[Letter], requeued: Collection[str]) -> list[LetterFate]:
+    counted = Counter(_fate(letter, requeued) for letter in chosen)
+    return [replace(fate, letters=letters) for fate, letters in counted.items()]
+
+
+def _fate(letter: Letter, requeued: Collection[str]) -> LetterFate:
     job_id = letter.message.job_id
     if job_id is None:
         return LetterFate(None, "kept", f"malformed, it can only be dropped: {letter.message.body_preview}")
@@ -222,13 +255,9 @@ async def _left(broker: Broker) -> int:
     return sum(depth.ready for depth in await broker.depths() if is_dead_letter_queue(depth.name))
 
 
-async def _would_requeue(store: Store, broker: Broker, ids: Sequence[str] | None) -> list[LetterFate]:
+def _would_requeue(chosen: Sequence[Letter]) -> list[LetterFate]:
     """What requeue would say, of the same letters, with nothing changed."""
-    found = await letters(store, broker, limit=MOST)
-    chosen = [letter for letter in found if ids is None or letter.message.job_id in ids]
-    owed = {letter.job.id for letter in chosen if letter.job and letter.job.status in REQUEUABLE}
-    counted = Counter(_fate(letter, owed) for letter in chosen)
-    return [replace(fate, letters=letters) for fate, letters in counted.items()]
+    return _fates(chosen, frozenset(_owed(chosen)))
 
 
 def _say_which(verb: str, typed: Sequence[str], wanted: Wanted, every: bool) -> None:

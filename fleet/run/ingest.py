@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from common.config import with_feed_tokens
 from common.output.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
@@ -28,7 +29,7 @@ def run_ingest(settings: Settings, *, once: bool, again_ms: int | None = None) -
     health = Health()
     switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
-    return asyncio.run(_ingest(settings, health, once=once, again_ms=again_ms))
+    return asyncio.run(_ingest(with_feed_tokens(settings), health, once=once, again_ms=again_ms))
 
 
 async def _ingest(settings: Settings, health: Health, *, once: bool, again_ms: int | None) -> IngestSummary | None:

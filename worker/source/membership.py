@@ -16,6 +16,7 @@ from common.lasting.folders import make_lasting_folder
 from common.private_files import tighten
 from common.protocol.base import Line, Secret
 from common.protocol.joining import Settings
+from worker.volunteer.files import unwritten
 
 _FILE = "machine.json"
 
@@ -115,10 +116,7 @@ class MembershipFile:
             make_lasting_folder(self.folder)
             write_lasting(self.folder / name, value.model_dump_json(indent=1).encode())
         except OSError as error:
-            raise ConfigError(
-                f"cannot write {self.folder / name}: {error.strerror or error}. Make room, or give it back to its "
-                "owner."
-            ) from None
+            raise unwritten(self.folder / name, error) from None
 
     def _remove(self, name: str) -> None:
         try:

@@ -1,4 +1,8 @@
-"""Every address that a volunteer's PC asked for, on that PC only: a file a day, bounded in size and age, 0600."""
+"""Every address that a volunteer's PC asked for, on that PC only: a file a day, bounded in size and number, 0600.
+
+The days are those of the PC's clock, which may be wrong for a while. So nothing is forgotten for its date alone, and
+what a day to come names was written before today.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from pathlib import Path
 
 from common.private_files import make_private_folder, tighten_folder
@@ -16,6 +20,7 @@ from common.private_files import make_private_folder, tighten_folder
 log = logging.getLogger("crawlfleet.worker.volunteer")
 
 DAYS_KEPT = 30
+"""Days on which something was fetched, beside today."""
 FILE_BYTES = 4_000_000
 """A larger file is begun anew within its day."""
 FOLDER_BYTES = 20_000_000
@@ -56,10 +61,11 @@ class FetchLog:
         except OSError as error:
             log.warning("cannot note what was fetched in %s: %s", self.folder, error)
 
-    def last(self, count: int) -> list[Request]:
-        """The latest `count`, oldest first. A line that cannot be read is left out."""
+    def last(self, count: int, *, today: date | None = None) -> list[Request]:
+        """The latest `count`, oldest first; `today` by the clock, else by this argument. A line that cannot be read is
+        left out."""
         found: list[Request] = []
-        for path in sorted(self._files(), reverse=True):
+        for path in reversed(self._in_order(today or date.today())):
             found = list(_read(path, last_bytes=(count - len(found)) * LINE_BYTES)) + found
             if len(found) >= count:
                 break
@@ -85,15 +91,21 @@ class FetchLog:
         return self.folder / f"{day.isoformat()}-{last + 1:04}.jsonl"
 
     def _forget(self, today: date) -> None:
-        """Too old files, then the oldest until the others and a new one stay within the folder's bound."""
-        oldest = (today - timedelta(days=DAYS_KEPT)).isoformat()
-        kept = sorted(self._files())
+        """What is of more than DAYS_KEPT other days, then the oldest until the others and a new one stay within the
+        folder's bound."""
+        kept = self._in_order(today)
+        days = list(dict.fromkeys(path.name[:10] for path in kept if path.name[:10] != today.isoformat()))
+        too_old = set(days[:-DAYS_KEPT])
         size = sum(path.stat().st_size for path in kept)
         for path in kept:
-            if path.name[:10] >= oldest and size <= FOLDER_BYTES - FILE_BYTES:
+            if path.name[:10] not in too_old and size <= FOLDER_BYTES - FILE_BYTES:
                 continue
             size -= path.stat().st_size
             path.unlink(missing_ok=True)
+
+    def _in_order(self, today: date) -> list[Path]:
+        """Oldest first."""
+        return sorted(self._files(), key=lambda path: (path.name[:10] <= today.isoformat(), path.name))
 
     def _files(self) -> list[Path]:
         return list(self.folder.glob("????-??-??*.jsonl"))

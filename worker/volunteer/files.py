@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 from datetime import date
@@ -22,6 +23,14 @@ M = TypeVar("M", bound=BaseModel)
 log = logging.getLogger("crawlfleet.worker.volunteer")
 
 _SAFE_COUNTS = "counts-safe.json"
+_ELSEWHERE = "or name another folder in CRAWLFLEET_HOME"
+_HELPS = {
+    errno.ENOSPC: "Make room there.",
+    errno.EDQUOT: "Make room there.",
+    errno.EROFS: f"That disk takes no writing now: make it writable, {_ELSEWHERE}.",
+    errno.EACCES: f"Give it back to this user (after a `sudo` it may be root's), {_ELSEWHERE}.",
+    errno.EPERM: f"Give it back to this user (after a `sudo` it may be root's), {_ELSEWHERE}.",
+}
 
 
 class VolunteerFiles:
@@ -80,7 +89,7 @@ class VolunteerFiles:
                 file.write(counts.model_dump_json().encode())
             partial.replace(path)
         except OSError as error:
-            raise _unwritten(path, error) from None
+            raise unwritten(path, error) from None
 
     def stamp(self) -> tuple[int, ...]:
         """Changes when limits or wish change: for whoever looks often."""
@@ -104,7 +113,7 @@ class VolunteerFiles:
             make_lasting_folder(self.folder)
             write_lasting(path, value.model_dump_json(indent=1).encode())
         except OSError as error:
-            raise _unwritten(path, error) from None
+            raise unwritten(path, error) from None
 
 
 def _changed_at(path: Path) -> int:
@@ -114,5 +123,7 @@ def _changed_at(path: Path) -> int:
         return 0
 
 
-def _unwritten(path: Path, error: OSError) -> ConfigError:
-    return ConfigError(f"cannot write {path}: {error.strerror or error}. Make room, or give it back to its owner.")
+def unwritten(path: Path, error: OSError) -> ConfigError:
+    """Which file, why, and what helps against that."""
+    helps = _HELPS.get(error.errno or 0, f"Make room, give it back to its owner, {_ELSEWHERE}.")
+    return ConfigError(f"cannot write {path}: {error.strerror or error}. {helps}")

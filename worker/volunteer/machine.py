@@ -14,6 +14,7 @@ from common.errors import ConfigError
 from common.private_files import locked, make_private_file, make_private_folder
 from common.timing.clock import utc_ms
 from worker.volunteer.decision import Moment
+from worker.volunteer.files import unwritten
 
 
 def local_now() -> datetime:
@@ -71,6 +72,4 @@ def _open(folder: Path) -> IO[bytes]:
         make_private_file(path)
         return path.open("r+b")
     except OSError as error:
-        raise ConfigError(
-            f"cannot write {path}: {error.strerror or error}. Give the folder back to its owner."
-        ) from None
+        raise unwritten(path, error) from None

@@ -19,6 +19,10 @@ from common.settings import PLATFORMS
 BACK_SECONDS = 10.0
 """At most so long for messages to be back in their queue."""
 BACK_LOOK_SECONDS = 0.02
+QUIET_SECONDS = 3.0
+"""A queue that sends nothing for so long has no more."""
+SENT_AT_ONCE = 10_000
+"""To one consumer; AMQP cannot say more than 65,535."""
 
 
 async def look(connection: AbstractConnection, limit: int) -> list[DeadLetter]:
@@ -40,11 +44,13 @@ async def _through(
     try:
         found: list[DeadLetter] = []
         for platform in PLATFORMS:
+            if len(found) >= limit:
+                break
             queue = await channel.declare_queue(dead_letter_queue(platform), passive=True)
             held: list[AbstractIncomingMessage] = []
-            while len(found) < limit and (message := await queue.get(fail=False)) is not None:
+            for message in await _received(channel, queue, None if taking else limit - len(found)):
                 seen = _seen(queue.name, message)
-                remove = removed(seen)
+                remove = len(found) < limit and removed(seen)
                 if remove:
                     await message.ack()
                 else:
@@ -55,6 +61,43 @@ async def _through(
         return found
     finally:
         await close_quietly(channel)
+
+
+async def _received(channel: AbstractChannel, queue: AbstractQueue, most: int | None) -> list[AbstractIncomingMessage]:
+    """What the queue holds, at most `most`, off it until it is acked or handed back. What comes in meanwhile may be
+    left out."""
+    there = queue.declaration_result.message_count or 0
+    wanted = there if most is None else min(there, most)
+    found: list[AbstractIncomingMessage] = []
+    while len(found) < wanted:
+        more = await _sent(channel, queue, min(wanted - len(found), SENT_AT_ONCE))
+        if not more:  # somebody else has the rest
+            break
+        found += more
+    return found
+
+
+async def _sent(channel: AbstractChannel, queue: AbstractQueue, wanted: int) -> list[AbstractIncomingMessage]:
+    """As many as a consumer is sent: asking for each alone takes a way there and back, minutes for a full queue.
+    Fewer than wanted, after QUIET_SECONDS, when somebody else takes some meanwhile."""
+    found: list[AbstractIncomingMessage] = []
+    arrived = asyncio.Event()
+
+    async def keep(message: AbstractIncomingMessage) -> None:
+        found.append(message)
+        arrived.set()
+
+    await channel.set_qos(prefetch_count=wanted)  # of the next consumer, which so gets no more than these
+    tag = await queue.consume(keep)
+    try:
+        while len(found) < wanted:
+            arrived.clear()
+            await asyncio.wait_for(arrived.wait(), QUIET_SECONDS)
+    except TimeoutError:
+        pass
+    finally:
+        await queue.cancel(tag)
+    return found
 
 
 async def _hand_back(channel: AbstractChannel, queue: AbstractQueue, held: Sequence[AbstractIncomingMessage]) -> None:

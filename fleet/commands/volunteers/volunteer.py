@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from common.errors import ConfigError
 from fleet.commands.typed.context import run
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import OneJson
@@ -82,14 +83,21 @@ def leave(
     ] = False,
     as_json: OneJson = False,
 ) -> None:
-    """Leave the fleet, and forget the token. What this PC holds goes back."""
+    """Leave the fleet, and forget the token. What this PC holds goes back; its autostart is off then."""
+    from fleet.operations.autostart.installing import turned_off_at_leaving
     from fleet.operations.volunteers.membership import leave_fleet
     from fleet.run.parts import version
     from fleet.terminal.views.volunteers.membership import show_left
     from worker.source.membership import MembershipFile
 
-    released = run(leave_fleet(version=version(), file=MembershipFile(), anyway=anyway))
-    show_left(released, as_json=as_json)
+    file = MembershipFile()
+    released = run(leave_fleet(version=version(), file=file, anyway=anyway))
+    try:
+        autostart = turned_off_at_leaving()
+    except ConfigError:
+        show_left(released, file.folder, None, as_json=as_json)
+        raise
+    show_left(released, file.folder, autostart, as_json=as_json)
 
 
 owner.register(app)

@@ -126,7 +126,7 @@ def hours(
 
 
 def log(limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
-    """Show every address this PC fetched, the latest last. Of 30 days; kept on this PC alone."""
+    """Show every address this PC fetched, the latest last. Of the last 30 days with any; kept on this PC alone."""
     from fleet.operations.volunteers.owning import fetched
     from fleet.terminal.views.volunteers.volunteer_now import show_log
 

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from common.output.counting import counted
 from fleet.console.access import forms, passwords
-from fleet.console.context import Console, Refused, form_of, one
+from fleet.console.access.inward import inward
+from fleet.console.context import LOST_PRESS, Console, form_of, one
 
-MOST_ADDRESS = 2000
 WRONG = "Name and password do not belong together."
+LOST = "You are signed in no more, so what you pressed was not done. Sign in, then press it again."
 
 
 def routes(console: Console) -> Sequence[Route]:
     async def sign_in(request: Request) -> Response:
         if request.method != "POST":
-            return console.shown(request, "sign_in.html", wrong=None, name="", onward=onward(request))
+            lost = LOST if LOST_PRESS in request.query_params else None
+            return console.shown(request, "sign_in.html", wrong=lost, name="", onward=onward(request))
         form = await form_of(request, console.public_host)
-        name, password = one(form, "name").strip().lower()[:64], one(form, "password")
-        _count_try(console, request, name)
+        name, password, to = one(form, "name").strip().lower()[:64], one(form, "password"), inward(one(form, "onward"))
+        if (wait := _too_many(console, request, name)) is not None:
+            return console.shown(request, "sign_in.html", status=429, wrong=wait, name=name, onward=to)
         session = await console.entering.sign_in(name, password[: passwords.MOST])
         if session is None:
-            return console.shown(
-                request, "sign_in.html", status=403, wrong=WRONG, name=name, onward=inward(one(form, "onward"))
-            )
-        return _entered(console, session, inward(one(form, "onward")))
+            return console.shown(request, "sign_in.html", status=403, wrong=WRONG, name=name, onward=to)
+        return _entered(console, session, to)
 
     async def invite(request: Request) -> Response:
         if request.method != "POST":
@@ -35,7 +38,8 @@ def routes(console: Console) -> Sequence[Route]:
             return await _invite_page(console, request, secret, None)
         form = await form_of(request, console.public_host)
         secret, password = one(form, "secret"), one(form, "password")
-        _count_try(console, request, None)
+        if (wait := _too_many(console, request, None)) is not None:
+            return await _invite_page(console, request, secret, wait, refused=429)
         if password != one(form, "again"):
             return await _invite_page(console, request, secret, "The two passwords differ.")
         if not passwords.LEAST <= len(password) <= passwords.MOST:
@@ -62,28 +66,24 @@ def routes(console: Console) -> Sequence[Route]:
     ]
 
 
-def _count_try(console: Console, request: Request, name: str | None) -> None:
+def _too_many(console: Console, request: Request, name: str | None) -> str | None:
+    """Counts a try. What is said when it was one too many."""
     address = request.client.host if request.client else ""
     seconds = console.entering.wait_seconds(name, address)
-    if seconds:
-        raise Refused(f"Too many tries. Wait {seconds:.0f} seconds and try again.", 429)
+    return f"Too many tries. Wait {counted(math.ceil(seconds), 'second')} and try again." if seconds else None
 
 
-async def _invite_page(console: Console, request: Request, secret: str, wrong: str | None) -> Response:
+async def _invite_page(
+    console: Console, request: Request, secret: str, wrong: str | None, *, refused: int = 400
+) -> Response:
     name = await console.entering.invited(secret) if secret else None
-    status = 200 if name and wrong is None else 400 if name else 410
+    status = 200 if name and wrong is None else refused if name else 410
     return console.shown(request, "invite.html", status=status, name=name, secret=secret, wrong=wrong)
 
 
 def onward(request: Request) -> str:
     """Where somebody wanted to go who is not signed in, or came by another site's link: our cookie is not sent then."""
     return inward(request.query_params.get("onward", ""))
-
-
-def inward(address: str) -> str:
-    """The address when it is one of ours, else the first page."""
-    ours = address.startswith("/") and address.isprintable() and not address.startswith(("//", "/\\"))
-    return address if ours and len(address) < MOST_ADDRESS else "/"
 
 
 def _entered(console: Console, session: str, to: str = "/") -> Response:

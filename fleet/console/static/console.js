@@ -13,7 +13,12 @@ if (main) {
   const typed = () => [...main.querySelectorAll("input")].some((one) => one.type !== "hidden"
     && (one.value !== one.defaultValue || one.checked !== one.defaultChecked))
     || [...main.querySelectorAll("select")].some(chosen);
-  const busy = () => document.hidden || typed() || main.contains(document.activeElement) && document.activeElement !== main;
+  // By the keyboard, or where something can be typed. What was clicked keeps nobody's place.
+  const held = () => main.contains(document.activeElement) && document.activeElement !== main
+    && document.activeElement.matches(":focus-visible, input, select");
+  const marked = () => { const text = getSelection(); return !text.isCollapsed && main.contains(text.anchorNode); };
+  const waits = () => typed() || held() || marked();
+  const busy = () => document.hidden || waits();
 
   // What can be unfolded, by the words on it; of those with the same words, by their order.
   const folds = (root) => {
@@ -27,6 +32,7 @@ if (main) {
 
   // Seconds until the next look. What is shown stays while the console or its database is away.
   const show = async () => {
+    quiet.textContent = waits() ? "It stands still while something in it is typed, ticked, marked or reached by the keyboard." : "";
     if (busy()) return every;
     let answer, text;
     try {
@@ -56,17 +62,19 @@ if (main) {
     return every;
   };
 
+  const quiet = document.createElement("p");
+  quiet.className = "quiet";
   let timer = 0;
   const wait = (seconds) => { timer = setTimeout(async () => { const next = await show(); if (timer) wait(next); }, 1000 * seconds); };
   const button = document.createElement("button");
   const tell = () => { button.textContent = timer ? "Stop updating this page" : "Keep this page up to date"; };
   button.addEventListener("click", () => {
-    if (timer) { clearTimeout(timer); timer = 0; say(""); } else wait(0);
+    if (timer) { clearTimeout(timer); timer = 0; say(""); quiet.textContent = ""; } else wait(0);
     tell();
   });
   wait(every);
   tell();
-  main.after(button);
+  main.after(button, quiet);
 }
 for (const text of navigator.clipboard ? document.querySelectorAll("pre[data-copy]") : []) {
   const button = document.createElement("button");

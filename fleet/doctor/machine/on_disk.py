@@ -12,7 +12,7 @@ from common.config.problems import named_path
 from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import found, open_to_others
-from fleet.doctor.finding import Finding, failed, ok, warning
+from fleet.doctor.finding import Finding, Level, failed, ok, warning
 from fleet.opening import embedded_path
 from worker.keeping.room import existing_part
 
@@ -54,12 +54,18 @@ def check_secrets(settings: Settings) -> Iterator[Finding]:
     files = [
         ("database.auth_token_file", settings.database.auth_token_file),
         ("broker.password_file", settings.broker.password_file),
-        *((f"token_file of {feed.shown}", feed.token_file) for feed in settings.feeds),
         *((f"secret_file of [[official]] {account.label}", account.secret_file) for account in settings.official),
     ]
     for key, path in files:
         if path is not None:
             yield _secret_file(key, path)
+    for feed in settings.feeds:
+        if feed.token_file is not None:
+            judged = _secret_file(f"token_file of {feed.shown}", feed.token_file)
+            if judged.level is Level.FAILED and not settings.database.embedded:
+                step = "nothing where the ingestor can read it: nobody else needs it; else check its path and owner"
+                judged = warning("permissions", judged.text, step)
+            yield judged
 
 
 def _secret_file(key: str, named: Path) -> Finding:
@@ -103,7 +109,7 @@ def check_credentials(settings: Settings) -> Iterator[Finding]:
     if not settings.feeds:
         yield warning("feeds", "no account is watched", "add a [[feeds]] to the settings, or use `crawlfleet jobs add`")
     for feed in settings.feeds:
-        if feed.source in NEED_A_TOKEN and feed.token is None:
+        if feed.source in NEED_A_TOKEN and feed.token is None and feed.token_file is None:
             name = (feed.name or "NAME").upper()
             yield failed(
                 "feeds",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ from fleet.operations.autostart.command import Command, own_command
 from worker.source.membership import MembershipFile, own_folder
 
 ASK_SECONDS = 20
+_KNOWN = ("linux", "darwin", "win32")
+_NAMED_HOME = re.compile(rb"CRAWLFLEET_HOME(?:=|</key>\s*<string>)([^\r\n<]*)")
 
 Ask = Callable[[Sequence[str]], bool]
 """Runs a manager's command; whether it said yes."""
@@ -41,6 +44,8 @@ class Manager:
     content: bytes
     runs: Sequence[str]
     """Succeeds where the manager runs."""
+    knows: Sequence[str]
+    """Succeeds while the manager has it, also when its file is gone."""
     on: Sequence[Sequence[str]]
     off: Sequence[Sequence[str]]
 
@@ -62,8 +67,9 @@ def turn_on(manager: Manager | None = None, ask: Ask | None = None) -> Autostart
 
 
 def turn_off(manager: Manager | None = None, ask: Ask | None = None) -> Autostart:
+    """Also what the manager still has after somebody removed the file. Raises ConfigError."""
     manager, ask = manager or own_manager(), ask or asked
-    there = manager.file.exists()
+    there = manager.file.exists() or ask(manager.knows)
     stopped = not there or (ask(manager.runs) and all(ask(command) for command in manager.off))
     try:
         manager.file.unlink(missing_ok=True)
@@ -73,6 +79,25 @@ def turn_off(manager: Manager | None = None, ask: Ask | None = None) -> Autostar
         return Autostart(False, manager.file, "the worker does not start with your session")
     sentence = f"{manager.file} is removed; {manager.name} was not reached. In a session where it runs, type:"
     return Autostart(False, manager.file, sentence, tuple(subprocess.list2cmdline(command) for command in manager.off))
+
+
+def turned_off_at_leaving(manager: Manager | None = None, ask: Ask | None = None) -> Autostart | None:
+    """What starts the worker of this very folder would meet no fleet there from now on, so it goes as the membership
+    went. None: there is none, or it is another folder's (CRAWLFLEET_HOME). Raises ConfigError."""
+    if manager is None and sys.platform not in _KNOWN:
+        return None
+    manager, ask = manager or own_manager(), ask or asked
+    named = _home_of(manager.content)
+    try:
+        ours = _home_of(manager.file.read_bytes()) == named
+    except OSError:
+        ours = not named and ask(manager.knows)
+    return turn_off(manager, ask) if ours else None
+
+
+def _home_of(content: bytes) -> list[bytes]:
+    """The CRAWLFLEET_HOME that a unit or an agent names; none in a task, which has no variables of its own."""
+    return _NAMED_HOME.findall(content)
 
 
 def own_manager(command: Command | None = None, *, platform: str = sys.platform, home: Path | None = None) -> Manager:
@@ -86,6 +111,7 @@ def own_manager(command: Command | None = None, *, platform: str = sys.platform,
             file,
             launchd.agent(command),
             runs=("launchctl", "print", domain),
+            knows=("launchctl", "print", f"{domain}/{launchd.LABEL}"),
             on=(("launchctl", "bootstrap", domain, str(file)),),
             off=(("launchctl", "bootout", f"{domain}/{launchd.LABEL}"),),
         )
@@ -98,6 +124,7 @@ def own_manager(command: Command | None = None, *, platform: str = sys.platform,
             file,
             task_scheduler.task(command, user),
             runs=("schtasks", "/query", "/fo", "list"),
+            knows=("schtasks", "/query", "/tn", name),
             on=(("schtasks", "/create", "/tn", name, "/xml", str(file), "/f"), ("schtasks", "/run", "/tn", name)),
             off=(("schtasks", "/end", "/tn", name), ("schtasks", "/delete", "/tn", name, "/f")),
         )
@@ -110,6 +137,7 @@ def own_manager(command: Command | None = None, *, platform: str = sys.platform,
             file,
             systemd.unit(command).encode(),
             runs=(*user_manager, "show-environment"),
+            knows=(*user_manager, "is-enabled", systemd.NAME),
             on=((*user_manager, "daemon-reload"), (*user_manager, "enable", "--now", systemd.NAME)),
             off=((*user_manager, "disable", "--now", systemd.NAME),),
         )

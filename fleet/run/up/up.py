@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from common.broker.base import Broker
+from common.config import with_feed_tokens
 from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
@@ -46,6 +47,7 @@ def run_up(
     health = Health()
     switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
+    settings = with_feed_tokens(settings)
     with alone(settings):
         return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))
 

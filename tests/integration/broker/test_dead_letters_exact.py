@@ -6,12 +6,16 @@ import asyncio
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from common.broker import make_broker
+from common.broker.amqp import dead_letters as amqp_letters
 from common.broker.base import Broker, OutgoingLetter
 from common.errors import ErrorCode
 from common.job import JobStatus, NewJob
@@ -20,12 +24,16 @@ from common.store import Store, init_schema, open_store
 from fleet import one_look as looking
 from fleet.doctor.broker import check_broker
 from fleet.one_look import LookedAt, one_look
+from fleet.operations import dead_letters as operations
+from fleet.operations.auditing import list_audit
 from fleet.operations.dead_letters import drop_letters, list_letters, requeue_letters
 from fleet.operations.selecting import NotFound, Wanted
+from tests.servers.lines.streams import stream_server
 
 pytestmark = pytest.mark.rabbitmq
 
 LETTERS = 40
+FAR_SECONDS = 0.05
 URLS = [f"https://shopee.tw/product/1/{number}" for number in range(1, LETTERS + 1)]
 JOBS = [NewJob(url, url, "shopee", "tw", "1", url[-1], "jsonl", "me", "p", max_attempts=1) for url in URLS]
 
@@ -98,6 +106,76 @@ async def test_an_end_among_looks_takes_exactly_what_it_says(settings: Settings,
     assert sum(fate.letters for fate in done.fates if fate.fate == "requeued") == LETTERS
     assert [(fate.letters, fate.job_id) for fate in done.fates if fate.fate == "kept"] == [(3, None)]
     assert done.left == 3 == len(await list_letters(settings, Wanted(), limit=1000))
+
+
+async def test_a_queue_is_seen_whole_however_little_is_sent_at_once(
+    settings: Settings, store: Store, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(amqp_letters, "SENT_AT_ONCE", 7)
+    assert {letter.job_id for letter in await broker.dead_letters(1000)} == {job.id for job in JOBS}
+    assert len(await broker.dead_letters(9)) == 9
+    assert len(await broker.take_dead_letters(1000, drop=[JOBS[0].id, JOBS[39].id])) == 2
+    assert len(await broker.dead_letters(1000)) == LETTERS - 2
+
+
+async def test_many_letters_take_no_more_ways_to_the_broker_than_one(settings: Settings, store: Store) -> None:
+    """A full queue has thousands: asking for each alone took minutes, and the doctor said that nobody answers."""
+    url = urlsplit(settings.broker.url)
+    assert url.hostname and url.port
+    async with _far_away(url.hostname, url.port) as port:
+        far = settings.broker.model_copy(update={"url": settings.broker.url.replace(f":{url.port}", f":{port}")})
+        broker = make_broker(far)
+        took = []
+        for most in (1, LETTERS):
+            began = time.monotonic()
+            assert len(await broker.dead_letters(most)) == most
+            took.append(time.monotonic() - began)
+        await broker.close()
+    assert took[1] < took[0] + LETTERS * FAR_SECONDS, "each alone: twice that"
+
+
+@asynccontextmanager
+async def _far_away(host: str, port: int) -> AsyncIterator[int]:
+    """A line on which everything is FAR_SECONDS late, in each direction."""
+
+    async def carried(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65_536):
+                await asyncio.sleep(FAR_SECONDS)
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(host, port)
+        await asyncio.gather(carried(reader, back), carried(there, writer))
+
+    async with stream_server(serve) as near:
+        yield near
+
+
+async def test_what_breaks_off_keeps_what_is_done_and_every_letter(
+    settings: Settings, store: Store, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operations, "AT_A_TIME", 10)
+    told: list[tuple[int, int]] = []
+
+    def until_twenty(done: int, of: int) -> None:
+        told.append((done, of))
+        if done == 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await requeue_letters(settings, [], every=True, told=until_twenty)
+    assert told == [(10, LETTERS), (20, LETTERS)]
+    states = [(await store.jobs.get(job.id)) for job in JOBS]
+    assert sum(job is not None and job.status is JobStatus.NEW for job in states) == 20
+    assert len(await broker.dead_letters(1000)) == LETTERS
+    (event,) = (await list_audit(settings, limit=10)).page.rows
+    assert (event.done, event.ended_at) == (20, None)
+    done = await requeue_letters(settings, [], every=True)
+    assert [sum(fate.fate == one for fate in done.fates) for one in ("requeued", "removed")] == [20, 20]
+    assert done.left == 0
 
 
 async def test_a_look_that_was_killed_holds_nothing_back(settings: Settings, store: Store) -> None:

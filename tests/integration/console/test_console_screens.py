@@ -163,6 +163,27 @@ async def test_an_address_that_cannot_be_is_explained(here: Here, address: str, 
     assert (found.status_code, said in found.text.replace("&#39;", "'")) == (code, True), found.text
 
 
+async def test_a_mistyped_filter_is_put_right_where_it_stands(here: Here) -> None:
+    """What was typed beside it is not lost, and the person keeps the way to the other screens."""
+    page = (await (await here.person("ada")).get("/jobs?status=DEAD&shop=%22%3E<b>&text=kettle&error=")).text
+    form = page.split('action="/jobs"')[1].split("</form>")[0]
+    assert re.findall(r'name="(\w+)" value="([^"]*)"', form) == [
+        ("status", "DEAD"),
+        ("shop", "&#34;&gt;&lt;b&gt;"),
+        ("text", "kettle"),
+    ]
+    assert '<nav aria-label="Screens">' in page and "Sign out" in page
+
+
+async def test_a_form_that_is_refused_leads_back_to_its_page(here: Here) -> None:
+    ada = await here.person("ada")
+    headers = {"referer": f"{here.url}/shops/one?shop=taobao", "origin": here.url}
+    refused = await ada.client.post("/shops/pause", data={"key": "f" * 64, "shop": "taobao"}, headers=headers)
+    assert refused.status_code == 403
+    assert '<a href="/shops/one?shop=taobao">Back to the page before</a>' in refused.text
+    assert '<nav aria-label="Screens">' in refused.text
+
+
 @pytest.mark.libsql_server
 async def test_a_database_that_goes_away_and_returns(libsql_servers: LibsqlServers) -> None:
     server = libsql_servers.new()

@@ -76,7 +76,8 @@ async def test_tries_are_limited(here: Here) -> None:
     tries = await asyncio.gather(*(person.client.post("/sign-in", data=guess) for _ in range(PER_NAME + 1)))
     tries.sort(key=lambda answer: answer.status_code)
     assert [answer.status_code for answer in tries] == [403] * PER_NAME + [429]
-    assert "Wait" in tries[-1].text
+    assert "Wait" in tries[-1].text and "1 seconds" not in tries[-1].text
+    assert 'name="name" value="ada"' in tries[-1].text, "the form is there for the next try"
 
 
 async def test_revoked_with_the_next_request(here: Here) -> None:
@@ -178,6 +179,36 @@ async def test_a_wrong_password_leaves_no_link_to_elsewhere(here: Here, wanted: 
 async def test_a_link_to_a_list_leads_to_it_through_the_sign_in(here: Here) -> None:
     found = await (await here.stranger()).get("/jobs?status=DEAD&shop=shopee")
     assert "onward=%2Fjobs%3Fstatus%3DDEAD" in found.headers["location"]
+
+
+@pytest.mark.parametrize(
+    ("at", "back"),
+    [
+        ("/shops/one?shop=taobao", "/shops/one?shop=taobao"),
+        ("/jobs/ask", "/jobs"),
+        ("/feeds/do?x=1", "/feeds"),
+        ("/sign-out", "/"),
+        ("//evil.example", "/"),
+        ("/nowhere", "/"),
+    ],
+)
+async def test_what_is_pressed_after_the_session_ended_is_said_to_be_lost(here: Here, at: str, back: str) -> None:
+    """In another tab, or after a night: nothing was done, and the page it was pressed on is led back to."""
+    person = await here.stranger()
+    headers = {"referer": f"{here.url}{at}", "origin": here.url}
+    found = await person.client.post("/shops/pause", data={"shop": "taobao"}, headers=headers)
+    assert found.status_code == 303
+    asked = await person.client.get(found.headers["location"])
+    assert "what you pressed was not done" in asked.text
+    assert f'name="onward" value="{back}"' in asked.text
+    assert "was not done" not in (await person.get("/sign-in")).text
+
+
+@pytest.mark.parametrize("referer", ["https://evil.example/jobs", "http://[", ""])
+async def test_a_form_from_elsewhere_leads_back_to_nothing_of_ours(here: Here, referer: str) -> None:
+    person = await here.stranger()
+    found = await person.client.post("/shops/pause", headers={"referer": referer})
+    assert found.headers["location"] == "/sign-in?onward=%2F&lost=yes"
 
 
 @pytest.mark.parametrize("origin", ["http://[", "null", "https://evil.example"])

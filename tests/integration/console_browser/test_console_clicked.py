@@ -121,7 +121,6 @@ async def test_a_page_that_shows_itself_anew_keeps_what_was_unfolded_and_ticked(
     await page.goto("/notices")
     rules, ticked = page.locator("details").first, page.get_by_label("Remove the target phone for good")
     await rules.locator("summary").click()
-    await page.locator("h1").click()  # what has the focus keeps a page from showing itself anew
     await here.store.notices.add_target("chat", "ntfys://ntfy.sh/invented-too")
     await page.clock.run_for(16_000)
     await expect(page.get_by_role("rowheader", name="chat")).to_be_visible()
@@ -142,6 +141,38 @@ async def test_a_page_that_shows_itself_anew_keeps_what_was_unfolded_and_ticked(
     await page.locator("h1").click()
     await page.clock.run_for(16_000)
     await expect(page.get_by_role("rowheader", name="chat")).to_be_hidden()
+    await context.close()
+
+
+async def test_a_page_stands_still_for_the_keyboard_and_for_marked_text_and_says_so(
+    chromium: Browser, here: Here
+) -> None:
+    context = await context_of(chromium, here, await here.person("ada"))
+    page = await context.new_page()
+    await page.clock.install()
+    await here.store.notices.add_target("phone", "ntfys://ntfy.sh/invented")
+    await page.goto("/notices")
+    stands = page.get_by_text("It stands still while")
+    chat = page.get_by_role("rowheader", name="chat")
+    await tab_to(page, "button", "Stop updating this page")
+    await page.keyboard.press("Shift+Tab")
+    place = await page.evaluate_handle("document.activeElement")
+    await here.store.notices.add_target("chat", "ntfys://ntfy.sh/invented-too")
+    await page.clock.run_for(31_000)
+    await expect(stands).to_be_visible()
+    assert await place.evaluate("one => one === document.activeElement && one.isConnected")
+    await page.keyboard.press("Tab")  # out of what is shown anew
+    await page.clock.run_for(16_000)
+    await expect(chat).to_be_visible()
+    await expect(stands).to_be_hidden()
+    await chat.select_text()
+    await here.store.notices.remove_target("chat")
+    await page.clock.run_for(31_000)
+    await expect(stands).to_be_visible()
+    assert await page.evaluate("getSelection().toString()") == "chat", "to be copied"
+    await page.evaluate("getSelection().removeAllRanges()")
+    await page.clock.run_for(16_000)
+    await expect(chat).to_be_hidden()
     await context.close()
 
 

@@ -11,6 +11,8 @@ from tests.servers.console.chromium import DESK, PHONE, Watched, context_of
 from tests.servers.console.screens import addresses
 
 HUGE = 200_000
+BROKEN = """() => [...document.querySelectorAll("main .whole")].filter((one) => one.getClientRects().length > 1)
+  .map((one) => one.textContent)"""
 
 
 @pytest.mark.parametrize("fleet", [0, 1, HUGE], indirect=True)
@@ -33,6 +35,7 @@ async def test_every_screen(chromium: Browser, fleet: Here) -> None:
             await watched.axe("color-contrast", "link-in-text-block")
         await watched.page.set_viewport_size(PHONE)
         await watched.sideways()
+        assert await watched.page.evaluate(BROKEN) == [], f"{address}: days and times that a narrow column tears apart"
         await watched.violations()
     await context.close()
     assert not watched.complaints, "\n".join(watched.complaints)

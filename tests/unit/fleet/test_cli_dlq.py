@@ -15,6 +15,7 @@ from common.errors import ConfigError, ErrorCode, StoreUnavailable
 from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
+from fleet.cli import main
 from fleet.letters import letters
 from fleet.operations import dead_letters
 from fleet.operations.dead_letters import LetterFate, matching
@@ -217,3 +218,17 @@ def test_a_dry_run_tells_of_no_letter_as_done(capsys: pytest.CaptureFixture[str]
         "would be requeued  k3v9q  was DEAD",
         "requeued  k3v9q  was DEAD",
     ]
+
+
+def test_broken_off_it_says_what_stays_and_how_to_go_on(
+    settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def breaks_off(*_: object, **__: object) -> dead_letters.Requeued:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dead_letters, "requeue_letters", breaks_off)
+    for words, told in ((["--all"], True), (["--all", "--dry-run"], False)):
+        with pytest.raises(SystemExit) as ended:
+            main(["dlq", "requeue", *words])
+        assert ended.value.code == 130
+        assert ("stay so" in capsys.readouterr().err) is told

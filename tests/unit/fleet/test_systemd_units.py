@@ -87,6 +87,21 @@ def test_secrets_come_as_credentials_and_failure_is_bounded(unit: str) -> None:
     assert not re.search(r"(?m)^Environment=\S*(TOKEN|PASSWORD)=", text)
 
 
+@pytest.mark.parametrize("unit", SYSTEM)
+def test_each_service_may_have_an_account_of_its_own(unit: str) -> None:
+    """One broker.url in the settings names one account; each service's password is that of its own."""
+    role = unit.removeprefix("crawlfleet-").removesuffix(".service")
+    assert setting(unit, "EnvironmentFile") == [f"-/etc/crawlfleet/{role}.env"]
+    readme = (UNITS / "README.md").read_text("utf-8")
+    accounts = re.findall(rf"(?m)^echo CRAWLFLEET_BROKER_URL=amqp://(\w+)@\S+ > /etc/crawlfleet/{role}\.env$", readme)
+    passwords = re.findall(r"(?m)^LoadCredential=broker-password:(\S+)$", (UNITS / unit).read_text("utf-8"))
+    # Without a file of its own it is the account of broker.url in the settings.
+    account = {"console": accounts, "gateway": accounts, "dispatcher": ["dispatcher"], "ingestor": []}[role]
+    made = re.findall(r"(?m)^ *crawlfleet broker user add (\w+) .*--password-file (\S+)$", readme)
+    assert [dict(made)[name] for name in account] == passwords
+    assert 'broker.url = "amqp://dispatcher@' in readme
+
+
 @pytest.mark.parametrize("unit", [*SYSTEM, *USER])
 def test_settings_in_the_environment_are_known_ones(unit: str, tmp_path: Path) -> None:
     from common.config import load

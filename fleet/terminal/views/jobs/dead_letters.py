@@ -34,6 +34,17 @@ FIELDS = (
 )
 
 
+BROKEN_OFF = (
+    "crawlfleet: broken off; no letter is lost. Jobs that were requeued by then stay so, and `crawlfleet audit` says "
+    "how many. Type it again for the rest; `crawlfleet dlq requeue --all` removes the others' letters, too."
+)
+
+
+def how_far(done: int, of: int | None) -> str:
+    """While it goes on. `of` None: the letters are being read."""
+    return "reading the dead letters" if of is None else f"{done:,} of {of:,} jobs requeued"
+
+
 def show_letters(letters: Sequence[Letter], *, narrowed: bool, as_json: bool, as_csv: bool) -> None:
     """`narrowed`: filters were typed, so no letter may mean no match."""
     if as_json or as_csv:

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from common.output.counting import counted
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.text import folded
-from fleet.terminal.views.volunteers.volunteer_now import here_json, show_here
+from fleet.terminal.views.volunteers.volunteer_now import here_json, show_autostart, show_here
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from common.protocol.standing import Me
+    from fleet.operations.autostart.installing import Autostart
     from fleet.operations.volunteers.membership import JoinedFleet
     from fleet.operations.volunteers.owning import Here
     from worker.source.membership import Membership
@@ -61,19 +64,21 @@ def show_unasked(why: str, next_step: str, here: Here, *, answered: bool, as_jso
     show_here(here)
 
 
-def show_left(tasks: int | None, *, as_json: bool) -> None:
-    """On the PC that left. `tasks` None: the gateway was not told."""
+def show_left(tasks: int | None, folder: Path, autostart: Autostart | None, *, as_json: bool) -> None:
+    """On the PC that left. `tasks` None: the gateway was not told; `autostart` None: none was on."""
     if as_json:
-        print_json({"left": True, "tasks_given_back": tasks})
+        print_json({"left": True, "tasks_given_back": tasks, "autostart": autostart})
         return
     if tasks is None:
         print_line("This PC has forgotten its token; a worker that still runs ends. The gateway could not be told:")
         print_line("what this PC held goes back within minutes, and its operator may revoke the machine.")
-        print_line("Your limits and the log stay. To come back, ask the operator for a new link.")
-        return
-    back = f"{counted(tasks, 'task')} went back to the fleet, and the" if tasks else "The"
-    print_line(f"This PC has left the fleet. {back} token is forgotten; a worker that still runs ends.")
-    print_line("Your limits and the log stay. To come back, ask the operator for a new link.")
+    else:
+        back = f"{counted(tasks, 'task')} went back to the fleet, and the" if tasks else "The"
+        print_line(f"This PC has left the fleet. {back} token is forgotten; a worker that still runs ends.")
+    if autostart is not None:
+        show_autostart(autostart, as_json=False)
+    print_line(f"Your limits and the log stay in {folder}; delete that folder to remove them.")
+    print_line("To come back, ask the operator for a new link.")
 
 
 def _facts(name: str, text: str) -> list[str]:

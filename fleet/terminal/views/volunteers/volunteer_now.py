@@ -104,7 +104,7 @@ def show_log(requests: Sequence[Request], *, as_json: bool, as_csv: bool) -> Non
         print_objects(objects, as_csv=as_csv, columns=names_of(Request))
         return
     if not requests:
-        print_line("nothing was fetched in the last 30 days.")
+        print_line("nothing was fetched yet.")
         return
     rows = [[f"{one.at:%Y-%m-%d %H:%M:%S}", str(one.status or "-"), str(one.bytes), one.url] for one in requests]
     print_lines(render(LOG, rows))

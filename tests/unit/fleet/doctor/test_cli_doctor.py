@@ -163,6 +163,16 @@ def _judge_a_secret_in(folder: Path) -> None:
     assert levels(check_secrets(settings)) == [Level.FAILED]
 
 
+def test_a_feeds_token_is_the_ingestors_alone(tmp_path: Path) -> None:
+    """Who looks from a shell, or runs another service, may have no part in it; in one process it is everybody's."""
+    feed = FeedSettings(source="threads", account="a", token_file=tmp_path / "nowhere")
+    for url, level in (("http://127.0.0.1:8080", Level.WARNING), ("file:fleet.db", Level.FAILED)):
+        settings = Settings(database=DatabaseSettings(url=url), feeds=(feed,))
+        (finding,) = check_secrets(settings)
+        assert (finding.level, "token_file of threads:a" in finding.text) == (level, True)
+        assert not list(check_credentials(settings)), "said once"
+
+
 def test_a_threads_account_without_a_token_fails() -> None:
     bare = FeedSettings(source="threads", account="a", name="mine")
     (finding,) = check_credentials(Settings(feeds=(bare,)))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from common.config import load
+from common.config import load, with_feed_tokens
 from common.config.problems import LISTS
 from common.errors import ConfigError
 from common.settings import PLATFORMS, Settings, ShopSettings
@@ -185,10 +185,28 @@ def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(
 ) -> None:
     monkeypatch.setenv("TOKEN", "hush")
     feed = '[[feeds]]\nsource = "rss"\naccount = "a"\ntoken_file'
-    for setting in ("[database]\nauth_token_file", "[broker]\npassword_file", feed):
+    for setting in ("[database]\nauth_token_file", "[broker]\npassword_file"):
         message = refused(tmp_path, f"{setting} = {json.dumps(pasted)}")
         assert "not the secret itself" in message
         assert "hush" not in message
+    config = tmp_path / "crawlfleet.toml"
+    config.write_text(f"{feed} = {json.dumps(pasted)}")
+    with pytest.raises(ConfigError, match="not the secret itself") as caught:
+        with_feed_tokens(load(config, {}))
+    assert "hush" not in str(caught.value)
+
+
+def test_only_whoever_polls_needs_the_feeds_tokens(tmp_path: Path) -> None:
+    """One file of settings serves all services; systemd and Compose hand feeds' tokens to the ingestor alone."""
+    config, token = tmp_path / "crawlfleet.toml", tmp_path / "token"
+    config.write_text(f'[[feeds]]\nsource = "threads"\naccount = "a"\ntoken_file = "{token}"\n')
+    (feed,) = load(config, {}).feeds
+    assert feed.token is None
+    with pytest.raises(ConfigError, match="token_file of feed threads:a"):
+        with_feed_tokens(load(config, {}))
+    token.write_text("hush\n")
+    for settings in (load(config, {}), with_feed_tokens(load(config, {}))):
+        assert settings.feeds[0].token is not None and settings.feeds[0].token.get_secret_value() == "hush"
 
 
 def test_which_of_several_tables_it_is_counts_from_one(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from common.errors import ConfigError
 from fleet.operations.autostart.command import Command
-from fleet.operations.autostart.installing import Manager, own_manager, turn_off, turn_on
+from fleet.operations.autostart.installing import Manager, own_manager, turn_off, turn_on, turned_off_at_leaving
 from fleet.operations.autostart.task_scheduler import NAMESPACE
 from worker.source.membership import MembershipFile
 
@@ -83,13 +83,17 @@ def test_the_windows_task_is_what_the_schema_says() -> None:
 
 
 class Asked:
-    def __init__(self, *, runs: bool) -> None:
+    """A service manager's answers. `knows`: whether it has our service; None: as `runs`."""
+
+    def __init__(self, *, runs: bool, knows: bool | None = None) -> None:
         self.runs = runs
+        self.knows = runs if knows is None else knows
         self.commands: list[Sequence[str]] = []
 
     def __call__(self, command: Sequence[str]) -> bool:
         self.commands.append(command)
-        return self.runs
+        asks_for_ours = "is-enabled" in command or command[:3] == ("schtasks", "/query", "/tn")
+        return self.knows if asks_for_ours else self.runs
 
 
 def manager(folder: Path) -> Manager:
@@ -114,6 +118,38 @@ def test_where_none_runs_it_says_what_to_type(joined: Path, monkeypatch: pytest.
     assert done.file.exists()
     assert done.to_do[-1] == "systemctl --user enable --now crawlfleet-volunteer.service"
     assert turn_off(manager(joined), ask).to_do
+
+
+def test_leaving_takes_away_what_would_start_a_worker_without_a_fleet(
+    joined: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    ask = Asked(runs=True)
+    assert turned_off_at_leaving(manager(joined), Asked(runs=True, knows=False)) is None, "none was on"
+    turn_on(manager(joined), ask)
+    done = turned_off_at_leaving(manager(joined), ask)
+    assert done is not None and not done.on and not done.file.exists()
+    assert ask.commands[-1] == ("systemctl", "--user", "disable", "--now", "crawlfleet-volunteer.service")
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+def test_leaving_keeps_the_autostart_of_another_folder(
+    platform: str, joined: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    own, other = (own_manager(Command("python", home), platform=platform, home=joined) for home in (None, "/other"))
+    turn_on(other, Asked(runs=False))
+    assert turned_off_at_leaving(own, Asked(runs=True)) is None and other.file.exists()
+    assert turned_off_at_leaving(other, Asked(runs=True)) is not None and not other.file.exists()
+
+
+def test_a_task_whose_file_was_removed_by_hand_is_taken_out_of_the_scheduler(joined: Path) -> None:
+    """The file lies in the folder that docs/volunteers.md says to delete; the Task Scheduler has a copy of its own."""
+    windows, ask = own_manager(Command("python.exe", None), platform="win32", home=joined), Asked(runs=True)
+    assert turn_off(windows, ask).to_do == ()
+    assert ask.commands[-1] == ("schtasks", "/delete", "/tn", "crawlfleet-volunteer", "/f")
+    assert turn_off(windows, nothing := Asked(runs=True, knows=False)).to_do == ()
+    assert len(nothing.commands) == 1, "there was none"
 
 
 def test_a_pc_that_has_not_joined_has_nothing_to_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

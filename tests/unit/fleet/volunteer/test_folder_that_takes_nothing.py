@@ -61,8 +61,28 @@ def test_a_token_that_cannot_be_kept_says_what_to_do(read_only: Path) -> None:
     file = MembershipFile(read_only)
     member = file.read()
     assert member is not None
-    with pytest.raises(ConfigError, match=r"cannot write .*machine\.json: .* Make room"):
+    with pytest.raises(ConfigError, match=r"cannot write .*machine\.json: .* make it writable"):
         file.write(member)
+
+
+@pytest.mark.parametrize(
+    ("number", "helps"),
+    [
+        (errno.ENOSPC, r"\. Make room there\.$"),
+        (errno.EROFS, r"\. That disk takes no writing now.* CRAWLFLEET_HOME\.$"),
+        (errno.EACCES, r"\. Give it back to this user.* CRAWLFLEET_HOME\.$"),
+        (errno.EIO, r"\. Make room, give it back to its owner"),
+    ],
+)
+def test_what_helps_goes_by_what_is_wrong(
+    number: int, helps: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: object, *_: object, **__: object) -> int:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(ConfigError, match=helps):
+        VolunteerFiles(tmp_path).keep_wish(Wish())
 
 
 def test_a_volunteer_without_a_gateway_is_sent_to_no_database(

@@ -13,7 +13,7 @@ import pytest
 
 from common.errors import ConfigError, CrawlError, ErrorCode
 from worker.volunteer.decision import Moment
-from worker.volunteer.fetch_log import FILE_BYTES, FOLDER_BYTES, FetchLog, Request
+from worker.volunteer.fetch_log import DAYS_KEPT, FILE_BYTES, FOLDER_BYTES, FetchLog, Request
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 from worker.volunteer.machine import only_worker, worker_runs
@@ -197,10 +197,26 @@ def request(day: date, text: str = URL) -> Request:
 
 def test_the_log_keeps_the_latest_and_forgets_the_old(tmp_path: Path) -> None:
     log = FetchLog(tmp_path)
-    for age in (40, 31, 30, 0):
+    for age in range(40, -1, -1):
         log.note(request(NOON.date() - timedelta(days=age), f"{URL}?age={age}"))
-    assert [one.url for one in log.last(9)] == [f"{URL}?age=30", f"{URL}?age=0"]
+    assert [one.url for one in log.last(99)] == [f"{URL}?age={age}" for age in range(DAYS_KEPT, -1, -1)]
     assert [one.url for one in log.last(1)] == [f"{URL}?age=0"]
+
+
+@pytest.mark.parametrize("wrong_days", [400, 20, -1, -400])
+def test_the_log_outlives_a_clock_that_is_wrong_for_a_while(wrong_days: int, tmp_path: Path) -> None:
+    """As after a flat battery: it was forgotten for good when the clock stood a month ahead."""
+    log, today = FetchLog(tmp_path), NOON.date()
+    wrong = today + timedelta(days=wrong_days)
+    days = [today - timedelta(days=2), today - timedelta(days=1), wrong, today]
+    for number, day in enumerate(days):
+        log.note(request(day, f"{URL}?{number}"))
+    assert sorted(one.url for one in log.last(9, today=today)) == [f"{URL}?{number}" for number in range(4)]
+    assert [one.url for one in log.last(1, today=today)] == [f"{URL}?3"], "what was fetched now is the latest"
+    for later in range(1, 2 * DAYS_KEPT + 1):
+        log.note(request(today + timedelta(days=later)))
+    last_day = today + timedelta(days=2 * DAYS_KEPT)
+    assert f"{URL}?2" not in {one.url for one in log.last(99, today=last_day)}, "in the end that day goes as well"
 
 
 def test_the_log_stays_within_its_size(tmp_path: Path) -> None:
