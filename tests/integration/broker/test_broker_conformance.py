@@ -253,9 +253,11 @@ async def test_consumers_that_wait_are_served_in_turn(broker: Broker) -> None:
                 served.put_nowait((number, delivery))
 
     consumers = [asyncio.create_task(asks(number)) for number in range(2)]
+    async with asyncio.timeout(60):  # one that is not there yet misses its turn
+        while {found.name: found.consumers for found in await broker.depths()}["crawl.shopee"] != len(consumers):
+            await asyncio.sleep(0.05)
     order = []
     for job_id in IDS[:4]:
-        await asyncio.sleep(0.05)
         await publish(broker, job_id)
         number, delivery = await asyncio.wait_for(served.get(), 60)
         order.append(number)
