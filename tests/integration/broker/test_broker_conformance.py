@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import aclosing
 
 import aio_pika
@@ -20,9 +20,12 @@ IDS = [f"job{number:023d}" for number in range(20)]
 
 
 @pytest.fixture
-def settings(request: pytest.FixtureRequest, kind: str) -> BrokerSettings:
-    url = "memory:" if kind == "memory" else request.getfixturevalue("rabbitmqs")(kind).vhost()
-    return BrokerSettings(url=url, queue_max_length=6, delivery_limit=2, publish_timeout_seconds=10, stall_seconds=5)
+def settings(request: pytest.FixtureRequest, kind: str) -> Iterator[BrokerSettings]:
+    server = None if kind == "memory" else request.getfixturevalue("rabbitmqs")(kind)
+    url = server.vhost() if server else "memory:"
+    yield BrokerSettings(url=url, queue_max_length=6, delivery_limit=2, publish_timeout_seconds=10, stall_seconds=5)
+    if server:
+        server.leave(url)
 
 
 @pytest.fixture(params=["memory", pytest.param("installed", marks=pytest.mark.rabbitmq), ON_4])
