@@ -70,7 +70,7 @@ async def all_jobs(store: Store, jobs: list[NewJob]) -> list[Job]:
 async def given_back_then_read(folder: Path, store: Store, jobs: list[NewJob], said: bytes, *, spent: int) -> None:
     """While the login page answers, the worker `said` so and at most `spent` attempts of each job are gone."""
     log = folder / "log"
-    await eventually(lambda: said in log.read_bytes(), seconds=90, what="said", say=log.read_text)
+    await eventually(lambda: said in log.read_bytes(), what="said", say=log.read_text)
 
     async def waiting() -> bool:
         found = await all_jobs(store, jobs)
@@ -111,7 +111,7 @@ async def test_every_name_leads_to_the_login_page(tmp_path: Path, shops: tuple[s
                 said = f"no network: every shop's name leads to {LOGIN} (a login page".encode()
                 await given_back_then_read(tmp_path, store, jobs, said, spent=0)
                 lead_to("127.0.0.1")  # somebody agreed to the hotel's terms
-                await eventually(lambda: all_read(store, jobs), seconds=60, what="the pages are read")
+                await eventually(lambda: all_read(store, jobs), what="the pages are read")
         finally:
             await store.close()
 
@@ -137,7 +137,7 @@ async def test_every_page_without_tls_leads_to_the_login_page(tmp_path: Path, sh
                 said = b"(a login page"
                 await given_back_then_read(tmp_path, store, jobs, said, spent=0)
                 agreed.append(True)
-                await eventually(lambda: all_read(store, jobs), seconds=60, what="the pages are read")
+                await eventually(lambda: all_read(store, jobs), what="the pages are read")
         finally:
             await store.close()
         assert all(request.startswith(SHOPS) for request in world.requests), "the login page itself is never asked"

@@ -51,7 +51,7 @@ async def test_roles_started_in_an_odd_order_do_the_whole_job(amqp_url: str, lib
         async def all_ended() -> bool:
             return ends_of((await fleet.run("jobs", "list", "--json")).json_lines()) == ENDS
 
-        await eventually(all_ended, seconds=90, what="every link at its end", say=dispatcher.text)
+        await eventually(all_ended, what="every link at its end", say=dispatcher.text)
         await _everything_is_recorded(fleet)
         assert [process.terminate() for process in (ingestor, dispatcher, *workers)] == [0] * 4
 
