@@ -93,9 +93,11 @@ def rabbitmq(request: pytest.FixtureRequest, rabbitmqs: Callable[[str], RabbitSe
 
 
 @pytest.fixture
-def amqp_url(rabbitmq: RabbitServer) -> str:
+def amqp_url(rabbitmq: RabbitServer) -> Iterator[str]:
     """The URL of a fresh vhost, with no exchange or queue of ours in it."""
-    return rabbitmq.vhost()
+    url = rabbitmq.vhost()
+    yield url
+    rabbitmq.leave(url)
 
 
 @pytest.fixture(scope="session")

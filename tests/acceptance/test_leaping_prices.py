@@ -66,7 +66,7 @@ async def told(world: FleetWorld, *words: str) -> Any:
 
 async def succeed(world: FleetWorld, jobs: Sequence[NewJob]) -> None:
     for job in jobs:
-        await world.become(job, "SUCCEEDED", seconds=90)
+        await world.become(job, "SUCCEEDED")
 
 
 async def test_what_leaps_is_pending_until_another_worker_saw_it_too(
@@ -104,12 +104,11 @@ async def test_what_leaps_is_pending_until_another_worker_saw_it_too(
         async def all_wait() -> bool:
             return len(await world.store.listing.pending(limit=10)) == len(JOBS)
 
-        await eventually(all_wait, seconds=90, what="a first look at each page", say=dispatcher.text)
+        await eventually(all_wait, what="a first look at each page", say=dispatcher.text)
         pauses["first"].touch()
         pauses["other"].unlink()
         await eventually(
             lambda: all(page.visits == 3 for page in pages.values()),
-            seconds=90,
             what="a second look at each page",
             say=dispatcher.text,
         )

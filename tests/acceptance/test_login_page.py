@@ -43,7 +43,7 @@ async def test_every_name_leads_to_the_login_page(tmp_path: Path, shops: tuple[s
                 said = f"no network: every shop's name leads to {LOGIN} (a login page".encode()
                 await given_back_then_read(tmp_path, store, jobs, said, spent=0)
                 lead_to("127.0.0.1")  # somebody agreed to the hotel's terms
-                await eventually(lambda: all_read(store, jobs), seconds=60, what="the pages are read")
+                await eventually(lambda: all_read(store, jobs), what="the pages are read")
         finally:
             await store.close()
 
@@ -69,7 +69,7 @@ async def test_every_page_without_tls_leads_to_the_login_page(tmp_path: Path, sh
                 said = b"(a login page"
                 await given_back_then_read(tmp_path, store, jobs, said, spent=0)
                 agreed.append(True)
-                await eventually(lambda: all_read(store, jobs), seconds=60, what="the pages are read")
+                await eventually(lambda: all_read(store, jobs), what="the pages are read")
         finally:
             await store.close()
         assert all(request.startswith(SHOPS) for request in world.requests), "the login page itself is never asked"

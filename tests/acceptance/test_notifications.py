@@ -61,7 +61,7 @@ async def test_a_price_falls_and_one_message_comes_whatever_is_killed(
             refused = len(listener.messages)  # nobody tries any more
             listener.status = 200
             dispatcher = world.start("dispatch")
-            await states_are(world, ["sent", "sent"], seconds=60)
+            await states_are(world, ["sent", "sent"])
             assert [body for body in listener.bodies[refused:] if "80.00 TWD" in body] == listener.bodies[refused:]
             assert len(listener.messages) == refused + 1
 
@@ -97,7 +97,7 @@ async def price_becomes(world: FleetWorld, shop: Shop, price: str) -> None:
     async def recorded() -> bool:
         return (await world.prices(JOB))[0] == 100 * int(price)
 
-    await eventually(recorded, what=f"the price {price}", seconds=90)
+    await eventually(recorded, what=f"the price {price}")
 
 
 async def states(world: FleetWorld) -> list[str]:
@@ -111,10 +111,10 @@ async def refused_once(world: FleetWorld) -> None:
         newest = (await world.store.notices.page(limit=1)).rows[0]
         return (str(newest.state), newest.tries > 0, newest.error is not None) == ("waiting", True, True)
 
-    await eventually(tried, what="a try that was refused", seconds=90)
+    await eventually(tried, what="a try that was refused")
 
 
-async def states_are(world: FleetWorld, wanted: list[str], *, seconds: float = 60) -> None:
+async def states_are(world: FleetWorld, wanted: list[str]) -> None:
     seen: list[str] = []
 
     async def same() -> bool:
@@ -122,7 +122,7 @@ async def states_are(world: FleetWorld, wanted: list[str], *, seconds: float = 6
         seen[:] = [f"{one.state} {one.tries} {one.error}" for one in notices]
         return await states(world) == wanted
 
-    await eventually(same, what=f"notices {wanted}", seconds=seconds, say=lambda: str(seen))
+    await eventually(same, what=f"notices {wanted}", say=lambda: str(seen))
 
 
 async def killed(process: FleetProcess) -> None:

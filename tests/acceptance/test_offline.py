@@ -38,7 +38,7 @@ async def test_a_machine_without_a_network_spends_no_attempt_and_says_so(tmp_pat
     await _added(tmp_path)
     up = _started(tmp_path, log)
     try:
-        await eventually(lambda: b"no network: this machine has no route" in log.read_bytes(), seconds=90, what="said")
+        await eventually(lambda: b"no network: this machine has no route" in log.read_bytes(), what="said")
 
         async def given_back() -> bool:
             job = await _job(tmp_path)

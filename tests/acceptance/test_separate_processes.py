@@ -20,7 +20,7 @@ from tests.servers.demo_fleet import (
     write_config,
 )
 from tests.servers.fleet_process import FleetProcess
-from tests.servers.fleet_world import Fleet, HeldPage, bare_fleet, eventually
+from tests.servers.fleet_world import HELD, HELD_SECONDS, Fleet, HeldPage, bare_fleet, eventually
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
 
@@ -51,7 +51,7 @@ async def test_roles_started_in_an_odd_order_do_the_whole_job(amqp_url: str, lib
         async def all_ended() -> bool:
             return ends_of((await fleet.run("jobs", "list", "--json")).json_lines()) == ENDS
 
-        await eventually(all_ended, seconds=90, what="every link at its end", say=dispatcher.text)
+        await eventually(all_ended, what="every link at its end", say=dispatcher.text)
         await _everything_is_recorded(fleet)
         assert [process.terminate() for process in (ingestor, dispatcher, *workers)] == [0] * 4
 
@@ -87,11 +87,12 @@ async def test_each_role_can_run_once_and_end_by_itself(amqp_url: str, libsql_ur
 async def test_a_single_poll_of_a_feed_that_hangs_can_be_stopped(tmp_path: Path) -> None:
     page = HeldPage(1)
     hanging = routes() | {(FEED_HOST, f"/v1.0/{name}"): page for name in ("profile_posts", "me/threads")}
-    with bare_fleet(hanging, folder=tmp_path, database_url=f"file:{tmp_path / 'fleet.db'}", **SETTINGS) as fleet:
+    patient = SETTINGS | HELD | {"ingest_poll_timeout_seconds": HELD_SECONDS}
+    with bare_fleet(hanging, folder=tmp_path, database_url=f"file:{tmp_path / 'fleet.db'}", **patient) as fleet:
         write_config(tmp_path)
         poll = fleet.start("ingest", "--once")
         await eventually(lambda: page.visits, what="a feed that is asked", say=poll.text)
-        assert poll.terminate(timeout_seconds=5) != 0, "an unfinished poll is no success"
+        assert poll.terminate() != 0, "an unfinished poll is no success"
         page.let_go()
 
 

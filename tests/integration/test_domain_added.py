@@ -53,7 +53,7 @@ async def added_while_they_run(world: FleetWorld, *services: str) -> None:
 
     for service in services:
         world.start(service)
-    await eventually(passed_over, seconds=120, what="a link that is passed over")
+    await eventually(passed_over, what="a link that is passed over")
     said = await world.run("shops", "add-domain", "Pine.example")
     assert "every process knows it" in said.printed()
     assert (await world.run("feeds", "unregistered", "--json")).json_lines() == []
@@ -62,7 +62,7 @@ async def added_while_they_run(world: FleetWorld, *services: str) -> None:
         post(world, 2)
         return (await world.statuses()).get("SUCCEEDED", 0) == 1
 
-    await eventually(crawled, seconds=120, what="the new shop's product")
+    await eventually(crawled, what="the new shop's product")
     (product,) = (await world.run("products", "list", "--shop", "other/pine.example", "--json")).json_lines()
     assert (product["title"], product["price"], product["currency"]) == ("Pine cone", "12.50", "EUR")
     assert all(event["error_code"] is None for event in await events(world))

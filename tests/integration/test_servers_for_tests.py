@@ -47,6 +47,17 @@ def test_each_test_gets_a_vhost_of_its_own(rabbitmq: RabbitServer) -> None:
 
 
 @pytest.mark.rabbitmq
+def test_a_vhost_that_was_left_goes_when_others_come(rabbitmq: RabbitServer) -> None:
+    left = rabbitmq.vhost().rpartition("/")[2]
+    assert left in rabbitmq.ctl("list_vhosts").split()
+    rabbitmq.leave(left)
+    kept = [rabbitmq.vhost().rpartition("/")[2] for _ in range(8)]
+    names = rabbitmq.ctl("list_vhosts").split()
+    assert left not in names
+    assert set(kept) <= set(names)
+
+
+@pytest.mark.rabbitmq
 async def test_a_restarted_rabbitmq_keeps_a_quorum_queue(rabbitmq: RabbitServer, amqp_url: str) -> None:
     async with await aio_pika.connect(amqp_url) as connection:
         channel = await connection.channel()

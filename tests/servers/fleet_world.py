@@ -36,6 +36,9 @@ QUICK: Settings = {
 }
 """Settings that keep a test's fleet from waiting for what a test need not wait for."""
 
+PATIENCE_SECONDS = 240.0
+"""For whatever a fleet is to do, on a machine that does twenty other things; only a test that fails waits for it."""
+
 HELD_SECONDS = 600.0
 HELD: Settings = {"fetch_read_timeout_seconds": HELD_SECONDS, "fetch_total_timeout_seconds": HELD_SECONDS}
 """For a fleet that meets a page which a test holds back: however busy the machine, nobody gives it up."""
@@ -94,15 +97,13 @@ class Fleet:
     ) -> FleetProcess:
         """A worker that has said it is ready."""
         worker = self.start("work", *args, name=name, user=user, measured=measured, own=(own or {}) | settings)
-        await eventually(
-            lambda: '"ready"' in worker.text(), seconds=60, what="a worker that says ready", say=worker.text
-        )
+        await eventually(lambda: '"ready"' in worker.text(), what="a worker that says ready", say=worker.text)
         return worker
 
     async def run(
         self,
         *args: str,
-        seconds: float = 120,
+        seconds: float = PATIENCE_SECONDS,
         namespace: str | None = None,
         program: Path | None = None,
         own: Settings | None = None,
@@ -137,7 +138,7 @@ class FleetWorld(Fleet):
         assert found, job.url_norm
         return found
 
-    async def become(self, job: NewJob, status: str, *, seconds: float = 60) -> Job:
+    async def become(self, job: NewJob, status: str, *, seconds: float = PATIENCE_SECONDS) -> Job:
         async def has_status() -> bool:
             return (await self.job(job)).status == status
 
@@ -154,7 +155,7 @@ class FleetWorld(Fleet):
         assert product, f"no product of {job.url_norm}"
         return [seen.price_minor for seen in await self.store.listing.history(product.product_key, limit=10)]
 
-    async def end_as(self, expected: dict[str, int], *, seconds: float) -> None:
+    async def end_as(self, expected: dict[str, int], *, seconds: float = PATIENCE_SECONDS) -> None:
         """Wait until the jobs' statuses are these."""
         seen: dict[str, int] = {}
 
@@ -165,7 +166,7 @@ class FleetWorld(Fleet):
 
         await eventually(same, seconds=seconds, what=f"jobs {expected}", say=lambda: str(seen))
 
-    async def queues_become_empty(self, *, seconds: float = 60) -> None:
+    async def queues_become_empty(self, *, seconds: float = PATIENCE_SECONDS) -> None:
         waiting: dict[str, int] = {}
 
         async def empty() -> bool:
@@ -213,13 +214,11 @@ def environment(settings: Settings) -> dict[str, str]:
 async def eventually(
     condition: Callable[[], Awaitable[object] | object],
     *,
-    seconds: float = 60,
+    seconds: float = PATIENCE_SECONDS,
     what: str,
     say: Callable[[], str] = lambda: "",
 ) -> None:
-    """Ask until the condition holds. Fails the test, naming `what` and quoting `say()`, when it never does.
-
-    `seconds` are for a machine that does ten other things; only a test that fails waits for them."""
+    """Ask until the condition holds. Fails the test, naming `what` and quoting `say()`, when it never does."""
     deadline = time.monotonic() + seconds
     while True:
         answer = condition()

@@ -158,4 +158,4 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 def _run(*command: str, said: str | None = None) -> None:
-    subprocess.run(command, input=said, capture_output=True, text=True, check=True, timeout=10)
+    subprocess.run(command, input=said, capture_output=True, text=True, check=True, timeout=60)

@@ -65,7 +65,7 @@ async def all_jobs(store: Store, jobs: list[NewJob]) -> list[Job]:
 async def given_back_then_read(folder: Path, store: Store, jobs: list[NewJob], said: bytes, *, spent: int) -> None:
     """While the login page answers, the worker `said` so and at most `spent` attempts of each job are gone."""
     log = folder / "log"
-    await eventually(lambda: said in log.read_bytes(), seconds=90, what="said", say=log.read_text)
+    await eventually(lambda: said in log.read_bytes(), what="said", say=log.read_text)
 
     async def waiting() -> bool:
         found = await all_jobs(store, jobs)

@@ -58,7 +58,7 @@ async def test_purging_every_queue_mid_run_loses_no_job(amqp_url: str, libsql_ur
             await eventually(messages_were_purged, what="messages to purge")
             answering.release(EACH)
         answering.release(len(NUMBERS))
-        await world.end_as({"SUCCEEDED": len(NUMBERS)}, seconds=90)
+        await world.end_as({"SUCCEEDED": len(NUMBERS)})
         assert [(await world.path(product_job(number))).count("SUCCEEDED") for number in NUMBERS] == [1] * len(NUMBERS)
         await world.queues_become_empty()
 

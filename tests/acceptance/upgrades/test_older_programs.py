@@ -90,11 +90,11 @@ async def test_a_worker_and_a_volunteer_of_the_oldest_version_served_record_thei
         await start_gateway(world, port)
         link = await invite_link(world, port, "ada", trusted=True)
         await world.run("join", link, home=home, program=old, own=NOTHING_ELSE)
-        await world.become(jobs[0], "SUCCEEDED", seconds=90)
+        await world.become(jobs[0], "SUCCEEDED")
         assert worker.terminate() == 0
         lent = world.start("work", name="work-ada", home=home, program=old, own=NOTHING_ELSE)
         await world.store.jobs.add(jobs[1:])
-        await world.become(jobs[1], "SUCCEEDED", seconds=90)
+        await world.become(jobs[1], "SUCCEEDED")
         assert lent.alive
         for job in jobs:
             assert await world.prices(job) == [10000]

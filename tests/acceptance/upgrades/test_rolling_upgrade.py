@@ -56,7 +56,7 @@ async def recorded(world: FleetWorld, *numbers: int) -> None:
     jobs = [product_job(number) for number in numbers]
     await world.store.jobs.add(jobs)
     for job in jobs:
-        await world.become(job, "SUCCEEDED", seconds=90)
+        await world.become(job, "SUCCEEDED")
         assert await world.prices(job) == [10000]
 
 

@@ -48,7 +48,7 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         owner = Owner(world, "ada")
         working = await volunteer(world, port, "ada", trusted=True)
         await world.store.jobs.add([first])
-        await world.become(first, "SUCCEEDED", seconds=90)
+        await world.become(first, "SUCCEEDED")
 
         await _page_shows(owner)
         await owner.says("pause", "2h")
@@ -61,7 +61,7 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         await _does(owner, "paused by you", working)
         assert (await world.job(second)).status in {"NEW", "QUEUED"}
         await owner.says("resume")
-        await world.become(second, "SUCCEEDED", seconds=90)
+        await world.become(second, "SUCCEEDED")
         assert owner.counts()["requests"] > before["requests"]
 
         await owner.says("limits", "--requests-a-day", str(owner.counts()["requests"]))
@@ -74,10 +74,10 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         assert owner.counts()["requests"] == spent
         assert (await world.job(third)).status in {"NEW", "QUEUED"}
         await owner.says("limits", "--requests-a-day", "none")
-        await world.become(third, "SUCCEEDED", seconds=90)
+        await world.become(third, "SUCCEEDED")
 
         await owner.says("finish")
-        await eventually(lambda: not working.alive, seconds=90, what="a worker that finishes", say=working.text)
+        await eventually(lambda: not working.alive, what="a worker that finishes", say=working.text)
         assert working.process.returncode == 0
         log = await owner.says("log")
         assert len(log) == owner.counts()["total_requests"], "every request, robots.txt's too"
@@ -89,7 +89,7 @@ async def _does(owner: Owner, words: str, working: FleetProcess) -> None:
     async def said() -> bool:
         return words in await owner.state()
 
-    await eventually(said, seconds=90, what=f"a worker that says {words!r}", say=working.text)
+    await eventually(said, what=f"a worker that says {words!r}", say=working.text)
 
 
 async def _page_shows(owner: Owner) -> None:

@@ -26,7 +26,7 @@ async def test_from_a_link_to_the_first_recorded_page(amqp_url: str, libsql_url:
         await world.store.jobs.add([job])
         began = time.monotonic()
         working = await volunteer(world, port, "ada", trusted=True)
-        await world.become(job, "SUCCEEDED", seconds=90)
+        await world.become(job, "SUCCEEDED")
         print(f"from the link to the first recorded page: {time.monotonic() - began:.1f} s")
         assert await world.prices(job) == [10000]
         shown = await world.run("volunteers", "show", "ada", "--json")
@@ -37,7 +37,7 @@ async def test_from_a_link_to_the_first_recorded_page(amqp_url: str, libsql_url:
         status = await world.run("volunteer", "status", "--json", home=world.folder / "home-ada", own=NOTHING_ELSE)
         assert status.json_lines()[-1]["today"]["recorded"] == 1
         await world.run("volunteers", "revoke", "ada")
-        await eventually(lambda: not working.alive, seconds=90, what="a worker that ends", say=working.text)
+        await eventually(lambda: not working.alive, what="a worker that ends", say=working.text)
         assert working.process.returncode == 1
         assert "the operator has ended this machine's part" in working.text()
 
@@ -51,10 +51,10 @@ async def test_leaving_ends_a_worker_that_waits_for_minutes(amqp_url: str, libsq
         working = await volunteer(world, port, "ada")
         await world.run("volunteers", "pause", "ada", "--reason", "a test")
         paused = "the operator has paused you"
-        await eventually(lambda: paused in working.text(), seconds=90, what="a pause", say=working.text)
+        await eventually(lambda: paused in working.text(), what="a pause", say=working.text)
         left = await world.run("volunteer", "leave", home=world.folder / "home-ada", own=NOTHING_ELSE)
         assert left.printed().startswith("This PC has left the fleet.")
-        await eventually(lambda: not working.alive, seconds=90, what="a worker that ends", say=working.text)
+        await eventually(lambda: not working.alive, what="a worker that ends", say=working.text)
         assert working.process.returncode == 0
         assert "this PC has left the fleet" in working.text()
 
@@ -76,10 +76,10 @@ async def test_a_gateway_killed_under_load_loses_nothing_and_doubles_nothing(
             async def done(least: int = least) -> bool:
                 return (await world.statuses()).get("SUCCEEDED", 0) >= least
 
-            await eventually(done, seconds=90, what=f"{least} pages", say=lambda: workers[0].text()[-2000:])
+            await eventually(done, what=f"{least} pages", say=lambda: workers[0].text()[-2000:])
             gateway.kill()
             gateway = await start_gateway(world, port)
-        await world.end_as({"SUCCEEDED": len(jobs)}, seconds=120)
+        await world.end_as({"SUCCEEDED": len(jobs)})
         for job in jobs:
             assert (await world.path(job)).count("SUCCEEDED") == 1
         await world.queues_become_empty()
@@ -103,7 +103,7 @@ async def test_strangers_results_are_recorded_once_two_persons_agree(
         async def looked_at() -> bool:
             return "RUNNING" in (path := await world.path(job)) and path[-1] != "RUNNING"
 
-        await eventually(looked_at, seconds=90, what="a first look", say=first.text)
+        await eventually(looked_at, what="a first look", say=first.text)
         assert await world.store.listing.product(job.id) is None, "nothing that waits shows"
         await volunteer(world, port, "bob")
         await world.become(job, "SUCCEEDED", seconds=200)

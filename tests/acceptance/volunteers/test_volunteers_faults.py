@@ -27,7 +27,7 @@ async def some_are_recorded(world: FleetWorld, least: int) -> None:
     async def done() -> bool:
         return (await world.statuses()).get("SUCCEEDED", 0) >= least
 
-    await eventually(done, seconds=120, what=f"{least} pages")
+    await eventually(done, what=f"{least} pages")
 
 
 async def test_the_ledger_stays_clean(rabbitmq: RabbitServer, libsql_database: LibsqlServer, tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ async def test_the_ledger_stays_clean(rabbitmq: RabbitServer, libsql_database: L
         homes = await asyncio.gather(*(join(world, port, name, trusted=True) for name in ("ada", "bob")))
         late = world.start("work", name="work-ada", home=homes[0], own=NOTHING_ELSE)
         await world.store.jobs.add([FROZEN])
-        await eventually(lambda: page.visits == 1, seconds=120, what="a crawl under way", say=late.text)
+        await eventually(lambda: page.visits == 1, what="a crawl under way", say=late.text)
         late.signal(signal.SIGSTOP)
         frozen = time.monotonic()
         page.let_go()

@@ -90,7 +90,7 @@ async def test_all_are_recorded_and_none_went_out_bare(amqp_url: str, libsql_url
             async def recorded() -> bool:
                 return (await fleet.statuses()).get("SUCCEEDED") == len(jobs)
 
-            await eventually(recorded, seconds=90, what="every page recorded")
+            await eventually(recorded, what="every page recorded")
             through("")
             assert {peer for host, peer in came if host == TW} == {http.from_address}
             assert {peer for host, peer in came if host == SG} == {socks.from_address, spare.from_address}
@@ -104,7 +104,7 @@ async def test_all_are_recorded_and_none_went_out_bare(amqp_url: str, libsql_url
             async def wait() -> bool:
                 return {(await fleet.job(one)).error_code for one in late} == {"WAY_PAUSED"}
 
-            await eventually(wait, seconds=90, what="jobs that wait for their proxy")
+            await eventually(wait, what="jobs that wait for their proxy")
             assert {(await fleet.job(one)).attempt for one in late} == {0}, "waiting costs no attempt"
 
             async def is_off() -> bool:
@@ -112,7 +112,7 @@ async def test_all_are_recorded_and_none_went_out_bare(amqp_url: str, libsql_url
                     row.state for row in await fleet.store.proxies.shown() if row.proxy.domains == (TW,)
                 }
 
-            await eventually(is_off, seconds=90, what="a proxy that is left alone")
+            await eventually(is_off, what="a proxy that is left alone")
             doctor = fleet.start("doctor")
             assert await asyncio.to_thread(doctor.wait, 180) != 0
             assert "shopee.tw: its only proxy is not healthy, its jobs wait" in " ".join(doctor.printed().split())

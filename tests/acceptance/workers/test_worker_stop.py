@@ -51,7 +51,7 @@ async def test_crawls_within_the_grace_end_and_the_rest_is_released(
         pages[3].let_go()
         world.start("dispatch")
         await world.start_worker()
-        await world.end_as({"SUCCEEDED": 4}, seconds=90)
+        await world.end_as({"SUCCEEDED": 4})
         assert [(await world.job(job)).attempt for job in JOBS] == [1] * 4, "being stopped costs no attempt"
         assert [page.visits for page in pages] == [1, 1, 2, 2]
         await world.queues_become_empty()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import aclosing
 
 import aio_pika
@@ -20,9 +20,12 @@ IDS = [f"job{number:023d}" for number in range(20)]
 
 
 @pytest.fixture
-def settings(request: pytest.FixtureRequest, kind: str) -> BrokerSettings:
-    url = "memory:" if kind == "memory" else request.getfixturevalue("rabbitmqs")(kind).vhost()
-    return BrokerSettings(url=url, queue_max_length=6, delivery_limit=2, publish_timeout_seconds=10, stall_seconds=5)
+def settings(request: pytest.FixtureRequest, kind: str) -> Iterator[BrokerSettings]:
+    server = None if kind == "memory" else request.getfixturevalue("rabbitmqs")(kind)
+    url = server.vhost() if server else "memory:"
+    yield BrokerSettings(url=url, queue_max_length=6, delivery_limit=2, publish_timeout_seconds=10, stall_seconds=5)
+    if server:
+        server.leave(url)
 
 
 @pytest.fixture(params=["memory", pytest.param("installed", marks=pytest.mark.rabbitmq), ON_4])
@@ -253,9 +256,11 @@ async def test_consumers_that_wait_are_served_in_turn(broker: Broker) -> None:
                 served.put_nowait((number, delivery))
 
     consumers = [asyncio.create_task(asks(number)) for number in range(2)]
+    async with asyncio.timeout(60):  # one that is not there yet misses its turn
+        while {found.name: found.consumers for found in await broker.depths()}["crawl.shopee"] != len(consumers):
+            await asyncio.sleep(0.05)
     order = []
     for job_id in IDS[:4]:
-        await asyncio.sleep(0.05)
         await publish(broker, job_id)
         number, delivery = await asyncio.wait_for(served.get(), 60)
         order.append(number)

@@ -137,7 +137,7 @@ async def test_a_browser_that_hangs_is_killed_and_replaced(browser: OneBrowser) 
         hung[0].send_signal(signal.SIGSTOP)
         return Reply(body=b"<p>nobody reads this")
 
-    limits = dataclasses.replace(QUICK, open_seconds=8.0, step_seconds=2.0)
+    limits = dataclasses.replace(QUICK, open_seconds=8.0, step_seconds=6.0)
     shops = browser.serve({BOARD: hang}, limits=limits)
     error = await shops.error(OTHER)
     assert error.code in {ErrorCode.TIMEOUT, ErrorCode.INTERNAL_ERROR}

@@ -224,7 +224,7 @@ async def test_up_serves_it_beside_everything_else(tmp_path: Path) -> None:
             except httpx.TransportError:
                 return False
 
-        await eventually(answers, seconds=90, what="a page to sign in", say=process.text)
+        await eventually(answers, what="a page to sign in", say=process.text)
         assert process.terminate() == 0
 
 

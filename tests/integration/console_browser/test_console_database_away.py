@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Page, expect
 
 from common.settings import Settings
 from common.store import init_schema, open_store
@@ -15,13 +16,27 @@ from tests.servers.console.chromium import context_of
 from tests.servers.libsql import LibsqlServer
 
 NOW_MS = 1_790_000_000_000
+ASK_MS = 6_000
+"""The page asks every five seconds of its own clock."""
+
+
+async def asks_until(page: Page, shows: Callable[[], Awaitable[None]]) -> None:
+    """Let the page ask again until it shows this: on a busy machine one question may find the database away still."""
+    for left in reversed(range(20)):
+        await page.clock.run_for(ASK_MS)
+        try:
+            await shows()
+            return
+        except AssertionError:
+            if not left:
+                raise
 
 
 @pytest.mark.libsql_server
 async def test_a_page_open_while_the_database_is_away(chromium: Browser, libsql_database: LibsqlServer) -> None:
     settings = Settings.model_validate(
         {
-            "database": {"url": libsql_database.http_url, "timeout_seconds": 1.0},
+            "database": {"url": libsql_database.http_url, "timeout_seconds": 5.0},
             "console": {"listen": "127.0.0.1:0"},
         }
     )
@@ -39,17 +54,15 @@ async def test_a_page_open_while_the_database_is_away(chromium: Browser, libsql_
         assert shown > 5
         await asyncio.to_thread(libsql_database.stop)
 
-        await live.clock.run_for(6_000)
         notice = live.get_by_role("status")
-        await expect(notice).to_contain_text("What is shown is of before.", timeout=20_000)
+        await asks_until(live, lambda: expect(notice).to_contain_text("What is shown is of before.", timeout=ASK_MS))
         assert await rows.count() == shown, "what was read stays"
         answer = await opened.goto("/jobs")
         assert answer and answer.status == 503
         await expect(opened.get_by_role("alert")).to_contain_text("This page asks again by itself.")
 
         await asyncio.to_thread(libsql_database.start)
-        await expect(opened.get_by_role("heading", name="Jobs")).to_be_visible(timeout=20_000)
-        await live.clock.run_for(6_000)
-        await expect(notice).to_be_empty(timeout=20_000)
+        await expect(opened.get_by_role("heading", name="Jobs")).to_be_visible()
+        await asks_until(live, lambda: expect(notice).to_be_empty(timeout=ASK_MS))
         await context.close()
     await store.close()

@@ -23,7 +23,7 @@ async def test_the_demos_link_leads_into_the_console(chromium: Browser, tmp_path
     command = [sys.executable, "-m", "fleet", "demo", "--console", "--quiet", "--folder", str(tmp_path / "demo")]
     demo = Process(command, env=dict(os.environ), cwd=REPO, log=said)
     try:
-        await eventually(lambda: LINK.search(said.read_text("utf-8")), seconds=90, what="a link", say=said.read_text)
+        await eventually(lambda: LINK.search(said.read_text("utf-8")), what="a link", say=said.read_text)
         found = LINK.search(said.read_text("utf-8"))
         assert found
         page = await (await chromium.new_context()).new_page()

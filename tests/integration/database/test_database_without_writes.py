@@ -98,12 +98,12 @@ async def test_a_service_says_so_at_healthz(relay: WriteSwallower, amqp_url: str
         process = fleet.start("dispatch", measured=True)
         await eventually(lambda: "broker init" in health_of(port)[1], what="a wait for queues", say=process.text)
         await fleet.run("broker", "init")
-        await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text, seconds=90)
+        await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text)
         relay.swallowing.set()
         await eventually(
             lambda: health_of(port) == (503, STUCK + "\n"), what="the reason", say=process.text, seconds=90
         )
         relay.swallowing.clear()
-        await eventually(lambda: health_of(port) == (200, "ok\n"), what="health", say=process.text, seconds=90)
+        await eventually(lambda: health_of(port) == (200, "ok\n"), what="health", say=process.text)
         assert len(lines_with(process, '"message": "' + STUCK)) == 1
         assert process.terminate() == 0

@@ -37,10 +37,10 @@ async def test_asked_for_paused_and_resumed(tmp_path: Path) -> None:
         async def has(count: int) -> bool:
             return await jobs(world) == count
 
-        await eventually(lambda: has(1), seconds=90, what="the first poll", say=up.text)
+        await eventually(lambda: has(1), what="the first poll", say=up.text)
         post(world, 2)
         await world.run("feeds", "poll", "posts")
-        await eventually(lambda: has(2), seconds=90, what="the poll that was asked for", say=up.text)
+        await eventually(lambda: has(2), what="the poll that was asked for", say=up.text)
         await world.run("feeds", "pause", "posts", "--reason", "a test")
         polled = (await world.store.feeds.states())[0].last_polled_at
         post(world, 3)
@@ -49,4 +49,4 @@ async def test_asked_for_paused_and_resumed(tmp_path: Path) -> None:
         assert once["posts"] == 0
         assert (await world.store.feeds.states())[0].last_polled_at == polled
         await world.run("feeds", "resume", "posts")
-        await eventually(lambda: has(3), seconds=90, what="the poll after the pause", say=up.text)
+        await eventually(lambda: has(3), what="the poll after the pause", say=up.text)

@@ -19,6 +19,8 @@ from tests.servers.feed_server import Asked, FeedServer, Reply
 HOST = "blog.pinewood.example"
 FEED = f"https://{HOST}/feed"
 NEWEST = 5_000
+PATIENCE_SECONDS = 600
+"""A poll and its reading take seconds of a processor, and on a busy machine many times that."""
 
 
 class Feed:
@@ -45,7 +47,9 @@ class Feed:
             "allow_addresses": reached.allow_addresses,
         }
         lines = [
-            f'[database]\nurl = "file:{self.folder / "fleet.db"}"\n[fetch]',
+            f'[database]\nurl = "file:{self.folder / "fleet.db"}"',
+            f"[ingest]\npoll_timeout_seconds = {PATIENCE_SECONDS}",
+            f"[parse]\nwall_seconds = {PATIENCE_SECONDS}\n[fetch]",
             *(f"{name} = {json.dumps(value)}" for name, value in fetch.items()),
             f'[[feeds]]\nsource = "rss"\naccount = "{FEED}"\nlinks_per_day = {links_per_day}',
         ]
@@ -53,7 +57,9 @@ class Feed:
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "fleet", *words]
-        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=180, check=False)
+        return subprocess.run(
+            command, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+        )
 
     def polled(self) -> None:
         done = self.run("ingest", "--once")

@@ -128,13 +128,17 @@ BAD = {
 
 @pytest.mark.parametrize("bad", BAD)
 async def test_what_is_the_proxys_failure_goes_to_the_next_one(shop: ShopServer, tmp_path: Path, bad: str) -> None:
+    # Of the silent one each failure takes that long, and the real one must not be slower on a busy machine.
+    patience_seconds = 5 if bad == "silent" else 60
     async with AsyncExitStack() as stack:
         proxy = await stack.enter_async_context(bad_proxy(BAD[bad]))
-        alone = await stack.enter_async_context(through(shop, proxy, connect_timeout_seconds=3))
+        alone = await stack.enter_async_context(through(shop, proxy, connect_timeout_seconds=patience_seconds))
         assert (await alone.fails()).code is ErrorCode.WAY_PAUSED
         assert await alone.told() == {"bad": (0, 1, 1)}
         real = stack.enter_context(real_proxy(tmp_path, Scheme.SOCKS5, 5))
-        both = await stack.enter_async_context(through(shop, proxy, real.proxy, connect_timeout_seconds=3))
+        both = await stack.enter_async_context(
+            through(shop, proxy, real.proxy, connect_timeout_seconds=patience_seconds)
+        )
         for key in map(str, range(8)):
             with on_trip(Trip(key)):
                 assert await both.get() == (200, b"the page")

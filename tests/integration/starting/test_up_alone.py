@@ -15,14 +15,14 @@ async def test_a_second_one_on_the_same_file_ends_with_a_sentence(tmp_path: Path
     async with fleet_world(routes, database_url=url, broker_url="memory:", folder=tmp_path) as world:
         await world.store.jobs.add([product_job(1)])
         first = world.start("up")
-        await eventually(lambda: pages[0].visits, seconds=90, what="a page under way", say=first.text)
+        await eventually(lambda: pages[0].visits, what="a page under way", say=first.text)
         second = world.start("up", measured=True)
         assert await asyncio.to_thread(second.wait, 60) == 1
         assert "another `crawlfleet up` runs on" in second.text()
         first.kill()
         pages[0].let_go()
         third = world.start("up")
-        await eventually(lambda: "leading" in third.text(), seconds=90, what="the next one at work", say=third.text)
+        await eventually(lambda: "leading" in third.text(), what="the next one at work", say=third.text)
 
 
 async def test_a_line_of_a_success_has_title_and_price_and_a_failure_is_a_warning(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ async def test_a_line_of_a_success_has_title_and_price_and_a_failure_is_a_warnin
     async with fleet_world(pages, database_url=url, broker_url="memory:", folder=tmp_path) as world:
         await world.store.jobs.add([product_job(1), product_job(2)])
         up = world.start("up", work_retry_delays_seconds="[3600]")
-        await world.end_as({"SUCCEEDED": 1, "FAILED_PERMANENT": 1}, seconds=90)
+        await world.end_as({"SUCCEEDED": 1, "FAILED_PERMANENT": 1})
 
         def told() -> dict[str, str]:
             lines = [json.loads(line) for line in up.text().splitlines() if line.startswith("{")]

@@ -21,11 +21,11 @@ async def test_queued_jobs_do_not_wait_for_the_broker_that_was_killed(tmp_path: 
     ) as world:
         await world.store.jobs.add([product_job(number) for number in NUMBERS])
         killed = world.start("up")
-        await world.end_as({"QUEUED": 4, "RUNNING": 1}, seconds=90)
+        await world.end_as({"QUEUED": 4, "RUNNING": 1})
         await eventually(lambda: any(page.visits for page in pages), what="a page under way", say=killed.text)
         killed.kill()
         for page in pages:
             page.let_go()
         world.start("up")
         # The one that was under way waits for its lease to run out.
-        await world.end_as({"SUCCEEDED": 4, "RUNNING": 1}, seconds=90)
+        await world.end_as({"SUCCEEDED": 4, "RUNNING": 1})

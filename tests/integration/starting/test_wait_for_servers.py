@@ -112,7 +112,7 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
                 broker = make_broker(BrokerSettings(url=broker_url))
                 await broker.declare()
                 await broker.close()
-            await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text, seconds=90)
+            await eventually(lambda: health_of(port) == (200, "ok\n"), what="readiness", say=process.text)
             told.clear()
             await eventually(lambda: is_told("READY=1"), what="a word of it")
             for what, reasons in (("database", 2), ("broker", 1 if role in SHARED else 0)):
@@ -204,7 +204,7 @@ async def test_a_password_replaced_in_its_file_ends_the_wait(rabbitmq: RabbitSer
         await waits_for(process, "broker")
         assert "refused the credentials" in process.text()
         secret.write_text("guest\n")
-        await eventually(lambda: "leading" in process.text(), what="a dispatcher at work", say=process.text, seconds=90)
+        await eventually(lambda: "leading" in process.text(), what="a dispatcher at work", say=process.text)
         assert process.terminate() == 0
 
 
@@ -228,6 +228,6 @@ async def test_a_line_cut_while_the_broker_is_waited_for_is_only_another_reason(
             await broker.declare()
             await broker.close()
             await line.mend()
-            await eventually(lambda: '"ready"' in process.text(), what="a worker that takes jobs", seconds=90)
+            await eventually(lambda: '"ready"' in process.text(), what="a worker that takes jobs")
             assert len(lines_with(process, "the broker is there, after")) == 1
             assert "Traceback" not in process.text()

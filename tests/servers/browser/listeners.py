@@ -6,12 +6,19 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+
+from tests.servers.processes import free_port
 
 HOME = ("127.0.0.2", "127.0.0.3")
 """A router and a camera, say: loopback addresses other than the one that tests may fetch from."""
 
 _CONTROL = b"is anybody listening?"
+_TRIES = 20
+_SECONDS = 60
+"""For what comes at once on a machine that does nothing else."""
+_SAYS_NOTHING_SECONDS = 3
+"""Who came and said nothing for so long is written down, and the next one is let in."""
 
 
 class Home:
@@ -24,25 +31,38 @@ class Home:
         self.port = 0
 
     def open(self) -> None:
-        for address in HOME:
-            tcp = socket.create_server((address, self.port))
-            self.port = tcp.getsockname()[1]
-            udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            udp.bind((address, self.port))
-            self._sockets += [tcp, udp]
-            for target, one in ((self._accept, tcp), (self._receive, udp)):
-                thread = threading.Thread(target=target, args=(address, one), daemon=True)
-                thread.start()
-                self._threads.append(thread)
+        for left in reversed(range(_TRIES)):
+            try:
+                self._bind(free_port())
+                break
+            except OSError:  # at one of the addresses the port is somebody else's
+                if not left:
+                    raise
+        for one in self._sockets:
+            target = self._accept if one.type == socket.SOCK_STREAM else self._receive
+            thread = threading.Thread(target=target, args=(one.getsockname()[0], one), daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def _bind(self, port: int) -> None:
+        self._sockets.clear()
+        with ExitStack() as bound:
+            for address in HOME:
+                self._sockets.append(bound.enter_context(socket.create_server((address, port))))
+                udp = bound.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+                udp.bind((address, port))
+                self._sockets.append(udp)
+            bound.pop_all()
+        self.port = port
 
     def heard(self) -> list[tuple[str, str, bytes]]:
         """All that came until now, and nothing of it any more. Raises AssertionError when the listeners are deaf."""
         for address in HOME:
-            with socket.create_connection((address, self.port), 2) as control:
+            with socket.create_connection((address, self.port), _SECONDS) as control:
                 control.sendall(_CONTROL)
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagram:
                 datagram.sendto(_CONTROL, (address, self.port))
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + _SECONDS
         while sum(said == _CONTROL for _, _, said in self.came) < 2 * len(HOME):
             assert time.monotonic() < deadline, f"the listeners at home heard {self.came}"
             time.sleep(0.01)
@@ -62,7 +82,7 @@ class Home:
             while True:
                 connection, _ = listening.accept()
                 with connection:
-                    connection.settimeout(0.5)
+                    connection.settimeout(_SAYS_NOTHING_SECONDS)
                     said = b""
                     with suppress(OSError):
                         said = connection.recv(200)

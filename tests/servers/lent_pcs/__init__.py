@@ -17,7 +17,7 @@ NOTHING_ELSE: OwnSettings = {"database_url": "file:nothing.db", "broker_url": "m
 
 async def start_gateway(world: FleetWorld, port: int) -> FleetProcess:
     gateway = world.start("gateway", gateway_listen=f"127.0.0.1:{port}")
-    await eventually(lambda: '"ready"' in gateway.text(), seconds=90, what="a gateway", say=gateway.text)
+    await eventually(lambda: '"ready"' in gateway.text(), what="a gateway", say=gateway.text)
     return gateway
 
 

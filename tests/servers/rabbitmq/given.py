@@ -22,17 +22,20 @@ class GivenRabbit:
             pytest.skip("a fresh vhost needs the management API: set CRAWLFLEET_TEST_RABBITMQ_API=http://HOST:15672")
         parts = urllib.parse.urlsplit(self.url)
         name, user = f"t-{uuid.uuid4().hex[:10]}", urllib.parse.unquote(parts.username or "guest")
-        self._put(f"/api/vhosts/{name}", b"{}")
+        self._ask("PUT", f"/api/vhosts/{name}", b"{}")
         everything = b'{"configure": ".*", "write": ".*", "read": ".*"}'
-        self._put(f"/api/permissions/{name}/{urllib.parse.quote(user, safe='')}", everything)
+        self._ask("PUT", f"/api/permissions/{name}/{urllib.parse.quote(user, safe='')}", everything)
         return parts._replace(path=f"/{name}").geturl()
 
-    def _put(self, path: str, body: bytes) -> None:
+    def leave(self, url: str) -> None:
+        self._ask("DELETE", f"/api/vhosts/{url.rpartition('/')[2]}")
+
+    def _ask(self, method: str, path: str, body: bytes | None = None) -> None:
         parts = urllib.parse.urlsplit(self.url)
         user, password = (urllib.parse.unquote(word or "guest") for word in (parts.username, parts.password))
         token = base64.b64encode(f"{user}:{password}".encode()).decode()
         headers = {"Authorization": f"Basic {token}", "Content-Type": "application/json"}
-        request = urllib.request.Request(f"{str(self._api).rstrip('/')}{path}", body, headers, method="PUT")
+        request = urllib.request.Request(f"{str(self._api).rstrip('/')}{path}", body, headers, method=method)
         urllib.request.urlopen(request, timeout=10).close()
 
     def _not_ours(self) -> None:

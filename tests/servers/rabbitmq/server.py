@@ -16,6 +16,9 @@ class RabbitServer(Protocol):
     def vhost(self) -> str:
         """The URL of a fresh, empty vhost."""
 
+    def leave(self, url: str) -> None:
+        """Nobody needs this vhost any more; it may go. A hundred of them with our queues keep the broker busy."""
+
     def start(self) -> None: ...
     def stop(self) -> None: ...
     def kill(self) -> None:
@@ -29,12 +32,13 @@ class RabbitServer(Protocol):
 
 
 class FreshVhosts:
-    """Keeps a few vhosts ready, made in one call."""
+    """Keeps a few vhosts ready, made in one call, in which those go that were left."""
 
     url: str
 
     def __init__(self) -> None:
         self._ready: list[str] = []
+        self._left: list[str] = []
 
     def ctl(self, *words: str, stdin: str = "") -> str:
         raise NotImplementedError
@@ -42,10 +46,20 @@ class FreshVhosts:
     def vhost(self) -> str:
         if not self._ready:
             names = [f"t-{uuid.uuid4().hex[:10]}" for _ in range(_VHOSTS_AT_ONCE)]
-            made = ", ".join(f'<<"{name}">>' for name in names)
+            left, self._left = self._left, []
             allow = (
                 'rabbit_auth_backend_internal:set_permissions(<<"guest">>, V, <<".*">>, <<".*">>, <<".*">>, <<"test">>)'
             )
-            self.ctl("eval", f'lists:foreach(fun(V) -> rabbit_vhost:add(V, <<"test">>), {allow} end, [{made}]).')
+            go = f'lists:foreach(fun(V) -> catch rabbit_vhost:delete(V, <<"test">>) end, {_erlang(left)})'
+            come = f'lists:foreach(fun(V) -> rabbit_vhost:add(V, <<"test">>), {allow} end, {_erlang(names)})'
+            self.ctl("eval", f"{go}, {come}.")
             self._ready = names
         return f"{self.url.rstrip('/')}/{self._ready.pop(0)}"
+
+    def leave(self, url: str) -> None:
+        self._left.append(url.rpartition("/")[2])
+
+
+def _erlang(names: list[str]) -> str:
+    """A list of binaries."""
+    return "[" + ", ".join(f'<<"{name}">>' for name in names) + "]"

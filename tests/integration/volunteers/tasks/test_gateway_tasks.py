@@ -239,7 +239,7 @@ async def test_tasks_nobody_confirms_come_back(door: Door, monkeypatch: pytest.M
     async def back() -> bool:
         return await door.status(job_id) == (JobStatus.QUEUED, 0)
 
-    await eventually(back, what="the task that nobody confirmed", seconds=90)
+    await eventually(back, what="the task that nobody confirmed")
 
 
 async def test_health_and_the_page(door: Door) -> None:
