@@ -62,7 +62,7 @@ async def test_there_is_no_name_at_all(
                 said = b"no network: this machine's resolver knows no name, not even "
                 await given_back_then_read(tmp_path, store, jobs, said, spent=0)
                 names.known = dict.fromkeys([*SHOPS, *WELL_KNOWN], "127.0.0.1")  # the line out is back
-                await eventually(lambda: all_read(store, jobs), seconds=60, what="the pages are read")
+                await eventually(lambda: all_read(store, jobs), what="the pages are read")
         finally:
             await store.close()
 
@@ -82,7 +82,7 @@ async def test_a_single_shop_that_is_missing_costs_its_own_jobs_attempts(
 
         try:
             with up(tmp_path, *within, fetch_ca_file=world.ca_file):
-                await eventually(ended, seconds=90, what="one fails, the others are read")
+                await eventually(ended, what="one fails, the others are read")
             lost, *_ = await all_jobs(store, jobs)
             assert (lost.url_norm.split("/")[2].split(":")[0], lost.error_code) == (missing, ErrorCode.DNS_ERROR)
             assert b"no network" not in (tmp_path / "log").read_bytes()
