@@ -1,5 +1,5 @@
-"""Whether words that no rule knows stand in one box with an amount: "£95.00 with Pine Plus", "£95.00 on the app". What they
-say nobody knows; often it is who pays that, or how. So such an amount is not what another was reduced to.
+"""Whether words that no rule knows stand in one box with an amount: "£95.00 with Pine Plus", "£95.00 on the app". What
+they say nobody knows; often it is who pays that, or how. So such an amount is not what another was reduced to.
 """
 
 from __future__ import annotations

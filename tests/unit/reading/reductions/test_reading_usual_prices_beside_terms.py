@@ -1,5 +1,5 @@
-"""Themes name the price "regular" where nothing is reduced. An amount beside it with words that no rule knows is not what it
-was reduced to: it may be what some pay, or how."""
+"""Themes name the price "regular" where nothing is reduced. An amount beside it with words that no rule knows is not
+what it was reduced to: it may be what some pay, or how."""
 
 from __future__ import annotations
 
