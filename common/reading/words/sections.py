@@ -57,6 +57,7 @@ SECTIONS: Mapping[str, str] = {
     "price.unused": "the whole of a label of what it costs new, beside that",
     "price.roughly": "stands right before an amount that is converted, a limit or the least that an order must come to",
     "price.coupon": "names a code or coupon that lowers a price: voucher, promo code, with code",
+    "price.sale_badges": "a word of a sale's badge, before its per cent, that is no coupon's code: outlet, new",
     "price.coupon_apart": "says that no coupon is needed or counts here, or that one is given for the next order",
     "price.coupon_gives": "what a coupon gives that lowers no price: free delivery, a gift",
     "price.on_condition": "beside a per cent that not everybody gets: subscribers, a first order, a code",
