@@ -12,11 +12,10 @@ from common.offer import Availability
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
-from common.reading.text.field_price import price_in_field
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, text_of, whole
 from common.reading.text.money import as_meant
-from common.reading.text.price import Money
+from common.reading.text.price import Money, price_in_field
 
 _NAME = (
     "name",

@@ -15,9 +15,8 @@ from typing import Any
 
 from common.reading.document import squeeze, text_within
 from common.reading.evidence.by_coupon import is_by_coupon
-from common.reading.evidence.doubts.paid_at_once import is_less_than_payments
 from common.reading.evidence.doubts.part_of_sum import is_paid_again, is_part_of_sum
-from common.reading.evidence.doubts.so_many_times import is_so_much_of, is_total
+from common.reading.evidence.doubts.so_many_times import is_less_than_payments, is_so_much_of, is_total
 from common.reading.evidence.doubts.used_copy import is_of_used_copy, is_of_used_goods
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY

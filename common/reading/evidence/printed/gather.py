@@ -25,11 +25,11 @@ from common.reading.visible.others.between_amounts import is_of_one_before, kind
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.not_chosen import chosen_beside, has_chosen, is_not_chosen
 from common.reading.visible.others.of_another import lines_of_others
+from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.price_names import is_before_old_label, says_other
-from common.reading.visible.prices.words_beside import has_unknown_words
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -11,6 +11,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
+from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.price_names import (
     is_behind_old_label,
     is_behind_retail_label,
@@ -18,7 +19,6 @@ from common.reading.visible.prices.price_names import (
     is_called_regular,
     is_struck,
 )
-from common.reading.visible.prices.words_beside import has_unknown_words
 from common.reading.visible.view import PageView
 
 _MAX_CHARS = 60

@@ -29,6 +29,7 @@ from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.of_another import lines_of_others
+from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
@@ -58,7 +59,6 @@ from common.reading.visible.prices.price_names import (
     is_struck,
 )
 from common.reading.visible.prices.tax import taxed
-from common.reading.visible.prices.words_beside import has_unknown_words
 from common.reading.visible.view import PageView
 
 NEAR_LINES = 400
