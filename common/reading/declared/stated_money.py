@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from common.currencies import is_code
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.text.currency import currency_of
 from common.reading.text.json_text import amount, unescaped
-from common.reading.text.money import as_meant, is_negative, rounded
-from common.reading.text.price import MAX_TEXT_CHARS, Money, PriceRange, parse_price
+from common.reading.text.money import as_meant, rounded
+from common.reading.text.price import MAX_TEXT_CHARS, Money, PriceRange, price_in_field
 
 _MAX_VALUES = 20
 
@@ -35,15 +34,7 @@ def _of_one(value: Any, currency: str | None) -> Money | PriceRange | None:
     if exact is not None:
         plain = as_meant(exact, currency) if exact >= 0 else None
         return Money(rounded(plain, currency), currency) if plain is not None else None
-    if not isinstance(value, str) or is_negative(value):
-        return None
-    text = unescaped(value[:MAX_TEXT_CHARS])
-    stated = parse_price(text, currency_hint=currency)
-    return None if isinstance(stated, Money) and len(set(_NUMBER.findall(text))) > 1 else stated
-
-
-_NUMBER = re.compile(r"\d(?:[\d.,'’٫٬]|\s(?=\d{3}(?!\d)))*+(?!\s?%)")
-"""Of several different ones in a text nobody knows which was meant: "2 x 12.25", "30,00 € 24,50 €"."""
+    return price_in_field(unescaped(value[:MAX_TEXT_CHARS]), currency) if isinstance(value, str) else None
 
 
 def currency_stated(text: str | None) -> str | None:

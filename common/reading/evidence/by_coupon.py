@@ -19,6 +19,7 @@ from common.reading.visible.discounts.coupons import (
     is_code,
     names_coupon,
     names_coupon_code,
+    names_field,
     names_price_with_coupon,
     says_code_and_share,
 )
@@ -69,8 +70,14 @@ def _taken_off(view: PageView, at: int) -> tuple[frozenset[int], frozenset[Decim
     beside = [line for line in near if abs(line.at - at) <= _COUPON_LINES]
     named = [line.text for line in beside if names_coupon(line.text)]
     in_full = (line.text for line in near if line not in beside and says_code_and_share(line.text))
-    shares = frozenset((*coupon_shares([line.text for line in beside]), *coupon_shares([*in_full])))
+    field = next((line.text for line in near if line not in beside and names_field(line.text)), "")
+    close = [*(line.text for line in beside), *_APART, field]
+    shares = frozenset((*coupon_shares(close), *coupon_shares([*in_full])))
     return shares, frozenset(amount for text in named for amount in _said_to_be_saved(text, view.currency_hint))
+
+
+_APART = ("", "", "")
+"""Between what stands beside and a field further off: that one says nothing of codes but that there are some."""
 
 
 def _said_to_be_saved(text: str, hint: str | None) -> Iterator[Decimal]:

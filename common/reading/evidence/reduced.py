@@ -40,6 +40,7 @@ def reduced_from(price: Decimal, sources: Iterable[Found], printed: Sequence[Pri
         if after.amount == price
         and 0 < after.at - before.at <= _LINES
         and price < before.amount <= price / _LEAST_SHARE
+        and not after.has_unknown_words
         and not any(map(_names_another, after.beside))
         and before.amount != 2 * price  # one of two, perhaps
         and before.currency in {None, after.currency}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from common.reading.choosing import within
+from common.reading.choosing import SHOWN, within
 from common.reading.evidence.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.used_copy import is_called_used, is_of_used_goods
 from common.reading.evidence.page import NEAR_LINES, Page
@@ -13,7 +13,7 @@ from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import Found
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.visible.discounts.per_cents import is_discount
-from common.reading.visible.prices.amount_kinds import FROM, SAVED, is_taxed
+from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, SAVED, is_taxed
 from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 
@@ -34,11 +34,12 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
     has_button = any(one.before_button for one in printed)
     in_row = any(one.in_row for one in printed if one.amount == price)
     saved = {one.amount for one in printed if SAVED in one.kinds}
+    usual = next((one.price for one in sources if one.source == SHOWN), None)
     listed = {one.list_price for one in sources} | _tiers(price, page)
     return {
         one.amount
         for one in printed
-        if (not one.kinds or _is_lower_from(one, price, printed))
+        if (not one.kinds or _is_lower_from(one, price, printed) or _is_usual(one, price, usual))
         and one.amount not in {price, Decimal(0)}
         and 0 < one.at <= NEAR_LINES
         and (one.before_button or not has_button or (one.in_row and in_row))
@@ -134,6 +135,11 @@ def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> boo
     """
     first = min((place.at for place in page.printed if place.amount == price), default=0)
     return one.currency not in {None, FOREIGN} and page.home in {None, one.currency} and one.at < first
+
+
+def _is_usual(one: PrintedAmount, price: Decimal | None, shown: Decimal | None) -> bool:
+    """Whether only the names of elements call this higher amount old, and a reader takes it for the price."""
+    return one.kinds == (CALLED_OLD,) and one.amount == shown and price is not None and shown > price
 
 
 def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[PrintedAmount]) -> bool:

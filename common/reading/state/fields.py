@@ -14,8 +14,8 @@ from common.reading.text.availability import of_schema
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, text_of, whole
-from common.reading.text.money import as_meant, is_negative
-from common.reading.text.price import Money, parse_price
+from common.reading.text.money import as_meant
+from common.reading.text.price import Money, price_in_field
 
 _NAME = (
     "name",
@@ -209,8 +209,8 @@ def _money(value: Any, code: str | None, depth: int) -> Money | None:
     if exact is not None:
         meant = as_meant(exact, code) if exact < _MOST else None
         return Money(meant, code) if meant is not None else None
-    if isinstance(value, str) and len(value) < 40 and not is_negative(value):
-        stated = parse_price(value, currency_hint=code)
+    if isinstance(value, str) and len(value) < 40:
+        stated = price_in_field(value, code)
         return stated if isinstance(stated, Money) else None
     return None
 

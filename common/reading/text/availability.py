@@ -56,9 +56,12 @@ def of_phrase(text: str) -> Availability:
         return Availability.OUT_OF_STOCK
     if words.NOT_SOLD.fullmatch(text):
         return Availability.IN_STOCK
-    if words.REORDERED.search(text):
-        return Availability.BACKORDER
-    if words.NONE_LEFT.search(text) or words.SOLD.fullmatch(text):
+    none_left, reordered = words.NONE_LEFT.search(text), words.REORDERED.search(text)
+    if reordered is not None and not (
+        none_left is not None and none_left.start() < reordered.start() < none_left.end()
+    ):
+        return Availability.BACKORDER  # "no longer available to order" is none
+    if none_left is not None or words.SOLD.fullmatch(text):
         return Availability.OUT_OF_STOCK
     if words.ON_ORDER.search(text):
         return Availability.BACKORDER

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from common.money import exponent
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
-from common.reading.text.money import MOST, number, with_whole_part
+from common.reading.text.currency import BESIDE_CURRENCY, at_home_in, currency_of
+from common.reading.text.money import MOST, is_negative, number, with_whole_part
 from common.reading.words.wording import Wording
 
 MAX_TEXT_CHARS = 300
@@ -59,6 +59,15 @@ _ARABIC_DECIMAL = re.compile(r"(\d)٫(\d{1,2}|\d{3}(?=\D{0,9}(?:KWD|BHD|OMR|JOD|
 _UNKNOWN_MARK = re.compile(r"\d(?:[٫٬·‧。、‚∙•⋅・’ʼ`´;_]|'(?!\d{3}(?!\d)))\d")
 """A mark that is neither one of thousands nor surely the decimal one: "12·50" is not 12."""
 _FREE = Wording(r"^\W*(?:<price.free>)\W*$")
+_ANY_NUMBER = re.compile(r"\d(?:[\d.,'’٫٬]|\s(?=\d{3}(?!\d)))*+(?!\s?%)")
+_OF_PRICE = Wording(
+    "<price.labels:words>|<price.sale_labels:words>|<price.called:words>|<price.from:words>|<price.up_to:words>|"
+    "<tax.included:words>|<price.free:words>|<price.each>|<price.pieces>"
+)
+_LETTER = re.compile(r"[^\W\d_]")
+_PER_CENT = re.compile(r"\d[\d.,]*\s?%|%\s?\d+")
+_ADDED = re.compile(r"\s?[+＋±]|[^\w€$£]*(?:\d[\d.,]*\s?%|%\s?\d+)\W*\Z")
+"""What comes on top, or a share and nothing else: no price."""
 
 
 def parse_price(text: str, *, currency_hint: str | None = None) -> Money | PriceRange | None:
@@ -86,6 +95,40 @@ def parse_price(text: str, *, currency_hint: str | None = None) -> Money | Price
     if amount is None:
         return None
     return PriceRange(amount, None, currency) if _FROM.search(clean) else Money(amount, currency)
+
+
+def price_in_field(text: str, currency: str | None) -> Money | PriceRange | None:
+    """The price that the text of a field for one states, in markup, in labels or in a page's state; None where it says
+    something else, or has several numbers. Shops put "Save £5", "3 x 39.67" and "Was 149" there, too: a number counts
+    only if nothing stands beside it but what may stand beside a price. `currency` is ISO 4217, for shared signs.
+    """
+    text = text[:MAX_TEXT_CHARS]
+    if is_negative(text) or _ADDED.match(text) is not None:
+        return None
+    stated = parse_price(text, currency_hint=currency)
+    if stated is None or not _says_no_more(text):
+        return None
+    return None if isinstance(stated, Money) and len(set(_ANY_NUMBER.findall(text))) > 1 else stated
+
+
+def _says_no_more(text: str) -> bool:
+    """Whether the text has no words but those of prices, taxes and pieces. Letters that are a currency's in its own
+    country alone ("R 1250") count as such.
+    """
+    if _LETTER.search(text) is None:
+        return True
+    rest = text = _TAG.sub(" ", text)
+    for amount in reversed(list(BESIDE_CURRENCY.finditer(text))):
+        rest = f"{rest[: amount.start()]} {rest[amount.end() :]}"
+    rest = " ".join(_PER_CENT.sub(" ", rest).split())  # the tax's: "inkl. 19 % MwSt."
+    if _LETTER.search(rest) is None or _LETTER.search(_OF_PRICE.sub(" ", rest)) is None:
+        return True
+    return bool(at_home_in(text)) and len(_LETTER.findall(rest)) <= _MOST_OF_SIGN
+
+
+_MOST_OF_SIGN = 5
+_TAG = re.compile(r"<[^<>]{1,100}>")
+"""What draws the price is stated with it: "<span>24,50</span> €"."""
 
 
 def _apart_from(numbers: re.Match[str], text: str) -> str | None:

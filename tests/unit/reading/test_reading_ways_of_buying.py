@@ -222,3 +222,51 @@ def test_no_behind_a_phrase_of_stock_says_that_none_is_left(language: str, said:
     <h1>Blue Lamp 40cm</h1><p>189,00 €</p><p>{said}</p></body></html>"""
     answer = read_saved(body.encode(), "https://lamps.example/p/123", SHOPS)
     assert answer["offer"]["availability"] == state
+
+
+REFUSED = {
+    "de": (
+        "Nicht mehr bestellbar. Fragen? 030 1234567", "Derzeit nehmen wir keine Bestellungen an. Tel. 030 1234567",
+        "Fragen zu Ihrer Bestellung? 030 1234567", "Ersatzteile bestellen Sie unter 030 1234567",
+    ),
+    "en": (
+        "We are not taking orders at the moment. Call 0161 496 0123 for news.",
+        "Orders are closed until spring. Write to anna@pine-house.example.",
+        "Gone to a good home. If you are interested in a similar one, call 0161 496 0123.",
+        "Not for sale. Are you interested in prints of it? anna@pine-house.example",
+        "To order a catalogue call 0161 496 0123", "To cancel orders mail anna@pine-house.example",
+        "No longer available to order. Questions? Call 0161 496 0123.",
+    ),
+    "es": ("No aceptamos pedidos por ahora. 912 345 678", "Pedidos cerrados hasta marzo: anna@pine-house.example"),
+    "fr": ("Nous ne prenons plus de commandes. 01 23 45 67 89", "Une question sur votre commande ? 01 23 45 67 89"),
+    "ja": ("現在ご注文を受け付けておりません。03-1234-5678", "ご注文は終了しました。03-1234-5678"),
+    "pl": ("Nie przyjmujemy zamówień. Aby kupić podobny: 22 123 45 67",),
+    "ru": ("Заказы временно не принимаем. 8 495 123-45-67",),
+    "tr": ("Sipariş almıyoruz. 0212 123 45 67",),
+}  # fmt: skip
+ORDERED = {
+    "de": ("Bestellung unter 030 1234567", "Bei Interesse zögern Sie nicht, anzurufen: 030 1234567"),
+    "en": ("To order, call 0161 496 0123.", "If you are interested, do not hesitate to call 0161 496 0123"),
+    "fr": ("Pour commander : 01 23 45 67 89", "Intéressé ? N'hésitez pas : anna@pine-house.example"),
+    "ja": ("ご注文は 03-1234-5678 まで",),
+}
+
+
+def availability_of(said: str, lang: str) -> str | None:
+    html = (
+        f"<html lang='{lang}'><head><meta charset='utf-8'><title>Vorra blue cup | Pine House</title></head><body>"
+        f"<h1>Vorra blue cup</h1><p class='price'>€24.50</p><p>{said}</p></body></html>"
+    )
+    return (read_saved(html.encode(), "https://www.pine-house.eu/p/vorra-blue-cup", SHOPS).get("offer") or {}).get(
+        "availability"
+    )
+
+
+@pytest.mark.parametrize(("lang", "said"), [(lang, one) for lang, several in REFUSED.items() for one in several])
+def test_a_paragraph_that_refuses_orders_or_speaks_of_others_says_of_no_way_to_order(lang: str, said: str) -> None:
+    assert availability_of(said, lang) in {"UNKNOWN", "OUT_OF_STOCK", None}
+
+
+@pytest.mark.parametrize(("lang", "said"), [(lang, one) for lang, several in ORDERED.items() for one in several])
+def test_a_paragraph_that_tells_how_to_order_says_that_it_can_be_had(lang: str, said: str) -> None:
+    assert availability_of(said, lang) == "IN_STOCK"

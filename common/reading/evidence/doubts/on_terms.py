@@ -16,11 +16,12 @@ from typing import Any
 from common.reading.document import squeeze, text_within
 from common.reading.evidence.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.part_of_sum import is_paid_again, is_part_of_sum
-from common.reading.evidence.doubts.so_many_times import is_so_much_of, is_total
+from common.reading.evidence.doubts.so_many_times import is_less_than_payments, is_so_much_of, is_total
 from common.reading.evidence.doubts.used_copy import is_of_used_copy, is_of_used_goods
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
+from common.reading.visible.discounts.shares import is_for_paying
 from common.reading.visible.labels import OF_DELIVERY, TERMS, said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import (
@@ -239,6 +240,13 @@ def _is_round_share(price: Decimal, whole: Decimal) -> bool:
 
 _TWENTIETHS, _CENT = 20, Decimal("0.01")
 
+
+def _is_paid_at_once(spot: _Spot) -> bool:
+    """Whether a way of paying is named beside the price, and payments of another amount come to more than it."""
+    payments = [other for other in spot.others if is_less_than_payments(spot.price.amount, other)]
+    return bool(payments) and any(is_for_paying(text) for _, text in spot.said())
+
+
 _RULES: tuple[Callable[[_Spot], bool], ...] = (
     _is_of_one_measure,
     _is_of_several_pieces,
@@ -247,6 +255,7 @@ _RULES: tuple[Callable[[_Spot], bool], ...] = (
     _has_otherwise_beside,
     _has_terms_beside,
     _has_higher_in_sentence,
+    _is_paid_at_once,
 )
 
 

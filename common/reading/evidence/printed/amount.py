@@ -43,6 +43,9 @@ class PrintedAmount:
     """The lines between the one of the amount before and this one's, at most 6, and this one's; of several amounts on
     one line the first has them."""
 
+    has_unknown_words: bool = False
+    """Whether words that no rule knows stand in its box right behind it."""
+
     instead_of: Decimal | None = None
     """The amount of the choice that the page has marked as chosen, where this is another choice's."""
 

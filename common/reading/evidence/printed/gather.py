@@ -25,6 +25,7 @@ from common.reading.visible.others.between_amounts import is_of_one_before, kind
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.not_chosen import chosen_beside, has_chosen, is_not_chosen
 from common.reading.visible.others.of_another import lines_of_others
+from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
@@ -52,7 +53,9 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         printed = around.amounts_of(joined, found[-1] if found else None)
         if printed:
             between = shown[max(previous + 1, joined.first - _MOST_BETWEEN) : joined.first]
-            printed[0] = replace(printed[0], beside=(*(one.text for one in between), joined.text))
+            beside = (*(one.text for one in between), joined.text)
+            is_said = _may_be_reduced(found, printed[0]) and has_unknown_words(shown, joined.last)
+            printed[0] = replace(printed[0], beside=beside, has_unknown_words=is_said)
             previous = joined.last
         found.extend(printed)
     saved = saved_amounts((one.amount for one in found), printed_shares(view))
@@ -62,6 +65,16 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         replace(one, kinds=(*one.kinds, kind)) if (kind := more.get(one.amount)) and kind not in one.kinds else one
         for one in found
     ]
+
+
+def _may_be_reduced(found: Sequence[PrintedAmount], one: PrintedAmount) -> bool:
+    """Whether this plain amount follows a higher plain one at once."""
+    before = found[-1] if found else None
+    is_lower = before is not None and one.amount < before.amount and one.at - before.at <= _NEXT_LINES
+    return is_lower and before is not None and not one.kinds and not before.kinds
+
+
+_NEXT_LINES = 2
 
 
 @dataclass(frozen=True, slots=True)

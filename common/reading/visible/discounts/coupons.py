@@ -23,6 +23,15 @@ _WITH_NUMBER = re.compile(r"(?<![\w-])(?=\w*[a-z])[^\W\d_\u0530-\uffff]{3,}-?\d{
 """One in small letters that ends in a number."""
 _IN_PLACE = re.compile(r"(?=[\w-]*[^\W\d_])[^\W_\u0530-\uffff][\w\u2010-]{1,19}(?<![_\u0530-\uffff-])")
 """What stands where a code is expected, alone behind its label, may be any word with a digit, or in capitals."""
+_ON_BADGE = re.compile(
+    r"\W{0,3}([A-Z]{3,20}\d{0,4})\s?[:–—|-]?\s?[-−–]\s?(\d{1,2})\s?%\W{0,3}|"
+    r"\W{0,3}[-−–]\s?(\d{1,2})\s?%\s?[:–—|-]?\s?([A-Z]{3,20}\d{0,4})\W{0,3}"
+)
+"""A word in capitals beside a per cent, and no more."""
+_OF_SALE = Wording(
+    "<price.sale_badges:words>|<price.sale_labels:words>|<price.called:words>|<price.saving:words>|"
+    "<price.labels:words>|<price.from:words>|<price.saved_behind>|<stock.in:words>"
+)
 _BEHIND_COLON = re.compile(r"[:：]\s?([\w-]+)\W*\Z")
 _MOST_CHARS, _FEW_CHARS, _BESIDE, _SHORT_LABEL = 160, 40, 2, 7
 _NOT_LATIN = re.compile(r"[\u0370-\uffff]")
@@ -39,6 +48,8 @@ def coupon_shares(lines: Sequence[str]) -> set[int]:
             continue
         if _COUPON.search(text) is None:
             found.update(_told_without_words(lines, place))
+            if (share := _share_on_badge(text)) is not None and any(map(names_field, lines)):
+                found.add(share)
         elif names_coupon(text):
             found |= _told_with_words(lines, place)
     return found
@@ -62,6 +73,19 @@ def _told_with_words(lines: Sequence[str], place: int) -> set[int]:
 
 
 _NUMBER = re.compile(r"(?<!\d)(\d{1,2})\Z")
+
+
+def _share_on_badge(text: str) -> int | None:
+    """The per cent of a badge that may be a code's: "PINE -20%"; a sale's ("SALE -20%") is none."""
+    badge = _ON_BADGE.fullmatch(text) if "%" in text and len(text) <= _FEW_CHARS else None
+    if badge is None or _OF_SALE.search(badge[1] or badge[4]) is not None:
+        return None
+    return int(badge[2] or badge[3])
+
+
+def names_field(text: str) -> bool:
+    """Whether this asks for a code, or names one without saying which: "Promo code"."""
+    return len(text) <= _FEW_CHARS and _COUPON.search(text) is not None and names_coupon(text)
 
 
 def _told_without_words(lines: Sequence[str], place: int) -> Iterator[int]:

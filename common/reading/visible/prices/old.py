@@ -11,7 +11,14 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.price_names import is_behind_old_label, is_called_old, is_struck
+from common.reading.visible.others.unknown_words import has_unknown_words
+from common.reading.visible.prices.price_names import (
+    is_behind_old_label,
+    is_behind_retail_label,
+    is_called_old,
+    is_called_regular,
+    is_struck,
+)
 from common.reading.visible.view import PageView
 
 _MAX_CHARS = 60
@@ -27,6 +34,8 @@ def old_amounts(view: PageView, price: Decimal | None = None) -> frozenset[Decim
     found: set[Decimal] = set()
     prices: list[int] = []
     olds: list[tuple[int, Decimal]] = []
+    regulars: list[tuple[int, Decimal]] = []
+    is_bare = False
     before = ""
     for place, line in enumerate(view.lines):
         match = BESIDE_CURRENCY.search(line.text) if len(line.text) <= _MAX_CHARS else None
@@ -35,13 +44,23 @@ def old_amounts(view: PageView, price: Decimal | None = None) -> frozenset[Decim
             if is_struck(line.element) or is_called_old(line.element) or is_behind_old_label(before, line.text):
                 found.add(value)
                 if not _is_of_another(view, place):
-                    olds.append((place, value))
+                    is_usual = _is_called_usual(line, before)
+                    (regulars if is_usual else olds).append((place, value))
             elif value == price:
                 prices.append(place)
+                is_bare = is_bare or not has_unknown_words(view.lines, place)
         before = line.text if match is None else ""
     if price is None or not prices:
         return frozenset(found)
+    olds += regulars if is_bare else []  # with words that nobody knows it may be asked on terms, the usual one of all
     return frozenset(value for at, value in olds if any(_are_beside(view.lines, at, other) for other in prices))
+
+
+def _is_called_usual(line: Line, before: str) -> bool:
+    """Whether nothing calls it old but names and labels that shops also give to the price where nothing is reduced."""
+    if is_struck(line.element) or not is_called_regular(line.element):
+        return False
+    return not is_behind_old_label(before, line.text) or is_behind_retail_label(before, line.text)
 
 
 def _are_beside(lines: Sequence[Line], one: int, other: int) -> bool:

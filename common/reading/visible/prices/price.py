@@ -16,7 +16,7 @@ from common.offer import Availability
 from common.reading.document import leads_to_another
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE
+from common.reading.text.money import MONEY_LINE, amount_of
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import reduced_by_saving
 from common.reading.visible.buttons.first import first_button
@@ -29,6 +29,7 @@ from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.of_another import lines_of_others
+from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
@@ -50,9 +51,12 @@ from common.reading.visible.prices.price_names import (
     ASK_WORDS,
     FROM_LABEL,
     is_behind_old_label,
+    is_behind_retail_label,
     is_called_old,
+    is_called_regular,
     is_other,
     is_other_amount,
+    is_struck,
 )
 from common.reading.visible.prices.tax import taxed
 from common.reading.visible.view import PageView
@@ -103,7 +107,7 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
     looked: set[Any] = set(view.around_heading)
     old: tuple[int, Price] | None = None
     buys = first_button(shown)
-    has_unread = False
+    has_unread = is_regular = False
     for place, line in enumerate(shown):
         if old is not None and line.at > old[0] + _OLD_LINES:
             break
@@ -114,9 +118,15 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         said = _said_before(shown, place, view)
         is_linked = leads_elsewhere(line.element, view.document.url)
         label = _label_of(said, shown, place)
-        is_old = is_old or is_linked or is_behind_old_label(label, line.text)
+        is_labelled = is_behind_old_label(label, line.text)
+        is_usual = is_old and not is_linked and (not is_labelled or is_behind_retail_label(label, line.text))
+        is_old = is_old or is_linked or is_labelled
         other = _is_another(shown, place, said, label) or (is_linked and line.at > ALONE_LINES)  # another product's
         if other or (is_old and old is not None) or is_card(line.element, view):
+            continue
+        if not is_old and old is not None and is_regular and has_unknown_words(shown, place):
+            return old[1]
+        if not is_old and old is None and has_unknown_words(shown, place) and _is_before_regular(shown, place, found):
             continue
         if not is_old and buys is not None and line.at > buys:
             bare = alone(shown, buys, view)
@@ -128,10 +138,22 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
             return _up_to(found, shown[place + 1 : place + 3], view) or _discounted(found, line, shown, view)
         if not is_old:
             return found
-        old = (line.at, found)
+        old, is_regular = (line.at, found), is_usual and is_called_regular(line.element)
     if old is not None:
         return old[1]
     return alone(shown, buys, view)
+
+
+def _is_before_regular(shown: Sequence[Line], place: int, found: Price) -> bool:
+    """Whether a higher amount follows this one closely whose names alone call it the usual one: without a reduction it
+    is the price, and this one is what its unknown words say.
+    """
+    for line in shown[place + 1 : place + 1 + _CLOSE_LINES]:
+        match = BESIDE_CURRENCY.search(line.text)
+        value = amount_of(match) if match is not None else None
+        if value is not None and isinstance(found, Money) and value > found.amount and is_called_regular(line.element):
+            return not is_struck(line.element)
+    return False
 
 
 def _said_before(shown: Sequence[Line], place: int, view: PageView) -> str:

@@ -206,6 +206,16 @@ def is_called_old(element: Any) -> bool:
     return any(_names_old(_plain(node)) for node in itself_and_above(element))
 
 
+def is_called_regular(element: Any) -> bool:
+    """Whether it is called old by names alone that themes also give to the price where nothing is reduced."""
+    return is_called_old(element) and not any(
+        _names_old(_REGULAR.sub(" ", _plain(node).lower())) for node in itself_and_above(element)
+    )
+
+
+_REGULAR = re.compile(r"regular|normal-?price|retail")
+
+
 @lru_cache(maxsize=4096)
 def names_price(names: str) -> bool:
     return _PRICE_WORDS.search(names.lower()) is not None

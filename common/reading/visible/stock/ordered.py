@@ -13,6 +13,9 @@ from common.reading.words.wording import Wording
 
 _ORDERED = Wording(r"\W{0,3}(?:<stock.ordered_by:words>)")
 _ORDERS = Wording(r"<stock.orders:words>")
+_REFUSED = Wording(r"<stock.not_ordered:words>", some_words=r"[^.;!?]{0,30}")
+_GLADLY = Wording(r"<stock.gladly:words>")
+_CLAUSES = re.compile(r"[.;!?。！？]\s?|,\s")
 _WRITTEN_TO = re.compile(r"[\w.+-]{2,40}\s?(?:@|\(at\)|\[at\])\s?[\w-]{2,40}\.\w|(?:\d[\s()/.-]{0,3}){6,14}\d")
 """An e-mail address, also one hidden from robots, or a telephone number."""
 _OTHER_NUMBERS = re.compile(
@@ -28,16 +31,30 @@ _BLOCKS = frozenset({"p", "li", "td", "dd", "div", "section", "form", "blockquot
 
 def is_ordered(shown: Sequence[Line]) -> bool:
     """Whether a line below the heading, before the next one, begins to say so; or a paragraph there speaks of ordering
-    and names a telephone number or an e-mail address.
+    and names a telephone number or an e-mail address. Not where the paragraph says that nothing can be ordered, or
+    speaks of something else: spare parts, a similar one, orders that were placed.
     """
     below = list(takewhile(_is_no_heading, (line for line in shown if 0 <= line.at <= _ORDER_LINES)))
-    if any(len(line.text) <= _ORDER_CHARS and _ORDERED.match(line.text) is not None for line in below):
-        return True
-    return any(
-        _ORDERS.search(text) is not None and _names_a_way(text, lines)
+    said = [
+        (text, lines)
         for text, lines in _paragraphs(below)
-        if len(text) <= _BLOCK_CHARS
-    )
+        if _begins_so(lines)
+        or (len(text) <= _BLOCK_CHARS and _ORDERS.search(text) is not None and _names_a_way(text, lines))
+    ]
+    return any(not _is_refused(text) for text, _ in said)
+
+
+def _begins_so(lines: Sequence[Line]) -> bool:
+    return any(len(line.text) <= _ORDER_CHARS and _ORDERED.match(line.text) is not None for line in lines)
+
+
+def _is_refused(text: str) -> bool:
+    """Whether a clause says so. "Do not hesitate to call" refuses nothing."""
+    said = text[:_BLOCK_CHARS]
+    if _REFUSED.search(said) is None:
+        return False
+    clauses = [clause for clause in _CLAUSES.split(said) if _GLADLY.search(clause) is None]
+    return _REFUSED.search(". ".join(clauses)) is not None
 
 
 def _is_no_heading(line: Line) -> bool:

@@ -1,0 +1,63 @@
+"""A field for a price holds one only where nothing stands beside the number but what may stand beside a price: what is
+saved, paid a month, was asked before or is asked for something else is no price because it stands there."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+from tests.invented.declared_page import stored_price
+
+SHOPS = Shops(ShopsSettings())
+NO_PRICES = (
+    "Save 5", "Save £5", "£5 off", "up to 5", "+5", "£39.67/month", "39.67 per month", "Was 149", "RRP 149",
+    "£5 deposit", "delivery 5", "VAT 23.80", "ex VAT 99.17", "only 5 left", "size 5", "Member 107.10", "Sie sparen 5 €",
+    "économisez 5 €", "скидка 5", "5割引", "ポイント5", "sem juros 9,91",
+)  # fmt: skip
+PRICES = (
+    "119", "119.00", "£119.00", "GBP 119.00", "119.00 GBP", "£119 each", "£119.00 inc. 20% VAT", "Our price £119",
+    "<span>£119</span>", "Now £119", "119.-",
+)  # fmt: skip
+
+
+def stored_of_state(prices: dict[str, str | int]) -> str | None:
+    """What is stored of a page that prints no price, and whose state says this of it."""
+    state = {"name": "Vorra blue cup", "sku": "VB-27", "inStock": True, "currency": "GBP", **prices}
+    html = (
+        "<html lang='en-GB'><head><title>Vorra blue cup | Pine House</title>"
+        f"<script>window.__INITIAL_STATE__ = {json.dumps({'product': state})};</script></head>"
+        "<body><h1>Vorra blue cup</h1><button>Add to basket</button></body></html>"
+    )
+    answer = read_saved(html.encode(), "https://www.pine-house.co.uk/p/vorra-blue-cup", SHOPS)
+    return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
+
+
+@pytest.mark.parametrize("said", NO_PRICES)
+def test_words_of_something_else_in_a_field_state_no_price(said: str) -> None:
+    assert stored_price("Vorra blue cup", "<button>Add to basket</button>", said) is None
+    assert stored_of_state({"price": said}) is None
+    assert stored_of_state({"offerPrice": said, "price": 119}) == "119.00"
+
+
+@pytest.mark.parametrize("said", PRICES)
+def test_signs_taxes_and_labels_of_the_price_beside_it_state_it(said: str) -> None:
+    assert stored_price("Vorra blue cup", "<button>Add to basket</button>", said) == "119.00"
+    assert stored_of_state({"price": said}) == "119.00"
+
+
+@pytest.mark.parametrize(
+    ("said", "currency", "price"),
+    [
+        ("1 190 руб./шт", "RUB", "1190.00"),
+        ("119 zł brutto", "PLN", "119.00"),
+        ("11,900円（税込）", "JPY", "11900"),
+        ("24,50 € inkl. 19 % MwSt.", "EUR", "24.50"),
+        ("R 1250", "ZAR", "1250.00"),
+    ],
+)
+def test_the_same_in_other_languages(said: str, currency: str, price: str) -> None:
+    assert stored_price("Vorra blue cup", "<button>Add to basket</button>", said, currency) == price
