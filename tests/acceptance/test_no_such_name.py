@@ -26,7 +26,6 @@ from tests.servers.odd_network import (
     with_own,
 )
 
-RESOLVER = "127.53.53.53"
 WELL_KNOWN = ("shopee.com", "taobao.com", "tmall.com")
 
 pytestmark = [
@@ -37,15 +36,15 @@ pytestmark = [
 
 @pytest.fixture
 def names() -> Iterator[NameServer]:
-    with name_server(RESOLVER) as server:
+    with name_server() as server:
         yield server
 
 
 @pytest.fixture
-def within(tmp_path: Path) -> list[str]:
+def within(tmp_path: Path, names: NameServer) -> list[str]:
     """What a process is started within to ask that resolver and nobody else."""
     asking, alone = tmp_path / "resolv.conf", tmp_path / "hosts"
-    asking.write_text(f"nameserver {RESOLVER}\noptions attempts:1 timeout:2\n")
+    asking.write_text(f"nameserver {names.address}\noptions attempts:1 timeout:2\n")
     alone.write_text("127.0.0.1 localhost\n")
     return with_own(alone, "/etc/hosts", *with_own(asking, "/etc/resolv.conf"))
 

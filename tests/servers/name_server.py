@@ -3,6 +3,7 @@ there is none."""
 
 from __future__ import annotations
 
+import random
 import socket
 import threading
 from collections.abc import Iterator
@@ -14,7 +15,8 @@ _A = 1
 
 
 class NameServer:
-    def __init__(self, listening: socket.socket) -> None:
+    def __init__(self, listening: socket.socket, address: str) -> None:
+        self.address = address
         self.known: dict[str, str] = {}
         """Name → its one IPv4 address."""
         self._listening = listening
@@ -45,12 +47,13 @@ class NameServer:
 
 
 @contextmanager
-def name_server(address: str) -> Iterator[NameServer]:
-    """Listens on port 53 of this address of loopback, the only port that a machine can be told. Raises OSError."""
+def name_server() -> Iterator[NameServer]:
+    """Listens on port 53, the only one that a machine can be told, of an address of loopback that no other test has.
+    Raises OSError."""
+    address = f"127.53.{random.randint(1, 254)}.{random.randint(1, 254)}"
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listening:
         listening.bind((address, 53))
-        listening.settimeout(None)
-        server = NameServer(listening)
+        server = NameServer(listening, address)
         thread = threading.Thread(target=server.serve)
         thread.start()
         try:
