@@ -73,9 +73,8 @@ class Listing:
         after: Cursor = START,
     ) -> Page[Product]:
         """Products, the last seen first; `query` is looked for in title, canonical link, key and GTIN, each word of
-        `text` in title or canonical link. Ages are counted
-        from when a product was last seen. `pending`: those of which a sight waits for a second one. At most
-        PRODUCTS_A_PAGE come at a time, however high `limit` is."""
+        `text` in title or canonical link. Ages are counted from when a product was last seen. `pending`: those of which
+        a sight waits for a second one. At most PRODUCTS_A_PAGE come at a time, however high `limit` is."""
         limit = min(limit, PRODUCTS_A_PAGE)
         values: dict[str, Value] = {
             "platform": platform,
