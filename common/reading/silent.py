@@ -74,15 +74,26 @@ def with_only_amount(look: Look, amounts: Callable[[], Sequence[PrintedAmount]])
 
 
 def _only(plain: Sequence[PrintedAmount]) -> PrintedAmount | None:
-    """The one amount; of two in a row, of which neither is less than two fifths of the other, the lower one: the other
-    is mostly what was asked before.
+    """The one amount, or the one of which the others are for so many as their labels say ("1 bottle", "box of 6
+    bottles"); of two in a row, of which neither is less than two fifths of the other, the lower one: the other is
+    mostly what was asked before.
     """
     if len(plain) == _PAIR and abs(plain[0].at - plain[1].at) == 1:
         lower, higher = sorted(plain, key=lambda one: one.amount)
         return lower if lower.amount >= higher.amount * _LEAST_OF_BEFORE else None
-    return plain[0] if len(plain) == 1 else None
+    least = min(plain, key=lambda one: one.amount, default=None)
+    others = [one for one in plain if one is not least]
+    return least if least is not None and all(_is_so_many_of(least, one) for one in others) else None
 
 
+def _is_so_many_of(one: PrintedAmount, several: PrintedAmount) -> bool:
+    """Whether that amount is asked for as many pieces as its label counts, each at most a fifth cheaper."""
+    return any(
+        _CHEAPEST_OF_SEVERAL * one.amount * count <= several.amount <= one.amount * count for count in several.counts
+    )
+
+
+_CHEAPEST_OF_SEVERAL = Decimal("0.8")
 _PAIR, _LEAST_OF_BEFORE = 2, Decimal("0.4")
 
 

@@ -121,10 +121,21 @@ def says_missing(texts: Iterable[str]) -> bool:
 def article(document: Document) -> Failure | None:
     """Whether the page calls itself an article. Asked last: shops give the label to any page."""
     kinds = {kind for node in schema_org.nodes(document) for kind in node.types()}
-    label = (document.meta("og:type") or "").lower()
+    label = (document.meta("og:type") or "").lower() if not _is_page_of_wordpress(document) else ""
     if address.is_article(document.url) or kinds & _ARTICLES or label in _LABELS_OF_ARTICLES:
         return Failure(FailureReason.ARTICLE, "it calls itself an article")
     return None
+
+
+def _is_page_of_wordpress(document: Document) -> bool:
+    """Whether WordPress calls this a page and no post: its plug-ins label both an article."""
+    if not document.holds("page-id-"):
+        return False
+    names = next((body.get("class") or "" for body in document.root.iter("body")), "").split()
+    return "page" in names and any(_PAGE_ID.fullmatch(name) for name in names) and "single" not in names
+
+
+_PAGE_ID = re.compile(r"page-id-\d+")
 
 
 def is_titled_gone(document: Document) -> bool:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, stays_here, text_within
+from common.reading.document import folded, squeeze, stays_here, text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name
@@ -26,9 +26,37 @@ def is_card(element: Any, view: PageView) -> bool:
         if node is None or node in view.around_heading:
             return False
         if _siblings_with_money(view, node) >= _ALIKE:
-            return True
+            return not _repeats_heading(view, node)
         node = node.getparent()
     return False
+
+
+@once_a_view
+def _repeats_heading(view: PageView, node: Any) -> bool:
+    """Whether this box alone of its kind has a heading that begins as the page's does, and leads nowhere by that or by
+    a picture: page builders put what a page sells into one box of several, and the page's heading into another.
+    """
+    name = folded(view.heading.text or "")
+    if len(name) < _LEAST_NAME_CHARS or not _begins_so(node, name):
+        return False
+    links = (link for link in node.iter("a") if next(link.iter("img", *_HEADINGS), None) is not None)
+    if any(map(_leads_elsewhere, links)):
+        return False
+    kind = _kind(node)
+    others = (one for one in islice(node.getparent(), 60) if one is not node and _kind(one) == kind)
+    return not any(_begins_so(one, name) for one in others if one not in view.around_heading)
+
+
+def _begins_so(box: Any, name: str) -> bool:
+    """Whether a heading in this box begins with that name and stands in, and holds, no link to another page."""
+    return any(
+        folded(text_within(one, _NAME_CHARS)).strip().startswith(name)
+        and not any(map(_leads_elsewhere, (one, *islice(one.iterancestors("a"), 1))))
+        for one in islice(box.iter("h1", *_HEADINGS), _MOST_HEADINGS)
+    )
+
+
+_LEAST_NAME_CHARS, _NAME_CHARS, _MOST_HEADINGS = 8, 200, 8
 
 
 @once_a_view

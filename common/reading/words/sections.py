@@ -76,7 +76,7 @@ SECTIONS: Mapping[str, str] = {
     "price.up_to": "stands between the two amounts of a range",
     "price.tier_before": "stands before a number of pieces in a table of what each of so many costs: up to 11",
     "price.tier_behind": "stands behind such a number: 12 or more",
-    "price.counted": "what goods are counted in behind a range of numbers in such a table: bottles, boxes",
+    "price.counted": "what goods are counted in, in such a table or behind a label of stock: bottles, boxes, copies",
     "price.and_up": "stands behind a number of pieces from which on an amount is asked for each: or more, and up",
     "price.each": "ends a text with what a piece costs, be it inside a word: each, pc",
     "price.per": "all of a text between an amount and the pieces that it is asked for: per",

@@ -85,7 +85,8 @@ def _words_around(one: PrintedAmount, text: str) -> tuple[str, str]:
     return "", ""
 
 
-_CLAUSE = re.compile(r"[,;:!|·•()（）\[\]–—+/]|\d")
+_CLAUSE = re.compile(r"[,;:!|·•()（）\[\]–—+/]|\d|\A\.\s")
+"""A dot ends a sentence only right behind the amount; one behind a word may be an abbreviation's."""
 
 
 def _is_strange_label(label: Line, amount: Line) -> bool:
@@ -102,7 +103,7 @@ def _is_strange_label(label: Line, amount: Line) -> bool:
 
 def _says_more(before: str) -> bool:
     """Whether words stand before the amount on its line that are neither a price's nor its currency's."""
-    words = before.strip()
+    words = before.strip(" .")
     if not words or PLAIN_LABEL.fullmatch(words) or SALE_LABEL.fullmatch(words) or FROM_LABEL.fullmatch(words):
         return False
     return _WORD.search(_FAMILIAR.sub(" ", words)) is not None and not _PRICE_WORD.search(words)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from common.reading.document import Document, letters, squeeze, text_within
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.known import is_known, known_names
+from common.reading.visible.brands.known import KnownName, is_known, known_names
 from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated
@@ -166,14 +166,23 @@ def _is_name(said: str) -> bool:
 
 def _known(heading: str) -> str | None:
     """The one known brand that the heading names, as it is written there; not that of what the product is for: "Case
-    for Samsung Galaxy", nor letters behind a number: "2 HP". One of parts ("Intel") only as the heading's first words.
+    for Samsung Galaxy", nor a few letters behind a number: "2 HP". One of parts ("Intel") only as the heading's first
+    words.
     """
     made_for = _FOR.search(heading)
     end = len(heading) if made_for is None else made_for.start()
-    named = [one for one in known_names(heading) if one.sure and _BEHIND_NUMBER.search(heading[: one.start]) is None]
+    named = [one for one in known_names(heading) if one.sure and not _may_be_unit(one, heading)]
     if len({one.key for one in named}) > 1 or (named and named[0].start > 0):
         named = [one for one in named if _PARTS.fullmatch(one.said) is None]
     return named[0].said if len({one.key for one in named}) == 1 and named[0].start < end else None
+
+
+def _may_be_unit(name: KnownName, heading: str) -> bool:
+    """Whether it is as short as units are and stands behind a number; "3200 KINGSTON" are none of anything."""
+    return len(name.said) <= _UNIT_CHARS and _BEHIND_NUMBER.search(heading[: name.start]) is not None
+
+
+_UNIT_CHARS = 3
 
 
 def _known_beside_others(view: PageView) -> str | None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.document import letters, squeeze, text_within
-from common.reading.text.address_parts import host_of
+from common.reading.text.address_parts import host_of, path_of
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
@@ -26,6 +26,8 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _LEAST_LETTERS = 3
+_NO_PATH = "/"
+"""The end of no address without the strokes at its end."""
 _MAX_LINKS, _MAX_LINES, _OTHER_NAMES, _NAME_CHARS, _MAX_WORDS = 1500, 3000, 2, 140, 3
 _PARTS = re.compile(r"\s[|–—:»/-]\s|\s*[|»,]\s*|:\s")
 _BY = Wording(r".*\s(?:<brand.by>)\s(?P<said>\S.{1,29})")
@@ -43,10 +45,18 @@ class _Guess:
 
 
 def repeated(view: PageView, begins: Mapping[str, str]) -> str | None:
-    """The first guess for which as many kinds of evidence speak as it needs; of the beginnings the longest."""
+    """The first guess for which as many kinds of evidence speak as it needs; of the beginnings the longest. What the
+    labels call the whole product is no brand of it.
+    """
     page = _Page(view)
+    whole = letters(view.document.meta("og:title") or "")
     for guess in _guesses(view, begins):
-        if _may_be(guess.name) and _is_enough(guess, page) and not is_written_small(guess.name, view):
+        if (
+            letters(guess.name) != whole
+            and _may_be(guess.name)
+            and _is_enough(guess, page)
+            and not is_written_small(guess.name, view)
+        ):
             return brand_of(guess.name)
     return None
 
@@ -68,8 +78,13 @@ class _Page:
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """What links say, in small letters."""
-        links = self.view.document.first(_MAX_LINKS, "a")
+        """What links say, in small letters, but those to this very page."""
+        own = path_of(self.view.document.url).rstrip("/").rpartition("/")[2] or _NO_PATH
+        links = (
+            link
+            for link in self.view.document.first(_MAX_LINKS, "a")
+            if not (link.get("href") or "").rstrip("/").endswith(own)
+        )
         return frozenset(squeeze(text_within(link, _NAME_CHARS)).casefold() for link in links)
 
     @cached_property
@@ -84,12 +99,14 @@ class _Page:
 
 
 def is_written_small(name: str, view: PageView) -> bool:
-    """Whether the page writes these words without a capital: "a table of oak"."""
+    """Whether the page writes these words without a capital: "a table of oak"; or behind a hyphen, as languages that
+    write nouns large end words for kinds of goods: "Bio-Jersey".
+    """
     said = name.lower()
     if name.islower():
         return False
-    small = re.compile(rf"(?<![\w.@#/-]){re.escape(said)}(?![\w@-]|\.\w)")
-    return any(said in text and small.search(text) for text in _texts(view))
+    small = re.compile(rf"(?<![\w.@#/-]){re.escape(said)}(?![\w@-]|\.\w)|(?<=[^\W\d_]{{2}}-){re.escape(name)}(?![\w-])")
+    return any((said in text or name in text) and small.search(text) for text in _texts(view))
 
 
 def _guesses(view: PageView, begins: Mapping[str, str]) -> Iterator[_Guess]:
@@ -131,7 +148,7 @@ def _may_be(name: str) -> bool:
 def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
     """As a part of the title; as a keyword; at the beginning of the address, where the name has it not; in capitals,
     where the rest of the name is not, or an element of its own there; as a place to go to; before other products'
-    names; in a sentence; as a name that people know, and that is a common word or a place, too.
+    names, or apart at their end; in a sentence; as a name that people know, and that is a common word or a place, too.
     """
     name, view, heading = guess.name, page.view, page.view.heading.text or ""
     said, own = name.casefold(), letters(name)
@@ -140,7 +157,7 @@ def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
     yield last_part(view.document.url).startswith(own) and not letters(heading).startswith(own)
     yield _stands_out(name, view.heading.element, heading)
     yield said in page.places
-    yield _begins_others(guess, view)
+    yield _begins_others(guess, view) if heading.startswith(name) else _ends_others(guess, view)
     yield not page.capitals_mean_nothing and _in_sentence(guess, page.sentences)
     yield is_known(name)
 
@@ -168,7 +185,7 @@ def _in_sentence(guess: _Guess, texts: Iterable[str]) -> bool:
     """
     inside = re.compile(rf"(?:^|\s|[(\"“])((?:[^\W\d_]+)[ ]){re.escape(guess.name)}(?:['’]s)?(?!\w)[ ]?(\S*)")
     return any(
-        one[2].casefold() != (guess.following or None)
+        one[2].casefold().rstrip(_SENTENCE_ENDS) != (guess.following or None)
         and (one[1].islower() or _BEGINS.search(text[: one.start(1)]) is not None)
         for text in texts
         if guess.name in text
@@ -182,6 +199,7 @@ def _is_sentence(text: str) -> bool:
 
 
 _ENDS = re.compile(r"[.!?](?:\s|\Z)")
+_SENTENCE_ENDS = ".,;:!?"
 _BEGINS = re.compile(r"(?:^|[.!?:]\s)\s*\Z")
 
 
@@ -199,3 +217,21 @@ def _begins_others(guess: _Guess, view: PageView) -> bool:
     }
     rest = {text[len(begin) :].split()[0].casefold() for text in others if text[len(begin) :].split()}
     return len(rest - {guess.following}) >= (1 if is_known(guess.name) else _OTHER_NAMES)
+
+
+def _ends_others(guess: _Guess, view: PageView) -> bool:
+    """Whether two other names say it apart at their end, as the heading does: "Oak chair | PINEWOOD"."""
+    heading = view.heading.text or ""
+    end = _APART_AT_END.search(heading[: -len(guess.name)]) if heading.endswith(guess.name) else None
+    if end is None:
+        return False
+    tail = f"{end[0]}{guess.name}"
+    others = {
+        line.text
+        for line in islice(view.lines, _MAX_LINES)
+        if line.text.endswith(tail) and len(line.text) <= _NAME_CHARS and heading not in line.text
+    }
+    return len(others) >= _OTHER_NAMES
+
+
+_APART_AT_END = re.compile(r"\s[|–—-]\s\Z|,\s\Z")

@@ -34,7 +34,9 @@ from common.reading.words.wording import Wording
 _MOST_CHARS = 100
 _MOST_AMOUNTS = 4
 _COLONS = {ord(mark): None for mark in ":："}
-_MARKS = " \t:：.,;()（）[]|/–—-•*"
+_SIGNS = "$€£¥₽₹"
+"""One without its number is a form's, which puts it before whatever is filled in ("$Was $550. Now $300")."""
+_MARKS = f" \t:：.,;()（）[]|/–—-•*{_SIGNS}"
 
 
 _OR = Wording("<price.or>")
@@ -153,7 +155,12 @@ def words_of_each(text: str, amounts: Sequence[re.Match[str]]) -> list[str]:
         parted = None if closed else _PARTED.search(text, one.end(), other.start())
         cuts.append(closed.end() if closed else parted.start() if parted else other.start() if behind else one.end())
     cuts.append(len(text))
-    return [text[start:end] for start, end in pairwise(cuts)] if amounts else []
+    return [_without_sign(text[start:end]) for start, end in pairwise(cuts)] if amounts else []
+
+
+def _without_sign(text: str) -> str:
+    """The text without a sign of money that it begins with and that stands before a word."""
+    return text[1:] if text[:1] and text[:1] in _SIGNS and text[1:4].isalpha() else text
 
 
 _CLOSED = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")

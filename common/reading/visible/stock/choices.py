@@ -11,6 +11,7 @@ from common.offer import Availability
 from common.reading.document import squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.stock.said import said
 
@@ -40,8 +41,31 @@ def _is_one_of_several(row: Any) -> bool:
     )
 
 
+def is_row_of_list(element: Any) -> bool:
+    """Whether this stands in a row of a list of prices: it says what is gone, and two rows beside it have amounts."""
+    row = next((node for node in itself_and_above(element, _ROW_STEPS) if node.tag == "tr"), None)
+    if row is None or not words.beyond_none_left(squeeze(text_within(row, 100))):
+        return False
+    both = (row.itersiblings("tr", preceding=True), row.itersiblings("tr"))
+    priced = (BESIDE_CURRENCY.search(text_within(one, 200)) for others in both for one in islice(others, 8))
+    return sum(one is not None for one in priced) >= _LEAST_PRICED
+
+
+_ROW_STEPS, _LEAST_PRICED = 4, 2
+
+
 def is_option(element: Any) -> bool:
     return any(_names_option(names_of(node)) for node in itself_and_above(element))
+
+
+def is_of_price(element: Any) -> bool:
+    """Whether this is named the words for a price that is not there ("price-unavailable"): shop systems keep them
+    beside the price, and a style sheet shows the one or the other.
+    """
+    return _NO_PRICE.search(names_of(element)) is not None
+
+
+_NO_PRICE = re.compile(r"price[-_]{0,2}(?:unavailable|not[-_]available)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)

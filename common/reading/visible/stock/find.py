@@ -1,9 +1,10 @@
 """Whether the page says that the product is in stock: by its stock label, else by its add-to-cart button.
 
-In this order: a labelled row ("Availability: …"), an element named stock, a line that is a stock phrase and nothing
-else; then the first button that is not disabled, by its words or its names. "None left" beside such a button is
-UNKNOWN: nothing says which of the two is out of date. Where all these are silent: a field that asks how many, how
-long the delivery takes, or below the name how to order it by telephone, e-mail or post.
+In this order: a labelled row ("Availability: …"), an element named stock, an offer that can be chosen beside others
+that cannot, a line that is a stock phrase and nothing else; then the first button that is not disabled, by its words or
+its names. "None left" beside such a button is UNKNOWN: nothing says which of the two is out of date. Where all these
+are silent: a field that asks how many, how long the delivery takes, or below the name how to order it by telephone,
+e-mail or post.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
 from common.reading.visible.stock.labelled import labelled
 from common.reading.visible.stock.named import hidden, named
+from common.reading.visible.stock.offered_choices import chosen_offer
 from common.reading.visible.stock.ordered import is_ordered
 from common.reading.visible.stock.phrases import phrase, pictured
 from common.reading.visible.view import PageView
@@ -42,7 +44,7 @@ def stock_of(view: PageView) -> Availability:
 
 
 def _stated(shown: Sequence[Line], view: PageView) -> Availability:
-    for look in (labelled, named, phrase, pictured):
+    for look in (labelled, named, chosen_offer, phrase, pictured):
         found = look(shown, view)
         if found is not Availability.UNKNOWN:
             return found

@@ -18,7 +18,7 @@ _OF_CODE = Wording(r"\s?(?:<code.number_words>)\.?\s?[:：]")
 """Behind "stock": "Stock no.: 221" is a code."""
 _YES = Wording(r"(?:<stock.yes>)[\W_]{0,3}")
 _NO = Wording(r"(?:<stock.no>)[\W_]{0,3}")
-_PIECES_LEFT = Wording(r"[>+~]?\s?(\d{1,5})\s?\+?(?:\s?(?:<stock.pieces>)\.?)?")
+_PIECES_LEFT = Wording(r"[>+~]?\s?(\d{1,5})\s?\+?(?:\s?(?:<stock.pieces>|<price.counted>)\.?)?")
 _ANY_WORD = re.compile(r"[^\W_]")
 _BEFORE_ANSWER = " :："
 """May begin the line behind a label: its mark is drawn with the answer."""

@@ -12,13 +12,15 @@ from common.reading.text.availability import of_schema
 from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, names_of
-from common.reading.visible.stock.choices import CHOICES, is_choice
+from common.reading.visible.stock.choices import CHOICES, is_choice, is_of_price
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _STOCK_NAMES = Wording(r"stock|availab|sold-?out|inventory|quantity-?left|qty-?left|<names.stock>", ignore_case=False)
 """In lower case: looking for small and large letters takes several times as long."""
+_ON_BACKORDER = re.compile(r"(?:^|\s)(?:available-)?on-?backorder(?:\s|$)", re.IGNORECASE)
+"""WooCommerce's, whose words for it are "available" and one more in many a language."""
 _CLASS_SAYS = re.compile(r"(?:^|\s)(?:(out[-_]?of[-_]?stock|sold[-_]?out)|in[-_]?stock)(?:\s|$)", re.IGNORECASE)
 
 
@@ -31,9 +33,9 @@ def named(shown: Sequence[Line], view: PageView) -> Availability:
             if node is None or node in looked:
                 break
             looked.add(node)
-            if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}"):
+            if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}") and not is_of_price(node):
                 found = said(_shown_within(shown, place, node))
-                found = _by_class(node) if found is Availability.UNKNOWN else found
+                found = _by_class(node, found)
                 if found is Availability.OUT_OF_STOCK and is_choice(line.element):
                     found = Availability.UNKNOWN
                 if found is not Availability.UNKNOWN and not is_card(node, view):
@@ -42,8 +44,14 @@ def named(shown: Sequence[Line], view: PageView) -> Availability:
     return Availability.UNKNOWN
 
 
-def _by_class(element: Any) -> Availability:
-    """What the class of an element that is named stock says: "availability in-stock"."""
+def _by_class(element: Any, words: Availability) -> Availability:
+    """What the class of an element that is named stock says where its words say nothing: "availability in-stock"; and
+    whatever they say, that it will be ordered.
+    """
+    if words is not Availability.OUT_OF_STOCK and _ON_BACKORDER.search(element.get("class") or "") is not None:
+        return Availability.BACKORDER
+    if words is not Availability.UNKNOWN:
+        return words
     found = _CLASS_SAYS.search(element.get("class") or "")
     if found is None or (found[1] and element.tag in CHOICES):
         return Availability.UNKNOWN

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze
+from common.reading.document import leads_to_another, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import Line, itself_and_above, names_of
-from common.reading.visible.stock.choices import is_option
+from common.reading.visible.lines import OTHERS_BEGIN, Line, itself_and_above, names_of, within
+from common.reading.visible.stock.choices import is_of_price, is_option, is_row_of_list
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
 from common.reading.visible.zones import is_hidden, opens_zone
@@ -30,7 +30,7 @@ _MAX_PICTURES, _ZONES, _CALLED_CHARS = 300, 6, 40
 def phrase(shown: Sequence[Line], view: PageView) -> Availability:
     """Lines that are a stock phrase whole, when all such lines agree."""
     buys = first_button(shown)
-    last = NEAR_LINES if buys is None else buys + _BEHIND_BUTTON
+    last = NEAR_LINES if buys is None else _last_of_its_own(buys, view)
     found = {
         state
         for line in shown
@@ -40,9 +40,29 @@ def phrase(shown: Sequence[Line], view: PageView) -> Availability:
         and (state := said(line.text)) is not Availability.UNKNOWN
         and of_button(line.text) is not Availability.IN_STOCK
         and not is_option(line.element)
+        and not is_of_price(line.element)
+        and not (state is Availability.OUT_OF_STOCK and is_row_of_list(line.element))
+        and not _is_of_linked(line, view.document.url)
         and not is_card(line.element, view)
     }
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+def _last_of_its_own(buys: int, view: PageView) -> int:
+    """The last line that may speak of the product: a few behind the button, up to the title of a box of others. Some
+    shops name that title alone a carousel.
+    """
+    behind = within(view.lines, -buys, buys + _BEHIND_BUTTON)
+    titles = (one for one in behind if one.elsewhere and len(one.text) <= _PHRASE_CHARS)
+    return next((one.at for one in titles if OTHERS_BEGIN.match(one.text)), buys + _BEHIND_BUTTON)
+
+
+def _is_of_linked(line: Line, url: str) -> bool:
+    """Whether this stands in a link to another page that says more than this: the name of what it is said of."""
+    link = next((node for node in itself_and_above(line.element, 2) if node.tag == "a"), None)
+    if link is None or not leads_to_another(link.get("href"), url):
+        return False
+    return len(squeeze(text_within(link, _CALLED_CHARS + _PHRASE_CHARS))) > len(line.text)
 
 
 def pictured(_: Sequence[Line], view: PageView) -> Availability:

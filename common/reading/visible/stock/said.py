@@ -13,4 +13,9 @@ _OPTION_WORDS = Wording("<stock.other_ways>")
 def said(text: str) -> Availability:
     """As of_phrase, without "none" of a way to get it."""
     state = of_phrase(text)
-    return Availability.UNKNOWN if state is Availability.OUT_OF_STOCK and _OPTION_WORDS.search(text) else state
+    return Availability.UNKNOWN if state is Availability.OUT_OF_STOCK and names_other_way(text) else state
+
+
+def names_other_way(text: str) -> bool:
+    """Whether it speaks of a way to get something."""
+    return _OPTION_WORDS.search(text) is not None

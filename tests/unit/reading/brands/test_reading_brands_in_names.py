@@ -30,6 +30,8 @@ def read(name: str, body: str, url: str = "https://shop.example/p/1") -> dict[st
     ("name", "more", "url", "brand"),
     [
         ("Smartphone Samsung A12 blau", "", "https://shop.example/p/1", "Samsung"),
+        ("Speicher DDR4 3200 SAMSUNG blau", "", "https://shop.example/p/1", "SAMSUNG"),
+        ("Pumpe 2 HP blau", "", "https://shop.example/p/1", None),
         ("Hülle für Samsung A12", "", "https://shop.example/p/1", None),
         ("Samsung oder Nokia Ladegerät", "", "https://shop.example/p/1", None),
         ("Blue cup", "", "https://www.wedgwood.example/p/1", None),

@@ -94,3 +94,31 @@ def test_a_bold_row_above_another_heads_its_columns() -> None:
 def test_sizes_at_the_names_end_are_no_codes(name: str) -> None:
     form = Form(heading=name)
     assert read_saved(form.page(), form.url, SHOPS)["offer"]["sku"] is None
+
+
+def test_what_other_names_say_apart_at_their_end_as_well() -> None:
+    heading = "Barbell set, 20 kg | NORVORM"
+    more = "<p>Rack for barbells{0}</p><p>Bench for two{0}</p>"
+    text = "<p>You will like how the NORVORM rack carries all of the weights.</p>"
+    assert brand(Form(heading=heading, behind=text + more.format(" | NORVORM"))) == "NORVORM"
+    assert brand(Form(heading=heading, behind=text + more.format(" | OAKVORM"))) is None
+
+
+def test_no_brand_is_what_ends_a_word_for_a_kind_of_goods() -> None:
+    links = '<p><a href="/j">Jersey</a></p><p><a href="/b">Jersey Dots</a></p><p><a href="/c">Jersey Plain</a></p>'
+    assert brand(Form(heading="Jersey Forest Animals", behind=links)) == "Jersey"
+    assert brand(Form(heading="Jersey Forest Animals", behind=links + "<p>Soft Bio-Jersey of cotton.</p>")) is None
+
+
+def test_a_link_to_the_page_itself_and_its_whole_name_speak_for_no_brand() -> None:
+    form = Form(heading=NAME, behind=SENTENCE + '<p><a href="{}">Tarnwick</a></p>')
+    own = form.url.rpartition("/")[2]
+    there = Form(heading=NAME, behind=SENTENCE + f'<p><a href="/{own}">Tarnwick</a></p>')
+    assert brand(there) is None
+    label = '<meta property="og:title" content="Tarnwick">'
+    assert brand(Form(heading=NAME, behind=SENTENCE + LINK, head=label)) is None
+
+
+def test_a_sentence_that_goes_on_as_the_name_does_speaks_for_no_brand() -> None:
+    text = "<p>You will like this new Tarnwick Oak. It glides on the very best of rails.</p>"
+    assert brand(Form(heading=NAME, behind=LINK + text)) is None

@@ -1,0 +1,69 @@
+"""Words of stock that are said of the product, and those that are said of a choice or of another product."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+TOP = "<h1>Blue cup of the hills</h1><p class='price'>12,50 €</p>"
+BUY = "<button>Ajouter au panier</button>"
+
+
+def availability(body: str, lang: str = "fr-FR") -> str:
+    head = "<head><meta charset='utf-8'><title>Blue cup of the hills</title></head>"
+    html = f"<html lang='{lang}'>{head}<body>{body}</body></html>"
+    return str(read_saved(html.encode(), "https://shop.example/p/blue-cup", SHOPS)["offer"]["availability"])
+
+
+@pytest.mark.parametrize("words", ["Disponible para reserva", "Disponible", "Pedido"])
+def test_the_class_of_a_shop_system_says_that_it_will_be_ordered(words: str) -> None:
+    body = f"{TOP}<p class='stock {{}}'>{words}</p><button>Añadir al carrito</button>"
+    assert availability(body.format("available-on-backorder"), "es") == "BACKORDER"
+    assert availability(body.format("in-stock"), "es") == "IN_STOCK"
+
+
+CHOICES = (
+    "<form><ul><li><input type='radio' name='offer' disabled><div>Occasion</div><b>Non disponible</b></li>"
+    "<li><input type='radio' name='{}'><div>{}</div><b>{}</b></li></ul><button disabled>Valider</button></form>"
+)
+
+
+def test_an_offer_that_can_be_chosen_is_there() -> None:
+    assert availability(TOP + CHOICES.format("offer", "Neuf", "12,50 €")) == "IN_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("group", "what", "price"),
+    [("offer", "Neuf", "Non disponible"), ("colour", "Rouge", "12,50 €"), ("offer", "Livraison express", "4,50 €")],
+)
+def test_one_without_a_price_or_of_another_choice_is_not(group: str, what: str, price: str) -> None:
+    assert availability(TOP + CHOICES.format(group, what, price)) != "IN_STOCK"
+
+
+def test_none_left_in_a_link_is_said_of_what_that_leads_to() -> None:
+    link = "<p><a href='{}'>Red cup / Ann Hill <font>Épuisé</font></a></p>"
+    assert availability(TOP + BUY + link.format("/p/red-cup")) == "IN_STOCK"
+    assert availability(TOP + BUY + "<p>Épuisé</p>") == "UNKNOWN"
+
+
+def test_none_left_behind_the_title_of_others_is_said_of_them() -> None:
+    others = "<div class='{}'>Produits similaires</div><div><a href='/p/red'>Red cup</a><p>Épuisé</p></div>"
+    assert availability(TOP + BUY + others.format("carousel-title")) == "IN_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "answer"),
+    [("ja", "在庫", "1冊"), ("de", "Lagerbestand", "3 Exemplare"), ("pl", "Dostępność", "2 egzemplarze")],
+)
+def test_goods_are_counted_in_words_of_their_own(lang: str, label: str, answer: str) -> None:
+    assert availability(f"{TOP}<table><tr><th>{label}</th><td>{answer}</td></tr></table>", lang) == "IN_STOCK"
+
+
+def test_a_link_that_tells_of_mistakes_tells_nothing_of_stock() -> None:
+    top = TOP.replace("€", "руб.")
+    assert availability(f"{top}<a href='/fault'>Сообщить об ошибке</a>", "ru") == "UNKNOWN"
+    assert availability(f"{top}<button>Сообщить о поступлении</button>", "ru") == "OUT_OF_STOCK"

@@ -1,0 +1,126 @@
+"""Pages of builders for sites and hand-written ones: what they sell stands in one box of several, under the only
+heading there is, or with words of their templates beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+NAME = "Tarnwick forest fabric"
+
+
+def read(body: str, url: str = "https://shop.example/goods/tarnwick-forest-fabric", **about: str) -> dict[str, Any]:
+    title, lang, kind = about.get("title", NAME), about.get("lang", "de-DE"), about.get("kind", "")
+    top = f"<meta charset='utf-8'><title>{title}</title>{about.get('head', '')}"
+    return read_saved(
+        f"<html lang='{lang}'><head>{top}</head><body class='{kind}'>{body}</body></html>".encode(), url, SHOPS
+    )
+
+
+def stored(answer: dict[str, Any]) -> tuple[Any, ...]:
+    offer = answer.get("offer") or {}
+    return (answer.get("verdict") or {}).get("status"), offer.get("price"), str(offer.get("availability"))
+
+
+OTHERS = (
+    "<div class='module text'><p>Dazu passt <a href='/goods/cuff'>Strickbund 3,45 €</a></p></div>"
+    "<div class='module catalog'><a href='/goods/dots'>Punktestoff</a> <b>8,45 €</b></div>"
+)
+OWN = "<h4>{}</h4><strong class='price'>9,95 €</strong><p>verfügbar</p><button>In den Warenkorb</button>"
+
+
+@pytest.mark.parametrize(
+    ("own", "price"),
+    [
+        (f"{NAME}, 0,5 m", "9.95"),
+        (f"<a href='/goods/forest-2'>{NAME}, 0,5 m</a>", None),  # a card, which leads to its own page
+        (f"{NAME}</h4><a href='/goods/forest-2'><img src='a.jpg'></a><h4>", None),
+        ("Hill wool", None),
+    ],
+)
+def test_the_box_beside_others_that_alone_repeats_the_heading_is_no_card(own: str, price: str | None) -> None:
+    heading = f"<div class='module header'><h1>{NAME}</h1></div>"
+    answer = read(f"<div>{heading}<div class='module product'>{OWN.format(own)}</div>{OTHERS}</div>")
+    assert (answer.get("offer") or {}).get("price") == price
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [("price-unavailable", "IN_STOCK"), ("price_not_available", "IN_STOCK"), ("availability", "UNKNOWN")],
+)
+def test_words_for_a_price_that_is_not_there_say_nothing_of_stock(names: str, said: str) -> None:
+    page = (
+        f"<h1>{NAME}</h1><div class='price'>€9.95</div><div id='{names}'>Unavailable</div><a role='button'>Buy Now</a>"
+    )
+    assert stored(read(page, lang="en-GB"))[2] == said
+
+
+ROWS = (
+    "<table><tr><td>Maker</td><td>Ann Hill</td></tr><tr><td>Neupreis</td><td>EUR 3.890,-</td></tr>"
+    "<tr><td>Preis</td><td>EUR 2.450,-</td></tr><tr><td>Zustand</td><td>gut, sofort lieferbar</td></tr></table>"
+)
+
+
+def test_the_only_heading_of_a_page_is_its_name_where_the_title_has_a_word_of_it() -> None:
+    page, title = '<h2>Gebrauchte Altgeige "Hill"</h2>' + ROWS, "Gebrauchte Geige - Werkstatt am Berg"
+    assert stored(read(page, "https://hill.example/gebr17.htm", title=title)) == ("ok", "2450.00", "IN_STOCK")
+    assert "offer" not in read(page, "https://hill.example/gebr17.htm", title="Werkstatt am Berg")
+    two = page + "<h2>Die Werkstatt</h2>"
+    assert "offer" not in read(two, "https://hill.example/gebr17.htm", title=title)
+
+
+def test_what_other_used_things_cost_ends_the_product() -> None:
+    page = '<h2>Gebrauchte Altgeige "Hill"</h2>' + ROWS
+    more = "<b>Weitere gebrauchte Instrumente:</b><br>Cello EUR 780,-<br>Flöte EUR 90,- <i>verkauft</i>"
+    title = "Gebrauchte Geige - Werkstatt Hill"
+    assert stored(read(page + more, "https://hill.example/gebr17.htm", title=title)) == ("ok", "2450.00", "IN_STOCK")
+
+
+def test_a_sign_of_money_before_a_word_is_the_form_s_own() -> None:
+    page = f"<h1>{NAME}</h1><p><b>Price:</b> {{}}</p><p><b>Status:</b> Sold</p><p>Made in Asheville, NC 28801</p>"
+    said = "$Was $550. Now $300. Serious Offers Considered"
+    assert stored(read(page.format(said), lang="en-US")) == ("ok", "300.00", "OUT_OF_STOCK")
+    assert stored(read(page.format("Was $550. Now $300."), lang="en-US")) == ("ok", "300.00", "OUT_OF_STOCK")
+
+
+@pytest.mark.parametrize("button", ["Zamów licencję", "Kup program", "Zamów pełną wersję"])
+def test_a_button_that_orders_a_licence_buys(button: str) -> None:
+    page = (
+        f"<h1>{NAME}</h1><p>Symbol: <b>FAB7-1ST</b></p><p>Cena netto: <span>149,00 zł</span></p>"
+        f"<p><b>183,27 zł</b> z VAT 23%</p><button>{button}</button>"
+        "<table><tr><td>FAB7-UPG</td><td>79,00 zł</td><td>97,17 zł</td></tr></table>"
+    )
+    assert stored(read(page, lang="pl-PL")) == ("ok", "183.27", "IN_STOCK")
+
+
+WINE = (
+    f"<h1>{NAME}</h1><p>Vigne di 35 anni.</p><table><tr><td>1 bottiglia</td><td>€ 14,00</td></tr>"
+    "<tr><td>cartone da {} bottiglie</td><td>€ 78,00</td></tr><tr><td>magnum 1,5 l</td><td>esaurita</td></tr></table>"
+)
+LABEL = "<meta property='og:type' content='article'>"
+
+
+def test_a_page_of_wordpress_is_no_article_for_its_label() -> None:
+    page = WINE.format(6)
+    assert read(page, lang="it-IT", head=LABEL, kind="page page-id-318")["offer"]["price"] == "14.00"
+    for kind in ("", "single single-post postid-318", "page"):
+        assert read(page, lang="it-IT", head=LABEL, kind=kind)["reason"] == "ARTICLE"
+
+
+def test_one_of_several_is_the_price_and_a_row_that_is_gone_another_size() -> None:
+    assert stored(read(WINE.format(6), lang="it-IT")) == ("quarantine", "14.00", "UNKNOWN")
+    assert read(WINE.format(12), lang="it-IT").get("offer", {}).get("price") is None  # more than a fifth cheaper
+
+
+def test_boxes_that_all_repeat_the_heading_are_cards() -> None:
+    card = "<div class='module p{0}'>" + OWN.format(f"{NAME} {{0}}") + "<a href='/goods/{0}'>Mehr</a></div>"
+    boxes = "".join(map(card.format, range(5, 9)))
+    answer = read(f"<div><div class='module header'><h1>{NAME}</h1></div>{boxes}</div>")
+    assert (answer.get("offer") or {}).get("price") is None
