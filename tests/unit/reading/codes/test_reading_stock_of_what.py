@@ -44,6 +44,13 @@ def test_one_without_a_price_or_of_another_choice_is_not(group: str, what: str, 
     assert availability(TOP + CHOICES.format(group, what, price)) != "IN_STOCK"
 
 
+@pytest.mark.parametrize("what", ["Occasion 8,00 €", "Location 3,00 €", "Papier cadeau 2,00 €"])
+def test_one_that_is_offered_for_another_amount_is_something_else(what: str) -> None:
+    gone = "<label><input type='radio' name='offer' disabled> Neuf 12,50 € épuisé</label>"
+    can = f"<label><input type='radio' name='offer'> {what}</label>"
+    assert availability(f"{TOP}<form>{gone}{can}</form>") != "IN_STOCK"
+
+
 def test_none_left_in_a_link_is_said_of_what_that_leads_to() -> None:
     link = "<p><a href='{}'>Red cup / Ann Hill <font>Épuisé</font></a></p>"
     assert availability(TOP + BUY + link.format("/p/red-cup")) == "IN_STOCK"
