@@ -225,9 +225,17 @@ async def _requeued(
         told(len(requeued), len(owed))
     fates = _fates(chosen, requeued)
     settled = [fate.job_id for fate in fates if fate.job_id and fate.fate != "kept"]
-    if settled:
+    again = await _needing_help(store, settled) if len(owed) > AT_A_TIME else frozenset[str]()
+    if settled := [job_id for job_id in settled if job_id not in again]:
         await broker.take_dead_letters(MOST, drop=settled)
     return fates
+
+
+async def _needing_help(store: Store, ids: Sequence[str]) -> frozenset[str]:
+    """Those of these jobs that failed again while others were requeued: new letters of theirs would go with the old."""
+    from common.store import JobFilter
+
+    return frozenset(job.id for job in await store.listing.meant.of_ids(JobFilter(), ids) if job.status in REQUEUABLE)
 
 
 def _fates(chosen: Sequence[Letter], requeued: Collection[str]) -> list[LetterFate]:

@@ -59,12 +59,12 @@ def of_phrase(text: str) -> Availability:
     none_left, reordered = words.NONE_LEFT.search(text), words.REORDERED.search(text)
     if reordered is not None and not (
         none_left is not None and none_left.start() < reordered.start() < none_left.end()
-    ):
-        return Availability.BACKORDER  # "no longer available to order" is none
+    ):  # "no longer available to order" is none
+        return Availability.UNKNOWN if _is_refused(text, reordered) else Availability.BACKORDER
     if none_left is not None or words.SOLD.fullmatch(text):
         return Availability.OUT_OF_STOCK
-    if words.ON_ORDER.search(text):
-        return Availability.BACKORDER
+    if (in_advance := words.ON_ORDER.search(text)) is not None:
+        return Availability.UNKNOWN if _is_refused(text, in_advance) else Availability.BACKORDER
     if words.IN_STOCK.search(text) or words.IN_STOCK_ALONE.fullmatch(text):
         return Availability.IN_STOCK
     counted = words.COUNTED.search(text)
@@ -73,6 +73,26 @@ def of_phrase(text: str) -> Availability:
     digits = _COUNT.search(counted[0])
     none = digits is not None and not digits[0].strip("0.,")
     return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK
+
+
+def _is_refused(text: str, ordered: re.Match[str]) -> bool:
+    """Whether a refusal stands right before these words for ordering ("non più ordinabile"), or behind them and ends
+    their clause ("no pre-orders", "pre-order closed"; not "pre-order, not yet released"). That none is left ("not in
+    stock, to order") refuses nothing.
+    """
+    begin = max((mark.end() for mark in _CLAUSE.finditer(text, 0, ordered.start())), default=0)
+    mark = _CLAUSE.search(text, ordered.end())
+    before, behind = text[begin : ordered.start()], text[ordered.end() : mark.start() if mark is not None else None]
+    before, behind = (words.NONE_LEFT.sub(_AS_LONG, part).rstrip() for part in (before, behind))
+    return any(len(before) - one.end() <= _GAP for one in words.NOT_ORDERED.finditer(before)) or any(
+        one.start() <= _GAP_BEHIND and one.end() == len(behind) for one in words.NOT_ORDERED.finditer(behind)
+    )
+
+
+_GAP, _GAP_BEHIND = 6, 4
+_AS_LONG = "_" * (_GAP + 1)
+"""In place of words for "none left": what stands before them is theirs."""
+_CLAUSE = re.compile(r"[,.;:!?()/|、。，；：！？（）]|\s[-–—]\s")
 
 
 @lru_cache(maxsize=2048)

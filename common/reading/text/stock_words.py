@@ -20,6 +20,9 @@ ON_ORDER = Wording("<stock.preorder:words>")
 REORDERED = Wording("<stock.on_order:words>")
 """None is there now, but it can be ordered."""
 
+NOT_ORDERED = Wording("<stock.not_ordered:words>", some_words=r"[^.;!?]{0,30}")
+"""That it cannot be ordered, in the clause that speaks of ordering: "no pre-orders"."""
+
 IN_STOCK = Wording("<stock.in:words>")
 IN_STOCK_ALONE = Wording(r"\W*(?:<stock.in_alone>)[\W_]*")
 """The whole of a line: fullmatch. "Available" is a phrase of stock, "available in three colours" is none."""

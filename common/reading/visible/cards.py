@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import Any
 
@@ -33,8 +34,8 @@ def is_card(element: Any, view: PageView) -> bool:
 
 @once_a_view
 def _repeats_heading(view: PageView, node: Any) -> bool:
-    """Whether this box alone of its kind has a heading that begins as the page's does, and leads nowhere by that or by
-    a picture: page builders put what a page sells into one box of several, and the page's heading into another.
+    """Whether this box alone of its kind has the page's heading again, and leads nowhere by that or by a picture: page
+    builders put what a page sells into one box of several, and the page's heading into another.
     """
     name = folded(view.heading.text or "")
     if len(name) < _LEAST_NAME_CHARS or not _begins_so(node, name):
@@ -48,14 +49,18 @@ def _repeats_heading(view: PageView, node: Any) -> bool:
 
 
 def _begins_so(box: Any, name: str) -> bool:
-    """Whether a heading in this box begins with that name and stands in, and holds, no link to another page."""
+    """Whether a heading in this box is that name, or the name and how much of it, and stands in, and holds, no link to
+    another page. With more words it names another thing: "Blue chair cover" among the others below "Blue chair".
+    """
     return any(
-        folded(text_within(one, _NAME_CHARS)).strip().startswith(name)
+        (said := folded(text_within(one, _NAME_CHARS)).strip()).startswith(name)
+        and _HOW_MUCH.fullmatch(said, len(name)) is not None
         and not any(map(_leads_elsewhere, (one, *islice(one.iterancestors("a"), 1))))
         for one in islice(box.iter("h1", *_HEADINGS), _MOST_HEADINGS)
     )
 
 
+_HOW_MUCH = re.compile(r"(?:\s?[,;:(/–—-]\s?\d.*)?")
 _LEAST_NAME_CHARS, _NAME_CHARS, _MOST_HEADINGS = 8, 200, 8
 
 

@@ -26,6 +26,8 @@ def page_before(headers: Mapping[str, str], routes: Iterable[BaseRoute], public_
     except ValueError:
         return "/"
     path, query, known = parts.path, parts.query, list(routes)
+    if len(path) >= MOST_ADDRESS:  # whoever asks may be a stranger, and each step of a path is looked at
+        return "/"
     while path.strip("/"):
         if _shown(path, known):
             return inward(f"{path}?{query}" if query else path)

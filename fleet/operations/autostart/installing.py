@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import getpass
 import os
 import re
@@ -96,8 +97,9 @@ def turned_off_at_leaving(manager: Manager | None = None, ask: Ask | None = None
 
 
 def _home_of(content: bytes) -> list[bytes]:
-    """The CRAWLFLEET_HOME that a unit or an agent names; none in a task, which has no variables of its own."""
-    return _NAMED_HOME.findall(content)
+    """The CRAWLFLEET_HOME that a unit, an agent or a task names."""
+    is_task = content.startswith(codecs.BOM_UTF16_LE)
+    return _NAMED_HOME.findall(content.decode("utf-16", "replace").encode() if is_task else content)
 
 
 def own_manager(command: Command | None = None, *, platform: str = sys.platform, home: Path | None = None) -> Manager:

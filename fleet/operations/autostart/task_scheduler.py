@@ -1,6 +1,7 @@
 """A task for Windows' Task Scheduler (Task Scheduler Schema 1.2, MS-TSCH 2.5.4). Pure.
 
-A task has no variables of its own: CRAWLFLEET_HOME, where it is used, must be set for the user.
+A task has no variables of its own: CRAWLFLEET_HOME, where it is used, must be set for the user. Its description says
+whose folder it was made for.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ def task(command: Command, user: str) -> bytes:
     """`user`: whose log-in starts it, DOMAIN\\name. UTF-16 with its mark, as schtasks reads it."""
     root = ET.Element("Task", version="1.2", xmlns=NAMESPACE)
     about = ET.SubElement(root, "RegistrationInfo")
-    _text(about, "Description", "crawlfleet: fetches product pages politely, in the background")
+    home = f"; CRAWLFLEET_HOME={command.home}" if command.home else ""
+    _text(about, "Description", f"crawlfleet: fetches product pages politely, in the background{home}")
     logon = ET.SubElement(ET.SubElement(root, "Triggers"), "LogonTrigger")
     _text(logon, "Enabled", "true")
     _text(logon, "UserId", user)

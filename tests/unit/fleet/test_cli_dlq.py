@@ -121,6 +121,24 @@ async def test_requeue_of_one_touches_no_other(store: Store) -> None:
     assert dead.status is JobStatus.DEAD
 
 
+async def test_the_letters_of_a_job_that_failed_again_meanwhile_are_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, requeue = min(DEAD.id, FAILED.id), store.jobs.requeue
+
+    async def slowly(ids: Sequence[str], **about: str) -> list[str]:
+        done = await requeue(ids, **about)
+        if first not in ids:  # by now a worker has had the first one again
+            await store.jobs.cancel([first], reason="stands for a crawl that failed")
+        return done
+
+    monkeypatch.setattr(store.jobs, "requeue", slowly)
+    monkeypatch.setattr(dead_letters, "AT_A_TIME", 1)
+    broker = held()
+    await dead_letters.requeue(store, cast(Broker, broker), None)
+    assert {entry.job_id for entry in broker.held} == {first, None, "unknown"}
+
+
 async def test_a_database_that_fails_leaves_every_letter(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def away(ids: Sequence[str], **_: str) -> list[str]:
         raise StoreUnavailable("away")

@@ -8,12 +8,13 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, text_within
+from common.reading.document import folded, squeeze, text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.stock.said import said
+from common.reading.words.wording import Wording
 
 CHOICES = frozenset({"li", "label", "button", "a", "option"})
 """Tags."""
@@ -41,14 +42,21 @@ def _is_one_of_several(row: Any) -> bool:
     )
 
 
-def is_row_of_list(element: Any) -> bool:
-    """Whether this stands in a row of a list of prices: it says what is gone, and two rows beside it have amounts."""
+def is_row_of_list(element: Any, name: str) -> bool:
+    """Whether this stands in a row of a list of prices: it says what is gone, which is not what the page is called
+    (`name`), and two rows beside it have amounts that are no details of one thing (its price, the tax).
+    """
     row = next((node for node in itself_and_above(element, _ROW_STEPS) if node.tag == "tr"), None)
-    if row is None or not words.beyond_none_left(squeeze(text_within(row, 100))):
+    text = squeeze(text_within(row, 100)) if row is not None else ""
+    if row is None or not words.beyond_none_left(text) or folded(name) in folded(text):
         return False
     both = (row.itersiblings("tr", preceding=True), row.itersiblings("tr"))
-    priced = (BESIDE_CURRENCY.search(text_within(one, 200)) for others in both for one in islice(others, 8))
-    return sum(one is not None for one in priced) >= _LEAST_PRICED
+    others = [squeeze(text_within(one, 200)) for rows in both for one in islice(rows, 8)]
+    priced = [one for one in others if BESIDE_CURRENCY.search(one) and _DETAIL.match(one) is None]
+    return len(priced) >= _LEAST_PRICED
+
+
+_DETAIL = Wording(r"\W{0,3}(?:<price.labels:words>|<tax.names:words>)")
 
 
 _ROW_STEPS, _LEAST_PRICED = 4, 2

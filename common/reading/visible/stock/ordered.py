@@ -8,12 +8,12 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.stock_words import NOT_ORDERED
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
 _ORDERED = Wording(r"\W{0,3}(?:<stock.ordered_by:words>)")
 _ORDERS = Wording(r"<stock.orders:words>")
-_REFUSED = Wording(r"<stock.not_ordered:words>", some_words=r"[^.;!?]{0,30}")
 _GLADLY = Wording(r"<stock.gladly:words>")
 _CLAUSES = re.compile(r"[.;!?。！？]\s?|,\s")
 _WRITTEN_TO = re.compile(r"[\w.+-]{2,40}\s?(?:@|\(at\)|\[at\])\s?[\w-]{2,40}\.\w|(?:\d[\s()/.-]{0,3}){6,14}\d")
@@ -51,10 +51,10 @@ def _begins_so(lines: Sequence[Line]) -> bool:
 def _is_refused(text: str) -> bool:
     """Whether a clause says so. "Do not hesitate to call" refuses nothing."""
     said = text[:_BLOCK_CHARS]
-    if _REFUSED.search(said) is None:
+    if NOT_ORDERED.search(said) is None:
         return False
     clauses = [clause for clause in _CLAUSES.split(said) if _GLADLY.search(clause) is None]
-    return _REFUSED.search(". ".join(clauses)) is not None
+    return NOT_ORDERED.search(". ".join(clauses)) is not None
 
 
 def _is_no_heading(line: Line) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import leads_to_another, squeeze, text_within
+from common.reading.document import folded, leads_to_another, squeeze, text_within
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import NEAR_LINES
@@ -31,6 +31,7 @@ def phrase(shown: Sequence[Line], view: PageView) -> Availability:
     """Lines that are a stock phrase whole, when all such lines agree."""
     buys = first_button(shown)
     last = NEAR_LINES if buys is None else _last_of_its_own(buys, view)
+    name = view.heading.text or ""
     found = {
         state
         for line in shown
@@ -41,8 +42,8 @@ def phrase(shown: Sequence[Line], view: PageView) -> Availability:
         and of_button(line.text) is not Availability.IN_STOCK
         and not is_option(line.element)
         and not is_of_price(line.element)
-        and not (state is Availability.OUT_OF_STOCK and is_row_of_list(line.element))
-        and not _is_of_linked(line, view.document.url)
+        and not (state is Availability.OUT_OF_STOCK and is_row_of_list(line.element, name))
+        and not _is_of_linked(line, name, view.document.url)
         and not is_card(line.element, view)
     }
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
@@ -57,12 +58,15 @@ def _last_of_its_own(buys: int, view: PageView) -> int:
     return next((one.at for one in titles if OTHERS_BEGIN.match(one.text)), buys + _BEHIND_BUTTON)
 
 
-def _is_of_linked(line: Line, url: str) -> bool:
-    """Whether this stands in a link to another page that says more than this: the name of what it is said of."""
+def _is_of_linked(line: Line, name: str, url: str) -> bool:
+    """Whether this stands in a link to another page, behind what it is said of, which is not what this page is called
+    (`name`). "Sold out. Tell me when it is back" is said of this page's.
+    """
     link = next((node for node in itself_and_above(line.element, 2) if node.tag == "a"), None)
     if link is None or not leads_to_another(link.get("href"), url):
         return False
-    return len(squeeze(text_within(link, _CALLED_CHARS + _PHRASE_CHARS))) > len(line.text)
+    text = squeeze(text_within(link, _CALLED_CHARS + _PHRASE_CHARS))
+    return not text.startswith(line.text) and text != line.text and folded(name) not in folded(text)
 
 
 def pictured(_: Sequence[Line], view: PageView) -> Availability:

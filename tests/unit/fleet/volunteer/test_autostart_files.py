@@ -132,7 +132,7 @@ def test_leaving_takes_away_what_would_start_a_worker_without_a_fleet(
     assert ask.commands[-1] == ("systemctl", "--user", "disable", "--now", "crawlfleet-volunteer.service")
 
 
-@pytest.mark.parametrize("platform", ["linux", "darwin"])
+@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
 def test_leaving_keeps_the_autostart_of_another_folder(
     platform: str, joined: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

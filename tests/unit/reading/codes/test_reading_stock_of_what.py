@@ -44,10 +44,52 @@ def test_one_without_a_price_or_of_another_choice_is_not(group: str, what: str, 
     assert availability(TOP + CHOICES.format(group, what, price)) != "IN_STOCK"
 
 
+@pytest.mark.parametrize("what", ["Occasion 8,00 €", "Location 3,00 €", "Papier cadeau 2,00 €"])
+def test_one_that_is_offered_for_another_amount_is_something_else(what: str) -> None:
+    gone = "<label><input type='radio' name='offer' disabled> Neuf 12,50 € épuisé</label>"
+    can = f"<label><input type='radio' name='offer'> {what}</label>"
+    assert availability(f"{TOP}<form>{gone}{can}</form>") != "IN_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "said"),
+    [
+        ("it", "Non più ordinabile", "UNKNOWN"),
+        ("ja", "取り寄せ不可", "UNKNOWN"),
+        ("ja", "お取り寄せできません", "UNKNOWN"),
+        ("zh-CN", "不接受预订", "UNKNOWN"),
+        ("fi", "Ei enää tilattavissa", "UNKNOWN"),
+        ("en", "Preorder closed", "UNKNOWN"),
+        ("it", "Non disponibile, ordinabile", "BACKORDER"),
+        ("it", "Non in magazzino ma ordinabile", "BACKORDER"),
+        ("sv", "Ej i lager, beställningsvara", "BACKORDER"),
+        ("en", "Pre-order, not yet released", "BACKORDER"),
+        ("zh-TW", "預購商品不接受取消", "BACKORDER"),
+    ],
+)
+def test_words_for_ordering_that_are_refused_promise_nothing(lang: str, words: str, said: str) -> None:
+    assert availability(f"{TOP}<p>{words}</p>", lang) == said
+
+
 def test_none_left_in_a_link_is_said_of_what_that_leads_to() -> None:
     link = "<p><a href='{}'>Red cup / Ann Hill <font>Épuisé</font></a></p>"
     assert availability(TOP + BUY + link.format("/p/red-cup")) == "IN_STOCK"
     assert availability(TOP + BUY + "<p>Épuisé</p>") == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<p><a href='/shops'>Blue cup of the hills <font>Épuisé</font></a></p>",
+        "<p><a href='/back?p=1'><b>Épuisé</b> <span>prévenez-moi</span></a></p>",
+        "<table><tr><td>Blue cup of the hills</td><td>Épuisé</td></tr><tr><td>Taille M</td><td>12,50 €</td></tr>"
+        "<tr><td>Taille L</td><td>14,50 €</td></tr></table>",
+        "<table><tr><td>État</td><td>Épuisé</td></tr><tr><td>Prix</td><td>12,50 €</td></tr>"
+        "<tr><td>Port</td><td>4,50 €</td></tr></table>",
+    ],
+)
+def test_none_left_of_this_very_product_is_said_of_it_in_a_link_and_in_a_table(said: str) -> None:
+    assert availability(TOP + BUY + said) == "UNKNOWN"
 
 
 def test_none_left_behind_the_title_of_others_is_said_of_them() -> None:

@@ -61,3 +61,10 @@ def test_signs_taxes_and_labels_of_the_price_beside_it_state_it(said: str) -> No
 )
 def test_the_same_in_other_languages(said: str, currency: str, price: str) -> None:
     assert stored_price("Vorra blue cup", "<button>Add to basket</button>", said, currency) == price
+
+
+@pytest.mark.parametrize("said", ["₹.{}", "Rs.{}", "रु.{}", "රු.{}"])
+def test_a_full_stop_behind_a_sign_of_rupees_is_no_decimal_mark(said: str) -> None:
+    for number in ("99", "499"):
+        price = stored_price("Vorra blue cup", "<button>Add to basket</button>", said.format(number), "INR", "in")
+        assert price == f"{number}.00"

@@ -42,6 +42,8 @@ OWN = "<h4>{}</h4><strong class='price'>9,95 €</strong><p>verfügbar</p><butto
         (f"{NAME}, 0,5 m", "9.95"),
         (f"<a href='/goods/forest-2'>{NAME}, 0,5 m</a>", None),  # a card, which leads to its own page
         (f"{NAME}</h4><a href='/goods/forest-2'><img src='a.jpg'></a><h4>", None),
+        (f"{NAME} cutter", None),  # another thing that begins with the same words
+        (f"{NAME} – cutter", None),
         ("Hill wool", None),
     ],
 )

@@ -21,7 +21,21 @@ def test_what_the_code_on_a_badge_takes_off_is_paid_with_that_only(badge: str, a
 
 @pytest.mark.parametrize("asks", ["", *ASKS])
 @pytest.mark.parametrize(
-    "badge", ["SALE -10%", "-10% OUTLET", "NEU -10%", "AKCE -10 %", "SOLDES -10%", "BLACK FRIDAY -10%"]
+    "badge",
+    [
+        "SALE -10%",
+        "-10% OUTLET",
+        "NEU -10%",
+        "AKCE -10 %",
+        "SOLDES -10%",
+        "BLACK FRIDAY -10%",
+        "REDUZIERT -10%",
+        "RRP -10%",
+        "DTO -10%",
+        "AKCJA -10%",
+        "NUOLAIDA -10%",
+        "SOODUS -10%",
+    ],
 )
 def test_a_sales_badge_names_no_code(badge: str, asks: str) -> None:
     body = f"<s>£119.00</s><div>{badge}</div><p class='price'>£107.10</p>{BUY}{asks}"
