@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
@@ -31,6 +32,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(LeftOut(config))
     for name in ("COLUMNS", "LINES"):  # set for each process of a run in several; a test names the width it wants
         os.environ.pop(name, None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    """A test that ran a command in this process leaves its level of logs: the next would miss what it waits for."""
+    logging.disable(logging.NOTSET)
+    logging.getLogger("crawlfleet").setLevel(logging.NOTSET)
+    return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

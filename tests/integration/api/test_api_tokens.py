@@ -70,7 +70,7 @@ async def test_a_cookie_counts_for_nothing_here_and_a_token_for_nothing_on_pages
         page = await operator.client.get(screen, headers=operator.bearer)
         assert (page.status_code, page.headers["location"][:8]) == (303, "/sign-in"), screen
     acting = await operator.client.post("/shops/pause", data={"shop": "other"}, headers=operator.bearer)
-    assert (acting.status_code, acting.headers["location"]) == (303, "/sign-in")
+    assert (acting.status_code, acting.headers["location"]) == (303, "/sign-in?onward=%2F&lost=yes")
 
 
 @pytest.mark.parametrize("path", ACTIONS)

@@ -179,7 +179,7 @@ async def test_an_account_whose_day_is_spent_is_left_alone_until_the_next(
 async def test_broken_accounts_never_stop_the_others(open_one: Open) -> None:
     store = await open_one()
     feeds = [
-        FeedSettings(source=source, account=f"https://{source}.example/")
+        FeedSettings(source=source, account=f"https://{source}.example/@somebody")
         for source in ("rss", "mastodon", "bluesky", "threads")
     ]
     sources: dict[str, Source] = {

@@ -51,7 +51,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
             "requests_per_second = 100",
         ]
         lines += [f'[[feeds]]\nsource = "rss"\naccount = "https://{HOST}/{path}?u=7&key={KEY}"' for path in PATHS]
-        lines += [f'[[feeds]]\nsource = "mastodon"\naccount = "https://{HOST}?key={KEY}"']
+        lines += [f'[[feeds]]\nsource = "mastodon"\naccount = "https://{HOST}/@somebody?key={KEY}"']
         (tmp_path / "crawlfleet.toml").write_text("\n".join(lines) + '\n[log]\nlevel = "debug"\n')
         yield tmp_path
 
