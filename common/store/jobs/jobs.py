@@ -164,10 +164,6 @@ class JobStore(Leases):
         row = (await self._db.one("next_retry", ways=rows.as_json(ways))).rows[0]
         return rows.number(row["waiting"]), None if row["in_ms"] is None else rows.number(row["in_ms"])
 
-    async def waiting_count(self, ways: Collection[Way] = tuple(Way)) -> int:
-        """As `waiting`: all of them."""
-        return (await self.waiting(ways)).jobs
-
     async def waiting(self, ways: Collection[Way] = tuple(Way)) -> Waiting:
         """How many of the open jobs wait because their shop is paused, no worker knew it, their way is paused or none
         of `ways`. None of them is RUNNING."""

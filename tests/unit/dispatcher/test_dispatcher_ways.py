@@ -238,7 +238,7 @@ async def test_nothing_is_published_while_every_way_of_a_shop_is_switched_off(be
     await bench.add()
     await bench.round()
     assert await bench.ready() == {}
-    assert await bench.store.jobs.waiting_count() == 1
+    assert (await bench.store.jobs.waiting()).jobs == 1
     await bench.store.ways.switch("shopee", off=[Way.HTTP, Way.BROWSER], reason="terms")
     await bench.round()
     assert await bench.ready() == {"crawl.official": 1}

@@ -276,7 +276,7 @@ async def test_a_job_of_a_shop_that_this_worker_does_not_know_waits_for_one_that
     assert (found.attempt, found.failures, found.error_code) == (0, 0, "SHOP_UNKNOWN")
     assert found.next_run_at is not None and found.next_run_at - found.updated_at == 1_800_000
     assert "crawlfleet shops domains" in (found.last_error or "")
-    assert await store.jobs.waiting_count() == 1, "`up --until-idle` does not wait for it"
+    assert (await store.jobs.waiting()).jobs == 1, "`up --until-idle` does not wait for it"
 
 
 async def test_a_page_of_a_known_shop_that_is_no_product_still_ends() -> None:

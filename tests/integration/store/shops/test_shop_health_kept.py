@@ -132,9 +132,9 @@ async def test_a_switched_off_shop_waits_and_the_others_go_on(links: Links) -> N
     assert claim.outcome is ClaimOutcome.SHOP_PAUSED
     await links.claim(good)
     assert (await links.job(bad)).status is JobStatus.QUEUED
-    assert (await jobs.open_count(), await jobs.waiting_count()) == (2, 1)
+    assert (await jobs.open_count(), (await jobs.waiting()).jobs) == (2, 1)
     await links.store.fleet.resume_shop("other/b.example")
-    assert await jobs.waiting_count() == 0
+    assert (await jobs.waiting()).jobs == 0
     assert (await jobs.claim(bad.id, worker_id="w", lease_token="t", lease_ms=1000)).outcome is ClaimOutcome.CLAIMED
 
 

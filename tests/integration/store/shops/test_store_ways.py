@@ -210,8 +210,8 @@ async def test_jobs_that_wait_for_a_way_are_counted_by_it(store: Store) -> None:
     fresh = link(2)
     await store.jobs.add([fresh])
     assert [(one.platform, one.via, one.count) for one in await store.ways.waiting()] == [("shopee", Way.BROWSER, 1)]
-    assert await store.jobs.waiting_count([Way.HTTP]) == 1
-    assert await store.jobs.waiting_count() == 0
+    assert (await store.jobs.waiting([Way.HTTP])).jobs == 1
+    assert (await store.jobs.waiting()).jobs == 0
 
 
 async def test_a_note_that_is_later_than_a_wall_says_nothing_of_the_next_way(store: Store, clock: Clock) -> None:
