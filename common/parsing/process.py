@@ -17,7 +17,7 @@ from common.output.no_handles import no_handles_left
 from common.parsing import metrics
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.frames import LENGTHS, Outcome, packed
-from common.parsing.launch import clean_environment, command, end, of_its_own
+from common.parsing.launch import clean_environment, command, end, of_its_own, widen_line
 from common.parsing.limits import ParseLimits
 from common.parsing.task import Task
 from common.parsing.watch import Breach, Usage, breach, usage
@@ -30,6 +30,8 @@ R = TypeVar("R")
 START_SECONDS = 60.0
 """A child that is not ready by then (a disk that sleeps, a machine that swaps) counts as crashed."""
 KILL_SECONDS = 5.0
+FIRST_LOOK_SECONDS = 0.1
+"""Most requests are done by then, and no look at what the child takes was paid for."""
 LOOK_SECONDS = 0.03
 MAX_REQUESTS = 1_000
 """After so many requests the child is replaced: what a parser leaks must not add up."""
@@ -177,6 +179,7 @@ class ParsingChild:
                 env=clean_environment(),
                 **of_its_own(),
             )
+            widen_line(self._child)
             async with asyncio.timeout(START_SECONDS):
                 await self._answer(self._child)
         except (OSError, _Broken, _TooLong) as error:
@@ -197,8 +200,10 @@ class ParsingChild:
         exchange = asyncio.create_task(self._exchange(child, request))
         deadline = asyncio.get_running_loop().time() + limits.wall_seconds
         try:
+            pause_seconds = FIRST_LOOK_SECONDS
             while not exchange.done():
-                await asyncio.wait([exchange], timeout=LOOK_SECONDS)
+                await asyncio.wait([exchange], timeout=pause_seconds)
+                pause_seconds = LOOK_SECONDS
                 if exchange.done():
                     break
                 now = usage(child.pid)
