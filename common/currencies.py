@@ -50,13 +50,13 @@ CURRENCIES = (
         local_before=("NT",),
         whole_prices=True,
     ),
-    Currency("USD", signs=("US$",), before=("US $", "U$S"), shared=("$",)),
+    Currency("USD", signs=("US$",), before=("US $", "U$S", "u$s"), shared=("$",)),
     Currency("BRL", before=("R$",), local_behind=("reais",)),
     Currency("SGD", before=("S$",), shared=("$",)),
     Currency("MYR", before=("RM",), local_behind=("ringgit",)),
     Currency("HKD", signs=("港幣", "港币", "港元"), before=("HK$",), shared=("$", "元")),
-    Currency("AUD", before=("A$", "AU$"), shared=("$",)),
-    Currency("CAD", before=("CA$",), shared=("$", "C$")),
+    Currency("AUD", before=("A$", "AU$", "AU $", "AUS$"), shared=("$",)),
+    Currency("CAD", before=("CA$", "CAN$"), shared=("$", "C$")),
     Currency("NZD", before=("NZ$",), shared=("$",)),
     Currency("MXN", before=("MX$",), shared=("$",), local_behind=("pesos",)),
     Currency("NIO", shared=("C$",), behind=("córdobas", "Córdobas"), local_behind=("cordobas",)),
@@ -75,7 +75,7 @@ CURRENCIES = (
         "EUR",
         signs=("€",),
         behind=tuple(
-            "euro Euro EURO euros Euros eur Eur euroa eura eiro eurot evrov evra eurų avro "
+            "euro Euro EURO euros Euros EUROS eur Eur euroa eura eiro eurot evrov evra eurų avro "
             "ευρώ Ευρώ евро євро ევრო".split()
         ),
     ),
@@ -150,7 +150,7 @@ CURRENCIES = (
     Currency("AMD", signs=("֏",), behind=("դրամ", "դր"), local_behind=("dram", "драм"), whole_prices=True),
     Currency("AZN", signs=("₼",), local_behind=("manat",)),
     Currency("MNT", signs=("₮",), behind=("төгрөг", "төг")),
-    Currency("BDT", signs=("৳",), before=("Tk",), behind=("টাকা",), local_behind=("taka", "Taka", "tk")),
+    Currency("BDT", signs=("৳",), before=("Tk",), behind=("টাকা", "Tk"), local_behind=("taka", "Taka", "tk")),
     Currency("KES", before=("KSh", "Ksh", "KShs", "Kshs", "KSH"), local_before=("Shs", "Sh")),
     Currency(
         "TZS", before=("TSh", "Tsh", "TShs", "Tshs", "TSH"), local_before=("Shs", "Sh"), local_behind=("shilingi",)
@@ -163,8 +163,8 @@ CURRENCIES = (
     Currency("IQD", 3, signs=("د.ع", "دينار عراقي"), local_behind=("دينار",), whole_prices=True),
     Currency("LYD", 3, signs=("د.ل", "دينار ليبي")),
     Currency("TND", 3, signs=("د.ت", "دينار تونسي"), local_behind=("DT", "dinars", "دينار")),
-    Currency("XOF", 0, shared=("FCFA", "CFA")),
-    Currency("XAF", 0, shared=("FCFA", "CFA")),
+    Currency("XOF", 0, shared=("FCFA", "CFA", "F CFA", "F.CFA", "Fcfa")),
+    Currency("XAF", 0, shared=("FCFA", "CFA", "F CFA", "F.CFA", "Fcfa")),
     Currency("UGX", 0, before=("USh", "Ush", "UShs", "Ushs"), local_before=("Shs", "Sh")),
     Currency("ALL", behind=("lekë", "Lekë", "LEKË"), local_behind=("lek", "Lek", "LEK", "leke"), is_word=True),
     Currency("BAM", local_behind=("KM", "КМ", "konvertibilnih maraka", "maraka"), is_word=True),

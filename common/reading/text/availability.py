@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from common.offer import Availability
@@ -110,7 +111,23 @@ def of_button(text: str) -> Availability:
         return Availability.OUT_OF_STOCK
     if len(label) <= 32 and words.ON_ORDER.search(label):
         return Availability.BACKORDER
-    return Availability.IN_STOCK if words.BUY.fullmatch(label) else Availability.UNKNOWN
+    return Availability.IN_STOCK if any(map(words.BUY.fullmatch, _said(label))) else Availability.UNKNOWN
+
+
+def _said(label: str) -> Iterator[str]:
+    """The label, and what it says besides the way by which one orders: "Order now via WhatsApp", "メールで注文"."""
+    yield label
+    for way in _WAYS:
+        if (rest := way.sub(" ", label)) != label:
+            yield " ".join(rest.split())
+
+
+_WAY = r"(?:e-?mail|e-post|mail|sms|telegram|viber|messenger|whats\s?app|вотсап|телеграм|вайбер|メール|카톡|微信)"
+_WAYS = tuple(
+    re.compile(rf"{before}(?<![^\W_]){_WAY}(?:\w{{0,4}}(?!\w)|[でにか으로]{{1,2}})", re.IGNORECASE)
+    for before in ("", r"(?<!\w)[^\W\d]{1,6}\s")
+)
+"""Alone, and with the word before it. What shops write it in is the same in most languages."""
 
 
 def _from_letter_to_letter(label: str) -> str:

@@ -9,8 +9,13 @@ from functools import lru_cache
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 
 _WORDS_OF = {code: frozenset(one.code for one in CURRENCIES if one.words_of == code) for code in BY_CODE}
-_CODE = re.compile(r"(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])")
-_WRITTEN = frozenset(one.code for one in CURRENCIES if not one.is_word)
+_CODE = re.compile(r"(?<![A-Za-z])[A-Z](?:[A-Z]{2}|[a-z]{2})(?![A-Za-z])")
+_TITLED = frozenset(
+    "Aud Bhd Brl Chf Czk Dkk Egp Eur Gbp Hkd Idr Inr Jpy Kes Kwd Kzt Myr Ngn Nok Nzd Pkr Pln Qar Sek Sgd Twd Uah Ugx "
+    "Usd Zar".split()
+)
+"""Codes written as names are, where those are no words: "Dkk 1,250.00"."""
+_WRITTEN = frozenset({*(one.code for one in CURRENCIES if not one.is_word), *_TITLED})
 _OWN_SIGNS = {
     sign: currency.code for currency in CURRENCIES for sign in (*currency.signs, *currency.before, *currency.behind)
 }
@@ -52,7 +57,7 @@ def currency_of(text: str, hint: str | None = None) -> str | None:
     """
     for code in _CODE.findall(text):
         if code in _WRITTEN:
-            return str(code)
+            return str(code).upper()
     lowered = text.lower()
     if (sign := _own_sign(text, lowered)) is not None:
         code = _OWN_SIGNS[sign]
@@ -86,7 +91,7 @@ def certain_currency(text: str) -> str | None:
     """
     for code in _CODE.findall(text):
         if code in _WRITTEN:
-            return str(code)
+            return str(code).upper()
     sign = _own_sign(text, text.lower())
     if sign is None:
         return None
@@ -152,12 +157,18 @@ _AT_HOME_IN = {
 }
 """The currency that such letters mean, in its own country only."""
 _AMOUNT_ENDED = r"(?:(?<=[.,]\d\d)|(?<=[.,]\d\d\s)|(?<=[.,\s]\d\d\d)|(?<=[.,\s]\d\d\d\s))"
-_BEHIND_AT_HOME = rf"(?=[{_first_letters(_HOME_BEHIND_SIGNS)}]){_AMOUNT_ENDED}(?:{_HOME_BEHIND})(?![^\W\d])"
+_HOME_WORDS = _any_of({sign for sign in _HOME_BEHIND_SIGNS if len(sign) > 3} - {"dram", "rand", "Rand", "soles"})
+"""Whole words, which are hardly ever something else behind two digits: "250 pesos"."""
+_BEHIND_AT_HOME = (
+    rf"(?=[{_first_letters(_HOME_BEHIND_SIGNS)}])"
+    rf"(?:{_AMOUNT_ENDED}(?:{_HOME_BEHIND})|(?:(?<=\d\d)|(?<=\d\d\s))(?:{_HOME_WORDS}))(?![^\W\d])"
+)
 _CODE_BEHIND = r"\d+[^\W\d_]\d"
 """LE37B550 is a model, no amount."""
 _DOLLARS = "|".join(sorted(one.code for one in CURRENCIES if "$" in one.shared))
 """A dollar's code before its sign belongs to it: "AUD $12.00"; so does one behind: "$12.00 AUD"."""
-_SIGN = rf"(?:(?<![^\W\d])(?:{_DOLLARS})\s?)?{_MARK_BEFORE}"
+_SIGN = rf"(?:(?<![^\W\d])(?:{_DOLLARS})\s?)?(?:{_MARK_BEFORE}|[€£]\.(?=\s\d|\d[\d.]{{0,9}}[.,]\d\d))"
+"""Some write a full stop behind a sign as behind a word: "€. 2.900,00"; "£.99" is 99 pence."""
 _WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})"
 _BEFORE = rf"(?:{_SIGN}|{_WORD}|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
@@ -169,8 +180,10 @@ _GAP = (
 else follows an amount is a number of its own ("£24.50 2 year warranty", "£5 200 g", "$134.95, 2 for $260.00").
 """
 _NUMBER = rf"\d(?:[\d.,'’٫٬]|{_GAP}){{0,14}}\d|\d"
-DASHED_CENTS = r"(?:[.,][-–—]{1,2}|:-)"
-"""Behind a whole number: 245,- or 24.– or 129:-."""
+DASHED_CENTS = r"(?:[.,][-–—]{1,2}|:-|/[-=])"
+"""Behind a whole number: 245,- or 24.– or 129:- or 1250/-."""
+_NO_CENTS = r"(?:[-=]00(?!\d)|=)"
+"""Behind a whole number and before its sign: "350-00 руб", "6 800= руб."."""
 
 _SIGNS_ENDING_IN: dict[str, tuple[str, ...]] = {}
 """Whatever may stand before an amount, by its last letter."""
@@ -261,7 +274,8 @@ _WHOLE_NUMBER = rf"(?>{_NUMBER})"
 """No currency's sign begins with what stands inside a number: nothing is found behind the half of one."""
 BESIDE_CURRENCY = _BesideCurrency(
     rf"{_BEGINS}(?:(?!\d){_BEFORE}\s{{0,2}}({_WHOLE_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
-    rf"({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS})?\s{{0,2}}{_BEHIND}|\s?{DASHED_CENTS}(?!\s?\d)))"
+    rf"({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS}|{_NO_CENTS})?\s{{0,2}}{_BEHIND}(?:\s(?:{_DOLLARS})(?![^\W\d]))?|"
+    rf"\s?{DASHED_CENTS}(?!\s?\d)))"
 )
 """An amount in running text with its currency, or with a dash for its cents, which is money without a sign. The number
 stands in the first group, or in the second."""

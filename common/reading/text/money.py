@@ -10,7 +10,7 @@ from common.currencies import BY_CODE
 from common.reading.text.currency import BESIDE_CURRENCY, DASHED_CENTS, currency_of
 
 MONEY_LINE = re.compile(
-    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s٫٬]{0,14}(?:[,.][-–—]{1,2})?\s?[^\d]{0,5}"
+    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s٫٬]{0,14}(?:[,.][-–—]{1,2}|/[-=]|[-=]00|=)?\s?[^\d]{0,5}"
 )
 """A line that is an amount and hardly anything else: fullmatch."""
 
@@ -85,9 +85,10 @@ _NEGATIVE = re.compile(rf"[(\s]{{0,2}}[{DASHES}]\s?[^\w\s.,]{{0,3}}\s?\d")
 
 def dashed(text: str, currency: str | None = None) -> Decimal | None:
     """The whole number of a text that is one with a dash for its cents, None for any other: 18 495,- or 129:- or 24.–
-    is money without a sign, in the north and the middle of Europe. `currency` (ISO 4217) as in number().
+    is money without a sign in the north and the middle of Europe, 1250/- in India. `currency` (ISO 4217) as in
+    number().
     """
-    return number(text.rstrip("-–—:,. "), currency) if _DASHED.fullmatch(text) else None
+    return number(text.rstrip("-–—:,./= "), currency) if _DASHED.fullmatch(text) else None
 
 
 _DASHED = re.compile(rf"(?:\d[\d.'’ ]{{0,12}}|\d{{1,3}}(?:,\d{{3}})+ ?){DASHED_CENTS}")
@@ -135,7 +136,7 @@ def with_whole_part(text: str) -> str:
 _CENTS = re.compile(r"\d\d\Z")
 SIGNS_WITH_DOT = "\u20a8\u20b9\u09f3\u0941\u0dd4"
 """The ends of signs of rupees and takas that are no letters and are written with a full stop, as "Rs." is: "₹.99"."""
-_CENTS_ALONE = re.compile(rf"(?<![^\W_])(?<![{SIGNS_WITH_DOT}])(?<!\d\s)(?<![.,])[-–—]?([.,])(?=\d\d(?!\d))")
+_CENTS_ALONE = re.compile(rf"(?<![^\W_])(?<![/{SIGNS_WITH_DOT}])(?<!\d\s)(?<![.,])[-–—]?([.,])(?=\d\d(?!\d))")
 
 
 def amounts_in(texts: Iterable[str], currency: str | None = None) -> frozenset[Decimal]:

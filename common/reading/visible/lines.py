@@ -98,7 +98,7 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
     seams = [
         place
         for place, (one, two) in enumerate(pairwise(texts))
-        if (one[-1].isdigit() or two[0].isdigit()) and may_be_pieces(one, two)
+        if (one[-1].isdigit() or two[0].isdigit() or one[-1] == "=") and may_be_pieces(one, two)
     ]
     done, kept_to = -1, 0
     kept: list[Line] = []

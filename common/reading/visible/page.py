@@ -15,7 +15,7 @@ from common.reading.found import Found
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amounts_in
-from common.reading.text.places.currency_hint import currency_hint, named_country, named_currency
+from common.reading.text.places.currency_hint import currency_hint, language_of_script, named_country, named_currency
 from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.buttons.buying_names import buying_name
@@ -80,7 +80,7 @@ class Look:
 def read(document: Document) -> Look:
     """What stands near the page's main heading; nothing when there is none."""
     name = find(document)
-    language = document.root.get("lang") or document.meta("og:locale")
+    language = document.root.get("lang") or document.meta("og:locale") or language_of_script(document.title or "")
     place = currency_hint(document.url, language)
     hint = place or named_currency(document.text) or named_country(document.text, language)
     if name.element is None:

@@ -11,6 +11,7 @@ SECTIONS: Mapping[str, str] = {
     "stock.orders": "speaks of ordering or buying; with an e-mail address or a telephone number it says how",
     "stock.not_ordered": "beside such words: nothing can be ordered, or it is something else: no longer, similar",
     "stock.gladly": "makes no refusal of a word for not: do not hesitate",
+    "stock.appointed": "beside words for ordering: an hour or a visit is asked for, and what is sold is work",
     "stock.out": "none left, or no longer sold; wins over anything beside it",
     "stock.sold": "a label that says nothing but that it is sold",
     "stock.sold_heading": "stands at the head of a heading, before a mark and the name: it is gone or reserved",

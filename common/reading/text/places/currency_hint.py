@@ -43,6 +43,12 @@ _BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", 
 
 _BY_LANGUAGE = {"ja": "JPY", "ko": "KRW", "th": "THB", "vi": "VND"}
 """Spoken in one country that matters here."""
+_SCRIPTS = (
+    ("ja", re.compile("[\u3041-\u30ff]")),
+    ("ko", re.compile("[\uac00-\ud7af]")),
+    ("th", re.compile("[\u0e01-\u0e4e]")),
+)
+"""Of these languages and no other."""
 _PATH_ALONE = re.compile(r"^https?://[^/]+/(us|gb|sg|hk|tw|au|nz|mx|jp|cn|ph|za)/", re.IGNORECASE)
 """Countries whose letters are no language's: "/sg/item/2719"; "/ca/" may be in Catalan."""
 _PATH_COUNTRY = re.compile(r"^https?://[^/]+/([a-z]{2})([-_/])([a-z]{2})(?=[/?#]|$)", re.IGNORECASE)
@@ -57,6 +63,11 @@ def currency_hint(url: str, language: str | None) -> str | None:
     tag, _, country = (language or "").replace("_", "-").lower().rpartition("-")
     by_place = _BY_COUNTRY.get(country if tag else "") or _of_parts(labels[0], url)
     return by_place or _BY_LANGUAGE.get(tag.partition("-")[0] or country)
+
+
+def language_of_script(text: str) -> str | None:
+    """The language whose script alone this is written in, where it has one of its own: for pages that name none."""
+    return next((language for language, letter in _SCRIPTS if letter.search(text)), None)
 
 
 def _of_parts(label: str, url: str) -> str | None:

@@ -90,12 +90,20 @@ def _is_own(plain: str, wanted: Collection[str], whole: str, *, in_link: bool) -
         or any(_begins(plain, part) and len(plain) * of >= len(part) * share for part in wanted)
     ):
         return True
+    if _WIDE_ALONE.fullmatch(plain) and any(
+        part.endswith(f" {plain}") and len(plain) * 2 >= len(part) for part in wanted
+    ):
+        return True
     return any(
         len(part) >= _LEAST_PART_CHARS
         and _begins(part, plain)
         and (len(part) * 5 >= len(plain) * 3 or (len(part) >= _LONG_PART and len(part) * 2 >= len(plain)))
         for part in wanted
     )
+
+
+_WIDE_ALONE = re.compile(r"[\u3040-\u9fff\uac00-\ud7af（）()・ー]{5,}")
+"""A name without a blank in a script whose blanks stand between names: "長柄箒(上)" of "南部箒 長柄箒(上)"."""
 
 
 def _said_of(plain: str, wanted: Collection[str], whole: str) -> int:

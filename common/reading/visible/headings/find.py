@@ -6,8 +6,10 @@ from itertools import dropwhile, islice
 from typing import Any
 from urllib.parse import urljoin
 
+from common.offer import Availability
 from common.reading.document import TRAIL, Document, folded, squeeze
 from common.reading.text.address_parts import host_of, path_of
+from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
 from common.reading.visible.headings.by_label import by_label
@@ -28,7 +30,8 @@ def find(document: Document) -> Heading:
     """The h1 that the page's title, labels or address repeat, never the shop's name where there is another; one that
     names a section, as a menu does, gives way to a smaller heading that the title repeats. Else the one h1 there is;
     else the text that the title repeats, as it stands or in other words' order; else the one whose words the address
-    repeats; else the first below an h1 that only says "product details". Empty when the page names nothing.
+    repeats; else the first below an h1 that only says "product details" or "Order now". Empty when the page names
+    nothing.
     """
     if document.root is None:
         return Heading()
@@ -42,7 +45,7 @@ def find(document: Document) -> Heading:
         text = name_in(element)
         if not text:
             continue
-        if _NO_NAME.fullmatch(text):
+        if _NO_NAME.fullmatch(text) or of_button(text) is Availability.IN_STOCK:
             section = element
             continue
         if is_shops(document, text) or _leads_home(element, document.url):

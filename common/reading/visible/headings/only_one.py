@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.reading.document import Document
+from common.reading.document import Document, folded
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.heading import Heading, may_be_name, name_in
 from common.reading.visible.headings.words import WORD, is_shops, told
@@ -24,5 +24,5 @@ def only_heading(document: Document) -> Heading:
         return Heading()
     if any(node.tag in _FRAME for node in found[0].iterancestors()):
         return Heading()
-    words = {word for word in WORD.findall(text.casefold()) if len(word) >= _LEAST_WORD}
+    words = {word for word in WORD.findall(folded(text)) if len(word) >= _LEAST_WORD}
     return Heading() if words.isdisjoint(told(document)[1]) else Heading(found[0], text)

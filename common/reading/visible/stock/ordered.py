@@ -15,6 +15,7 @@ from common.reading.words.wording import Wording
 _ORDERED = Wording(r"\W{0,3}(?:<stock.ordered_by:words>)")
 _ORDERS = Wording(r"<stock.orders:words>")
 _GLADLY = Wording(r"<stock.gladly:words>")
+_APPOINTED = Wording(r"<stock.appointed:words>")
 _CLAUSES = re.compile(r"[.;!?。！？]\s?|,\s")
 _WRITTEN_TO = re.compile(r"[\w.+-]{2,40}\s?(?:@|\(at\)|\[at\])\s?[\w-]{2,40}\.\w|(?:\d[\s()/.-]{0,3}){6,14}\d")
 """An e-mail address, also one hidden from robots, or a telephone number."""
@@ -32,7 +33,7 @@ _BLOCKS = frozenset({"p", "li", "td", "dd", "div", "section", "form", "blockquot
 def is_ordered(shown: Sequence[Line]) -> bool:
     """Whether a line below the heading, before the next one, begins to say so; or a paragraph there speaks of ordering
     and names a telephone number or an e-mail address. Not where the paragraph says that nothing can be ordered, or
-    speaks of something else: spare parts, a similar one, orders that were placed.
+    speaks of something else: spare parts, a similar one, orders that were placed, an hour when somebody comes.
     """
     below = list(takewhile(_is_no_heading, (line for line in shown if 0 <= line.at <= _ORDER_LINES)))
     said = [
@@ -41,7 +42,7 @@ def is_ordered(shown: Sequence[Line]) -> bool:
         if _begins_so(lines)
         or (len(text) <= _BLOCK_CHARS and _ORDERS.search(text) is not None and _names_a_way(text, lines))
     ]
-    return any(not _is_refused(text) for text, _ in said)
+    return any(not _is_refused(text) and _APPOINTED.search(text[:_BLOCK_CHARS]) is None for text, _ in said)
 
 
 def _begins_so(lines: Sequence[Line]) -> bool:

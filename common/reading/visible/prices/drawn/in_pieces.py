@@ -31,7 +31,7 @@ def may_be_pieces(text: str, behind: str) -> bool:
     last, first = text[-1:], behind[:1]
     if first.isdigit():
         return not last.isdigit() and (not last.isalpha() or len(text) <= _WORD_CHARS)
-    return last.isdigit() and (not first.isalpha() or len(behind) <= _WORD_CHARS)
+    return (last.isdigit() or last == "=") and (not first.isalpha() or len(behind) <= _WORD_CHARS)
 
 
 def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:
