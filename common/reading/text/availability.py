@@ -115,19 +115,20 @@ def of_button(text: str) -> Availability:
 
 
 def _said(label: str) -> Iterator[str]:
-    """The label, and what it says besides the way by which one orders: "Order now via WhatsApp", "メールで注文"."""
+    """The label, and what it says besides the way by which one orders: "Order now via WhatsApp"."""
     yield label
-    for way in _WAYS:
-        if (rest := way.sub(" ", label)) != label:
-            yield " ".join(rest.split())
+    if _WAY.search(lowered := label.lower()) is not None:
+        for way in _WAYS:
+            yield " ".join(way.sub(" ", lowered).split())
 
 
-_WAY = r"(?:e-?mail|e-post|mail|sms|telegram|viber|messenger|whats\s?app|вотсап|телеграм|вайбер|メール|카톡|微信)"
+_WAY = re.compile("mail|e-post|sms|telegram|viber|messenger|whats ?app|вотсап|телеграм|вайбер|카톡|微信")
+"""What shops write it in is the same in most languages."""
 _WAYS = tuple(
-    re.compile(rf"{before}(?<![^\W_]){_WAY}(?:\w{{0,4}}(?!\w)|[でにか으로]{{1,2}})", re.IGNORECASE)
+    re.compile(rf"{before}(?<![^\W_])(?:e-?)?(?:{_WAY.pattern})(?:\w{{0,4}}(?!\w)|으로|로)")
     for before in ("", r"(?<!\w)[^\W\d]{1,6}\s")
 )
-"""Alone, and with the word before it. What shops write it in is the same in most languages."""
+"""Alone, and with the word before it."""
 
 
 def _from_letter_to_letter(label: str) -> str:
