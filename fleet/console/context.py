@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from common.errors import CrawlfleetError
 from common.settings import Settings
 from common.store import ConsoleRole
+from fleet.commands_in_texts import for_elsewhere, within_html
 from fleet.console.access import forms
 from fleet.console.access.entering import Entering
 from fleet.console.access.inward import page_before
@@ -29,7 +30,6 @@ from fleet.doctor.database.searching import IndexLooks
 from fleet.doctor.finding import Finding
 from fleet.operations.auditing import Operator
 from fleet.operations.console.overview import Ended
-from fleet.typed import for_elsewhere, within_html
 
 LOST_PRESS = "lost"
 """In the address of the sign-in, when a form was sent by somebody who is signed in no more."""
