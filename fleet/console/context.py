@@ -23,6 +23,7 @@ from fleet.console.access.tokens import Tokens
 from fleet.console.actions import Actions
 from fleet.console.beside import Beside
 from fleet.console.kept_store import KeptStore
+from fleet.console.long_words import breakable
 from fleet.console.overview.findings import QueuesSeen, findings, queues
 from fleet.console.rendering import Templates
 from fleet.console.told_again import ToldAgain
@@ -113,7 +114,7 @@ class Console:
         self, request: Request, template: str, who: Who | None = None, /, *, status: int = 200, **given: Any
     ) -> Response:
         text = self.templates.render(template, who=who, path=path_of(request), **given)
-        return HTMLResponse(within_html(self.spoken, text) if who else text, status_code=status)
+        return HTMLResponse(breakable(within_html(self.spoken, text) if who else text), status_code=status)
 
     @staticmethod
     def address(path: str, **fields: str) -> str:
