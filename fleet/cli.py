@@ -42,10 +42,10 @@ from fleet.commands.servers import broker, db
 from fleet.commands.typed.context import Chosen
 from fleet.commands.typed.group import Group
 from fleet.commands.volunteers import volunteer, volunteers
+from fleet.commands_in_texts import CONFIG
 from fleet.terminal.examples import examples
 from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_streams
 from fleet.terminal.usage import WRONG_USAGE, told
-from fleet.typed import CONFIG
 from fleet.words import WORDS
 
 UNEXPECTED = 70

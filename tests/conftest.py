@@ -15,7 +15,7 @@ import pytest
 
 from tests.measuring import unmeasured, unmeasured_processes
 from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
-from tests.servers.libsql import LibsqlServer, LibsqlServers, find_libsql
+from tests.servers.libsql import LibsqlServer, LibsqlServers, OfOneTest, find_libsql
 from tests.servers.rabbitmq import RabbitServer, find_rabbitmq, find_rabbitmq4
 from tests.whole_run import LeftOut
 
@@ -110,36 +110,32 @@ def amqp_url(rabbitmq: RabbitServer) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def libsql_servers() -> Iterator[LibsqlServers]:
-    """Where fresh databases come from: .new(env=None)."""
-    servers = find_libsql()
+def libsql_source() -> Iterator[LibsqlServers]:
+    """Where every test's databases come from."""
+    source = find_libsql()
+    try:
+        yield source
+    finally:
+        source.close()
+
+
+@pytest.fixture
+def libsql_servers(libsql_source: LibsqlServers) -> Iterator[LibsqlServers]:
+    """Where fresh databases come from: .new(env=None). They end with the test."""
+    servers = OfOneTest(libsql_source)
     try:
         yield servers
     finally:
         servers.close()
 
 
-@pytest.fixture(scope="session")
-def libsql_server(libsql_servers: LibsqlServers) -> LibsqlServer:
-    """A libsql-server shared by the session: .http_url, .stop(), .start(), .restart(), .kill()."""
-    return libsql_servers.new()
-
-
 @pytest.fixture
-def libsql_database(libsql_servers: LibsqlServers) -> Iterator[LibsqlServer]:
-    """A libsql-server with an empty database, this test's own to stop and start."""
-    server = libsql_servers.new()
-    yield server
-    if server.http_url not in _shared_urls(libsql_servers):
-        server.kill()
+def libsql_database(libsql_servers: LibsqlServers) -> LibsqlServer:
+    """A libsql-server with an empty database, this test's own: .http_url, .stop(), .start(), .restart(), .kill()."""
+    return libsql_servers.new()
 
 
 @pytest.fixture
 def libsql_url(libsql_database: LibsqlServer) -> str:
     """The URL of an empty database of this test's own."""
     return libsql_database.http_url
-
-
-def _shared_urls(servers: LibsqlServers) -> set[str]:
-    """A server that is its own source (given by address, or in Docker) outlives the test."""
-    return {servers.http_url} if hasattr(servers, "http_url") else set()

@@ -19,7 +19,8 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr, ValidationError
 
-from common.config.problems import PREFIX, explained, named_path, setting_named, toml_problem
+from common.config.problems import PREFIX, explained, setting_named, toml_problem
+from common.config.secrets import expanded, read_secret
 from common.errors import ConfigError
 from common.settings import PLATFORMS, Settings, ShopSettings
 from common.settings_tables.feeds import FeedSettings
@@ -38,8 +39,7 @@ S = TypeVar("S", bound=Section)
 def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
     """Settings from `path`, else $CRAWLFLEET_CONFIG, else ./crawlfleet.toml when it exists, else the defaults.
 
-    A feed whose token_file cannot be opened here has no token yet: one file of settings serves all services, and only
-    the ingestor is handed feeds' tokens.
+    Feeds' `token_file` and official accounts' `secret_file` are not opened yet: see common.config.secrets.
 
     Raises ConfigError naming the file or variable, the key, the problem and an example.
     """
@@ -161,40 +161,10 @@ def _env_value(text: str, *, is_number: bool) -> Any:
 def _with_secrets(settings: Settings, named_secrets: Mapping[str, str]) -> Settings:
     database = _with_file(settings.database, "database", "auth_token")
     broker = _with_file(settings.broker, "broker", "password")
-    feeds = []
-    for feed in settings.feeds:
-        token = named_secrets.get(_FEED_TOKEN + (feed.name or "").upper())
-        if token:
-            feeds.append(feed.model_copy(update={"token": SecretStr(token)}))
-        elif feed.token_file and _to_be_read(feed.token_file):
-            feeds.append(_with_token(feed))
-        else:
-            feeds.append(feed)
-    official = tuple(_with_secret(account, named_secrets) for account in settings.official)
-    update = {"database": database, "broker": broker, "feeds": tuple(feeds), "official": official}
+    feeds = tuple(_feed_with_token(feed, named_secrets) for feed in settings.feeds)
+    official = tuple(_account_with_secret(account, named_secrets) for account in settings.official)
+    update = {"database": database, "broker": broker, "feeds": feeds, "official": official}
     return settings.model_copy(update=update)
-
-
-def with_feed_tokens(settings: Settings) -> Settings:
-    """For whoever polls: with every feed's token. Raises ConfigError for a token_file that cannot be read."""
-    feeds = [_with_token(feed) if feed.token is None and feed.token_file else feed for feed in settings.feeds]
-    return settings.model_copy(update={"feeds": tuple(feeds)})
-
-
-def _with_token(feed: FeedSettings) -> FeedSettings:
-    if feed.token_file is None:
-        return feed
-    return feed.model_copy(update={"token": _secret(feed.token_file, f"token_file of feed {feed.shown}")})
-
-
-def _to_be_read(path: Path) -> bool:
-    try:
-        with _expanded(path).open("rb"):
-            return True
-    except OSError:
-        return False
-    except (RuntimeError, ValueError):
-        return True  # no path at all, which reading it says
 
 
 def _with_file(section: S, name: str, secret: str) -> S:
@@ -205,33 +175,17 @@ def _with_file(section: S, name: str, secret: str) -> S:
     if path is None:
         return section
     return section.model_copy(
-        update={secret: _secret(path, f"{name}.{secret}_file"), f"{secret}_file": _expanded(path)}
+        update={secret: read_secret(path, f"{name}.{secret}_file"), f"{secret}_file": expanded(path)}
     )
 
 
-def _with_secret(account: OfficialSettings, named_secrets: Mapping[str, str]) -> OfficialSettings:
+def _feed_with_token(feed: FeedSettings, named_secrets: Mapping[str, str]) -> FeedSettings:
+    if token := named_secrets.get(_FEED_TOKEN + (feed.name or "").upper()):
+        return feed.model_copy(update={"token": SecretStr(token)})
+    return feed
+
+
+def _account_with_secret(account: OfficialSettings, named_secrets: Mapping[str, str]) -> OfficialSettings:
     if secret := named_secrets.get(f"{_OFFICIAL_SECRET}{account.shop}_{account.region}".upper()):
         return account.model_copy(update={"secret": SecretStr(secret), "secret_file": None})
-    if account.secret_file:
-        secret_of_file = _secret(account.secret_file, f"secret_file of [[official]] {account.label}")
-        return account.model_copy(update={"secret": secret_of_file})
     return account
-
-
-def _expanded(path: Path) -> Path:
-    return Path(os.path.expandvars(path)).expanduser()
-
-
-def _secret(path: Path, key: str) -> SecretStr:
-    """The first line of a secret's file. $CREDENTIALS_DIRECTORY and other variables in the path are expanded."""
-    try:
-        with _expanded(path).open(encoding="utf-8") as lines:
-            return SecretStr(lines.readline().strip())
-    except UnicodeDecodeError:
-        problem = "it is not UTF-8 text"
-    except (OSError, RuntimeError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or "it is no path"
-    raise ConfigError(
-        f"cannot read {named_path(path)} ({key}): {problem}. It wants the path of a file that exists and is readable, "
-        "not the secret itself."
-    )

@@ -1,1 +1,1 @@
-"""Files and folders that must still be there after a power cut."""
+"""Files and folders that must still be there after a power cut, and those that must not outlive a killed process."""

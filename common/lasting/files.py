@@ -6,6 +6,7 @@ file; and its folder, after the rename, or the old name may come back. Windows c
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -34,6 +35,35 @@ def put_in_place(partial: Path, path: Path) -> None:
     with partial.open("r+b") as file:
         os.fsync(file.fileno())
     _rename(partial, path)
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """As write_lasting, for a file that must not be there yet and that others may read as the user's umask has it.
+
+    Raises FileExistsError, also when somebody else was faster; OSError.
+    """
+    if path.is_symlink() or path.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    partial = partial_beside(path)
+    try:
+        with partial.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        _name_anew(partial, path)
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _name_anew(partial: Path, path: Path) -> None:
+    try:
+        os.link(partial, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        partial.replace(path)  # a file system without links (FAT): looked at a moment ago
 
 
 def _rename(partial: Path, path: Path) -> None:

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from common.errors import CrawlfleetError
 from common.settings import Settings
 from common.store import ConsoleRole
+from fleet.commands_in_texts import for_elsewhere, within_html
 from fleet.console.access import forms
 from fleet.console.access.entering import Entering
 from fleet.console.access.inward import page_before
@@ -22,6 +23,7 @@ from fleet.console.access.tokens import Tokens
 from fleet.console.actions import Actions
 from fleet.console.beside import Beside
 from fleet.console.kept_store import KeptStore
+from fleet.console.long_words import breakable
 from fleet.console.overview.findings import QueuesSeen, findings, queues
 from fleet.console.rendering import Templates
 from fleet.console.told_again import ToldAgain
@@ -29,7 +31,6 @@ from fleet.doctor.database.searching import IndexLooks
 from fleet.doctor.finding import Finding
 from fleet.operations.auditing import Operator
 from fleet.operations.console.overview import Ended
-from fleet.typed import for_elsewhere, within_html
 
 LOST_PRESS = "lost"
 """In the address of the sign-in, when a form was sent by somebody who is signed in no more."""
@@ -113,7 +114,7 @@ class Console:
         self, request: Request, template: str, who: Who | None = None, /, *, status: int = 200, **given: Any
     ) -> Response:
         text = self.templates.render(template, who=who, path=path_of(request), **given)
-        return HTMLResponse(within_html(self.spoken, text) if who else text, status_code=status)
+        return HTMLResponse(breakable(within_html(self.spoken, text) if who else text), status_code=status)
 
     @staticmethod
     def address(path: str, **fields: str) -> str:

@@ -5,9 +5,9 @@ For the demo and tests only.
 
 from __future__ import annotations
 
+import shutil
 import socket
 import ssl
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from common.errors import ConfigError
+from common.lasting.passing import locked_folder, sweep
 
 _TLS_HANDSHAKE = b"\x16"
 _PATIENCE_SECONDS = 20
@@ -33,6 +34,9 @@ class Reply:
 
 Route = Callable[[str], Reply]
 """Given the request target (path and query), the reply."""
+
+
+PREFIX = "crawlfleet-demo-shops-"
 
 
 class LocalWorld:
@@ -53,8 +57,7 @@ class LocalWorld:
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="crawlfleet-demo-"))
-            self.ca_file = Path(folder) / "ca.pem"
+            self.ca_file = stack.enter_context(_passing_folder()) / "ca.pem"
             context = server_context(self.hosts, self.ca_file)
             server = _QuietServer(("127.0.0.1", 0), self._handler(), context)
             self.port = stack.enter_context(serving(server))
@@ -159,9 +162,22 @@ def server_context(hosts: Iterable[str], ca_file: Path) -> ssl.SSLContext:
     authority.cert_pem.write_to_path(str(ca_file))
     # The authority goes along: a browser knows it by nothing else (worker/ways/browser/engine/trust.py).
     chain = (authority.issue_cert(*hosts).private_key_and_cert_chain_pem.bytes(), authority.cert_pem.bytes())
-    with tempfile.TemporaryDirectory(prefix="crawlfleet-demo-") as folder:
-        key_and_chain = Path(folder) / "chain.pem"
+    with _passing_folder() as folder:
+        key_and_chain = folder / "chain.pem"
         key_and_chain.touch(mode=0o600)
         key_and_chain.write_bytes(b"".join(chain))
         context.load_cert_chain(key_and_chain)
     return context
+
+
+@contextmanager
+def _passing_folder() -> Iterator[Path]:
+    """Taken away at the end, or at the next start where this process is killed. That of the database is not of these: a
+    person looks at it afterwards."""
+    sweep(PREFIX)
+    folder, lock = locked_folder(PREFIX)
+    try:
+        yield folder
+    finally:
+        lock.close()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +10,12 @@ from pathlib import Path
 
 from common.accounts.page import account_page
 from common.errors import ConfigError
+from common.lasting.files import write_new
 from common.links.shop_domain import shop_domain
 from common.links.shown_account import shown_account
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_ELSEWHERE = "Name a file in a folder that you may write to."
 
 
 class AlreadyThere(ConfigError):
@@ -30,30 +35,23 @@ class Beginnings:
 
 
 def write_settings(path: Path, answers: Beginnings) -> Path:
-    """Write `path`, which must not be there, and read it once as every command does. Raises ConfigError."""
+    """Write `path`, which must not be there, and read it once as every command does. It is there whole or not at all,
+    whenever this is killed. Raises ConfigError."""
     from common.config import load
 
     text = settings_text(answers)
     if not _is_text(text):
         raise ConfigError("an answer holds bytes that are no text. Type it anew, or set your terminal to UTF-8.")
     try:
-        file = path.open("x", encoding="utf-8")
+        write_new(path, text.encode())
     except FileExistsError:
         raise AlreadyThere(path) from None
     except OSError as error:
-        raise ConfigError(
-            f"cannot write {path}: {error.strerror or error}. Name a file in a folder that you may write to."
-        ) from None
+        step = "Make room there, or name a file elsewhere." if error.errno in _NO_ROOM else _ELSEWHERE
+        raise ConfigError(f"cannot write {path}: {error.strerror or error}. {step}") from None
     try:
-        with file:
-            file.write(text)
         load(path)
-    except OSError as error:
-        path.unlink()
-        raise ConfigError(
-            f"cannot write {path}: {error.strerror or error}. Make room there, or name a file elsewhere."
-        ) from None
-    except ConfigError:
+    except BaseException:
         path.unlink()
         raise
     return path

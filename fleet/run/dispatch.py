@@ -11,10 +11,10 @@ from common.settings import Settings
 from common.shops.registry import Shops
 from common.store import Store
 from common.telemetry import serve_metrics
+from fleet.commands_in_texts import for_elsewhere
 from fleet.run.parts import holder_name, require_shared_broker
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.standing.logs import switch_on_logs
-from fleet.typed import for_elsewhere
 
 if TYPE_CHECKING:
     from dispatcher.service import DispatchService

@@ -106,6 +106,11 @@ class Outside:
     """Which way shops' pages go; None: from here."""
 
 
+_NEUTRAL = "example.com"
+"""A name that the world keeps for examples (RFC 2606), with addresses: a network that filters shops' names knows it.
+Looked up at times, and never connected to."""
+
+
 @asynccontextmanager
 async def outside(
     settings: Settings, *, meter: Meter | None = None, book: ProxyBook | None = None, gateway: str | None = None
@@ -113,7 +118,7 @@ async def outside(
     """The one way to the network of a process with workers, closed at the end whatever happens. `meter` watches what
     is fetched. `book`: the proxies by which shops' pages are fetched; None: none. `gateway`: the address of the one
     that a volunteer's PC takes its tasks from."""
-    strangers = [f"{word}.com" for word in domains_begin()]
+    shops = [f"{word}.com" for word in domains_begin()]
 
     async def proves(host: str) -> bool | None:
         return await proves_itself(client, host)
@@ -122,9 +127,9 @@ async def outside(
         SystemResolver(timeout_seconds=settings.fetch.connect_timeout_seconds),
         rules=settings.fetch.resolve,
         names=_names_needed(settings, gateway),
-        strangers=strangers,
+        strangers=[_NEUTRAL, *shops],
         monotonic=time.monotonic,
-        witness=Witness(strangers, proves, monotonic=time.monotonic),
+        witness=Witness(shops, proves, monotonic=time.monotonic),
         by_proxy=lambda host: book is not None and bool(wanted(book.listed, site_of_host(host))),
     )
     async with AsyncExitStack() as stack:

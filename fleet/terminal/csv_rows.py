@@ -13,6 +13,7 @@ from contextlib import aclosing
 from typing import Any, TypeVar
 
 from common.output.printable import printable
+from fleet.commands_in_texts import in_answers, with_config
 from fleet.terminal.output import print_json
 
 T = TypeVar("T")
@@ -42,6 +43,7 @@ class ObjectRows:
         if self._columns is None:
             self._columns = list(row)
         self._head()
+        row = in_answers(with_config, row)
         _print_line([row.get(name) for name in self._columns])
 
     def end(self) -> None:

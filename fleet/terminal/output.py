@@ -21,7 +21,7 @@ from typing import Any, TextIO, cast
 from common.errors import CrawlfleetError
 from common.output.log_lines import TextFormatter
 from common.output.printable import printable, printable_json
-from fleet.typed import with_config
+from fleet.commands_in_texts import in_answers, with_config
 
 
 class ReaderGone(Exception):
@@ -108,7 +108,7 @@ def harmless_streams() -> Iterator[None]:
 
 def print_line(text: str = "") -> None:
     """One line for people, at once. A line break in `text` is shown as an escape. A command in it names this one's
-    settings file (fleet/typed.py)."""
+    settings file (fleet/commands_in_texts.py)."""
     sys.stdout.write(f"{printable(with_config(text))}\n")
     sys.stdout.flush()
 
@@ -120,8 +120,9 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def print_json(value: object) -> None:
-    """One JSON object on one line, at once: dataclasses and mappings become objects."""
-    sys.stdout.write(f"{printable_json(_plain(value))}\n")
+    """One JSON object on one line, at once: dataclasses and mappings become objects. Commands in its sentences name
+    this one's settings file, as those of print_line."""
+    sys.stdout.write(f"{printable_json(in_answers(with_config, _plain(value)))}\n")
     sys.stdout.flush()
 
 

@@ -37,6 +37,18 @@ def secrets(tmp_path: Path) -> Path:
     return tmp_path / "secrets"
 
 
+def test_the_broker_is_of_a_minor_version_that_was_tested() -> None:
+    """A tag of the major version alone moves to one in which nobody has tried anything."""
+    compose, operators, verified = (
+        (REPO / name).read_text("utf-8") for name in ("docker-compose.yml", "docs/operators.md", "docs/verification.md")
+    )
+    (image,) = re.findall(r"image: (rabbitmq:\S+)", compose)
+    assert image in operators, "the command that tells its digest"
+    minor = re.fullmatch(r"rabbitmq:(\d+\.\d+)-management", image)
+    assert minor, image
+    assert re.search(rf"All suites ran on .*\b{re.escape(minor[1])}\.\d+ only", verified)
+
+
 @needs_openssl
 def test_secrets_are_made_once_and_kept(secrets: Path) -> None:
     before = {path.name: path.read_bytes() for path in secrets.iterdir() if path.is_file()}

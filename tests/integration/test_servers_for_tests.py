@@ -11,7 +11,7 @@ import urllib.request
 import aio_pika
 import pytest
 
-from tests.servers.libsql import LibsqlServer
+from tests.servers.libsql import LibsqlServer, LibsqlServers, LocalSqlds, OfOneTest
 from tests.servers.lines.cut_line import CutLine
 from tests.servers.lines.streams import stream_server
 from tests.servers.rabbitmq import RabbitServer
@@ -30,6 +30,22 @@ def sql(url: str, *statements: str) -> list[str]:
 @pytest.mark.parametrize("turn", [1, 2])
 def test_each_test_gets_an_empty_database(libsql_url: str, turn: int) -> None:
     assert sql(libsql_url, "CREATE TABLE left_over (x)") == ["ok"]
+
+
+@pytest.mark.libsql_server
+def test_a_libsql_server_ends_with_its_test(libsql_source: LibsqlServers) -> None:
+    if not isinstance(libsql_source, LocalSqlds):
+        pytest.skip("a server that is its own source stays for all tests")
+    of_a_test = OfOneTest(libsql_source)
+    first, second = (of_a_test.new() for _ in range(2))
+    sql(first.http_url, "CREATE TABLE kept (x)")
+    of_a_test.end(first)
+    with pytest.raises(OSError, match="refused"):
+        sql(first.http_url, "SELECT 1")
+    assert sql(second.http_url, "SELECT 1") == ["ok"]
+    of_a_test.close()
+    with pytest.raises(OSError, match="refused"):
+        sql(second.http_url, "SELECT 1")
 
 
 @pytest.mark.libsql_server

@@ -10,8 +10,9 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import pytest
 
@@ -42,7 +43,32 @@ class LibsqlServers(Protocol):
     def new(self, env: Mapping[str, str] | None = None) -> LibsqlServer:
         """An empty database. `env` sets SQLD_* variables, which only a local binary can honour (else skips)."""
 
+    def end(self, server: LibsqlServer) -> None:
+        """`server`, which came from here, is used no more. One that is its own source stays for the next test."""
+
     def close(self) -> None: ...
+
+
+class OfOneTest:
+    """What a test asks a source for ends with it."""
+
+    def __init__(self, source: LibsqlServers) -> None:
+        self._source = source
+        self._made: list[LibsqlServer] = []
+        self.binary: Path | None = getattr(source, "binary", None)
+
+    def new(self, env: Mapping[str, str] | None = None) -> LibsqlServer:
+        server = self._source.new(env)
+        self._made.append(server)
+        return server
+
+    def end(self, server: LibsqlServer) -> None:
+        self._made.remove(server)
+        self._source.end(server)
+
+    def close(self) -> None:
+        for server in list(self._made):
+            self.end(server)
 
 
 class LocalSqld:
@@ -94,17 +120,24 @@ class LocalSqlds:
     def __init__(self, binary: Path) -> None:
         self.binary = binary
         self._base = Path(tempfile.mkdtemp(prefix="crawlfleet-sqld-"))
-        self._started: list[LocalSqld] = []
+        self._numbers = count()
+        self._running: dict[LocalSqld, Path] = {}
 
     def new(self, env: Mapping[str, str] | None = None) -> LocalSqld:
-        server = LocalSqld(self.binary, self._base / str(len(self._started)), env)
-        self._started.append(server)
+        folder = self._base / str(next(self._numbers))
+        server = LocalSqld(self.binary, folder, env)
+        self._running[server] = folder
         server.start()
         return server
 
+    def end(self, server: LibsqlServer) -> None:
+        server.kill()
+        folder = self._running.pop(cast("LocalSqld", server))
+        shutil.rmtree(folder, ignore_errors=True)
+
     def close(self) -> None:
-        for server in self._started:
-            server.kill()
+        for server in list(self._running):
+            self.end(server)
         shutil.rmtree(self._base, ignore_errors=True)
 
 
@@ -119,6 +152,8 @@ class GivenLibsql:
             pytest.skip("needs a local sqld binary, for settings of its own")
         _wipe(self.http_url)
         return self
+
+    def end(self, server: LibsqlServer) -> None: ...
 
     def close(self) -> None: ...
 

@@ -20,8 +20,8 @@ from common.output.log_lines import FIELDS
 from common.output.metric_labels import PrintableLabels
 from common.settings import LogSettings
 from common.telemetry import configure_logging
+from fleet.commands_in_texts import CONFIG
 from fleet.run.standing.logs import switch_on_logs
-from fleet.typed import CONFIG
 from tests.places import REPO
 
 TOKEN = "sesame-4711"

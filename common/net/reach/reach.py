@@ -67,7 +67,8 @@ class Reach:
         by_proxy: Callable[[str], bool] = lambda host: False,
     ) -> None:
         """`rules`: `fetch.resolve`. `names`: host names that the work needs anyway, such as those of the servers.
-        `strangers`: names that any resolver knows; asked for only to compare what it says of one of the work's own.
+        `strangers`: names that any resolver knows, the first of which nobody filters; asked for only to compare what it
+        says of one of the work's own.
         `witness`: says what sites that everybody knows say from here. `by_proxy`: requests to this host take another
         way."""
         self._resolver = resolver
@@ -164,7 +165,7 @@ class Reach:
             seen.setdefault(site_of_host(one), one)
         seen.pop(site_of_host(host), None)
         by_site = dict(list(seen.items())[:SEEN_NAMES_ASKED])
-        for one in (*self._names[:1], *self._strangers):
+        for one in (*self._names[:NAMES_ASKED], *self._strangers):
             if site_of_host(one) != site_of_host(host):
                 by_site.setdefault(site_of_host(one), one)
         return list(by_site.values())
@@ -185,7 +186,7 @@ class Reach:
         for one in (*elsewhere, *self._names, *learned, *self._strangers):
             by_site.setdefault(site_of_host(one), one)
         by_site.pop(site_of_host(host), None)
-        return list(by_site.values())[:NAMES_ASKED]
+        return self._with_one_unfiltered(list(by_site.values())[:NAMES_ASKED])
 
     def _remember(self, host: str, addresses: tuple[str, ...]) -> None:
         self._addresses[host] = addresses
@@ -204,10 +205,14 @@ class Reach:
     async def _names_resolve(self, *, apart_from: str | None) -> bool | None:
         """Whether the resolver answers for one of a few names; None without any to ask for."""
         learned = [host for host in reversed(self._addresses) if host != apart_from]
-        names = [*self._names[:1], *learned, *self._names[1:]][:NAMES_ASKED]
+        names = self._with_one_unfiltered([*self._names[:1], *learned, *self._names[1:]][:NAMES_ASKED])
         if not names:
             return None
         return any(answer is not None for answer in (await self._ask(names)).values())
+
+    def _with_one_unfiltered(self, names: Sequence[str]) -> list[str]:
+        """A network that filters shops may filter each of `names`, and is there all the same."""
+        return list(dict.fromkeys([*names, *self._strangers[:1]]))
 
     async def _ask(self, names: Sequence[str]) -> Mapping[str, Resolved]:
         """What the resolver says of each of these names now."""

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from common.errors import CrawlfleetError
+from fleet.commands_in_texts import in_answers
 from fleet.console.access.tokens import TooManyTries
 from fleet.console.api.advice import Advice
 from fleet.console.api.call import Asked, Call, Program
@@ -59,7 +60,8 @@ def _answering(console: Console, call: Call) -> Callable[[Request], Awaitable[Re
                 f"The token {by.name} may look, and change nothing: its role is viewer.",
                 "Use a token with the role operator: crawlfleet console token add NAME --role operator",
             )
-        return shown(await call.handler(Asked(console, by, await _given(call, request), ADVICE.said_by_calls)))
+        answer = await call.handler(Asked(console, by, await _given(call, request), ADVICE.said_by_calls))
+        return shown(in_answers(console.spoken, answer))
 
     return answer
 

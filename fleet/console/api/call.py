@@ -63,11 +63,6 @@ class Asked(Generic[G_co]):
     def operator(self) -> Operator:
         return self.by.operator
 
-    def pasteable(self, item: dict[str, Any], *fields: str) -> dict[str, Any]:
-        """`item` with the commands in these of its fields, which programs of the fleet wrote, as they must be typed."""
-        spoken = self.console.spoken
-        return item | {name: spoken(item[name]) for name in fields if isinstance(item.get(name), str)}
-
     def require_broker(self) -> None:
         """Raises Problem where the broker lives inside another process."""
         if self.settings.broker.in_memory:

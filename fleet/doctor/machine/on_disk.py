@@ -54,16 +54,22 @@ def check_secrets(settings: Settings) -> Iterator[Finding]:
     files = [
         ("database.auth_token_file", settings.database.auth_token_file),
         ("broker.password_file", settings.broker.password_file),
-        *((f"secret_file of [[official]] {account.label}", account.secret_file) for account in settings.official),
     ]
     for key, path in files:
         if path is not None:
             yield _secret_file(key, path)
-    for feed in settings.feeds:
-        if feed.token_file is not None:
-            judged = _secret_file(f"token_file of {feed.shown}", feed.token_file)
+    of_some_roles = [
+        *((f"token_file of {feed.shown}", feed.token_file, "the ingestor") for feed in settings.feeds),
+        *(
+            (f"secret_file of [[official]] {account.label}", account.secret_file, "a worker that offers that way")
+            for account in settings.official
+        ),
+    ]
+    for key, path, whose in of_some_roles:
+        if path is not None:
+            judged = _secret_file(key, path)
             if judged.level is Level.FAILED and not settings.database.embedded:
-                step = "nothing where the ingestor can read it: nobody else needs it; else check its path and owner"
+                step = f"nothing where {whose} can read it: nobody else needs it; else check its path and owner"
                 judged = warning("permissions", judged.text, step)
             yield judged
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from common.config import official_secret
+from common.errors import ConfigError
 from common.shops.registry import Shops
 from common.store.official.values import PauseKind
 from common.ways.way import Way
@@ -25,6 +27,10 @@ def check_accounts(settings: Settings) -> Iterator[Finding]:
 
     shops = Shops(settings.shops)
     for account in settings.official:
+        try:
+            official_secret(account)
+        except ConfigError:
+            continue  # check_secrets says so, and whether it matters
         keys = keys_of(account, shops)
         if isinstance(keys, str):
             yield failed(SECTION, keys, "correct that [[official]], or take it out (docs/shops.md)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.settings import LogSettings
 from common.telemetry import configure_logging
-from fleet.typed import for_elsewhere
+from fleet.commands_in_texts import for_elsewhere
 
 
 def switch_on_logs(settings: LogSettings) -> None:

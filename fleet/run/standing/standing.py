@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager, suppress
 
 from common.output.health import Health
 from common.output.trouble import Trouble
+from fleet.commands_in_texts import for_elsewhere
 from fleet.run.standing.sd_notify import Notifier
-from fleet.typed import for_elsewhere
 
 log = logging.getLogger("crawlfleet.run")
 

@@ -8,12 +8,13 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from common.broker.base import Broker
-from common.config import with_feed_tokens
+from common.config import with_feed_tokens, with_official_secrets
 from common.output.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
 from common.store import Store
 from common.telemetry import serve_metrics
+from common.ways.way import Way
 from fleet.run.dispatch import dispatcher_of
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.proxies import by_route, proxies_of
@@ -48,6 +49,9 @@ def run_up(
     switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     settings = with_feed_tokens(settings)
+    if Way.OFFICIAL in (settings.work.ways or settings.crawl.ways):
+        # No other worker is there that could take such jobs, so going on without keys would leave them waiting.
+        settings = with_official_secrets(settings)
     with alone(settings):
         return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))
 

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from fleet.commands_in_texts import with_config
 from fleet.doctor.finding import Finding, Level
 from fleet.doctor.grouping import Group
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.text import folded, terminal_columns
-from fleet.typed import with_config
 
 SUBJECTS = 8
 """So many are named where one cause hits many."""
@@ -23,8 +23,7 @@ _COMMAND = re.compile(r"(?:crawlfleet|chmod) [^`]*")
 
 def as_object(finding: Finding) -> dict[str, Any]:
     """For --json and --csv, with commands that can be typed as they stand."""
-    step = finding.next_step and with_config(finding.next_step)
-    return dataclasses.asdict(finding) | {"text": with_config(finding.text), "next_step": step}
+    return dataclasses.asdict(finding) | {"text": with_config(finding.text)}
 
 
 def show_finding(finding: Finding) -> None:

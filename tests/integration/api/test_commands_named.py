@@ -13,9 +13,10 @@ from common.settings_tables.notices import NoticeSettings
 from common.store import ConsoleRole
 from dispatcher.notices.sending import Answer, Outcome
 from dispatcher.notices.watch import NoticeWatch
-from fleet.typed import CONFIG, for_elsewhere, within_html
+from fleet.commands_in_texts import CONFIG, for_elsewhere, within_html
 from tests.servers.console import Here, serving_anew
 from tests.servers.console.programs import problem, program
+from tests.servers.fleet_world import product_job
 
 NAMED = "crawlfleet --config '/etc/my <fleet>.toml' "
 
@@ -58,6 +59,12 @@ async def test_so_does_what_programs_of_the_fleet_wrote_down(here: Here) -> None
     assert shops["shopee"]["paused_reason"].endswith(NAMED + "jobs resume shopee")
     (worker,) = (await nightly.told("/workers"))["items"]
     assert worker["state"].endswith(f"run `{NAMED}broker init`")
+    (job_id,) = await store.jobs.add([product_job(1)])
+    await store.jobs.cancel([job_id], reason="look at crawlfleet jobs errors first")
+    (listed,) = (await nightly.told("/jobs"))["items"]
+    shown = await nightly.told("/jobs/show", job=job_id)
+    for job in (listed, shown):
+        assert job["last_error"] == f"look at {NAMED}jobs errors first"
 
 
 async def test_notifications_do_so(here: Here) -> None:

@@ -16,13 +16,14 @@ import psutil
 import pytest
 
 from common.errors import ErrorCode
+from common.lasting.passing import sweep
 from common.offer import Offer
 from fleet.demo.server import Reply
 from tests.integration.browser.pages import OTHER, SHOW_PRODUCT, app
 from tests.places import REPO
 from tests.servers.browser.shops import QUICK, BrowserAtShops, OneBrowser, one_browser, page
 from worker.ways.browser.engine import tree
-from worker.ways.browser.engine.folder import sweep
+from worker.ways.browser.engine.folder import PREFIX
 from worker.ways.browser.engine.process import BrowserUnavailable
 from worker.ways.browser.limits import MIB, BrowserLimits
 
@@ -243,5 +244,5 @@ async def test_a_worker_that_is_killed_takes_its_browser_along_and_the_next_one_
         assert browser.browsers._process is not None
         own = browser.browsers._process._folder
         assert own is not None
-        assert sweep() == 0, "a folder in use is left alone"
+        assert sweep(PREFIX) == 0, "a folder in use is left alone"
         assert own.path.exists()

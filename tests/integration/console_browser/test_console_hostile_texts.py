@@ -65,6 +65,12 @@ def plant(path: Path) -> list[str]:
     return ids
 
 
+WIDE = """(most) => [...document.querySelectorAll(".wide > table")].filter((one) => one.scrollWidth > most)
+  .map((one) => [one.caption?.textContent, one.scrollWidth])"""
+SCROLLED_PX = 2400
+"""A table with words of 10,000 characters in several of its columns is no wider."""
+
+
 async def test_hostile_texts_stay_texts(chromium: Browser, here: Here) -> None:
     ids = plant(embedded_path(here.settings.database))
     ada = await here.person("ada")
@@ -83,7 +89,9 @@ async def test_hostile_texts_stay_texts(chromium: Browser, here: Here) -> None:
         assert await page.evaluate(HARMLESS), f"{address}: a link or a form that leads to no web address"
         assert await page.locator("main h1").is_visible(), address
         assert await page.locator("main script, main style, main img").count() == 0, address
+        assert await page.evaluate(WIDE, SCROLLED_PX) == [], address
         await page.set_viewport_size(PHONE)
+        assert await page.evaluate(WIDE, SCROLLED_PX) == [], address
         await watched.sideways()
         await watched.violations()
     assert not watched.complaints, "\n".join(watched.complaints)

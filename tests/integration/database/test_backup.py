@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -73,9 +74,11 @@ async def everything(settings: Settings) -> dict[str, list[dict[str, Value]]]:
     return {name: await ask(settings, f'SELECT * FROM "{name}" ORDER BY 1, 2') for name in names}
 
 
+_SHAPE = "SELECT {} FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type, name"
+
+
 async def shape(settings: Settings) -> list[dict[str, Value]]:
-    sql = "SELECT type, name FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY 1, 2"
-    return await ask(settings, sql)
+    return await ask(settings, _SHAPE.format("type, name"))
 
 
 def half_written(folder: Path) -> list[Path]:
@@ -89,6 +92,9 @@ async def test_everything_comes_back_as_it_was(fresh: Settings, store: Store, tm
     assert (made.path, made.changed) == (backup, False)
     assert oct(backup.stat().st_mode & 0o777) == "0o600"
     assert half_written(tmp_path) == []
+    with closing(sqlite3.connect(backup)) as copy:
+        assert {name for (name,) in copy.execute(_SHAPE.format("name"))} == {row["name"] for row in await shape(fresh)}
+        assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     into = Settings(database=DatabaseSettings(url=f"file:{tmp_path}/again.db"))
     done = await restore(into, backup)
     assert done.rows == made.rows

@@ -31,13 +31,13 @@ RESULT = CrawlResult("{}", None, None, Verdict(VerdictStatus.DROP, "x"), "u", "s
 
 
 @pytest.fixture
-async def tls_port(libsql_server: LibsqlServer, tmp_path: Path) -> AsyncIterator[int]:
+async def tls_port(libsql_database: LibsqlServer, tmp_path: Path) -> AsyncIterator[int]:
     """A relay that speaks TLS in front of the server; its authority's certificate is tmp_path/ca.pem."""
     authority = trustme.CA()
     authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     authority.issue_cert("localhost").configure_cert(context)
-    target = urlsplit(libsql_server.http_url)
+    target = urlsplit(libsql_database.http_url)
 
     async def pump(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):

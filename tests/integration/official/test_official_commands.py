@@ -127,3 +127,15 @@ def test_a_secret_that_others_may_read_is_named(operator: Operator) -> None:
     let_broker_read(operator.secret.parent)
     doctor = operator.types("doctor", "--timeout", "5").stdout
     assert "secret_file of [[official]] shopee/tw: everybody on this machine may read" in " ".join(doctor.split())
+
+
+def test_whoever_asks_nobody_there_needs_no_secret(operator: Operator) -> None:
+    """A service's own user may not read that file; nor may an operator in his shell."""
+    operator.secret.unlink()
+    for needless in (("jobs", "list"), ("ingest", "--once")):
+        done = operator.types(*needless)
+        assert done.returncode == 0, done.stderr
+    for words in (("read", BOWLS_LINK, "--via", "official"), ("up", "--until-idle")):
+        refused = operator.types(*words)
+        assert refused.returncode != 0
+        assert "secret_file of [[official]] shopee/tw" in " ".join(refused.stderr.split()), words

@@ -142,6 +142,41 @@ async def test_one_name_that_is_found_shows_that_the_others_are_gone(left: str) 
     assert await there.code("elm.example") is ErrorCode.DNS_ERROR
 
 
+async def test_a_network_that_filters_the_shops_everybody_knows_is_one_all_the_same() -> None:
+    there = world(strangers=["neutral.example", "known.example"])
+    there.names.known["neutral.example"] = "192.0.2.9"
+    assert await there.code("unknown.example") is ErrorCode.DNS_ERROR, "nothing else was found so far"
+    there.private = LOGIN
+    there.names.known |= dict.fromkeys(["a.example", "b.example", "c.example", "d.example"], LOGIN)
+    for host in ("a.example", "b.example", "c.example", "d.example"):
+        assert await there.code(host) is ErrorCode.DNS_ERROR, "a filter that gives one address for what it keeps away"
+    assert await there.reach.missing() is None
+
+
+async def test_a_filter_that_says_nothing_of_shops_is_no_missing_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = world(strangers=["neutral.example"])
+    there.names.known["neutral.example"] = "192.0.2.9"
+    resolve = there.names.resolve
+
+    async def silent_for_shops(host: str, port: int) -> list[str]:
+        if host != "neutral.example":
+            raise Unanswered(ErrorCode.DNS_ERROR, f"no address for {host}", host=host)
+        return await resolve(host, port)
+
+    monkeypatch.setattr(there.names, "resolve", silent_for_shops)
+    assert await there.code("oak.example") is ErrorCode.DNS_ERROR
+    assert await there.code("elm.example") is ErrorCode.DNS_ERROR
+    assert await there.reach.missing() is None
+    there.names.down = True
+    assert await there.code("oak.example") is ErrorCode.NO_NETWORK
+
+
+async def test_one_shop_of_the_settings_that_is_found_shows_that_the_first_is_gone() -> None:
+    there = world(needed=["gone.example", "oak.example"], strangers=["known.example"])
+    assert await there.code("unknown.example") is ErrorCode.DNS_ERROR
+    assert await there.code("gone.example") is ErrorCode.DNS_ERROR
+
+
 async def test_shops_that_all_vanished_are_no_witnesses_alone() -> None:
     there = world(strangers=["known.example"])
     there.names.known["known.example"] = "192.0.2.10"

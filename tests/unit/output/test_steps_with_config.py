@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
 
 import pytest
 
 from fleet.cli import main
-from fleet.typed import CONFIG, for_elsewhere, with_config
+from fleet.commands_in_texts import CONFIG, for_elsewhere, in_answers, with_config
 
 LINK = "https://shopee.tw/product/1/2"
 
@@ -59,6 +60,26 @@ def test_the_doctors_steps_for_programs_too(config: Path, capsys: pytest.Capture
     told = capsys.readouterr().out
     assert f"use `crawlfleet --config '{config}' jobs add`" in told
     assert "`crawlfleet jobs add`" not in told
+
+
+@pytest.mark.parametrize("form", ["--json", "--csv"])
+def test_the_sentences_of_rows_too_and_no_data(config: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    typed("--config", str(config), "jobs", "add", LINK)
+    typed("--config", str(config), "jobs", "cancel", LINK, "--yes", "--reason", "look at crawlfleet jobs errors first")
+    capsys.readouterr()
+    assert typed("--config", str(config), "jobs", "list", form) == 0
+    assert f"look at crawlfleet --config '{config}' jobs errors first" in capsys.readouterr().out
+    assert typed("--config", str(config), "jobs", "show", LINK, "--json") == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["last_error"] == f"look at crawlfleet --config '{config}' jobs errors first"
+    assert all(f"crawlfleet --config '{config}' jobs " in step for step in shown["next"])
+    posts = "https://pine.example/crawlfleet jobs list"
+    before = CONFIG.set(config)
+    try:
+        row = {"title": posts, "text": posts, "result": {"detail": posts}, "state": "ok"}
+        assert in_answers(with_config, row) == row
+    finally:
+        CONFIG.reset(before)
 
 
 def test_each_command_of_a_step_and_no_other_word() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from common.errors import ErrorCode
-from common.lasting.files import put_in_place, write_lasting
+from common.lasting.files import put_in_place, write_lasting, write_new
 from common.lasting.folders import make_lasting_folder, sync_folder
 from common.outcome.crawl_outcome import Failed
 from common.protocol.joining import Settings as Told
@@ -117,3 +117,22 @@ def test_what_cannot_be_put_in_place_leaves_what_was_there(tmp_path: Path) -> No
     assert [path.name for path in tmp_path.iterdir()] == ["kept"], "nothing is left beside it"
     with pytest.raises(FileNotFoundError):
         put_in_place(tmp_path / "part", tmp_path / "other")
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["links", "a disk without links"])
+def test_a_new_file_takes_nobodys_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
+    if not links:
+
+        def refused(*_: object) -> None:
+            raise PermissionError(errno.EPERM, "no links here")
+
+        monkeypatch.setattr(os, "link", refused)
+    kept = tmp_path / "kept"
+    write_new(kept, b"first")
+    with pytest.raises(FileExistsError):
+        write_new(kept, b"second")
+    (tmp_path / "led").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "led", b"third")
+    assert kept.read_bytes() == b"first"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["kept", "led"]

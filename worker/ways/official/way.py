@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
-from common.errors import CrawlError, ErrorCode
+from common.config import official_secret
+from common.errors import ConfigError, CrawlError, ErrorCode
 from common.job import Crawlable
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.judge import judge
@@ -53,10 +54,10 @@ class OfficialWay:
     def missing(self) -> str | None:
         if not self._accounts:
             return "no [[official]] of the settings names keys for a shop's official interface (docs/shops.md)"
-        return next((why for why in self._keys() if isinstance(why, str)), None)
+        return next((why for why in self._keys if isinstance(why, str)), None)
 
     async def open(self) -> None:
-        for keys in self._keys():
+        for keys in self._keys:
             if isinstance(keys, Keys):
                 source = self._source(keys)
                 self._batches[keys.label] = Batches(source.ask, most=source.most_items)
@@ -81,6 +82,7 @@ class OfficialWay:
         offer = bounded(await self._batches[label].one(item))
         return self._judging.result(job, link, offer, fetched_url=f"https://{host}/", via=self.way)
 
+    @cached_property
     def _keys(self) -> list[Keys | str]:
         return [keys_of(account, self._shops) for account in self._accounts]
 
@@ -91,7 +93,10 @@ def keys_of(account: OfficialSettings, shops: Shops) -> Keys | str:
     host = interface.host(account.region) if interface else None
     if interface is None or host is None:
         return f"[[official]] {account.label}: there is no official interface of that shop in that market"
-    secret = account.secret.get_secret_value() if account.secret else ""
+    try:
+        secret = official_secret(account)
+    except ConfigError as unreadable:
+        return str(unreadable)
     if not secret:
         variable = f"CRAWLFLEET_OFFICIAL_SECRET_{account.shop}_{account.region}".upper()
         return f"[[official]] {account.label} has no secret: set its secret_file, or {variable}"

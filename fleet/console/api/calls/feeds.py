@@ -19,7 +19,7 @@ Account = Annotated[str, StringConstraints(min_length=1, max_length=4000, patter
 
 async def list_(asked: Asked[Nothing]) -> dict[str, Any]:
     listed = await list_accounts(asked.settings)
-    items = [asked.pasteable(account_object(one), "last_error", "paused_reason") for one in listed.accounts]
+    items = [account_object(one) for one in listed.accounts]
     return {"items": items, "now_ms": listed.now_ms}
 
 

@@ -30,7 +30,7 @@ async def show_overview(asked: Asked[Nothing]) -> dict[str, Any]:
 
 async def doctor(asked: Asked[Nothing]) -> dict[str, Any]:
     found, age_seconds = await asked.console.findings.latest(patience_seconds=FIRST_LOOK_SECONDS)
-    items = [asked.pasteable(dataclasses.asdict(one), "text", "next_step") for one in found]
+    items = [dataclasses.asdict(one) | {"text": asked.console.spoken(one.text)} for one in found]
     return {"items": items, "age_seconds": age_seconds}
 
 
@@ -41,7 +41,7 @@ class WorkersGiven(Given):
 
 async def workers(asked: Asked[WorkersGiven]) -> dict[str, Any]:
     listed = await list_workers(asked.settings, every=asked.given.all)
-    items = [asked.pasteable(dataclasses.asdict(one) | {"alive": listed.alive(one)}, "state") for one in listed.workers]
+    items = [dataclasses.asdict(one) | {"alive": listed.alive(one)} for one in listed.workers]
     return {"items": items, "now_ms": listed.now_ms}
 
 

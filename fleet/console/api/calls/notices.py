@@ -38,7 +38,7 @@ async def log(asked: Asked[LogGiven]) -> dict[str, Any]:
     given = asked.given
     listed = await list_notices(asked.settings, limit=given.limit, after=given.place, state=given.state)
     onward = listed.page.next
-    items = [asked.pasteable(notice_object(one), "line", "error") for one in listed.page.rows]
+    items = [notice_object(one) for one in listed.page.rows]
     return {"items": items, "now_ms": listed.now_ms, "next": str(onward) if onward else None}
 
 

@@ -33,7 +33,7 @@ class ShopsGiven(Given):
 
 async def list_(asked: Asked[ShopsGiven]) -> dict[str, Any]:
     listed = await list_shops(asked.settings, limit=asked.given.limit, after=asked.given.after or "")
-    items = [asked.pasteable(shop_object(shop), "paused_reason") for shop in listed.shops]
+    items = [shop_object(shop) for shop in listed.shops]
     return {"items": items, "now_ms": listed.now_ms, "next": listed.next}
 
 

@@ -40,7 +40,7 @@ def here_json(here: Here) -> dict[str, Any]:
         "state": here.state,
         "idle": here.idle,
         "page": here.page,
-        "counts": here.counts.model_dump(mode="json"),
+        "counts": here.counts.model_dump(mode="json", exclude={"earlier"}),
         "limits": here.limits.model_dump(mode="json"),
     }
 

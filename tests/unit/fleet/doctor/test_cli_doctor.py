@@ -19,6 +19,7 @@ from common.job import Job, JobStatus, job_id_for
 from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.fetch import FetchSettings
+from common.settings_tables.official import OfficialSettings
 from common.settings_tables.work import WorkSettings
 from common.store import ErrorCount, FeedState, Leader, ShopHealth, ShopRow, ShopWindow, StatusCount, WorkerRow
 from fleet.cli import main
@@ -26,6 +27,7 @@ from fleet.doctor.broker import judge_queues
 from fleet.doctor.examine import _limited
 from fleet.doctor.finding import Finding, Level, ok
 from fleet.doctor.machine.on_disk import check_credentials, check_secrets, check_settings, check_spool
+from fleet.doctor.shops.official import check_accounts
 from fleet.doctor.shops.shops import judge_pages, judge_shops
 from fleet.doctor.work import judge_feeds, judge_jobs, judge_lead, judge_workers
 from fleet.opening import DatabaseMissing
@@ -171,6 +173,15 @@ def test_a_feeds_token_is_the_ingestors_alone(tmp_path: Path) -> None:
         (finding,) = check_secrets(settings)
         assert (finding.level, "token_file of threads:a" in finding.text) == (level, True)
         assert not list(check_credentials(settings)), "said once"
+
+
+def test_an_official_accounts_secret_is_its_workers_alone(tmp_path: Path) -> None:
+    account = OfficialSettings(shop="shopee", region="tw", app_id="1", secret_file=tmp_path / "nowhere")
+    for url, level in (("http://127.0.0.1:8080", Level.WARNING), ("file:fleet.db", Level.FAILED)):
+        settings = Settings(database=DatabaseSettings(url=url), official=(account,))
+        (finding,) = check_secrets(settings)
+        assert (finding.level, "secret_file of [[official]] shopee/tw" in finding.text) == (level, True)
+        assert not list(check_accounts(settings)), "said once"
 
 
 def test_a_threads_account_without_a_token_fails() -> None:

@@ -1,4 +1,4 @@
-"""Which servers' names show that a machine's resolver knows names at all."""
+"""Which names show that a machine's resolver knows names at all."""
 
 from __future__ import annotations
 
@@ -21,8 +21,14 @@ pytestmark = pytest.mark.skipif(not has_route(["192.0.2.1"]), reason="this machi
         ("", "https://fleet.example.org/door", "fleet.example.org", ErrorCode.DNS_ERROR),
         ("amqp://broker.example.org", None, "broker.example.org", ErrorCode.DNS_ERROR),
         ("amqp://rabbitmq:5672", None, "rabbitmq", ErrorCode.NO_NETWORK),
+        ("amqp://198.51.100.7", None, "example.com", ErrorCode.DNS_ERROR),
     ],
-    ids=["a gateway's", "a broker's", "a container's, which only its own network knows"],
+    ids=[
+        "a gateway's",
+        "a broker's",
+        "a container's, which only its own network knows",
+        "none, where shops are filtered",
+    ],
 )
 async def test_a_shop_is_missing_and_one_server_is_found(
     monkeypatch: pytest.MonkeyPatch, broker: str, gateway: str | None, found: str, code: ErrorCode
@@ -36,5 +42,5 @@ async def test_a_shop_is_missing_and_one_server_is_found(
     settings = Settings(broker=BrokerSettings(url=broker)) if broker else Settings()
     async with outside(settings, gateway=gateway) as net:
         with pytest.raises(CrawlError) as failed:
-            await net.to_shops.get("https://gone.example.com/", allow_host=None)
+            await net.to_shops.get("https://gone.example.net/", allow_host=None)
     assert failed.value.code is code

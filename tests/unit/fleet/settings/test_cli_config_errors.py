@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from common.config import load, with_feed_tokens
+from common.config import load, official_secret, with_feed_tokens, with_official_secrets
 from common.config.problems import LISTS
 from common.errors import ConfigError
 from common.settings import PLATFORMS, Settings, ShopSettings
@@ -196,7 +196,7 @@ def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(
     assert "hush" not in str(caught.value)
 
 
-def test_only_whoever_polls_needs_the_feeds_tokens(tmp_path: Path) -> None:
+def test_only_whoever_polls_needs_the_feeds_tokens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One file of settings serves all services; systemd and Compose hand feeds' tokens to the ingestor alone."""
     config, token = tmp_path / "crawlfleet.toml", tmp_path / "token"
     config.write_text(f'[[feeds]]\nsource = "threads"\naccount = "a"\ntoken_file = "{token}"\n')
@@ -205,8 +205,34 @@ def test_only_whoever_polls_needs_the_feeds_tokens(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="token_file of feed threads:a"):
         with_feed_tokens(load(config, {}))
     token.write_text("hush\n")
-    for settings in (load(config, {}), with_feed_tokens(load(config, {}))):
-        assert settings.feeds[0].token is not None and settings.feeds[0].token.get_secret_value() == "hush"
+    opened: list[Path] = []
+    opening = Path.open
+
+    def counted(path: Path, *how: object, **more: object) -> object:
+        opened.append(path)
+        return opening(path, *how, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", counted)
+    settings = with_feed_tokens(load(config, {}))
+    assert settings.feeds[0].token is not None and settings.feeds[0].token.get_secret_value() == "hush"
+    assert opened.count(token) == 1, "it may be a pipe"
+
+
+def test_only_whoever_asks_there_needs_an_official_accounts_secret(tmp_path: Path) -> None:
+    config, secret = tmp_path / "crawlfleet.toml", tmp_path / "secret"
+    config.write_text(f'[[official]]\nshop = "shopee"\nregion = "tw"\napp_id = "1"\nsecret_file = "{secret}"\n')
+    settings = load(config, {})
+    (account,) = settings.official
+    assert account.secret is None
+    for use in (lambda: official_secret(account), lambda: with_official_secrets(settings)):
+        with pytest.raises(ConfigError, match=r"secret_file of \[\[official\]\] shopee/tw"):
+            use()
+    secret.write_text("hush\n")
+    assert official_secret(account) == "hush"
+    (known,) = with_official_secrets(settings).official
+    assert known.secret is not None and known.secret.get_secret_value() == "hush"
+    (variable,) = load(config, {"CRAWLFLEET_OFFICIAL_SECRET_SHOPEE_TW": "louder"}).official
+    assert official_secret(variable) == "louder"
 
 
 def test_which_of_several_tables_it_is_counts_from_one(tmp_path: Path) -> None:

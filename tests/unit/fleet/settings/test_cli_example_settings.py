@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from common.config import load
+from common.config import load, with_feed_tokens, with_official_secrets
 from common.config.problems import LISTS
 from common.settings import Settings
 from common.settings_tables.section import Section
@@ -55,7 +55,7 @@ def test_every_written_value_is_accepted(tmp_path: Path) -> None:
     secret.write_text("s3cret\n")
     path = tmp_path / "all.toml"
     path.write_text(re.sub(r'"/run/secrets/[^"]*"', f'"{secret}"', uncommented()), "utf-8")
-    settings = load(path, {})
+    settings = with_official_secrets(with_feed_tokens(load(path, {})))
     assert settings.feeds[0].token is not None
     assert settings.feeds[0].token.get_secret_value() == "s3cret"
     assert settings.official[0].secret is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from common.config import load
+from common.lasting.partial import SUFFIX
 from fleet.operations.beginning import feed_of
 from tests.places import REPO
 from tests.unit.fleet.command_line import Fleet, fleet
@@ -110,6 +112,27 @@ def test_where_there_is_no_room_no_half_of_a_file_stays(tmp_path: Path) -> None:
     assert "cannot write crawlfleet.toml: File too large" in done.stderr
     assert "may write to" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+KILLED_AMID_WRITING = """
+import resource, signal, sys
+from fleet.cli import main
+signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs resource limits")
+def test_killed_amid_writing_it_leaves_nothing_that_is_taken_for_settings(tmp_path: Path) -> None:
+    environment = {"PYTHONPATH": str(REPO), "PYTHONDONTWRITEBYTECODE": "1"}
+    words = [sys.executable, "-c", KILLED_AMID_WRITING, "init", "--yes"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, timeout=60, env=environment, check=False)
+    assert done.returncode == -signal.SIGXFSZ
+    assert [file.suffix for file in tmp_path.iterdir()] == [SUFFIX]
+    words = [sys.executable, "-m", "fleet", "init", "--yes"]
+    subprocess.run(words, cwd=tmp_path, capture_output=True, timeout=60, env=environment, check=True)
+    assert load(tmp_path / "crawlfleet.toml").feeds == ()
 
 
 @pytest.mark.parametrize(("pressed", "code"), [(KeyboardInterrupt, 130), (EOFError, 1)], ids=["ctrl-c", "ctrl-d"])

@@ -6,6 +6,7 @@ import os
 import plistlib
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -15,6 +16,7 @@ import pytest
 from common.errors import ConfigError
 from fleet.operations.autostart.command import Command
 from fleet.operations.autostart.installing import Manager, own_manager, turn_off, turn_on, turned_off_at_leaving
+from fleet.operations.autostart.launchd import TRIES, keeping
 from fleet.operations.autostart.task_scheduler import NAMESPACE
 from worker.source.membership import MembershipFile
 
@@ -58,10 +60,47 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
 def test_launchds_agent_runs_the_very_words() -> None:
     made = own_manager(Command(ODD, "/Users/a b"), platform="darwin", home=Path("/Users/a b"))
     agent = plistlib.loads(made.content)
-    assert agent["ProgramArguments"] == [ODD, "-P", "-m", "fleet", "work"]
+    shell, _, script, _, *words = agent["ProgramArguments"]
+    assert (shell, script, words) == ("/bin/sh", keeping(), [ODD, "-P", "-m", "fleet", "work"])
+    assert agent["KeepAlive"] == {"SuccessfulExit": False}
     assert agent["EnvironmentVariables"] == {"CRAWLFLEET_HOME": "/Users/a b"}
     assert (agent["Label"], agent["RunAtLoad"]) == ("crawlfleet.volunteer", True)
     assert made.file == Path("/Users/a b/Library/LaunchAgents/crawlfleet.volunteer.plist")
+
+
+def kept(*words: str) -> list[str]:
+    return ["sh", "-c", keeping(pause_seconds=0), "crawlfleet", *words]
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="no sh here")
+@pytest.mark.parametrize(
+    ("ends_with", "starts"), [("1", TRIES), ("70", TRIES), ("0", 1)], ids=["wrong settings", "an error", "finished"]
+)
+def test_launchd_is_told_that_it_ended_well_when_it_cannot_start(tmp_path: Path, ends_with: str, starts: int) -> None:
+    log = tmp_path / "st arts"
+    words = ("sh", "-c", 'echo started >> "$1"; exit "$2"', "worker", str(log), ends_with)
+    assert subprocess.run(kept(*words), timeout=60, check=False).returncode == 0
+    assert log.read_text().count("started") == starts
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="no sh here")
+def test_launchd_is_told_so_where_the_program_is_gone(tmp_path: Path) -> None:
+    done = subprocess.run(kept(str(tmp_path / "gone")), capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0
+    assert done.stderr.count("gone") == TRIES
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_what_launchd_ends_ends_in_order() -> None:
+    worker = "import signal, sys, time\n"
+    worker += "def end(*_):\n    print('gave back', flush=True)\n    sys.exit(0)\n"
+    worker += "signal.signal(signal.SIGTERM, end)\nprint('works', flush=True)\ntime.sleep(60)\n"
+    with subprocess.Popen(kept(sys.executable, "-c", worker), stdout=subprocess.PIPE, text=True) as kept_up:
+        assert kept_up.stdout is not None
+        assert kept_up.stdout.readline() == "works\n"
+        kept_up.terminate()
+        assert kept_up.stdout.readline() == "gave back\n"
+        assert kept_up.wait(60) == 0
 
 
 def test_the_windows_task_is_what_the_schema_says() -> None:

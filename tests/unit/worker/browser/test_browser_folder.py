@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from worker.ways.browser.engine.folder import PREFIX, WITHOUT_LOCK_SECONDS, Folder, sweep
+from common.lasting.passing import WITHOUT_LOCK_SECONDS, sweep
+from worker.ways.browser.engine.folder import PREFIX, Folder
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +29,7 @@ def left(folder: Folder) -> Path:
 
 def test_what_was_left_goes_and_what_is_in_use_stays() -> None:
     gone, used = left(Folder()), Folder()
-    assert sweep() == 1
+    assert sweep(PREFIX) == 1
     assert not gone.exists()
     assert used.home.is_dir()
     used.close()
@@ -38,8 +39,8 @@ def test_what_was_left_goes_and_what_is_in_use_stays() -> None:
 def test_one_without_a_lock_may_be_in_the_making(tmp_path: Path) -> None:
     path = tmp_path / f"{PREFIX}young"
     path.mkdir()
-    assert sweep() == 0
-    assert sweep(now_seconds=time.time() + WITHOUT_LOCK_SECONDS + 1) == 1
+    assert sweep(PREFIX) == 0
+    assert sweep(PREFIX, now_seconds=time.time() + WITHOUT_LOCK_SECONDS + 1) == 1
     assert not path.exists()
 
 
@@ -57,7 +58,7 @@ def test_nothing_but_own_folders_is_touched(tmp_path: Path) -> None:
         (others / "lock").touch()
         os.chown(others, 65534, 65534)
     before = sorted(tmp_path.iterdir())
-    assert sweep(now_seconds=time.time() + 2 * WITHOUT_LOCK_SECONDS) == 0
+    assert sweep(PREFIX, now_seconds=time.time() + 2 * WITHOUT_LOCK_SECONDS) == 0
     assert sorted(tmp_path.iterdir()) == before
     assert (precious / "lock").exists()
 

@@ -47,6 +47,52 @@ def test_counts_outlive_a_worker_that_was_killed(tmp_path: Path) -> None:
     assert first.since_last_asked() == (0, 0)
 
 
+WRONG = {"ahead": NOON + timedelta(days=400), "behind": datetime(1970, 1, 1)}
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_a_clock_that_was_wrong_for_a_while_gives_no_day_twice(
+    tmp_path: Path, wrong: datetime, restarted: bool
+) -> None:
+    """As without a battery: 1970 until the network tells the time; or after a wrong hand."""
+    clock = Clock()
+    one = meter(tmp_path, clock)
+    one.begins(URL)
+    one.received(1_000)
+    one.look_again()
+    for local in (wrong, NOON):
+        clock.local = local
+        if restarted:
+            one = meter(tmp_path, clock)
+        one.begins(URL)
+    assert (one.counts.day, one.counts.requests, one.counts.bytes) == (NOON.date(), 2, 1_000)
+    assert one.counts.total_requests == 3
+    clock.local = NOON + timedelta(days=1)
+    assert (one.counts.requests, one.counts.bytes) == (0, 0)
+
+
+def test_a_clock_that_is_put_back_to_a_day_never_seen_goes_on_counting(tmp_path: Path) -> None:
+    """It was wrong when the work began: a limit that is spent stays spent on what is the same day."""
+    clock = Clock()
+    clock.local = NOON + timedelta(days=400)
+    one = meter(tmp_path, clock)
+    one.begins(URL)
+    clock.local = NOON
+    assert one.counts.requests == 1
+    clock.local = NOON + timedelta(days=1)
+    assert one.counts.requests == 0
+
+
+def test_of_many_wrong_days_only_the_last_are_kept(tmp_path: Path) -> None:
+    clock = Clock()
+    one = meter(tmp_path, clock)
+    for days in range(100):
+        clock.local = NOON + timedelta(days=days)
+        one.begins(URL)
+    assert (tmp_path / "counts.json").stat().st_size < 1_000
+
+
 @pytest.mark.parametrize("torn", [b"", bytes(200), b'{"day": "2026-'])
 def test_counts_that_a_power_cut_tore_go_on_from_those_of_a_minute_before(tmp_path: Path, torn: bytes) -> None:
     passed = 0.0

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import psutil
 
 from common.errors import CrawlfleetError
+from common.lasting.passing import sweep
 from common.settings_tables.browser import BrowserSettings
 from worker.ways.browser.engine import driver, starting, tree
 from worker.ways.browser.engine.driver import DriverUnknown
 from worker.ways.browser.engine.finding import installed_browser, what_to_install
-from worker.ways.browser.engine.folder import Folder, sweep
+from worker.ways.browser.engine.folder import PREFIX, Folder
 from worker.ways.browser.limits import MIB, BrowserLimits
 from worker.ways.browser.page.gate import Gate
 from worker.ways.browser.proxy.server import Addresses, GuardedProxy
@@ -107,7 +108,7 @@ class BrowserProcess:
         browser_file = self._settings.executable or installed_browser()
         if browser_file is None:
             raise BrowserUnavailable(f"no browser is installed; {what_to_install()}")
-        if swept := await asyncio.to_thread(sweep):
+        if swept := await asyncio.to_thread(sweep, PREFIX):
             log.info("%d folders were taken away that browsers of killed workers had left", swept)
         self._folder = folder = Folder()
         await self._proxy.open()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from functools import partial
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from common.output.typable import typable_path
 from fleet.words import WORDS
@@ -21,6 +22,14 @@ _ELSEWHERE = frozenset({"join"})
 _COMMAND = re.compile(rf"\bcrawlfleet (?=(?:{'|'.join(word for word in WORDS if word not in _ELSEWHERE)})\b)")
 """A command of this program, and not the program's name in a sentence."""
 _TAG_OR_COMMAND = re.compile(rf"<[^>]*>|{_COMMAND.pattern}")
+_SENTENCES = frozenset(
+    {
+        *("detail", "reason", "why", "why_not", "problem", "said"),
+        *("last_error", "error", "paused_reason", "pause_reason", "state", "line", "next_step", "next"),
+    }
+)
+"""Fields of answers for programs that hold what a program of the fleet wrote. Other texts are data: posts, titles."""
+_AS_RECORDED = frozenset({"result", "outcome", "details"})
 _ANY_WORD = "doctor"
 _ANY_COMMAND = f"crawlfleet {_ANY_WORD}"
 
@@ -37,6 +46,19 @@ def for_elsewhere() -> Callable[[str], str]:
     path, also of a file that the environment named, which the reader's shell need not have. Works in any thread."""
     named = CONFIG.get() or os.environ.get("CRAWLFLEET_CONFIG")
     return partial(_naming, Path(named).absolute() if named else None)
+
+
+def in_answers(spoken: Callable[[str], str], value: Any, *, within: str = "") -> Any:
+    """An answer for programs, made of mappings and lists, whose sentences name commands so; all else stays as it is."""
+    if isinstance(value, str):
+        return spoken(value) if within in _SENTENCES else value
+    if isinstance(value, Mapping):
+        return {
+            name: one if name in _AS_RECORDED else in_answers(spoken, one, within=name) for name, one in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [in_answers(spoken, one, within=within) for one in value]
+    return value
 
 
 def within_html(spoken: Callable[[str], str], page: str) -> str:
