@@ -1,4 +1,4 @@
-"""One poll's posts searched for links, and written to the database in one batch with its cursor."""
+"""One poll's posts searched for links, and written to the database with its cursor."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The ingestor: polls every account on its own schedule and records the links it finds.
 
-A poll ends in one atomic batch: its jobs, sightings, unreadable posts and cursor. A poll that is cut off before leaves
-nothing and is repeated; the database ignores what it already has. So a link is neither lost nor doubled, also when two
-ingestors poll the same accounts.
+A poll ends in one atomic batch: its jobs, sightings, unreadable posts and cursor. Many hundreds of links go in several,
+the cursor with the last. A poll that is cut off before is repeated; the database ignores what it already has. So a link
+is neither lost nor doubled, also when two ingestors poll the same accounts.
 """
 
 from __future__ import annotations

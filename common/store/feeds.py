@@ -1,15 +1,16 @@
-"""FeedStore: what a poll found, recorded in one atomic batch; and where short links lead."""
+"""FeedStore: what a poll found, recorded with how far its feed was read; and where short links lead."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from common.job import NewJob, Sighting
 from common.store import rows
 from common.store.database.database import Database
-from common.store.drivers.base import Statement
-from common.store.jobs.jobs import add_statement
+from common.store.database.in_parts import in_parts
+from common.store.drivers.base import Row, Statement
+from common.store.jobs.jobs import add_statement, job_rows
 from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedPost, UnregisteredDomain
 
 UNREGISTERED_KEPT = 2000
@@ -44,7 +45,10 @@ class FeedStore:
         links_per_day: int | None = None,
         unregistered: Mapping[str, int] | None = None,
     ) -> PollOutcome:
-        """Record jobs, sightings, skipped posts and the cursor at once: a crash neither loses nor doubles a link.
+        """Record jobs, sightings, skipped posts and the cursor: a crash neither loses nor doubles a link.
+
+        It is one batch, or where the links are many hundreds one for each part of them (see in_parts). The cursor moves
+        with the last part: cut off before, the poll is read again and finds the first parts known.
 
         Of the sightings only the first are accepted, as many as the account's day (UTC, by the database's clock) has
         room for, and only their jobs; sightings that are known take no room. When one is not accepted the stored cursor
@@ -55,25 +59,38 @@ class FeedStore:
         seen = [
             [s.job_id, s.source, s.source_account, s.source_post_id, s.post_url, s.posted_at, s.url] for s in sightings
         ]
-        reasons = [[post.source_post_id, post.reason, post.links_left_out] for post in skipped]
-        links = rows.as_json(seen)
+        new = job_rows(jobs)
         bind = partial(self._db.bind, source=source, account=account)
-        _, sighted, _, added, left, *_ = await self._db.run(
-            bind("open_day"),
-            bind("add_sightings", rows=links, links_per_day=links_per_day),
-            bind("polled", rows=links, cursor=cursor),
-            add_statement(self._db, jobs, sighted=True),
-            self._db.bind("links_waiting", rows=links),
+        beside = self._beside(bind, skipped, unregistered or {})
+        told = PollOutcome(0, 0)
+        parts = list(in_parts(seen))
+        for number, part in enumerate(parts, 1):
+            links = rows.as_json(part)
+            if told.links_waiting:  # the day's room is spent: nothing more of this poll is accepted
+                told = _with(told, (await self._db.one("links_waiting", rows=links)).rows[0])
+                continue
+            ids = {row[0] for row in part}
+            _, sighted, _, added, left, *_ = await self._db.run(
+                bind("open_day"),
+                bind("add_sightings", rows=links, links_per_day=links_per_day),
+                bind("polled", rows=links, cursor=cursor, is_last=int(number == len(parts))),
+                add_statement(self._db, [row for row in new if row[0] in ids], sighted=True),
+                self._db.bind("links_waiting", rows=links),
+                *(beside if number == 1 else ()),
+            )
+            told = _with(told, left.rows[0], jobs=len(added.rows), sightings=sighted.changed)
+        return told
+
+    def _beside(
+        self, bind: Callable[..., Statement], skipped: Sequence[SkippedPost], unregistered: Mapping[str, int]
+    ) -> list[Statement]:
+        """What a poll tells beside its links; it goes with the first of them."""
+        reasons = [[post.source_post_id, post.reason, post.links_left_out] for post in skipped]
+        return [
             bind("add_skips", rows=rows.as_json(reasons)),
             *([bind("forget_skips", keep=SKIPS_KEPT)] if reasons else []),
-            *self._unregistered(unregistered or {}),
-        )
-        return PollOutcome(
-            jobs_added=len(added.rows),
-            sightings_added=sighted.changed,
-            links_waiting=rows.number(left.rows[0]["waiting"]),
-            day_ends_in_seconds=rows.number(left.rows[0]["day_ends_in_ms"]) / 1000,
-        )
+            *self._unregistered(unregistered),
+        ]
 
     def _unregistered(self, posts_of: Mapping[str, int]) -> list[Statement]:
         if not posts_of:
@@ -118,3 +135,13 @@ class FeedStore:
     async def states(self) -> list[FeedState]:
         """Every account that was ever polled."""
         return [rows.build(FeedState, row) for row in (await self._db.one("feed_states")).rows]
+
+
+def _with(told: PollOutcome, left: Row, *, jobs: int = 0, sightings: int = 0) -> PollOutcome:
+    """With what became of one more part. `left`: the answer to links_waiting."""
+    return PollOutcome(
+        told.jobs_added + jobs,
+        told.sightings_added + sightings,
+        told.links_waiting + rows.number(left["waiting"]),
+        rows.number(left["day_ends_in_ms"]) / 1000,
+    )

@@ -53,11 +53,11 @@ ON CONFLICT DO NOTHING
 
 -- name: polled
 -- A poll that worked; right behind add_sightings, for changes() counts what that accepted. The cursor is stored in the same
--- batch as the links it led to. A NULL cursor keeps the old one, and so does a link that was not accepted; what the
--- new one says of an answer that was read in part is kept all the same.
+-- batch as the links it led to, the last of them where they come in parts (:is_last = 1). A NULL cursor keeps the old one, and so
+-- does a link that was not accepted; what the new one says of an answer that was read in part is kept all the same.
 UPDATE feed_cursors
 SET (cursor, day_spent_at) = (
-        SELECT CASE WHEN NOT waiting THEN COALESCE(:cursor, cursor)
+        SELECT CASE WHEN :is_last AND NOT waiting THEN COALESCE(:cursor, cursor)
             WHEN json_valid(:cursor) AND json_extract(:cursor, '$.read_in_part') IS NOT NULL
             THEN json_set(COALESCE(cursor, '{}'), '$.read_in_part', json_extract(:cursor, '$.read_in_part'))
             ELSE cursor END, CASE WHEN waiting THEN :now END

@@ -12,7 +12,8 @@ from collections.abc import Collection, Sequence
 from common.job import Job, NewJob
 from common.store import rows
 from common.store.database.database import Database
-from common.store.drivers.base import Statement
+from common.store.database.in_parts import in_parts
+from common.store.drivers.base import Statement, Value
 from common.store.jobs.endings import BROKEN_AGAIN_MS
 from common.store.jobs.leases import Leases
 from common.store.operators.events import counted
@@ -27,11 +28,14 @@ class JobStore(Leases):
     """
 
     async def add(self, jobs: Sequence[NewJob]) -> list[str]:
-        """Accept links as jobs. Returns the ids of new jobs; a link whose url_norm is known is skipped."""
-        if not jobs:
-            return []
-        (added,) = await self._db.run(add_statement(self._db, jobs))
-        return rows.ids(added.rows)
+        """Accept links as jobs. Returns the ids of new jobs; a link whose url_norm is known is skipped.
+
+        Tens of thousands go in several batches: cut off, the first of them are accepted.
+        """
+        added: list[str] = []
+        for part in in_parts(job_rows(jobs)) if jobs else ():
+            added += rows.ids((await self._db.run(add_statement(self._db, part)))[0].rows)
+        return added
 
     async def due(
         self,
@@ -183,9 +187,9 @@ class JobStore(Leases):
         return rows.number((await self._db.one("now")).rows[0]["now_ms"])
 
 
-def add_statement(database: Database, jobs: Sequence[NewJob], *, sighted: bool = False) -> Statement:
-    """One statement for any number of links. `sighted`: only those whose sighting is recorded, as in a poll's batch."""
-    values = [
+def job_rows(jobs: Sequence[NewJob]) -> list[list[Value]]:
+    """What add_statement takes; each begins with the job's id."""
+    return [
         [
             job.id,
             job.source,
@@ -202,4 +206,8 @@ def add_statement(database: Database, jobs: Sequence[NewJob], *, sighted: bool =
         ]
         for job in jobs
     ]
-    return database.bind("add_jobs", rows=rows.as_json(values), sighted=int(sighted))
+
+
+def add_statement(database: Database, added: Sequence[Sequence[Value]], *, sighted: bool = False) -> Statement:
+    """One statement for many links. `sighted`: only those whose sighting is recorded, as in a poll's batch."""
+    return database.bind("add_jobs", rows=rows.as_json(added), sighted=int(sighted))

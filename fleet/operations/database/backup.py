@@ -29,6 +29,10 @@ _WRITTEN = (
     " (SELECT MAX(last_polled_at) FROM feed_cursors) AS polled FROM job_events"
 )
 """What a fleet at work changes."""
+_BEFORE_JOBS = ("feed_cursors", "job_exclusions", "volunteer_results", "pending_results")
+"""Read first, while the fleet may work on: how far a feed was read is then older than the jobs, and what is between
+them is read again. What waits for another look is older as well, so no later wait is held against an earlier look.
+Products and prices come behind the jobs: a job that succeeded has what it recorded."""
 
 
 _UNFINISHED = ("PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF")
@@ -51,7 +55,8 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
     notifications, passwords of proxies, hashes of tokens.
 
     A database file is copied as it stands at one moment, while the fleet runs. A server's database is read table by
-    table, so stop the fleet for one moment's picture. Raises ConfigError, StoreUnavailable, StoreRejected.
+    table, so stop the fleet for one moment's picture. If it works on, what its backup lacks of links is read from the
+    feeds again, and crawled again at the worst. Raises ConfigError, StoreUnavailable, StoreRejected.
     """
     part = _begun(path)
     try:
@@ -115,7 +120,7 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
                 copy.execute(pragma)
             copy.executescript(schema_sql())
             left_out = _without_triggers_and_indexes(copy)
-            for table in filled_tables(copy):
+            for table in _in_order(filled_tables(copy)):
                 copy.execute("BEGIN")
                 copy.execute(f'DELETE FROM "{table}"')  # noqa: S608
                 async for page in _pages(driver, table, _key(copy, table)):
@@ -127,6 +132,11 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
         return dict(before.rows[0]) != dict(after.rows[0])
     finally:
         await driver.close()
+
+
+def _in_order(tables: Sequence[str]) -> list[str]:
+    """The order in which tables of different moments go together."""
+    return [*_BEFORE_JOBS, *(table for table in tables if table not in _BEFORE_JOBS)]
 
 
 async def _pages(driver: Driver, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
