@@ -102,8 +102,8 @@ def _holding(rule: Rule, facts: Facts) -> Iterator[tuple[str, str]]:
 def _shops_off(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, str]]:
     for shop, reason in facts.shops_off.items():
         if rule.shop is None or shop == rule.shop or shop.startswith(f"{rule.shop}/"):
-            why = harmless(reason or "no reason given", 200)
-            yield shop, f"{harmless(shop)} is switched off, its jobs wait: {why}. crawlfleet jobs resume {harmless(shop)}"
+            name, why = harmless(shop), harmless(reason or "no reason given", 200)
+            yield shop, f"{name} is switched off, its jobs wait: {why}. crawlfleet jobs resume {name}"
 
 
 def _feeds_failing(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, str]]:

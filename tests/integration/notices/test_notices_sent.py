@@ -46,7 +46,7 @@ class Fleet:
         self._lease = 0
         self._price = 1_000_000
 
-    def clock(self) -> int:
+    def clock_ms(self) -> int:
         self.ms += self.tick_ms
         return self.ms
 
@@ -108,7 +108,11 @@ class Fleet:
 async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
     settings = DatabaseSettings(url=f"file:{tmp_path / 'fleet.db'}")
     await init_schema(settings)
-    store = await open_store(settings, clock_ms=lambda: made.clock())
+
+    def clock_ms() -> int:
+        return made.clock_ms()
+
+    store = await open_store(settings, clock_ms=clock_ms)
     made = Fleet(store, settings)
     yield made
     await store.close()
