@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 FRESH_SECONDS = 20.0
 STALE_SECONDS = 120.0
-"""What was found longer ago is told to nobody: a page that was last asked for an hour ago would say that all is well."""
+"""What was found longer ago is told to nobody: a page that nobody opened for an hour would say that all is well."""
 PATIENCE_SECONDS = 0.1
 
 T = TypeVar("T")
