@@ -103,7 +103,7 @@ def _events(events: Sequence[JobEvent]) -> list[str]:
         Column("try", right=True, whole=True),
         Column("way", whole=True),
         Column("worker", beneath=True),
-        Column("error", beneath=True),
+        Column("why", beneath=True),
     )
     rows = [
         [
@@ -113,7 +113,7 @@ def _events(events: Sequence[JobEvent]) -> list[str]:
             str(event.attempt),
             event.via or "",
             event.worker or "",
-            event.error_code or "",
+            event.why,
         ]
         for event in events
     ]

@@ -53,6 +53,8 @@ def test_pending_and_breaks_are_shown(fleet: Fleet) -> None:
     assert "next look   after 20" in shown
     job = fleet("jobs", "show", new_job(1).id).out
     assert "PRICE_JUMPED" in job and "next look after 20" in job
+    sent_back = [line for line in job.splitlines() if "second look wanted" in line]
+    assert sent_back and all("RUNNING" in line and "NEW" in line for line in sent_back)
     assert "nothing: the second look is due in" in job and "dispatch --once" not in job
     history = fleet("products", "history", product).out
     assert history.index("90.00 TWD") < history.index("another product:") < history.index("540.00 TWD")
