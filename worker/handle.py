@@ -156,7 +156,7 @@ class TaskHandler:
         log.log(
             logging.INFO if recorded in _FINE else logging.WARNING,
             "%s",
-            f"{job.url_norm}: {_told(outcome)}",
+            f"{job.url_norm}: {_told(outcome)}{_DOUBTED if recorded is Recorded.WAITS else ''}",
             extra={
                 "job_id": job.id,
                 "worker_id": self._settings.worker_id,
@@ -173,6 +173,7 @@ class TaskHandler:
 
 _FINE = frozenset({Recorded.SUCCEEDED, Recorded.GIVEN_BACK, Recorded.NEXT_WAY})
 """What is no failure."""
+_DOUBTED = "; doubted against what is recorded, it waits for a second look (`crawlfleet products list --pending`)"
 
 
 def _told(outcome: CrawlOutcome) -> str:

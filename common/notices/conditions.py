@@ -64,7 +64,8 @@ class Condition:
 class Look:
     """What is to be written after a look."""
 
-    held: list[tuple[int, str]] = field(default_factory=list)
+    held: list[tuple[int, str, int]] = field(default_factory=list)
+    """(rule, subject, when it began). The event is named by the latter, so what is kept must be the same to the ms."""
     over: list[tuple[int, str]] = field(default_factory=list)
     met: list[Met] = field(default_factory=list)
 
@@ -81,9 +82,9 @@ def look_at(rules: Sequence[Rule], facts: Facts, known: Sequence[Condition]) -> 
             key = (rule.id, subject)
             holding.add(key)
             seen = before.get(key)
-            if seen is None or now - seen.held_at >= HELD_AGAIN_MS:
-                look.held.append(key)
             began = seen.began_at if seen else now
+            if seen is None or now - seen.held_at >= HELD_AGAIN_MS:
+                look.held.append((*key, began))
             if now - began >= GRACE_MS.get(rule.kind, 0):
                 look.met.append(Met(rule.id, f"{subject}@{began}", began, line[:LINE_CHARACTERS]))
     for key, seen in before.items():
@@ -101,8 +102,8 @@ def _holding(rule: Rule, facts: Facts) -> Iterator[tuple[str, str]]:
 def _shops_off(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, str]]:
     for shop, reason in facts.shops_off.items():
         if rule.shop is None or shop == rule.shop or shop.startswith(f"{rule.shop}/"):
-            why = harmless(reason or "no reason given", 200)
-            yield shop, f"{harmless(shop)} is switched off, its jobs wait: {why}. crawlfleet jobs resume"
+            name, why = harmless(shop), harmless(reason or "no reason given", 200)
+            yield shop, f"{name} is switched off, its jobs wait: {why}. crawlfleet jobs resume {name}"
 
 
 def _feeds_failing(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, str]]:
@@ -117,8 +118,9 @@ def _feeds_failing(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, 
 def _dead_letters(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, str]]:
     for shop, count in _dead(rule, facts).items():
         if count >= least:
-            told = f"{harmless(shop)}: {count} jobs became DEAD within an hour. crawlfleet jobs errors; crawlfleet dlq"
-            yield shop, told
+            name, jobs = harmless(shop), "1 job" if count == 1 else f"{count} jobs"
+            do = f"crawlfleet jobs errors --status DEAD --shop {name}; crawlfleet dlq list --shop {name}"
+            yield shop, f"{name}: {jobs} became DEAD within an hour. {do}"
 
 
 def _nothing_recorded(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, str]]:

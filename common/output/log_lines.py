@@ -43,7 +43,6 @@ FIELDS = (
 LONGEST = 4000
 """Characters of one message or value; the rest is cut, and an ellipsis says so."""
 
-
 Spoken = Callable[[str], str]
 """A message, as it is to be written."""
 
@@ -99,13 +98,16 @@ class JsonFormatter(_Speaking):
 
 
 class TextFormatter(_Speaking):
-    """`21:04:05 info    worker.consume: message key=value`, for people."""
+    """`21:04:05 info    worker.consume: message key=value`, for people. A reason that it says is not repeated."""
 
     def format(self, record: logging.LogRecord) -> str:
         clock = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
-        fields = " ".join(f"{name}={_value(value)}" for name, value in _fields(record).items())
-        name = record.name.removeprefix("crawlfleet.")
-        line = f"{clock} {record.levelname.lower():<7} {name}: {self._message(record)}"
+        message, name = self._message(record), record.name.removeprefix("crawlfleet.")
+        told = _fields(record)
+        if "reason" in told and str(told["reason"]) in message:
+            del told["reason"]
+        fields = " ".join(f"{name}={_value(value)}" for name, value in told.items())
+        line = f"{clock} {record.levelname.lower():<7} {name}: {message}"
         lines = [printable(line + (f"  [{fields}]" if fields else ""))]
         if record.exc_info and record.exc_info[1]:
             lines += [f"    {line}" for line in traceback_lines(record.exc_info[1])]

@@ -43,4 +43,4 @@ def register(app: typer.Typer) -> None:
         listed = list_audit(
             settings, limit=limit, after=start, action=action, operator=operator, newer_than_ms=newer_than
         )
-        show_audit(run(listed))
+        show_audit(run(listed), narrowed=any((action, operator, newer_than, start)))

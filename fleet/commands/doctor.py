@@ -21,7 +21,10 @@ def doctor(
     as_json: Json = False,
     as_csv: Csv = False,
     wrong: Annotated[bool, typer.Option("--wrong", help="Show only what is not ok.")] = False,
-    timeout: Annotated[float, typer.Option(min=0.1, max=300, help="Seconds for each group of checks.")] = 10.0,
+    timeout: Annotated[
+        float | None,
+        typer.Option(min=0.1, max=300, help="Seconds for each group of checks; else 10, on a lent PC 25."),
+    ] = None,
 ) -> None:
     """Say what is wrong, stuck or at risk, and what to do next."""
     from fleet.doctor.finding import Level
@@ -34,7 +37,9 @@ def doctor(
         raise typer.Exit(1)
 
 
-async def _shown(config: Path | None, limit_seconds: float, *, wrong: bool, as_json: bool, as_csv: bool) -> list[Level]:
+async def _shown(
+    config: Path | None, limit_seconds: float | None, *, wrong: bool, as_json: bool, as_csv: bool
+) -> list[Level]:
     """Show each finding as it comes, for people those of one cause as one, or those alone that are `wrong`; the levels
     of all."""
     from fleet.doctor.finding import Finding, Level

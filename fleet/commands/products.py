@@ -33,7 +33,9 @@ app = typer.Typer(
     epilog=examples("crawlfleet products list", "crawlfleet products changes --since 1d"),
 )
 
-Product = Annotated[str, typer.Argument(metavar="PRODUCT", help="A product's key, its job's id, or how one begins.")]
+Product = Annotated[
+    str, typer.Argument(metavar="PRODUCT", help="A product's key, its job's id, how one begins, or a link.")
+]
 
 
 def typed_verdict(text: str) -> VerdictStatus:

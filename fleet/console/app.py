@@ -139,7 +139,8 @@ def _ended_badly(console: Console) -> Callable[[Request, Exception], Awaitable[R
         if keeps_to_itself(error) and path_of(request) in OPEN_TO_ALL:
             said = AWAY_FOR_STRANGERS
         elif asks_again:
-            said += " This page asks again by itself."
+            look = console.spoken("`crawlfleet doctor` says what is wrong and what to do.")
+            said = f"{said.rstrip('.')}. {look} This page asks again by itself."
         shown = console.shown(
             request,
             "error.html",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from common.broker.topology import is_dead_letter_queue
 from common.errors import BrokerBlocked, BrokerError, CrawlfleetError, TopologyMissing
 from common.output.counting import counted
+from common.output.unreached import REFUSED
 from common.store import ALIVE_MS
 from fleet.doctor.finding import Finding, Topic, failed, ok, warning
 from fleet.letters import letters
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 LOOKED_AT = 10_000
 """Dead letters at most, of which it is asked whether their jobs moved on: it takes seconds, and a check has ten. Those
 beyond are counted as letters of jobs that need help."""
+_START = (
+    "start it (`systemctl start rabbitmq-server`, `docker compose up -d rabbitmq`); if it runs elsewhere, correct "
+    "broker.url"
+)
+_LOOK_AT = "check broker.url, its password, and that the server runs"
 
 
 async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
@@ -52,7 +58,7 @@ async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
             "`rabbitmqctl status` names the alarm; make room",
         )
     except BrokerError as error:
-        yield failed("broker", str(error), "check broker.url, its password, and that the server runs")
+        yield failed("broker", str(error), _START if REFUSED in str(error) else _LOOK_AT)
     finally:
         await broker.close()
 

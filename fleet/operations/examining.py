@@ -16,12 +16,17 @@ if TYPE_CHECKING:
     from fleet.doctor.finding import Finding
     from worker.source.membership import Membership
 
+LIMIT_SECONDS = 10.0
+LENT_LIMIT_SECONDS = 25.0
+"""On a lent PC: a gateway asks its own database for ten seconds before it says that it is away."""
 
-async def findings(config: Path | None, *, limit_seconds: float) -> AsyncIterator[Finding]:
+
+async def findings(config: Path | None, *, limit_seconds: float | None = None) -> AsyncIterator[Finding]:
     """Each finding as soon as it is known; settings that cannot be used are the one finding there is. Never raises a
     CrawlfleetError, and changes nothing.
 
-    `config` is the settings' file, None for the usual places. `limit_seconds` bounds each group of checks.
+    `config` is the settings' file, None for the usual places. `limit_seconds` bounds each group of checks; None:
+    LIMIT_SECONDS, on a lent PC LENT_LIMIT_SECONDS.
     """
     from common.config import configured_path, load
     from fleet.doctor.examine import examine
@@ -42,12 +47,12 @@ async def findings(config: Path | None, *, limit_seconds: float) -> AsyncIterato
             yield failed("joined", str(error), "or put the file back, if you had one")
             return
         if member is not None:
-            async for finding in _volunteers(member, file.folder, limit_seconds):
+            async for finding in _volunteers(member, file.folder, limit_seconds or LENT_LIMIT_SECONDS):
                 yield finding
             return
     path = config or configured_path()
     source = str(path) if path else "defaults and environment"
-    async for finding in examine(settings, source, limit_seconds=limit_seconds):
+    async for finding in examine(settings, source, limit_seconds=limit_seconds or LIMIT_SECONDS):
         yield finding
 
 

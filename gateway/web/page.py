@@ -54,8 +54,9 @@ visit, no cookie or login of yours.</li>
 <li>It obeys robots.txt, waits between requests, and says honestly who it is.</li>
 <li>It holds one token, which the operator can revoke and you can give back. It never updates itself.</li>
 <li>Ctrl-C stops it; pulling the plug is safe.</li></ul>
-<h2>Two commands</h2>
-<p>You need Python 3.11 or newer, and the link from the operator. Linux and macOS:</p>{asked}
+<h2>Three commands</h2>
+<p>You need Python 3.11 or newer, and the link from the operator.</p>{asked}
+<p>Linux and macOS:</p>
 <pre>python3 -m venv ~/crawlfleet &amp;&amp; ~/crawlfleet/bin/pip install {typed}
 ~/crawlfleet/bin/crawlfleet join   # then paste the link
 ~/crawlfleet/bin/crawlfleet work</pre>

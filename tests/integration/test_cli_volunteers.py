@@ -60,6 +60,10 @@ def test_from_inviting_to_revoking(database: DatabaseSettings, capsys: pytest.Ca
     assert json.loads(said(capsys, "volunteers", "trust", "ada", "--no-trusted", "--json"))["trusted"] is False
     assert json.loads(said(capsys, "volunteers", "revoke", "ada", "--json"))["leases_given_back"] == 0
     assert "revoked" in said(capsys, "volunteers", "list")
+    for words in (["pause"], ["resume"], ["limits"], ["trust"], ["trust", "--forgive", "--reason", "a slip"]):
+        refused = said(capsys, "volunteers", words[0], "ada", *words[1:], code=1)
+        assert "ada is revoked, which cannot be undone: nothing was changed" in refused
+    assert "'ada' was revoked" in said(capsys, "volunteers", "invite", "ada", code=1)
     done = said(capsys, "volunteers", "show", "ada").partition("What operators did:")[2]
     words = [line.split()[2].strip(",") for line in done.strip().splitlines()]
     assert words == ["revoke", "trust", "trust", "limits", "limits", "limits", "resume", "pause", "invite"]

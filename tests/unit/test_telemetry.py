@@ -147,6 +147,14 @@ def test_a_text_line_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert rest == "info    test: published  [platform=shopee count=2]"
 
 
+def test_a_text_line_says_no_sentence_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging(LogSettings(format="text"))
+    why = "https://shop.example/p/2 answered 404"
+    log.info("not read: %s", why, extra={"status": "read", "reason": why})
+    (line,) = lines(capsys)
+    assert line.endswith("info    test: not read: https://shop.example/p/2 answered 404  [status=read]")
+
+
 @pytest.mark.parametrize(("terminal", "style"), [(True, "text"), (False, "json")])
 def test_left_to_itself_a_terminal_gets_text_and_a_pipe_json(
     terminal: bool, style: str, monkeypatch: pytest.MonkeyPatch

@@ -112,7 +112,7 @@ class NoticeStore:
         *,
         read_to: int | None = None,
         readers: Sequence[Rule] = (),
-        held: Sequence[tuple[int, str]] = (),
+        held: Sequence[tuple[int, str, int]] = (),
         over: Sequence[tuple[int, str]] = (),
     ) -> list[str]:
         """What a look came to, in one batch: (rule, event, when it is due), and how far `readers` read changes.

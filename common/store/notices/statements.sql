@@ -89,9 +89,9 @@ UPDATE notice_rules SET read_to = :read_to
 WHERE off_at IS NULL AND read_to < :read_to AND id IN (SELECT value FROM json_each(:rules))
 
 -- name: notice_conditions_held
--- :rows = [[rule, subject], …]
+-- :rows = [[rule, subject, when it began], …]
 INSERT INTO notice_conditions (rule, subject, began_at, held_at)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), :now, :now FROM json_each(:rows) WHERE true
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), :now FROM json_each(:rows) WHERE true
 ON CONFLICT (rule, subject) DO UPDATE SET held_at = excluded.held_at
 
 -- name: notice_conditions_over

@@ -64,6 +64,13 @@ class JobEvent:
     detail: str | None = None
     """Of next_way: why that way did not do, its first 300 characters."""
 
+    @property
+    def why(self) -> str:
+        """The error, or what else sent a job back that was under way; empty for what needs no reason."""
+        if self.error_code is None and (self.from_status, self.to_status) == (JobStatus.RUNNING, JobStatus.NEW):
+            return "second look wanted"
+        return self.error_code or ""
+
 
 @dataclass(frozen=True, slots=True)
 class StatusCount:

@@ -78,7 +78,9 @@ def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> Non
 
 
 @app.command(epilog=examples("crawlfleet console revoke ada"))
-def revoke(ctx: typer.Context, name: Annotated[str, typer.Argument(help="Who may sign in no more.")]) -> None:
+def revoke(
+    ctx: typer.Context, name: Annotated[str, typer.Argument(metavar="NAME", help="Who may sign in no more.")]
+) -> None:
     """Sign somebody out, and forget their password. It holds from their next request on."""
     from fleet.operations.console.people import revoke_person
     from fleet.terminal.output import print_line

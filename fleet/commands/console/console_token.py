@@ -19,7 +19,7 @@ app = typer.Typer(
     epilog=examples("crawlfleet console token add grafana", "crawlfleet console token list"),
 )
 
-Name = Annotated[str, typer.Argument(help="What the program is called here: grafana.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="What the program is called here: grafana.")]
 
 
 @app.command(

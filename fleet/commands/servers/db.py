@@ -90,7 +90,7 @@ def reindex(ctx: typer.Context, as_json: Json = False) -> None:
 @app.command(epilog=examples("crawlfleet db backup backup-2026-11-22.db"))
 def backup(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that is not there yet.")],
     as_json: Json = False,
 ) -> None:
     """Write everything into one file of mode 0600. Of a server's database stop the fleet first."""
@@ -101,7 +101,9 @@ def backup(
 
 
 @app.command(epilog=examples("crawlfleet --config new.toml db restore backup-2026-11-22.db"))
-def restore(ctx: typer.Context, file: Annotated[Path, typer.Argument(help="A backup.")], as_json: Json = False) -> None:
+def restore(
+    ctx: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], as_json: Json = False
+) -> None:
     """Fill an empty database from a backup. Of either kind; its schema is brought forward."""
     from fleet.operations.database.restore import restore as run_restore
     from fleet.terminal.views.database import show_restored

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING
 
 from common.errors import StoreError
+from common.output.unreached import REFUSED
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.durations import short_duration
 from fleet.opening import embedded_path, makes_database, no_file_yet
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     from common.store.compatibility import SchemaStanding
 
 SKEW_WARNING_MS = 5_000
+
+
+_START = (
+    "start it (`systemctl start crawlfleet-database`, `docker compose up -d libsql`, deploy/database/run); if it runs "
+    "elsewhere, correct database.url"
+)
 
 
 async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
@@ -48,10 +55,12 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
             yield failed("schema", str(error), "`crawlfleet db restore FILE`, again")
             return
         except StoreError as error:
-            looked_at = "its token, and that the server runs"
+            step = "check database.url, its token, and that the server runs"
             if settings.database.embedded:
-                looked_at = "who may read and write that file and its folder, and the disk's room"
-            yield failed("database", str(error), f"check database.url, {looked_at}")
+                step = "check database.url, who may read and write that file and its folder, and the disk's room"
+            elif REFUSED in str(error):
+                step = _START
+            yield failed("database", str(error), step)
             return
         yield ok("database", f"{url}: answered in {took_ms:.0f} ms")
         yield _judged(standing, LATEST)

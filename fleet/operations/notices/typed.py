@@ -12,6 +12,7 @@ from common.money import format_minor, to_minor
 from common.notices.conditions import LEAST
 from common.notices.times import zone_named
 from common.notices.values import OF_PRODUCTS, Kind, NewRule, Timing
+from common.output.counting import counted
 from common.timing.units import MINUTE_MS
 from fleet.durations import age_ms
 from fleet.operations.shops.names import shop_name, shop_named
@@ -21,9 +22,9 @@ _AT = re.compile(rf"(?:daily@)?{_CLOCK}")
 _HOURS = re.compile(rf"{_CLOCK}\s*-\s*{_CLOCK}")
 _MOST_DIGEST_MINUTES = 7 * 1440
 _UNIT = {
-    Kind.FEED_FAILING: "failed polls in a row",
-    Kind.DEAD_LETTERS: "dead jobs within an hour",
-    Kind.NOTHING_RECORDED: "minutes",
+    Kind.FEED_FAILING: ("failed poll", " in a row"),
+    Kind.DEAD_LETTERS: ("dead job", " within an hour"),
+    Kind.NOTHING_RECORDED: ("minute", ""),
 }
 
 
@@ -143,7 +144,8 @@ def what(rule: NewRule) -> str:
     if rule.by_percent is not None:
         return f"{rule.kind} by {rule.by_percent} %"
     if rule.kind in LEAST:
-        return f"{rule.kind}, {rule.least or LEAST[rule.kind]} {_UNIT[rule.kind]}"
+        noun, lately = _UNIT[rule.kind]
+        return f"{rule.kind}, {counted(rule.least or LEAST[rule.kind], noun)}{lately}"
     return str(rule.kind)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.errors import ConfigError
+from common.errors import ConfigError, WrongUsage
 from common.links.shop_domain import shop_domain
 from fleet.opening import opened_store
 from fleet.operations.auditing import Operator, at_this_machine, recorded
@@ -70,4 +70,4 @@ def _domain(typed: str) -> str:
     try:
         return shop_domain(typed)
     except ValueError as error:
-        raise ConfigError(f"{typed}: {error}.") from None
+        raise WrongUsage(f"{typed}: {error}.") from None

@@ -44,7 +44,12 @@ async def invite(
     person, secret = f"p{secrets.token_hex(5)}", secrets.token_urlsafe(32)
     called = (name or person).strip()[:100] or person
     async with opened_store(settings, create=True) as store:
-        if any(called in {one.name, one.id} for one in await store.people.persons()):
+        there = next((one for one in await store.people.persons() if called in {one.name, one.id}), None)
+        if there is not None and there.revoked_at is not None:
+            raise ConfigError(
+                f"{called!r} was revoked, and the name stays with what was done in it. Invite under another name."
+            )
+        if there is not None:
             raise ConfigError(
                 f"there is a volunteer {called!r} already, and a link is shown only once. When it is lost, invite "
                 f"under another name; `crawlfleet volunteers revoke {typable(called, 'NAME')}` ends the "

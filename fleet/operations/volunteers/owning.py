@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from common.errors import ConfigError
+from common.errors import ConfigError, WrongUsage
 from common.links.domains import registrable_domain
 from common.links.shop_domain import shop_domain
 from common.protocol.tasks import MAX_LEFT_OUT
@@ -82,7 +82,8 @@ def finish(folder: Path) -> str:
 
 
 def set_limits(folder: Path, changes: dict[str, Any]) -> Limits:
-    """The limits with these changes, kept; without changes, as they are. Raises ConfigError."""
+    """The limits with these changes, kept; without changes, as they are. Raises ConfigError, for a limit that cannot be
+    WrongUsage."""
     files = VolunteerFiles(folder)
     before = files.limits()
     if not changes:
@@ -90,7 +91,7 @@ def set_limits(folder: Path, changes: dict[str, Any]) -> Limits:
     try:
         after = Limits.model_validate(before.model_dump() | changes)
     except ValidationError as error:
-        raise ConfigError(*(_problem(one["loc"], one["msg"], one.get("ctx", {})) for one in error.errors())) from None
+        raise WrongUsage(*(_problem(one["loc"], one["msg"], one.get("ctx", {})) for one in error.errors())) from None
     files.keep_limits(after)
     return after
 
@@ -142,7 +143,7 @@ def _shop(typed: str) -> str:
     try:
         domain = shop_domain(name)
     except ValueError as error:
-        raise ConfigError(
+        raise WrongUsage(
             f"{typed!r} is neither {', '.join(PLATFORMS)} (all of the open web) nor a shop's domain: {error}."
         ) from None
     return registrable_domain(domain) or domain

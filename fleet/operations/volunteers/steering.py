@@ -31,18 +31,18 @@ class Steered:
 
 
 async def pause_volunteer(settings: Settings, who: str, reason: str, *, operator: Operator | None = None) -> Steered:
-    """Give a person's machines, or one machine, no more tasks. Raises NotFound when there is none."""
+    """Give a person's machines, or one machine, no more tasks. Raises NotFound when there is none that takes part."""
     async with opened_store(settings) as store:
-        found = await _named(store, who)
+        found = await _named(store, who, taking_part=True)
         async with noted(store, operator, "pause", found.id, found.name, reason=reason):
             await store.people.pause(found.id, reason)
         return found
 
 
 async def resume_volunteer(settings: Settings, who: str, *, operator: Operator | None = None) -> Steered:
-    """Undo pause_volunteer, and nothing else: who is set aside stays so."""
+    """Undo pause_volunteer, and nothing else: who is set aside stays so. Raises NotFound as it does."""
     async with opened_store(settings) as store:
-        found = await _named(store, who)
+        found = await _named(store, who, taking_part=True)
         async with noted(store, operator, "resume", found.id, found.name):
             await store.people.pause(found.id, None)
         return found
@@ -58,9 +58,10 @@ class Forgiven:
 
 
 async def forgive_volunteer(settings: Settings, who: str, reason: str, *, operator: Operator | None = None) -> Forgiven:
-    """Take a person who failed checks in again: none of before counts, and trust begins anew. Raises NotFound."""
+    """Take a person who failed checks in again: none of before counts, and trust begins anew. Raises NotFound
+    when there is none that takes part."""
     async with opened_store(settings) as store:
-        person = await person_named(store, who)
+        person = _taking_part(await person_named(store, who))
         standing = next(iter(await store.trust.standings(person.id)), None)
         owing = standing is not None and (standing.failed > 0 or standing.set_aside_at is not None)
         if owing:
@@ -98,9 +99,9 @@ async def limit_volunteer(
     operator: Operator | None = None,
 ) -> PersonRow:
     """How much each of a person's machines may take; None: as [gateway] says, or with `keep` as it is. Raises
-    NotFound."""
+    NotFound when there is none that takes part."""
     async with opened_store(settings) as store:
-        person = await person_named(store, who)
+        person = _taking_part(await person_named(store, who))
         if keep:
             tasks_per_day = person.tasks_per_day if tasks_per_day is None else tasks_per_day
             leases_at_once = person.leases_at_once if leases_at_once is None else leases_at_once
@@ -113,25 +114,40 @@ async def limit_volunteer(
 async def trust_volunteer(
     settings: Settings, who: str, *, trusted: bool, operator: Operator | None = None
 ) -> PersonRow:
-    """Whether a person's machines are the operator's own: no second looks, short links too. Raises NotFound."""
+    """Whether a person's machines are the operator's own: no second looks, short links too. Raises NotFound when there
+    is none that takes part."""
     async with opened_store(settings) as store:
-        person = await person_named(store, who)
+        person = _taking_part(await person_named(store, who))
         async with noted(store, operator, "trust", person.id, person.name, trusted=trusted):
             await store.people.trust(person.id, trusted=trusted)
         return await person_named(store, person.id)
 
 
-async def _named(store: Store, who: str) -> Steered:
-    """A person by id or name, or a machine by id."""
+async def _named(store: Store, who: str, *, taking_part: bool = False) -> Steered:
+    """A person by id or name, or a machine by id. `taking_part`: none that was revoked, or left."""
     aside = {one.person: one.set_aside_reason for one in await store.trust.standings() if one.set_aside_at is not None}
     if found := await store.people.persons(who):
-        person = found[0]
+        person = _taking_part(found[0]) if taking_part else found[0]
         return Steered(person.id, person.name, person.name, aside.get(person.id))
     for person in await store.people.persons():
         for machine in await store.people.machines(person.id):
             if machine.id == who:
-                return Steered(who, f"{person.name}'s {machine.name}", person.name, aside.get(person.id))
+                name = f"{person.name}'s {machine.name}"
+                ended = "is revoked" if machine.revoked_at is not None else "has left" if machine.left_at else ""
+                if taking_part and _taking_part(person) and ended:
+                    raise NotFound(f"{name} {ended}: nothing was changed. It takes part again by a new link.")
+                return Steered(who, name, person.name, aside.get(person.id))
     raise NotFound(
         f"there is no volunteer and no machine {who!r}. `crawlfleet volunteers list` and `crawlfleet volunteers show` "
         "name them."
     )
+
+
+def _taking_part(person: PersonRow) -> PersonRow:
+    """Raises NotFound for one who was revoked: whatever was said of them then would change nothing."""
+    if person.revoked_at is not None:
+        raise NotFound(
+            f"{person.name} is revoked, which cannot be undone: nothing was changed. "
+            "`crawlfleet volunteers invite` lets them join anew, under another name."
+        )
+    return person

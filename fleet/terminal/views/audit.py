@@ -34,10 +34,10 @@ async def print_audit(pages: AsyncGenerator[Sequence[OperatorEvent], None], *, a
     await print_pages(pages, dataclasses.asdict, as_csv=as_csv, columns=FIELDS if as_csv else None)
 
 
-def show_audit(audit: Audit) -> None:
-    """A table."""
+def show_audit(audit: Audit, *, narrowed: bool) -> None:
+    """A table. `narrowed`: not everything was asked for."""
     if not audit.page.rows:
-        print_line("nobody did anything that is recorded.")
+        print_line("nothing that operators did matches." if narrowed else "nobody did anything that is recorded.")
         return
     print_lines(render(COLUMNS, [_row(event, audit.now_ms) for event in audit.page.rows]))
     if audit.page.next:

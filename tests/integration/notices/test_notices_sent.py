@@ -41,8 +41,14 @@ class Fleet:
         self.store = store
         self.settings = settings
         self.ms = 1_800_000_000_000
+        self.tick_ms = 0
+        """How far the clock goes on by itself, each time that it is read."""
         self._lease = 0
         self._price = 1_000_000
+
+    def clock_ms(self) -> int:
+        self.ms += self.tick_ms
+        return self.ms
 
     def set_clock(self, text: str) -> None:
         self.ms = int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(VIENNA)).timestamp() * 1000)
@@ -102,7 +108,11 @@ class Fleet:
 async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
     settings = DatabaseSettings(url=f"file:{tmp_path / 'fleet.db'}")
     await init_schema(settings)
-    store = await open_store(settings, clock_ms=lambda: made.ms)
+
+    def clock_ms() -> int:
+        return made.clock_ms()
+
+    store = await open_store(settings, clock_ms=clock_ms)
     made = Fleet(store, settings)
     yield made
     await store.close()
@@ -338,6 +348,7 @@ async def test_a_failing_feed_a_paused_shop_and_dead_jobs_are_told_each_once(
     told: Fleet, listener: NoticeListener
 ) -> None:
     await told.rule(Kind.SHOP_OFF, shop="taobao")
+    told.tick_ms = 1
     for _ in range(2):
         await told.store.fleet.pause_shop("taobao", "half of its pages could not be read")
         await told.store.fleet.pause_shop("shopee", "another rule's")

@@ -156,7 +156,7 @@ async def test_what_a_process_left_in_the_middle_is_unsure_and_never_sent_again(
 
 async def test_a_rule_that_is_off_notes_nothing_and_begins_anew(store: Store, rule: Rule, clock: Clock) -> None:
     await note(store, rule, "waits", clock.ms)
-    await store.notices.record([], held=[(rule.id, "shopee")])
+    await store.notices.record([], held=[(rule.id, "shopee", clock.ms)])
     assert await store.notices.switch_rule(rule.id, on=False)
     assert await note(store, rule, "meanwhile", clock.ms) == []
     assert await states(store) == {}
@@ -168,11 +168,12 @@ async def test_a_rule_that_is_off_notes_nothing_and_begins_anew(store: Store, ru
 
 
 async def test_states_of_the_fleet_are_kept_until_they_are_over(store: Store, rule: Rule, clock: Clock) -> None:
-    await store.notices.record([], held=[(rule.id, "shopee")])
+    looked_at = clock.ms - 3
+    await store.notices.record([], held=[(rule.id, "shopee", looked_at)])
     clock.ms += 5
-    await store.notices.record([], held=[(rule.id, "shopee")])
+    await store.notices.record([], held=[(rule.id, "shopee", looked_at)])
     (held,) = (await store.notices.standing()).conditions
-    assert (held.subject, held.began_at, held.held_at) == ("shopee", clock.ms - 5, clock.ms)
+    assert (held.subject, held.began_at, held.held_at) == ("shopee", looked_at, clock.ms)
     await store.notices.record([], over=[(rule.id, "shopee")])
     assert (await store.notices.standing()).conditions == []
 

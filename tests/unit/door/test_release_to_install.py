@@ -24,6 +24,7 @@ def test_nobody_is_sent_to_a_package_index_for_a_name_that_anybody_may_take_ther
     shown = page(Release("0.2.0", HASH), None)
     assert "pip install RELEASE" in shown and "whoever sent you the link tells it" in shown
     assert not re.search(r"install (crawlfleet|\"crawlfleet)", shown)
+    assert shown.index("In the place of RELEASE") < shown.index("Linux and macOS:</p>\n<pre>")
 
 
 @pytest.mark.parametrize(

@@ -277,6 +277,7 @@ def test_a_shop_that_cannot_be_is_refused(fleet: Fleet, shop: str) -> None:
 
 def test_up_until_idle_does_not_wait_for_a_paused_shop(fleet: Fleet) -> None:
     assert fleet("jobs", "add", "https://shopee.tw/product/1/2").code == 0
+    assert "Z, first from operator\n" in fleet("jobs", "show", "https://shopee.tw/product/1/2").out
     assert fleet("jobs", "pause", "shopee/1", "--reason", "its pages cannot be read").code == 0
     said = fleet("up", "--until-idle", "--json")
     assert (said.code, said.objects[0]["waiting_for_paused_shop"], said.objects[0]["published"]) == (0, 1, 0)

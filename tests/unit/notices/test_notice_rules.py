@@ -99,7 +99,7 @@ def test_a_state_is_told_once_and_again_after_it_was_calm() -> None:
     assert again.held == []
     calm = CALM_MS[Kind.FEED_FAILING]
     assert look_at([failing], Facts(1000 + calm - 1), known).over == []
-    assert look_at([failing], Facts(1000 + calm), known).over == first.held
+    assert look_at([failing], Facts(1000 + calm), known).over == [first.held[0][:2]]
     later = look_at([failing], Facts(2000 + calm, feeds=feeds), [])
     assert later.met[0].event != told.event
 
@@ -114,6 +114,7 @@ def test_a_shop_is_told_with_the_reason_and_again_when_it_is_switched_off_again(
     (told,) = look_at([off], facts, []).met
     assert "other/pine.example is switched off" in told.line
     assert "half of its pages" in told.line
+    assert told.line.endswith("crawlfleet jobs resume other/pine.example")
     known = [Condition(1, "other/pine.example", 5, 5)]
     assert look_at([off], Facts(6), known).over == [(1, "other/pine.example")]
 
@@ -128,6 +129,7 @@ def test_dead_letters_are_counted_by_platform_or_single_shop() -> None:
     single = rule(Kind.DEAD_LETTERS, shop="other/pine.example", least=12)
     (told,) = look_at([single], Facts(9, dead=dead), []).met
     assert "other/pine.example: 12 jobs" in told.line
+    assert "crawlfleet jobs errors --status DEAD --shop other/pine.example; crawlfleet dlq list --shop" in told.line
 
 
 def test_nothing_recorded_must_hold_for_a_moment() -> None:
@@ -135,7 +137,7 @@ def test_nothing_recorded_must_hold_for_a_moment() -> None:
     facts = Facts(now, recorded={"other": 40 * MINUTE_MS, "shopee": 41 * MINUTE_MS, "taobao": None})
     first = look_at([silent], facts, [])
     assert first.met == []
-    ((_, subject),) = first.held
+    ((_, subject, _),) = first.held
     assert subject.startswith("other ")
     later = replace(facts, now_ms=now + GRACE_MS[Kind.NOTHING_RECORDED])
     (told,) = look_at(

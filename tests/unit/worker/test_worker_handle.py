@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from common.broker.message import encode
 from common.errors import ErrorCode
 from common.job import Crawlable, JobStatus
 from common.outcome.crawl_result import CrawlResult
-from tests.unit.worker.handler_bench import Bench, Message, bench_in, found, never_ends, refusing, until
+from tests.unit.worker.handler_bench import OFFER, Bench, Message, bench_in, found, never_ends, refusing, until
 
 
 @pytest.fixture
@@ -209,3 +211,18 @@ async def test_what_a_crawl_writes_as_it_is_cut_off_stands_before_its_job_is_giv
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert when_written == [JobStatus.RUNNING]
+
+
+async def test_a_doubted_sight_is_logged_as_one_that_waits(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    async def jumped(job: Crawlable) -> CrawlResult:
+        return replace(await found(job), offer=replace(OFFER, price_minor=9 * 42000), content_hash="another")
+
+    caplog.set_level(logging.INFO, "crawlfleet.worker.handle")
+    job_id = await bench.job()
+    await bench.handler(found).handle(Message(encode(job_id)))
+    await bench.store.jobs.recheck([job_id])
+    await bench.handler(jumped).handle(Message(encode(job_id)))
+    assert await bench.status(job_id) is JobStatus.NEW
+    first, second = [record.getMessage() for record in caplog.records if "Mug" in record.getMessage()]
+    assert "waits" not in first
+    assert "3780.00 TWD; doubted against what is recorded, it waits for a second look" in second

@@ -21,7 +21,7 @@ class Queues(Answer):
 class Findings(Answer):
     items: list[of("Finding", Finding)]  # type: ignore[valid-type]
     age_seconds: float | None
-    """How long ago it was looked; None: the first look goes on."""
+    """How long ago it was looked; None: the look goes on, and the one before is over two minutes old."""
 
 
 class PolledAccounts(Answer):

@@ -50,7 +50,7 @@ def facts(job: Job, now_ms: int) -> list[str]:
         *(_fact("as posted", job.url) if job.url != job.url_norm else ()),
         *_fact("shop", f"{job.platform}.{job.region}{seller}{item}"),
         *_fact("status", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
-        *_fact("accepted", f"{utc(job.created_at)}, first from {job.source} {shown_account(job.source_account)}"),
+        *_fact("accepted", f"{utc(job.created_at)}, first from {_first_from(job)}"),
     ]
     if job.via:
         lines += _fact("way", job.via)
@@ -68,6 +68,11 @@ def facts(job: Job, now_ms: int) -> list[str]:
     if job.next_crawl_at:
         lines += _fact("again", f"crawled again after {utc(job.next_crawl_at)}")
     return lines
+
+
+def _first_from(job: Job) -> str:
+    """`rss https://pine.example/feed`; a link that an operator added is of no account."""
+    return job.source if job.source == job.source_account else f"{job.source} {shown_account(job.source_account)}"
 
 
 def _result(job: Job) -> list[str]:
@@ -98,7 +103,7 @@ def _events(events: Sequence[JobEvent]) -> list[str]:
         Column("try", right=True, whole=True),
         Column("way", whole=True),
         Column("worker", beneath=True),
-        Column("error", beneath=True),
+        Column("why", beneath=True),
     )
     rows = [
         [
@@ -108,7 +113,7 @@ def _events(events: Sequence[JobEvent]) -> list[str]:
             str(event.attempt),
             event.via or "",
             event.worker or "",
-            event.error_code or "",
+            event.why,
         ]
         for event in events
     ]

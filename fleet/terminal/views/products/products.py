@@ -42,6 +42,9 @@ PRODUCT_FIELDS = [name for name in names_of(Product) if name != "details_json"] 
 
 
 _NONE = "no product matches. They come of crawled jobs: `crawlfleet jobs list` shows how those stand."
+_NOT_STORED = (
+    "Where something was not stored, the price is the one of before; `crawlfleet jobs show ID` has what was read."
+)
 
 
 async def print_products(
@@ -56,7 +59,14 @@ def show_products(listed: ProductsListed) -> None:
     if not listed.products:
         print_lines(folded(_NONE, first="", rest=""))
         return
-    print_lines(render(COLUMNS, [_row(product, listed) for product in listed.products]))
+    not_stored = [one.verdict_reason or "" for one in listed.products]
+    rows = [_row(product, listed) for product in listed.products]
+    if any(not_stored):
+        columns = (*COLUMNS, Column("not stored", beneath=True))
+        print_lines(render(columns, [[*row, reason] for row, reason in zip(rows, not_stored, strict=True)]))
+        print_lines(folded(_NOT_STORED, first="", rest=""))
+    else:
+        print_lines(render(COLUMNS, rows))
     print_lines(_pending(listed))
     if listed.next:
         print_line(f"(the last {len(listed.products)}; more with --limit, or --after {listed.next})")
@@ -95,7 +105,7 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
             product_object(product) | {"prices": [price_object(price, product) for price in prices], "pending": pending}
         )
         return
-    reason = f" ({product.verdict_reason})" if product.verdict_reason else ""
+    not_stored = product.verdict_reason
     facts = {
         "product": product.product_key,
         "title": product.title,
@@ -105,11 +115,11 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
         "price from": utc(product.price_at) if product.price_at else None,
         "in stock": product.availability + (f" ({product.stock})" if product.stock is not None else ""),
         "gone since": utc(product.gone_at) if product.gone_at else None,
-        "verdict": f"{product.verdict}{reason}",
+        "verdict": product.verdict + (f" ({not_stored}): its last page's price is not stored" if not_stored else ""),
         "pending": pending_text(shown.pending),
         "next look": next_look_text(shown.pending),
         "flickers": str(product.flickers) if product.flickers else None,
-        "another": f"product since {utc(product.anew_at)}" if product.anew_at else None,
+        "formerly": f"another product, until {utc(product.anew_at)}" if product.anew_at else None,
         "brand": product.brand,
         "GTIN": product.gtin,
         "seller": product.seller,
@@ -126,7 +136,8 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
         print_lines(["", *price_table(product, prices)])
     # The product's key may hold whatever its page calls itself; its job's id is ours.
     job = typable(product.job_id, "ID")
-    steps = (f"crawlfleet products history {job}", f"crawlfleet jobs show {job}")
+    read = "   # what its last page said, and why that is not stored" if not_stored else ""
+    steps = (f"crawlfleet products history {job}", f"crawlfleet jobs show {job}{read}")
     print_lines(["", "What to type next:", *(f"  {step}" for step in steps)])
 
 

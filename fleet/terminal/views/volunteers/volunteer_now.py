@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from common.output.counting import counted
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -30,8 +31,10 @@ LOG = (
 def live_text(now: Now) -> str:
     """`working: 2 under way | today 31 pages, 80 requests, 12 MB | in all 4,210 pages`."""
     counts = now.counts
-    today = f"today {counts.pages:,} pages, {counts.requests:,} requests, {counts.bytes / 1e6:,.0f} MB"
-    return f"{now.state} | {today} | in all {counts.total_pages:,} pages"
+    today = (
+        f"today {counted(counts.pages, 'page')}, {counted(counts.requests, 'request')}, {counts.bytes / 1e6:,.0f} MB"
+    )
+    return f"{now.state} | {today} | in all {counted(counts.total_pages, 'page')}"
 
 
 def here_json(here: Here) -> dict[str, Any]:
@@ -52,7 +55,8 @@ def show_here(here: Here) -> None:
         print_line("  browser: on (`crawlfleet volunteer browser off` ends that)")
     counts = here.counts
     total_mb = f"{counts.total_bytes / 1e6:,.0f} MB"
-    print_line(f"  in all: {counts.total_pages:,} pages, {counts.total_requests:,} requests, {total_mb}")
+    in_all = f"{counted(counts.total_pages, 'page')}, {counted(counts.total_requests, 'request')}, {total_mb}"
+    print_line(f"  in all: {in_all}")
     if here.page:
         print_line(f"  its page: {here.page}")
 
@@ -60,7 +64,7 @@ def show_here(here: Here) -> None:
 def spent(counts: Counts, limits: Limits) -> str:
     requests = "" if limits.requests_a_day is None else f" of {limits.requests_a_day:,}"
     mb = "" if limits.mb_a_day is None else f" of {limits.mb_a_day:,}"
-    return f"{counts.pages:,} pages, {counts.requests:,}{requests} requests, {counts.bytes / 1e6:,.0f}{mb} MB"
+    return f"{counted(counts.pages, 'page')}, {counts.requests:,}{requests} requests, {counts.bytes / 1e6:,.0f}{mb} MB"
 
 
 def show_limits(limits: Limits, *, as_json: bool) -> None:

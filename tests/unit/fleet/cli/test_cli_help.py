@@ -57,3 +57,11 @@ def test_what_may_be_left_out_stands_in_one_pair_of_brackets(
 ) -> None:
     usage = help_of(*words)[0]
     assert "[[" not in usage and "...}" not in usage
+
+
+@pytest.mark.parametrize("words", WORDS, ids=" ".join)
+def test_what_stands_for_a_word_of_ones_own_is_in_capitals(
+    help_of: Callable[..., list[str]], words: tuple[str, ...]
+) -> None:
+    asked = [word for word in help_of(*words)[0].split() if word[0] in "[{" and "on|off" not in word]
+    assert [word for word in asked if word != word.upper()] == []

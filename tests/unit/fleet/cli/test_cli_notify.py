@@ -159,3 +159,9 @@ def test_what_cannot_be_meant_is_said_in_one_line(fleet: Fleet, tmp_path: Path, 
     assert told in said.err
     assert len(said.err.splitlines()) == 1
     assert "no rule yet" in fleet("notify", "rules", "list").out
+
+
+def test_one_is_no_several(fleet: Fleet, tmp_path: Path) -> None:
+    target(fleet, tmp_path)
+    added = fleet(*"notify rules add feed-failing --least 1 --to phone --json".split())
+    assert json.loads(added.out)["what"] == "feed-failing, 1 failed poll in a row"

@@ -18,9 +18,10 @@ from tests.unit.fleet.command_line import Fleet, fleet, new_job
 __all__ = ["fleet"]
 
 MUG, LAMP = "Blue oak mug", "Desk lamp of brass"
+OK = Verdict(VerdictStatus.OK)
 
 
-async def crawl(store: Store, number: int, price_minor: int | None, title: str) -> None:
+async def crawl(store: Store, number: int, price_minor: int | None, title: str, verdict: Verdict = OK) -> None:
     """Product 1, as a crawl sees it now, whatever waits. Without a price it is sold out."""
     job = new_job(1)
     await store.jobs.add([job])
@@ -32,9 +33,10 @@ async def crawl(store: Store, number: int, price_minor: int | None, title: str) 
     stock = Availability.OUT_OF_STOCK if price_minor is None else Availability.IN_STOCK
     gtin = "4006381333931" if title == LAMP else None
     offer = Offer(title=title, price_minor=price_minor, currency="TWD", availability=stock, item_id="1", gtin=gtin)
-    ok = Verdict(VerdictStatus.OK)
-    told = result_json(offer, ok, job.url)
-    result = CrawlResult(told, token, offer, ok, job.url_norm, job.platform, job.region, job.url, next_crawl_in_ms=None)
+    told = result_json(offer, verdict, job.url)
+    result = CrawlResult(
+        told, token, offer, verdict, job.url_norm, job.platform, job.region, job.url, next_crawl_in_ms=None
+    )
     assert await store.jobs.succeed(job.id, token, result)
 
 
@@ -51,6 +53,8 @@ def test_pending_and_breaks_are_shown(fleet: Fleet) -> None:
     assert "next look   after 20" in shown
     job = fleet("jobs", "show", new_job(1).id).out
     assert "PRICE_JUMPED" in job and "next look after 20" in job
+    sent_back = [line for line in job.splitlines() if "second look wanted" in line]
+    assert sent_back and all("RUNNING" in line and "NEW" in line for line in sent_back)
     assert "nothing: the second look is due in" in job and "dispatch --once" not in job
     history = fleet("products", "history", product).out
     assert history.index("90.00 TWD") < history.index("another product:") < history.index("540.00 TWD")
@@ -141,3 +145,20 @@ def test_each_break_of_a_history_is_told(fleet: Fleet, monkeypatch: pytest.Monke
         ("90.00", True),
         ("540.00", True),
     ]
+
+
+def test_why_a_price_is_not_stored_is_told_where_products_are_listed(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def life(store: Store) -> None:
+        await crawl(store, 1, 54000, MUG)
+        await crawl(store, 2, 0, MUG, Verdict(VerdictStatus.DROP, "ZERO_PRICE"))
+
+    monkeypatch.setenv("COLUMNS", "80")
+    fleet.store(life)
+    listed = fleet("products", "list", "--verdict", "drop").out
+    assert "540.00 TWD" in listed and "not stored: ZERO_PRICE" in listed and "the price is the one of" in listed
+    assert all(width(line) <= 80 for line in listed.splitlines())
+    whole = fleet("products", "show", new_job(1).id).out
+    assert "drop (ZERO_PRICE): its last page's price is not stored" in whole
+    assert f"crawlfleet jobs show {new_job(1).id}   # what its last page said" in whole

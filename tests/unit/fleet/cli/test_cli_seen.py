@@ -148,7 +148,7 @@ def test_at_80_columns_no_shop_no_way_and_no_time_is_cut(fleet: Fleet, monkeypat
     shops, ladder = fleet("shops").out, fleet("shops", "show", "other").out
     for out in (job.partition("Events:")[2].partition("Posts that")[0], shops, ladder):
         assert "…" not in out.replace('--note "…"', "").replace('--reason "…"', "")
-    assert "FAILED_RETRYABLE" in job and "error: CONTENT_NOT_FOUND" in job and "worker: the-kitchen-pc-1" in job
+    assert "FAILED_RETRYABLE" in job and "why: CONTENT_NOT_FOUND" in job and "worker: the-kitchen-pc-1" in job
     assert whole.keys() <= {*shops.split(), *ladder.split()}
     assert "too dear for what it brings us" in ladder and "walls in a row: 0" in ladder
     assert "last success" in shops and "zero prices" not in shops, "nothing was counted yet"

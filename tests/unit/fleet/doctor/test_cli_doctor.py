@@ -117,6 +117,17 @@ def test_a_database_nobody_answers_for_fails_and_the_broker_is_still_looked_at(
     assert findings[-1]["section"] == "broker"
 
 
+def test_a_server_where_nothing_listens_is_to_be_started(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", "http://127.0.0.1:1")
+    monkeypatch.setenv("CRAWLFLEET_BROKER_URL", "amqp://127.0.0.1:1/")
+    _, findings = run(capsys, "--timeout", "5")
+    steps = {one["section"]: one["next_step"] for one in findings if one["level"] == "failed"}
+    assert steps["database"].startswith("start it (`systemctl start crawlfleet-database`")
+    assert steps["broker"].startswith("start it (`systemctl start rabbitmq-server`")
+
+
 async def test_a_check_that_hangs_is_a_failed_one() -> None:
     async def hangs() -> AsyncIterator[Finding]:
         yield ok("x", "first")

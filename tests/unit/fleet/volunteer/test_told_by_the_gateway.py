@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from fleet.operations import examining
 from tests.unit.fleet.settings.test_volunteer_settings import TOLD
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
@@ -28,8 +29,14 @@ class Told:
         self.settings: dict[str, Any] = dict(TOLD)
         self.claims: list[dict[str, Any]] = []
         self.url = ""
+        self.asks_its_database = threading.Event()
+        self.asks_its_database.set()
+        """Until then it answers nobody how their machine stands."""
 
     def answer(self, path: str, body: bytes) -> dict[str, Any]:
+        if path == "/v1/me":
+            self.asks_its_database.wait(30)
+            return {"refused": {"reason": "UNAVAILABLE", "sentence": "the fleet's database is away"}}
         if path == "/v1/settings":
             return {"settings": self.settings["number"], "told": self.settings, "token": None}
         self.claims.append(json.loads(body))
@@ -44,7 +51,7 @@ def told() -> Iterator[Told]:
         def _answer(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
             said = json.dumps(told.answer(self.path, body)).encode()
-            self.send_response(200)
+            self.send_response(503 if b'"refused"' in said else 200)
             self.send_header("content-length", str(len(said)))
             self.end_headers()
             self.wfile.write(said)
@@ -101,3 +108,16 @@ def test_shops_that_are_new_are_named_to_the_owner(tmp_path: Path, told: Told) -
     (said,) = [line["message"] for line in work(tmp_path) if line["level"] == "warning"]
     assert "oak.example" in said and "pinewood.example" not in said, "what its owner knew is not new"
     assert not [line for line in work(tmp_path) if line["level"] == "warning"], "it was told"
+
+
+async def test_a_lent_pcs_doctor_waits_for_what_the_gateway_says(
+    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(examining, "LIMIT_SECONDS", 0.2)
+    joined(tmp_path, told)
+    told.asks_its_database.clear()
+    threading.Timer(0.5, told.asks_its_database.set).start()
+    (gateway,) = [one async for one in examining.findings(None) if one.section == "gateway"]
+    assert "the fleet's database is away" in gateway.text and "no answer" not in gateway.text
