@@ -93,7 +93,8 @@ def _sources(
     is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     declared = as_shown(at_fewest(page.declared, tables, seen.price), seen.price, page.amounts, look.view)
-    unseen = (*declared, page.labels, *([state] if state else []))
+    labels = at_fewest([page.labels], tables, seen.price)
+    unseen = (*declared, *labels, *([state] if state else []))
     named = next((one.currency for one in (*unseen, seen, place) if one.currency), currency)
     sources = [*(_in_currency(one, named) for one in unseen), seen, place]
     if not any(one.sku for one in sources):

@@ -26,9 +26,10 @@ choices the cheaper one may be on terms (members, a subscription, without tax), 
 
 def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
     """Other plain amounts before the button that buys, or near the heading where there is none. Those of another
-    currency say the same again, unless they are in the page's own and stand first; those that are the same money at a
-    fixed rate do so wherever they stand. One that is higher by a discount that the page prints, in per cent or as what
-    is saved, is what was asked before; that of another choice than the marked one, which costs this price, is none.
+    currency say the same again, unless they are in the page's own and stand first, or close behind a price that is only
+    seen; those that are the same money at a fixed rate do so wherever they stand. One that is higher by a discount that
+    the page prints, in per cent or as what is saved, is what was asked before; that of another choice than the marked
+    one, which costs this price, is none.
     """
     price, printed = chosen.price, page.printed
     has_button = any(one.before_button for one in printed)
@@ -49,7 +50,11 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and not (price and one.amount < price and _is_by_coupon(one, price, page))
         and not (price and one.instead_of == price and _is_of_another_choice(one, price, printed))
         and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
-        and (not chosen.currency or one.currency in {None, chosen.currency} or _is_home_first(one, price, page))
+        and (
+            not chosen.currency
+            or one.currency in {None, chosen.currency}
+            or _is_home_first(one, price, chosen.source, page)
+        )
         and not is_same_money(one.amount, one.currency, price, chosen.currency)
         and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
         and not (price and one.amount > price and _is_before_sale(one, price, printed))
@@ -129,12 +134,15 @@ def _is_price_label(text: str) -> bool:
     return PLAIN_LABEL.fullmatch(text) is not None or SALE_LABEL.fullmatch(text) is not None
 
 
-def _is_home_first(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:
-    """Whether this stands before the price, which is in another currency, and is in that of the page's place, where the
-    page has one.
+def _is_home_first(one: PrintedAmount, price: Decimal | None, source: str, page: Page) -> bool:
+    """Whether this is in the currency of the page's place, where the page has one, while the price, which is in
+    another, follows it; or close behind a price that is only seen: one of the two is the other converted.
     """
     first = min((place.at for place in page.printed if place.amount == price), default=0)
-    return one.currency not in {None, FOREIGN} and page.home in {None, one.currency} and one.at < first
+    if one.currency in {None, FOREIGN} or page.home not in {None, one.currency}:
+        return False
+    is_close = source == SHOWN and page.home is not None and one.at - first <= BESIDE_LINES
+    return one.at < first or is_close
 
 
 def _is_usual(one: PrintedAmount, price: Decimal | None, shown: Decimal | None) -> bool:

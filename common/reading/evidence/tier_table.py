@@ -41,7 +41,7 @@ def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]], shown:
     """What is declared, with the table's price for the fewest pieces in place of the low end of a range that reaches
     it, or of the one price that is the table's lowest and not what the page shows (`shown`): in a list of what sells
     best the third may be this product. Unchanged where there is no such table of three rows or more; two are enough
-    where they are the two ends of the range.
+    where they are the two ends of the range, or the first is for one piece.
     """
     return [_of_a_table(one, tables, shown) if one.price is not None else one for one in declared]
 
@@ -64,7 +64,12 @@ def _of_a_table(one: Found, tables: Sequence[Sequence[Row]], shown: Decimal | No
             ends = _is_near(one.low, last) and _is_near(one.high, first)
             if ends or (is_whole and _reaches(one, first)):
                 return replace(one, price=first, price_kind=None)
-        elif is_whole and _is_near(one.price, last) and not _is_near(one.price, first) and shown in {None, first}:
+        elif (
+            (is_whole or rows[0][0] == 1)
+            and _is_near(one.price, last)
+            and not _is_near(one.price, first)
+            and shown in {None, first}
+        ):
             return replace(one, price=first, low=last, high=first)
     return one
 

@@ -22,6 +22,7 @@ Against it:
 * 3: one of these is higher and stands right beside it, before the button that buys (none between its places)
 * 2: the page prints it nowhere, and such another amount, or amounts by measure only
 * 3: an element named a price says zero before it
+* 2 more where words that no rule knows stand beside the price, and none beside that one
 * 3: another amount is sold by a button of its own, with the same words; 5 where it is higher and no card's
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
 * 1 more: words beside every place of it make it a part, shipping, a member's or a bid
@@ -74,6 +75,7 @@ __all__ = ["MAX_CANDIDATES", "Page", "believable", "candidates", "is_in_another_
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
 _SAVES = 1
+_ON_TERMS = 2
 _OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _SILENT = 3, 1, 2, 2, 3, 3, 4
 _APART, _APART_HIGHER = 3, 5
 _DOUBTFUL = 2
@@ -133,7 +135,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     points -= 0 if is_lowest else _by_buttons(price, page)
     points -= _UNPRINTED * (not places and (bool(rivals) or (not is_shown and page.prints_by_measure_only())))
     beside = [one for one in page.printed if one.amount in rivals and _is_beside(one, plain)]
-    points -= _HIGHER * _may_be_part(price, beside, plain)
+    points -= _HIGHER * _may_be_part(price, beside, plain) + _ON_TERMS * _may_be_on_terms(price, beside, plain)
     points -= _PART * (is_part(price, page.outright) or price in page.chosen or page.is_on_terms(price, before))
     points -= _PART * (page.is_not_bought(price) or is_behind_used_offer(chosen, page))
     higher = {shown.price} if shown is not None and shown.price is not None and not agree(chosen, shown) else rivals
@@ -168,6 +170,16 @@ def _may_be_part(price: Decimal, beside: Sequence[PrintedAmount], places: Sequen
         one.amount > price and one.before_button and (one.words <= _FEW_WORDS or one.amount % price == 0)
         for one in beside
     )
+
+
+def _may_be_on_terms(price: Decimal, beside: Sequence[PrintedAmount], places: Sequence[PrintedAmount]) -> bool:
+    """Whether words that no rule knows stand beside each place of the price, and none beside a higher rival before the
+    button: "£95.00 on the app", "£100.00". Two choices both have their words.
+    """
+    is_bare = any(
+        one.amount > price and one.before_button and one.beside and not one.has_unknown_words for one in beside
+    )
+    return is_bare and bool(places) and all(one.has_unknown_words for one in places)
 
 
 def _is_beside(one: PrintedAmount, places: Sequence[PrintedAmount]) -> bool:

@@ -51,6 +51,11 @@ _OF_ELSE = Wording(
     r"\A\W{0,3}(?:<price.old_labels>)\W{0,3}\Z"
 )
 _BEHIND_OLD_LABEL = Wording(r"(?<![^\W_])(?:<price.old_labels>)\W{1,3}\Z")
+_GOES_ON = Wording(
+    r"(?:<price.goes_on:words>|<price.extras:words>|<price.free:words>|<price.saving:words>|<price.saved_behind>|"
+    r"<price.up_to:words>|<price.from:words>|<price.or>|<price.old_labels>|<price.other:words>|<tax.included:words>|"
+    r"<tax.net:words>|<tax.names:words>|<stock.in:words>|<stock.pieces>)(?![^\W_])"
+)
 _NEVER_ASKED = frozenset({OLD, CALLED_OLD, CALLED_OTHER, SAVED, LOWEST, UNIT, PERIOD, TAX, NET, FROM, LINKED, CARD})
 _NO_PLACE = _NEVER_ASKED - {CALLED_OTHER, CALLED_OLD, FROM, UNIT, NET}
 _NO_SUM = _NEVER_ASKED - {FROM, SAVED}
@@ -127,6 +132,15 @@ class _Spot:
                 before = said_of_amount(self.shown[place - 1], self.view.document.url)
                 return "" if BESIDE_CURRENCY.search(before) or self.shown[place - 1].at <= 0 else before
         return ""
+
+    def goes_on_in(self, amount: PrintedAmount) -> bool:
+        """Whether the line right behind the price, which ends in it, goes on with a small letter, and with words that
+        are not said of a price, up to this amount.
+        """
+        if amount.at != self.price.at + 1 or not self.shown[self.place].text[-1:].isdigit():
+            return False
+        text = self.line_of(amount).text
+        return text[:1].islower() and len(text) <= _MOST_CHARS and _GOES_ON.match(text) is None
 
     def said(self) -> Iterator[tuple[int, str]]:
         """(line, what it says) of the price: the line before, if it has no amount, its own, and those behind up to one
@@ -216,12 +230,13 @@ def _has_higher_in_sentence(spot: _Spot) -> bool:
     """Whether a sentence right behind the price, before the button that buys, tells of a higher amount that nothing
     makes another one, and of which the price is a round share: a fifth, or a fifth less. Whatever its words are, they
     say who pays more, or that the price is a part of it. Of other amounts ("The lamp for it is £89") it says nothing.
+    Where the sentence begins with the price itself ("£59", "when you send us the old one, £119 if not") any share does.
     """
     return any(
-        other.in_text
+        (other.in_text or spot.goes_on_in(other))
         and other.before_button
         and not other.kinds
-        and _is_round_share(spot.price.amount, other.amount)
+        and (spot.goes_on_in(other) or _is_round_share(spot.price.amount, other.amount))
         and 0 <= other.at - spot.price.at <= _BEHIND_LINES
         and other.currency == spot.price.currency
         and _OF_ELSE.search(words := spot.words_before(other)) is None
@@ -242,9 +257,14 @@ _TWENTIETHS, _CENT = 20, Decimal("0.01")
 
 
 def _is_paid_at_once(spot: _Spot) -> bool:
-    """Whether a way of paying is named beside the price, and payments of another amount come to more than it."""
+    """Whether a way of paying is named beside the price, and payments of another amount come to more than it; or right
+    before it, and another, plain amount is higher: "Precio contado 90.00", "100.00".
+    """
     payments = [other for other in spot.others if is_less_than_payments(spot.price.amount, other)]
-    return bool(payments) and any(is_for_paying(text) for _, text in spot.said())
+    if payments and any(is_for_paying(text) for _, text in spot.said()):
+        return True
+    is_higher = any(other.amount > spot.price.amount for other in spot.plain())
+    return is_higher and is_for_paying(spot.words_before(spot.price))
 
 
 _RULES: tuple[Callable[[_Spot], bool], ...] = (

@@ -54,8 +54,14 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
         if printed:
             between = shown[max(previous + 1, joined.first - _MOST_BETWEEN) : joined.first]
             beside = (*(one.text for one in between), joined.text)
-            is_said = _may_be_reduced(found, printed[0]) and has_unknown_words(shown, joined.last)
+            is_said = _may_be_reduced(found, printed[0]) and _has_words_of_its_own(shown, joined.last)
             printed[0] = replace(printed[0], beside=beside, has_unknown_words=is_said)
+            if found and _may_be_on_terms(found[-1], printed[0]):
+                is_said = has_unknown_words(shown, previous)
+                is_behind = is_said and has_unknown_words(shown, previous, only_behind=True)
+                found[-1] = replace(found[-1], has_unknown_words=is_said)
+                is_said = has_unknown_words(shown, joined.last, only_behind=is_behind)
+                printed[0] = replace(printed[0], has_unknown_words=is_said)
             previous = joined.last
         found.extend(printed)
     saved = saved_amounts((one.amount for one in found), printed_shares(view))
@@ -74,7 +80,22 @@ def _may_be_reduced(found: Sequence[PrintedAmount], one: PrintedAmount) -> bool:
     return is_lower and before is not None and not one.kinds and not before.kinds
 
 
-_NEXT_LINES = 2
+def _may_be_on_terms(before: PrintedAmount, one: PrintedAmount) -> bool:
+    """Whether this plain amount follows a lower plain one closely: words beside one of the two may tell who pays it."""
+    return not before.kinds and not one.kinds and before.amount < one.amount and one.at - before.at <= _CLOSE_LINES
+
+
+def _has_words_of_its_own(shown: Sequence[Line], last: int) -> bool:
+    """Whether words that no rule knows stand beside the amount that ends in this line, or the next line names terms and
+    no other amount or per cent: "after trading in your old one".
+    """
+    behind = shown[last + 1].text if last + 1 < len(shown) else ""
+    is_told = 0 < len(behind) <= _TERMS_CHARS and "%" not in behind and BESIDE_CURRENCY.search(behind) is None
+    return (is_told and _CONDITION.search(behind) is not None) or has_unknown_words(shown, last)
+
+
+_CONDITION = Wording("<price.condition:words>")
+_NEXT_LINES, _CLOSE_LINES, _TERMS_CHARS = 2, 4, 60
 
 
 @dataclass(frozen=True, slots=True)

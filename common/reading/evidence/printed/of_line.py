@@ -14,6 +14,7 @@ from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import amount_of, in_thousands
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.others.beside_usual import stands_alone
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
@@ -148,7 +149,7 @@ def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
     kinds: list[str] = []
     if is_struck(element):
         kinds.append(OLD)
-    elif is_called_old(element):
+    elif is_called_old(element) and not stands_alone(element):
         kinds.append(CALLED_OLD)
     elif is_named_net(element):
         kinds.append(NET)

@@ -12,6 +12,10 @@ from common.reading.words.wording import Wording
 
 _ON_CONDITION = Wording("<price.on_condition:words>")
 _PAID_IN = Wording("<price.paid_in:words>")
+_FOR_SEVERAL = Wording(
+    r"(?<![\d.,])(?:[2-9]|[1-9]\d{1,2})\s?(?:\+|<price.and_up:words>|<price.tier_behind:words>)|"
+    r"<price.from:words>\s?(?:[2-9]|[1-9]\d{1,2})\s?(?:(?:<stock.pieces>|<price.counted>)(?![^\W_])|\W?\Z)"
+)
 _DIGITS = re.compile(r"[-−(]?\d{1,2}")
 _LABEL_CHARS, _COUPON_LINES = 80, 3
 _BEFORE_LINES, _NEAR_LINES = 6, 40
@@ -32,7 +36,8 @@ def shares_of(lines: Sequence[str]) -> frozenset[int]:
     for place, text in enumerate(lines):
         is_sign = text.startswith("%") and place > 0 and _DIGITS.fullmatch(lines[place - 1]) is not None
         shares = set(shares_in(f"{lines[place - 1]} {text}" if is_sign else text))  # "20" and "%)" are drawn apart
-        if shares and not any(map(is_on_condition, lines[max(0, place - 1) : place + 2])) and not is_for_paying(text):
+        beside = lines[max(0, place - 1) : place + 2] if shares else ()
+        if shares and not (any(map(is_on_condition, beside)) or is_for_paying(text) or is_for_several(text)):
             found |= shares - coupon_shares(lines[max(0, place - _COUPON_LINES) : place + _COUPON_LINES])
     return frozenset(found)
 
@@ -40,6 +45,11 @@ def shares_of(lines: Sequence[str]) -> frozenset[int]:
 def is_on_condition(text: str) -> bool:
     """Whether the line names who gets a discount or how: subscribers, with a code."""
     return len(text) <= _LABEL_CHARS and _ON_CONDITION.search(text) is not None
+
+
+def is_for_several(text: str) -> bool:
+    """Whether the line gives a per cent to who buys so many pieces: "Save 10% on 3+", "-10 % ab 3 Stück"."""
+    return len(text) <= _LABEL_CHARS and _FOR_SEVERAL.search(text) is not None
 
 
 def is_for_paying(text: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.text.availability import of_button, of_phrase
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
@@ -27,19 +27,29 @@ _MOST_CHARS, _STEPS, _PICTURES = 40, 2, 3
 _INLINE = frozenset("span small i em b strong font sup sub u bdi".split())
 
 
-def has_unknown_words(shown: Sequence[Line], place: int) -> bool:
+def has_unknown_words(shown: Sequence[Line], place: int, *, only_behind: bool = False) -> bool:
     """Whether such words stand on this line beside its amount, or in its box right before or behind it; or a picture
-    with a name does, as of a club's card.
+    with a name does, as of a club's card. With `only_behind` the line before is not asked.
     """
     line = shown[place]
     amount = BESIDE_CURRENCY.search(line.text)
-    own = f"{line.text[: amount.start()]} {line.text[amount.end() :]}" if amount is not None else ""
-    return _says_unknown(own) or _has_picture(line.element) or any(map(_says_unknown, said_in_box(shown, place)))
+    own = f"{line.text[: amount.start()]} {line.text[amount.end() :]}" if amount is not None else _label(line.text)
+    return (
+        says_unknown(own)
+        or _has_picture(line.element)
+        or any(map(says_unknown, said_in_box(shown, place, only_behind)))
+    )
 
 
-def said_in_box(shown: Sequence[Line], place: int) -> list[str]:
+def _label(text: str) -> str:
+    """A line without an amount, as a label before it is; nothing of a currency's sign, which is a piece of one."""
+    return "" if currency_of(text) is not None else text
+
+
+def said_in_box(shown: Sequence[Line], place: int, only_behind: bool = False) -> list[str]:
     """The short texts right before and behind this line that stand in one box with it, in the course of one line."""
-    beside = [*shown[max(0, place - 1) : place], *shown[place + 1 : place + 2]]
+    before = () if only_behind else shown[max(0, place - 1) : place]
+    beside = [*before, *shown[place + 1 : place + 2]]
     return [one.text for one in beside if one.at > 0 and _is_in_box(one, shown[place])]
 
 
@@ -54,7 +64,8 @@ def _is_in_box(said: Line, amount: Line) -> bool:
     return said.element.tag in _INLINE and any(said.element.getparent() is box for box in boxes)
 
 
-def _says_unknown(text: str) -> bool:
+def says_unknown(text: str) -> bool:
+    """Whether a short text has words that no rule knows beside an amount."""
     if len(text) > _MOST_CHARS or _has_no_word(text):
         return False
     if of_phrase(text) is not Availability.UNKNOWN or of_button(text) is not Availability.UNKNOWN:

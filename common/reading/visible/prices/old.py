@@ -11,6 +11,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
+from common.reading.visible.others.own_name import has_own_name
 from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.price_names import (
     is_behind_old_label,
@@ -35,7 +36,7 @@ def old_amounts(view: PageView, price: Decimal | None = None) -> frozenset[Decim
     prices: list[int] = []
     olds: list[tuple[int, Decimal]] = []
     regulars: list[tuple[int, Decimal]] = []
-    is_bare = False
+    bare: list[int] = []
     before = ""
     for place, line in enumerate(view.lines):
         match = BESIDE_CURRENCY.search(line.text) if len(line.text) <= _MAX_CHARS else None
@@ -48,12 +49,21 @@ def old_amounts(view: PageView, price: Decimal | None = None) -> frozenset[Decim
                     (regulars if is_usual else olds).append((place, value))
             elif value == price:
                 prices.append(place)
-                is_bare = is_bare or not has_unknown_words(view.lines, place)
+                bare += [] if has_unknown_words(view.lines, place) else [place]
         before = line.text if match is None else ""
     if price is None or not prices:
         return frozenset(found)
-    olds += regulars if is_bare else []  # with words that nobody knows it may be asked on terms, the usual one of all
-    return frozenset(value for at, value in olds if any(_are_beside(view.lines, at, other) for other in prices))
+    found = {value for at, value in olds if any(_are_beside(view.lines, at, other) for other in prices)}
+    usual = {value for at, value in regulars if any(_is_reduced_to(view, at, other) for other in bare)}
+    return frozenset(found | usual)
+
+
+def _is_reduced_to(view: PageView, usual: int, place: int) -> bool:
+    """Whether the bare price at this place may be what the usual one was reduced to. With words that nobody knows it
+    may be asked on terms, the usual one of all; with a name of its own it is of something else.
+    """
+    other = view.lines[usual].element
+    return _are_beside(view.lines, usual, place) and not has_own_name(view.lines, place, other, view)
 
 
 def _is_called_usual(line: Line, before: str) -> bool:

@@ -16,7 +16,7 @@ from common.offer import Availability
 from common.reading.document import leads_to_another
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE, amount_of
+from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import reduced_by_saving
 from common.reading.visible.buttons.first import first_button
@@ -25,11 +25,11 @@ from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.others.beside_usual import is_before_usual, is_of_else
 from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.of_another import lines_of_others
-from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
@@ -56,7 +56,6 @@ from common.reading.visible.prices.price_names import (
     is_called_regular,
     is_other,
     is_other_amount,
-    is_struck,
 )
 from common.reading.visible.prices.tax import taxed
 from common.reading.visible.view import PageView
@@ -105,7 +104,7 @@ def _in_button(shown: Sequence[Line], view: PageView) -> Price | None:
 
 def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
     looked: set[Any] = set(view.around_heading)
-    old: tuple[int, Price] | None = None
+    old: tuple[int, Price, Line] | None = None
     buys = first_button(shown)
     has_unread = is_regular = False
     for place, line in enumerate(shown):
@@ -124,9 +123,9 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
         other = _is_another(shown, place, said, label) or (is_linked and line.at > ALONE_LINES)  # another product's
         if other or (is_old and old is not None) or is_card(line.element, view):
             continue
-        if not is_old and old is not None and is_regular and has_unknown_words(shown, place):
+        if not is_old and old is not None and is_regular and is_of_else(shown, place, old[2], view):
             return old[1]
-        if not is_old and old is None and has_unknown_words(shown, place) and _is_before_regular(shown, place, found):
+        if not is_old and old is None and is_before_usual(shown, place, found, view):
             continue
         if not is_old and buys is not None and line.at > buys:
             bare = alone(shown, buys, view)
@@ -138,22 +137,10 @@ def _nearest(shown: Sequence[Line], view: PageView) -> Price | None:
             return _up_to(found, shown[place + 1 : place + 3], view) or _discounted(found, line, shown, view)
         if not is_old:
             return found
-        old, is_regular = (line.at, found), is_usual and is_called_regular(line.element)
+        old, is_regular = (line.at, found, line), is_usual and is_called_regular(line.element)
     if old is not None:
         return old[1]
     return alone(shown, buys, view)
-
-
-def _is_before_regular(shown: Sequence[Line], place: int, found: Price) -> bool:
-    """Whether a higher amount follows this one closely whose names alone call it the usual one: without a reduction it
-    is the price, and this one is what its unknown words say.
-    """
-    for line in shown[place + 1 : place + 1 + _CLOSE_LINES]:
-        match = BESIDE_CURRENCY.search(line.text)
-        value = amount_of(match) if match is not None else None
-        if value is not None and isinstance(found, Money) and value > found.amount and is_called_regular(line.element):
-            return not is_struck(line.element)
-    return False
 
 
 def _said_before(shown: Sequence[Line], place: int, view: PageView) -> str:

@@ -85,3 +85,13 @@ def test_words_in_turn_with_amounts_are_said_of_the_one_above(
 ) -> None:
     row = "<div class=c1>{}</div><div class=c2>{}</div>"
     assert stored(row.format(first, said) + row.format(second, said_too), ending) == price
+
+
+def test_a_sentence_around_the_second_amount_is_said_of_that_one() -> None:
+    assert stored("<div><b>£119.00</b> <p>Was <b>£148.75</b> last year</p></div>") == "119.00"
+
+
+@pytest.mark.parametrize("foreign", ["€139.00", "US$151.00"])
+def test_the_amount_at_home_close_behind_one_in_another_currency_makes_that_doubtful(foreign: str) -> None:
+    assert stored(f"<p class='price'>{foreign}</p><div>£119.00</div>") in {"119.00", None}
+    assert stored(f"<p class='price'>£119.00</p><div>{foreign}</div>") == "119.00"

@@ -126,3 +126,27 @@ def test_a_heading_that_only_says_that_this_is_sold_out_names_no_product(heading
     assert answer.get("reason") == "REMOVED", answer
     kept = f"<h1>Bench Luven (sold out)</h1><p>129,99 €</p><p>Sold out</p><p>SKU: 12-77</p>{LONG}"
     assert read(kept, path="/p/bench-2", title="Bench Luven (sold out)")["offer"]["availability"] == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize("counts", [("1+", "10+"), ("1", "10"), ("1-9", "from 10")])
+@pytest.mark.parametrize("shown", ["<p class='price'>£119.00</p>", "<p><b>£119.00</b></p>"])
+def test_two_rows_are_enough_where_the_first_is_for_one_piece(counts: tuple[str, str], shown: str) -> None:
+    amounts = zip(counts, ("£119.00", "£107.10"), strict=True)
+    rows = "".join(f"<tr><td>{count}</td><td>{amount}</td></tr>" for count, amount in amounts)
+    for head in (declared("107.10"), labels("107.10")):
+        body = f"<h1>Vorra blue cup</h1>{shown}<p>In stock</p><button>Add to basket</button><table>{rows}</table>{LONG}"
+        answer = read(body, path="/p/vorra-blue-cup", title="Vorra blue cup", head=head)
+        assert answer["offer"]["price"] == "119.00", answer
+
+
+def declared(price: str) -> str:
+    offers = {"@type": "Offer", "price": price, "priceCurrency": "GBP", "availability": "InStock"}
+    return ld({"@type": "Product", "name": "Vorra blue cup", "sku": "VB-27", "offers": offers})
+
+
+def labels(price: str) -> str:
+    return (
+        "<meta property='og:type' content='product'><meta property='og:title' content='Vorra blue cup'>"
+        f"<meta property='product:price:amount' content='{price}'>"
+        "<meta property='product:price:currency' content='GBP'>"
+    )
