@@ -103,7 +103,7 @@ def _currency_of(code: str | None, priced: Found | None, page: weighing.Page | N
     if priced is None:
         return code, False
     code = priced.currency or code
-    is_doubted = page is not None and weighing.is_in_another_currency(priced, page)
+    is_doubted = priced.abroad != () or (page is not None and weighing.is_in_another_currency(priced, page))
     money = page.whose_money if page is not None else None
     if money is None or not priced.price:
         return code, is_doubted
