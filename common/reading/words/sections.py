@@ -17,6 +17,8 @@ SECTIONS: Mapping[str, str] = {
     "stock.not_sold": "a label that says nothing but that an advert's thing is still there",
     "stock.preorder": "it can be ordered in advance, before it is there",
     "stock.on_order": "none is there now, but it will be ordered for the buyer",
+    "stock.before_orders": "stands right before words for a back-order and makes them none: no, questions about",
+    "stock.behind_orders": "stands right behind them and does the same: not accepted, closed, policy",
     "stock.in_behind_count": "stands behind a number of pieces: 8 available",
     "stock.in_before_count": "stands before a number of pieces: stock: 8",
     "stock.pieces": "may stand between the number and its word: 8 pieces available",
