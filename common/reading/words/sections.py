@@ -38,6 +38,7 @@ SECTIONS: Mapping[str, str] = {
     "price.labels": "the whole of a label, behind which the price stands",
     "price.sale_labels": "the same, for a sale's price, which wins",
     "price.old_labels": "a label of what was asked before, or of what others ask",
+    "price.new_labels": "such a label of what a thing cost new: its price where a page sells nothing used: Neupreis",
     "price.old_behind": "stands behind an amount that was asked before, and before the price: helyett, yerine",
     "price.retail_labels": "such a label that is the shop's own where nothing else is the price",
     "price.other": "makes an amount another one: an instalment, shipping, what members pay, points",

@@ -47,6 +47,7 @@ from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.element import is_named_number, price_around
 from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.labelled_price import labelled_price
+from common.reading.visible.prices.of_new import price_of_new
 from common.reading.visible.prices.price_names import (
     ASK_WORDS,
     FROM_LABEL,
@@ -81,6 +82,7 @@ def price_of(view: PageView) -> Price | None:
     first = [line for line in shown if line.at <= LABEL_LINES]
     price = _reduced(labelled_price(first, view), shown, view) or told_apart(first, view)
     price = price or _heads_beside(view) or _nearest(shown, view) or _beside_heading(view) or _in_button(shown, view)
+    price = price or price_of_new(shown, view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
 
 
