@@ -51,8 +51,9 @@ def offer_of(
         taken["sku"] = labelled
     other = page.other_amounts if page is not None else frozenset
     amounts = page.printed if page is not None else ()
+    on_terms = page.others_amounts if page is not None else frozenset
     priced, conflicts = choose_price(
-        sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts)
+        sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts), on_terms
     )
     state, unsure = choose_availability(sources)
     code, is_doubted = _currency_of(taken["currency"].currency if "currency" in taken else currency, priced, page)
