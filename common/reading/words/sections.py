@@ -44,6 +44,8 @@ SECTIONS: Mapping[str, str] = {
     "price.other": "makes an amount another one: an instalment, shipping, what members pay, points",
     "price.on_top": "stands alone right behind an amount that comes on top of the price",
     "price.called": "stands before the price and is no label of it: special offer, total, buy for",
+    "price.until": "stands before the day until which everybody pays an amount: until, offer ends",
+    "price.days": "a day of the week or a month, as it stands behind that",
     "price.besides": "makes an amount that of a service, an add-on, a bid, a basket or a condition, not the product's",
     "price.terms": "all that stands right beside an amount and makes it another one: with coupon, a month, deposit",
     "price.not_bought": "a whole clause beside an amount that does not buy the thing: daily hire, we pay",

@@ -16,7 +16,8 @@ PRICE = "<div class='product-detail-price-container'><p class='product-detail-pr
 
 def verdict(above: str, shown: str, meta: str = "9.90") -> tuple[str | None, str]:
     html = (
-        "<html lang='de'><head><meta charset='utf-8'><title>Becher Vorra | Pine</title></head><body><h1>Becher Vorra</h1>"
+        "<html lang='de'><head><meta charset='utf-8'><title>Becher Vorra | Pine</title></head>"
+        "<body><h1>Becher Vorra</h1>"
         f"<div class='block-prices'><meta itemprop='price' content='{meta}'>{above}</div>{PRICE.format(shown)}"
         "<p>Sofort lieferbar</p><button>In den Warenkorb</button></body></html>"
     )
